@@ -1,0 +1,77 @@
+//! The answer as a person and a program read it (spec 1, "Fields every
+//! answer has").
+
+use evidence::Span;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How values are arranged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerShape {
+    /// One value (several only where the document contradicts itself).
+    Single,
+    /// A list of values.
+    Listing,
+    /// Rows and columns.
+    Table,
+    /// Labels with children.
+    Tree,
+    /// Whatever a user's JSON Schema says.
+    NestedJson,
+}
+
+/// Where the values come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtractionMethod {
+    /// Stands word for word in the evidence.
+    Verbatim,
+    /// Combines elements of the evidence.
+    Computed,
+    /// Not explicit; a person should look.
+    Inferred,
+    /// No answer.
+    Na,
+}
+
+/// One value and the spans that support it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// The typed value, in the JSON form of its `answer_type`.
+    pub value: Value,
+    /// One or more.
+    pub spans: Vec<Span>,
+}
+
+/// The fields every answer has. This is plain data: only
+/// `firewall::Answer` says that it was checked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerBody {
+    /// False: nothing usable stands in the evidence.
+    pub answer_found: bool,
+    /// Empty when nothing was found.
+    pub items: Vec<Item>,
+    /// Where the values come from.
+    pub extraction_method: ExtractionMethod,
+    /// False with `answer_found` true: partial.
+    pub complete_answer_found: bool,
+    /// The passages contradict each other.
+    pub conflicting_evidence: bool,
+    /// 0..=1, a triage signal, not a probability.
+    pub confidence: f64,
+    /// 0..=1, the model's view of whether it was shown enough.
+    pub context_completeness_weak: f64,
+    /// False: the passage looks badly parsed.
+    pub context_structured: bool,
+    /// Limits in plain words.
+    pub caveats: Vec<String>,
+    /// Terms that would have made retrieval better.
+    pub llm_discovered_keywords: Vec<String>,
+    /// Which of the question's terms stand in the evidence.
+    pub keywords_found: Vec<String>,
+    /// What to ask the user if the question is too vague.
+    pub suggested_clarification: Option<String>,
+}

@@ -1,0 +1,20 @@
+//! A candidate: a value that code found in the evidence, normalised, with the
+//! words it stands on. The model chooses among candidates; it cannot misread
+//! one or pair it with the wrong line.
+
+use crate::answer::Item;
+use serde::{Deserialize, Serialize};
+
+/// One possible answer that stands in the evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The items this candidate would answer with: one for a single value,
+    /// several for a recognised list.
+    pub items: Vec<Item>,
+    /// How a person would say it after "The answer is:", in the document's
+    /// own words: `$1,250.00`, `16 July 2002`.
+    pub wording: String,
+    /// Words of the line (and its heading or row label) around the value,
+    /// used to rank candidates by the question's words.
+    pub context: String,
+}

@@ -1,0 +1,106 @@
+//! A document as everything downstream sees it: pages, numbered lines,
+//! sections. Produced by the readers, kept by the vault, never changed.
+
+use serde::{Deserialize, Serialize};
+
+/// A rectangle on a page in PDF points (1/72 inch), origin at the top left
+/// of the page, y growing downwards.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Left edge.
+    pub left: f32,
+    /// Top edge.
+    pub top: f32,
+    /// Right edge, not less than `left`.
+    pub right: f32,
+    /// Bottom edge, not less than `top`.
+    pub bottom: f32,
+}
+
+/// What the bytes were read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MediaType {
+    /// Plain text in UTF-8 (or Latin-1/Windows-1252, told by a warning).
+    Text,
+    /// CommonMark; headings become sections.
+    Markdown,
+    /// PDF with a text layer.
+    Pdf,
+}
+
+/// One line of a document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// 1-based and global over the document, never per page.
+    pub number: u32,
+    /// 1-based page the line stands on; 1 for formats without pages.
+    pub page: u32,
+    /// The line's text: NFKC, without control characters, never containing a
+    /// newline. Empty lines of a text file stay, so numbers match the file.
+    pub text: String,
+    /// Where the line stands on its page, where the format says so.
+    pub bounds: Option<Bounds>,
+}
+
+/// One page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// 1-based.
+    pub number: u32,
+    /// Width in points; 0 for formats without pages.
+    pub width: f32,
+    /// Height in points; 0 for formats without pages.
+    pub height: f32,
+    /// First line on the page; greater than `last_line` when it has none.
+    pub first_line: u32,
+    /// Last line on the page.
+    pub last_line: u32,
+}
+
+/// A heading and the lines it governs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// The heading as it stands in the document.
+    pub title: String,
+    /// 1 for the outermost.
+    pub level: u8,
+    /// The heading's own line.
+    pub first_line: u32,
+    /// The line before the next heading of the same or a higher level.
+    pub last_line: u32,
+}
+
+/// A contiguous range of lines and the words that stand there.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// The evidence chunk the lines belong to (`C0`, `C1`, ...); it names the
+    /// document.
+    pub anchor: String,
+    /// First cited line, 1-based, global over the document.
+    pub line_start: u32,
+    /// Last cited line, not less than `line_start`.
+    pub line_end: u32,
+    /// Words of the cited lines, white space collapsed to single spaces.
+    pub quote: Option<String>,
+}
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// Lower-case hexadecimal SHA-256 of the source bytes.
+    pub id: String,
+    /// File name it was imported under.
+    pub title: String,
+    /// What it was read as.
+    pub media_type: MediaType,
+    /// In order; at least one.
+    pub pages: Vec<Page>,
+    /// In reading order; `lines[i].number == i + 1`.
+    pub lines: Vec<Line>,
+    /// In order of `first_line`.
+    pub sections: Vec<Section>,
+    /// What a user should know of the reading: pages without text, hidden
+    /// text, a fallback encoding. Never holds text of the document.
+    pub warnings: Vec<String>,
+}

@@ -1,0 +1,10 @@
+//! Bytes in, evidence out: documents become numbered lines, and a question's
+//! search hits become the few lines a model may see.
+
+pub mod bundle;
+pub mod document;
+pub mod policy;
+
+pub use bundle::{AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row};
+pub use document::{Bounds, Document, Line, MediaType, Page, Section, Span};
+pub use policy::Policy;
