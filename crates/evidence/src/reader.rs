@@ -1,0 +1,291 @@
+//! Bytes of a foreign file -> [`Document`]: the only place that parses formats
+//! this project did not define.
+//!
+//! The way in is [`read`]. What a file is gets decided by its content first
+//! and by its name second: a PDF named `.txt` is a PDF, and a Word file named
+//! `.txt` is refused by name instead of being shown as noise. Every reader
+//! produces the same thing: lines with global numbers, pages, sections and
+//! warnings that tell what was lost. Nothing is lost silently: a page without
+//! text, hidden text, a guessed encoding and removed characters are warnings,
+//! and a file from which no text can be had at all is an error.
+//!
+//! # What a hostile file can do
+//!
+//! Sizes are bounded by [`ReadLimits`]. The PDF interpreter runs behind
+//! `catch_unwind`, and its work is metered per page, so that a page that
+//! draws for ever ends in an error. It cannot be stopped while it expands a
+//! compressed stream or overflows the stack; that is what the worker process
+//! around this crate is for.
+
+mod clean;
+mod glyph;
+mod heading;
+mod layout;
+mod pdf;
+mod row;
+mod text;
+
+use crate::document::{Document, MediaType};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// How much of a file is read at most. Every limit is an error when reached,
+/// never a silent cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// Bytes of the source file. Default 256 MiB: the largest annual reports
+    /// are a tenth of that.
+    pub max_bytes: u64,
+    /// Pages of a document. Default 10,000.
+    pub max_pages: u32,
+    /// Lines of a document. Default 1,000,000.
+    pub max_lines: u32,
+    /// Characters of one line. Default 100,000: longer ones are data, not
+    /// text.
+    pub max_line_characters: u32,
+    /// Glyphs drawn on one page of a PDF. Default 200,000, twenty times what
+    /// the densest real page holds.
+    pub max_page_glyphs: u32,
+    /// Drawing operations of one page of a PDF. Default 5,000,000: maps and
+    /// plots have hundreds of thousands.
+    pub max_page_operations: u64,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self {
+            max_bytes: 256 * 1024 * 1024,
+            max_pages: 10_000,
+            max_lines: 1_000_000,
+            max_line_characters: 100_000,
+            max_page_glyphs: 200_000,
+            max_page_operations: 5_000_000,
+        }
+    }
+}
+
+/// Why a file could not be read. Messages name the file and, where there is
+/// one, the page or line; they never hold text of the document.
+/// [`ReadError::help`] says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// No bytes, or nothing but white space.
+    #[error("{file}: the file is empty")]
+    Empty {
+        /// Name of the file.
+        file: String,
+    },
+    /// Neither text nor any format known by its first bytes.
+    #[error("{file}: the file is binary data, not text")]
+    Binary {
+        /// Name of the file.
+        file: String,
+    },
+    /// A format that is recognised and not read by this version.
+    #[error("{file}: this is {format}, which this version does not read")]
+    Unsupported {
+        /// Name of the file.
+        file: String,
+        /// The format, for people.
+        format: &'static str,
+    },
+    /// A PDF that needs a password.
+    #[error("{file}: the PDF is encrypted and needs a password")]
+    Encrypted {
+        /// Name of the file.
+        file: String,
+    },
+    /// The file breaks its format's rules so that it cannot be read.
+    #[error("{file}{}: the file is damaged: {reason}", page_suffix(*.page))]
+    Damaged {
+        /// Name of the file.
+        file: String,
+        /// The page, 1-based, where the damage is in one.
+        page: Option<u32>,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// A PDF of pictures: no page has a text layer.
+    #[error("{file}: none of the {pages} page(s) has text; the file holds only pictures")]
+    NoText {
+        /// Name of the file.
+        file: String,
+        /// How many pages it has.
+        pages: u32,
+    },
+    /// A limit was reached.
+    #[error("{file}{}: {given} {what}, the limit is {limit}", page_suffix(*.page))]
+    TooLarge {
+        /// Name of the file.
+        file: String,
+        /// The page, 1-based, where the limit is one of pages.
+        page: Option<u32>,
+        /// What was counted: `bytes`, `pages`, `lines`, ...
+        what: &'static str,
+        /// How many there are; for counts that stop early, where they stopped.
+        given: u64,
+        /// The limit.
+        limit: u64,
+    },
+}
+
+fn page_suffix(page: Option<u32>) -> String {
+    page.map_or_else(String::new, |page| format!(", page {page}"))
+}
+
+impl ReadError {
+    /// What the user can do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Empty { .. } => "choose a file with text in it",
+            Self::Binary { .. } | Self::Unsupported { .. } => {
+                "export the document as PDF, Markdown or plain text and import that"
+            }
+            Self::Encrypted { .. } => {
+                "open it with its password in a PDF reader, save a copy without one and import the copy"
+            }
+            Self::Damaged { .. } => "open it in a PDF reader and print or save it again as a PDF, or get another copy",
+            Self::NoText { .. } => {
+                "it needs OCR (text recognition), which this version does not have: run it through an OCR program first"
+            }
+            Self::TooLarge { .. } => "split the file and import the parts",
+        }
+    }
+
+    /// A short stable name of the kind, for logs and exit codes.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Empty { .. } => "empty",
+            Self::Binary { .. } => "binary",
+            Self::Unsupported { .. } => "unsupported",
+            Self::Encrypted { .. } => "encrypted",
+            Self::Damaged { .. } => "damaged",
+            Self::NoText { .. } => "no_text",
+            Self::TooLarge { .. } => "too_large",
+        }
+    }
+}
+
+/// Reads a file. `file_name` is its name for people; its extension decides
+/// only between plain text and Markdown, which no content can tell apart.
+///
+/// The same bytes under the same name give an equal [`Document`].
+///
+/// # Errors
+///
+/// See [`ReadError`]; every input ends in a document or one of them.
+///
+/// # Examples
+///
+/// ```
+/// use evidence::reader::{ReadLimits, read};
+/// let document = read("note.md", b"# Fees\n\nThe fee is 12 EUR.", &ReadLimits::default())?;
+/// assert_eq!(document.lines[2].text, "The fee is 12 EUR.");
+/// assert_eq!(document.sections[0].title, "Fees");
+/// # Ok::<(), evidence::reader::ReadError>(())
+/// ```
+pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Document, ReadError> {
+    let file = display_name(file_name);
+    if bytes.is_empty() {
+        return Err(ReadError::Empty { file });
+    }
+    if bytes.len() as u64 > limits.max_bytes {
+        return Err(too_large(&file, None, "bytes", bytes.len() as u64, limits.max_bytes));
+    }
+    let media_type = detect(&file, bytes)?;
+    let body = match media_type {
+        MediaType::Pdf => pdf::read(&file, bytes, limits)?,
+        MediaType::Text | MediaType::Markdown => text::read(&file, bytes, media_type, limits)?,
+    };
+    Ok(Document {
+        id: document_id(bytes),
+        title: file,
+        media_type,
+        pages: body.pages,
+        lines: body.lines,
+        sections: body.sections,
+        warnings: body.warnings,
+    })
+}
+
+/// Lower-case hexadecimal SHA-256 of the source bytes: the document's id.
+/// Cheap enough to ask before reading whether a document is already known.
+pub fn document_id(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut id, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(id, "{byte:02x}");
+        id
+    })
+}
+
+/// What a format's reader returns: a document without its identity.
+#[derive(Debug, Default)]
+pub(crate) struct Body {
+    pub(crate) pages: Vec<crate::document::Page>,
+    pub(crate) lines: Vec<crate::document::Line>,
+    pub(crate) sections: Vec<crate::document::Section>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// The last component of the name, cleaned: file names stand in messages and
+/// prompts, so they may not carry control characters either.
+fn display_name(file_name: &str) -> String {
+    let last = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
+    let cleaned = clean::clean_line(last).text;
+    let short: String = cleaned.trim().chars().take(200).collect();
+    if short.is_empty() { "unnamed".to_owned() } else { short }
+}
+
+fn too_large(file: &str, page: Option<u32>, what: &'static str, given: u64, limit: u64) -> ReadError {
+    ReadError::TooLarge { file: file.to_owned(), page, what, given, limit }
+}
+
+/// First bytes of formats that would otherwise be called binary or, worse,
+/// be read as text.
+const SIGNATURES: &[(&[u8], &str)] = &[
+    (b"PK\x03\x04", "a ZIP container (DOCX, XLSX, ODT or an archive)"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office file (DOC, XLS, MSG)"),
+    (b"{\\rtf", "RTF"),
+    (b"\x89PNG\r\n\x1A\n", "a PNG picture"),
+    (b"\xFF\xD8\xFF", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"\x1F\x8B", "a gzip archive"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+    (b"\x7FELF", "a program"),
+    (b"%!PS", "PostScript"),
+];
+
+/// How far into a file the PDF header may stand (as every PDF reader allows).
+const PDF_HEADER_WINDOW: usize = 1024;
+
+fn detect(file: &str, bytes: &[u8]) -> Result<MediaType, ReadError> {
+    let named = extension(file);
+    let head = bytes.get(..PDF_HEADER_WINDOW).unwrap_or(bytes);
+    let header = head.windows(5).position(|window| window == b"%PDF-");
+    // A text that mentions the header is not a PDF: away from the start, the
+    // name has to agree.
+    let starts = header.is_some_and(|at| head.iter().take(at).all(|byte| byte.is_ascii_whitespace() || *byte >= 0x80));
+    if starts || (header.is_some() && named == "pdf") {
+        return Ok(MediaType::Pdf);
+    }
+    if let Some((_, format)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+        return Err(ReadError::Unsupported { file: file.to_owned(), format });
+    }
+    if named == "pdf" {
+        return Err(ReadError::Damaged {
+            file: file.to_owned(),
+            page: None,
+            reason: "it is named .pdf and does not begin as a PDF",
+        });
+    }
+    Ok(if matches!(named.as_str(), "md" | "markdown" | "mdown" | "mkd") { MediaType::Markdown } else { MediaType::Text })
+}
+
+fn extension(file: &str) -> String {
+    file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

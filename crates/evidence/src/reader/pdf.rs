@@ -1,0 +1,216 @@
+//! PDF with a text layer: pages of glyphs -> lines with their places.
+//!
+//! The interpreter (`hayro-interpret`) hands over every glyph with its text
+//! and place; [`row`](super::row) joins glyphs to pieces and
+//! [`layout`](super::layout) pieces to lines. The text is what the file says
+//! the glyphs mean: a file whose font tables lie reads wrong, as in every
+//! reader, and text that nobody can see is read and reported.
+
+use super::clean::clean_line;
+use super::glyph::{Collector, Exhausted};
+use super::{Body, ReadError, ReadLimits, heading, layout, row, too_large};
+use crate::document::{Bounds, Line, Page};
+use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
+use hayro_interpret::kurbo::Rect;
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A page of which more than this share of letters has no known text is
+/// reported.
+const MAX_UNKNOWN_SHARE: f64 = 0.05;
+/// How many page numbers a warning lists.
+const MAX_LISTED_PAGES: usize = 20;
+/// How far from the end the end mark may stand.
+const END_WINDOW: usize = 2048;
+
+pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body, ReadError> {
+    let damaged = |reason| ReadError::Damaged { file: file.to_owned(), page: None, reason };
+    // The interpreter is safe Rust, but a bug in it may panic on a hostile
+    // file. Nothing of it outlives the call, so unwinding is sound here.
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let pdf = Pdf::new(bytes.to_vec()).map_err(|error| load_error(file, error))?;
+        read_document(file, &pdf, limits)
+    }));
+    let mut body = outcome.unwrap_or_else(|_| Err(damaged("the PDF could not be interpreted")))?;
+    if !ends_properly(bytes) {
+        body.warnings.push("The PDF does not end as it should; pages may be missing.".to_owned());
+    }
+    Ok(body)
+}
+
+fn load_error(file: &str, error: LoadPdfError) -> ReadError {
+    let file = file.to_owned();
+    match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ReadError::Encrypted { file },
+        LoadPdfError::Decryption(_) => {
+            ReadError::Damaged { file, page: None, reason: "its encryption is broken or of an unknown kind" }
+        }
+        LoadPdfError::Invalid => ReadError::Damaged { file, page: None, reason: "no pages can be found in it" },
+    }
+}
+
+fn ends_properly(bytes: &[u8]) -> bool {
+    let tail = bytes.get(bytes.len().saturating_sub(END_WINDOW)..).unwrap_or(bytes);
+    tail.windows(5).any(|window| window == b"%%EOF")
+}
+
+/// What one page gave.
+#[derive(Default)]
+struct PageText {
+    width: f32,
+    height: f32,
+    rows: Vec<layout::Row>,
+    images: u32,
+    outside: u32,
+    unknown: u32,
+    letters: u32,
+    broken: bool,
+}
+
+fn read_document(file: &str, pdf: &Pdf, limits: &ReadLimits) -> Result<Body, ReadError> {
+    let pages = pdf.pages();
+    let count = pages.len() as u64;
+    if count == 0 {
+        return Err(ReadError::Damaged { file: file.to_owned(), page: None, reason: "it has no pages" });
+    }
+    if count > u64::from(limits.max_pages) {
+        return Err(too_large(file, None, "pages", count, u64::from(limits.max_pages)));
+    }
+    let mut cache = InterpreterCache::new();
+    let mut texts = Vec::with_capacity(pages.len());
+    for (index, page) in pages.iter().enumerate() {
+        let number = index as u32 + 1;
+        match catch_unwind(AssertUnwindSafe(|| read_page(pdf, page, &cache, limits))) {
+            Ok(text) => texts.push(text),
+            Err(payload) => {
+                if let Some(Exhausted { what, limit }) = payload.downcast_ref::<Exhausted>() {
+                    return Err(too_large(file, Some(number), what, limit.saturating_add(1), *limit));
+                }
+                // The cache may be half-written; the next page gets a new one.
+                cache = InterpreterCache::new();
+                texts.push(PageText { broken: true, ..PageText::default() });
+            }
+        }
+    }
+    assemble(file, &texts, limits)
+}
+
+fn read_page<'a>(pdf: &'a Pdf, page: &page::Page<'a>, cache: &InterpreterCache<'a>, limits: &ReadLimits) -> PageText {
+    let (width, height) = page.render_dimensions();
+    let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let transform = page.initial_transform(true).to_kurbo();
+    let mut context = Context::new(transform, area, cache, pdf.xref(), InterpreterSettings::default());
+    let mut collector = Collector::new(u64::from(limits.max_page_glyphs), limits.max_page_operations);
+    interpret_page(page, &mut context, &mut collector);
+    let drawn = collector.glyphs.len();
+    let mut glyphs = collector.glyphs;
+    // What stands off the page is seen by nobody and has no place to show.
+    let visible = area.inflate(2.0, 2.0);
+    glyphs.retain(|glyph| visible.contains(glyph.origin + glyph.advance * 0.5));
+    let unknown = glyphs.iter().filter(|glyph| glyph.text.contains(char::REPLACEMENT_CHARACTER)).count();
+    PageText {
+        width,
+        height,
+        images: collector.images,
+        outside: (drawn - glyphs.len()) as u32,
+        unknown: unknown as u32,
+        letters: glyphs.len() as u32,
+        rows: layout::rows(row::fragments(&glyphs)),
+        broken: false,
+    }
+}
+
+fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body, ReadError> {
+    let mut body = Body::default();
+    let mut styles = Vec::new();
+    let mut removed = 0_u64;
+    for (index, text) in texts.iter().enumerate() {
+        let page = index as u32 + 1;
+        let first_line = body.lines.len() as u32 + 1;
+        for row in &text.rows {
+            let cleaned = clean_line(&row.text);
+            removed += u64::from(cleaned.removed);
+            if cleaned.text.chars().all(|c| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER) {
+                continue;
+            }
+            let number = body.lines.len() as u32 + 1;
+            if number > limits.max_lines {
+                return Err(too_large(file, Some(page), "lines", u64::from(number), u64::from(limits.max_lines)));
+            }
+            let bounds = Some(within(row.bounds, text.width, text.height));
+            body.lines.push(Line { number, page, text: cleaned.text.trim_start().to_owned(), bounds });
+            styles.push(heading::Style { size: row.size, bold: row.bold });
+        }
+        let last_line = body.lines.len() as u32;
+        body.pages.push(Page { number: page, width: text.width, height: text.height, first_line, last_line });
+    }
+    if body.lines.is_empty() {
+        return Err(nothing_read(file, texts));
+    }
+    let headings = heading::of_pdf(&body.lines, &styles);
+    body.sections = heading::sections(&headings, body.lines.len() as u32);
+    body.warnings = warnings(&body, texts, removed);
+    Ok(body)
+}
+
+/// Bounds cut to the page.
+fn within(bounds: Bounds, width: f32, height: f32) -> Bounds {
+    let left = bounds.left.clamp(0.0, width);
+    let top = bounds.top.clamp(0.0, height);
+    Bounds { left, top, right: bounds.right.clamp(left, width), bottom: bounds.bottom.clamp(top, height) }
+}
+
+fn nothing_read(file: &str, texts: &[PageText]) -> ReadError {
+    let file = file.to_owned();
+    if let Some(index) = texts.iter().position(|text| text.broken) {
+        return ReadError::Damaged { file, page: Some(index as u32 + 1), reason: "the page cannot be interpreted" };
+    }
+    if texts.iter().any(|text| text.letters > 0) {
+        let reason = "its fonts do not say which letters they draw";
+        return ReadError::Damaged { file, page: None, reason };
+    }
+    if texts.iter().all(|text| text.images == 0) {
+        return ReadError::Damaged { file, page: None, reason: "its pages hold neither text nor pictures" };
+    }
+    ReadError::NoText { file, pages: texts.len() as u32 }
+}
+
+fn warnings(body: &Body, texts: &[PageText], removed: u64) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let numbered = || texts.iter().zip(1_u32..);
+    let mut list = |test: &dyn Fn(&PageText, u32) -> bool, message: &str| {
+        let pages: Vec<u32> = numbered().filter(|(text, page)| test(text, *page)).map(|(_, page)| page).collect();
+        if !pages.is_empty() {
+            warnings.push(format!("{message}: page {}.", list_pages(&pages)));
+        }
+    };
+    let empty = |page: u32| body.pages.get(page as usize - 1).is_some_and(|page| page.first_line > page.last_line);
+    list(&|text, _| text.broken, "Damaged, could not be interpreted");
+    list(&|text, page| !text.broken && text.images > 0 && empty(page), "No text, only pictures (needs OCR)");
+    list(&|text, page| !text.broken && text.images == 0 && empty(page), "No text");
+    list(
+        &|text, _| f64::from(text.unknown) > f64::from(text.letters) * MAX_UNKNOWN_SHARE,
+        "Letters whose meaning the file does not say (shown as \u{FFFD})",
+    );
+    for (text, page) in numbered() {
+        let hidden: u32 = text.rows.iter().map(|row| row.hidden).sum();
+        if hidden > 0 {
+            warnings.push(format!("Page {page}: {hidden} character(s) of the text are not visible on the page."));
+        }
+        if text.outside > 0 {
+            let count = text.outside;
+            warnings.push(format!("Page {page}: {count} character(s) stand outside the page and were left out."));
+        }
+    }
+    if removed > 0 {
+        warnings.push(format!("{removed} invisible or control character(s) were removed from the text."));
+    }
+    warnings
+}
+
+fn list_pages(pages: &[u32]) -> String {
+    let listed: Vec<String> = pages.iter().take(MAX_LISTED_PAGES).map(u32::to_string).collect();
+    let rest = pages.len().saturating_sub(MAX_LISTED_PAGES);
+    let listed = listed.join(", ");
+    if rest > 0 { format!("{listed} and {rest} more") } else { listed }
+}
