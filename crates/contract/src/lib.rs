@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod candidate;
+pub mod recognizer;
 pub mod value;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};

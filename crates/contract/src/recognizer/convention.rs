@@ -1,0 +1,146 @@
+//! What holds for a whole document, decided from its evidence.
+
+use super::currency;
+use super::figure::{self, Decimal};
+use super::flow::Flow;
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+static NUMERIC_DATE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b").expect("a literal pattern")
+});
+static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
+        .expect("a literal pattern")
+});
+static SCALE_NOTE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:in|of) (?:(?:us|u\.s\.) )?(?:dollars )?\$?(thousand|million|billion)s?\b|[$£€](m|bn|k|000|'000|mn)\b|[$£€] ?(?:in )?(thousand|million|billion)s?\b|\(000'?s\)",
+    )
+    .expect("a literal pattern")
+});
+
+/// Which part of `3/4/2018` is the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DateOrder {
+    /// A date in the document has a first part above 12, or nothing speaks
+    /// against the order most of the world uses.
+    DayFirst,
+    /// A date in the document has a second part above 12, or its written
+    /// dates and currency are American.
+    MonthFirst,
+}
+
+/// Conventions of one body of evidence.
+pub(super) struct Convention {
+    /// Decimal mark.
+    pub decimal: Decimal,
+    /// Order of day and month.
+    pub dates: DateOrder,
+    /// Whether a date in the evidence decides the order; else it is a default.
+    pub dates_decided: bool,
+    /// The one currency the document names most, if it names any.
+    pub currency: Option<&'static str>,
+}
+
+impl Convention {
+    pub fn of(flows: &[Flow<'_>]) -> Self {
+        let texts = || flows.iter().map(|flow| flow.text.as_str());
+        let (dates, dates_decided) = date_order(flows);
+        Self {
+            decimal: figure::convention(texts()),
+            dates,
+            dates_decided,
+            currency: main_currency(flows),
+        }
+    }
+}
+
+fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
+    let (mut day, mut month, mut american) = (0, 0, 0);
+    for flow in flows {
+        for parts in NUMERIC_DATE.captures_iter(&flow.text) {
+            let part = |index: usize| {
+                parts
+                    .get(index)
+                    .and_then(|found| found.as_str().parse::<u32>().ok())
+                    .unwrap_or(0)
+            };
+            match (part(1), part(2)) {
+                (13..=31, 1..=12) => day += 1,
+                (1..=12, 13..=31) => month += 1,
+                _ => {}
+            }
+        }
+        american += MONTH_FIRST.find_iter(&flow.text).count();
+    }
+    if day != month {
+        return (
+            if day > month {
+                DateOrder::DayFirst
+            } else {
+                DateOrder::MonthFirst
+            },
+            true,
+        );
+    }
+    let dollars = main_currency(flows) == Some("USD");
+    (
+        if american > 0 && dollars {
+            DateOrder::MonthFirst
+        } else {
+            DateOrder::DayFirst
+        },
+        false,
+    )
+}
+
+/// The currency named most often; a tie goes to the one named first.
+fn main_currency(flows: &[Flow<'_>]) -> Option<&'static str> {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut order = Vec::new();
+    for code in flows.iter().flat_map(|flow| currency::named_in(&flow.text)) {
+        let next = counts.len();
+        counts.entry(code).or_insert((0, next)).0 += 1;
+        if !order.contains(&code) {
+            order.push(code);
+        }
+    }
+    order.into_iter().max_by_key(|code| {
+        counts
+            .get(code)
+            .map(|(count, first)| (*count, usize::MAX - first))
+    })
+}
+
+/// The scale that a heading gives to the figures of a table (`in thousands`,
+/// `$M`), looked for from the row upwards and, for a note under the heading
+/// of a table, nowhere else.
+pub(super) fn scale_above(flow: &Flow<'_>, line: usize) -> Option<&'static str> {
+    (line.saturating_sub(25)..=line)
+        .rev()
+        .find_map(|index| scale_note(flow.line(index)))
+}
+
+fn scale_note(text: &str) -> Option<&'static str> {
+    let found = SCALE_NOTE.captures(text)?;
+    // `increased to $9.9 million` is a figure of its own, not a heading.
+    let whole = found.get(0)?;
+    if text
+        .get(..whole.start())?
+        .trim_end()
+        .ends_with(|letter: char| letter.is_ascii_digit())
+    {
+        return None;
+    }
+    let word = (1..found.len())
+        .find_map(|index| found.get(index))
+        .map_or("000", |word| word.as_str())
+        .to_lowercase();
+    Some(match word.as_str() {
+        "million" | "m" | "mn" => "million",
+        "billion" | "bn" => "billion",
+        _ => "thousand",
+    })
+}

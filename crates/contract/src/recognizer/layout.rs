@@ -1,0 +1,122 @@
+//! What the shape of a line says: row of a table, heading, prose.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A figure as a cell of a table: sign, currency symbol and percent allowed.
+static CELL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[-–+(]*(?:US\$|RM|[$£€])?[-(]*\d[\d.,]*\)?%?\)?-?$").expect("a literal pattern")
+});
+static GAP: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\t+|\s*\|\s*| {2,}").expect("a literal pattern"));
+static YEAR: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b(?:19|20)\d\d\b").expect("a literal pattern"));
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:\d+(?:\.\d+)*\.?|[IVX]+\.|Section|Article|ARTICLE|SECTION)\s")
+        .expect("a literal pattern")
+});
+
+/// Cells of a line, split at gaps of two or more spaces, tabs and bars.
+pub(super) fn cells(raw: &str) -> Vec<&str> {
+    GAP.split(raw.trim())
+        .filter(|cell| !cell.is_empty())
+        .collect()
+}
+
+/// The words of a line that are figures, as written.
+pub(super) fn figures(text: &str) -> Vec<&str> {
+    text.split_whitespace()
+        .filter(|word| is_figure(word))
+        .collect()
+}
+
+/// Whether one word is a figure and nothing else.
+pub(super) fn is_figure(word: &str) -> bool {
+    CELL.is_match(word)
+}
+
+/// A row of a table: column gaps, or a line that ends in two figures.
+pub(super) fn is_tabular(raw: &str) -> bool {
+    if cells(raw).len() >= 2 && !figures(raw).is_empty() {
+        return true;
+    }
+    let mut tail = raw
+        .split_whitespace()
+        .rev()
+        .filter(|word| !matches!(*word, "$" | "£" | "€" | "%" | "RM" | ")" | "SR"));
+    let last = tail.next().is_some_and(is_figure);
+    last && (tail.next().is_some_and(is_figure) || raw.split_whitespace().count() <= 8)
+}
+
+/// A line that is complete in itself, not a piece of running prose.
+pub(super) fn is_short(raw: &str) -> bool {
+    raw.split_whitespace().count() <= 7
+}
+
+/// At least one word of two or more letters.
+pub(super) fn has_words(text: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphabetic())
+        .any(|word| word.chars().count() >= 2)
+}
+
+/// Whether text up to a white space ends a sentence. Abbreviations of one
+/// or two letters (`No.`, `S.A.`) and initials do not.
+pub(super) fn ends_sentence(head: &str) -> bool {
+    let Some(stem) = head.strip_suffix(['.', '!', '?', ';']) else {
+        return false;
+    };
+    if !head.ends_with('.') {
+        return true;
+    }
+    let last: String = stem
+        .chars()
+        .rev()
+        .take_while(|letter| letter.is_alphanumeric())
+        .collect();
+    let initial = last.chars().next_back().is_some_and(char::is_uppercase);
+    let short = last.chars().count() <= 2 && initial;
+    let known = matches!(
+        last.as_str(),
+        "cnI" | "dtL" | "proC" | "oC" | "srM" | "cte" | "giF"
+    );
+    !(short || known)
+}
+
+/// A heading: short, not a sentence, and numbered, in capitals, or alone
+/// between blank lines.
+pub(super) fn is_heading(raw: &str, alone: bool) -> bool {
+    let text = raw.trim();
+    let words = text.split_whitespace().count();
+    if words == 0 || words > 10 || text.ends_with([',', ';']) || !has_words(text) || is_tabular(raw)
+    {
+        return false;
+    }
+    let capitals = !text.chars().any(char::is_lowercase);
+    let starts = text
+        .chars()
+        .next()
+        .is_some_and(|first| first.is_uppercase() || first.is_numeric());
+    starts && (capitals || NUMBERED.is_match(text) || (alone && !text.ends_with('.')))
+}
+
+/// The cell of a header line above a figure that has `from_right` figures to
+/// its right in a row of `width` figures; none where the line is no header.
+pub(super) fn header_cell(raw: &str, width: usize, from_right: usize) -> Option<String> {
+    let years: Vec<&str> = YEAR.find_iter(raw).map(|found| found.as_str()).collect();
+    if years.len() >= 2 && years.len() >= width.min(2) && figures(raw).len() <= years.len() {
+        return years
+            .iter()
+            .rev()
+            .nth(from_right)
+            .map(|year| (*year).to_owned());
+    }
+    let cells = cells(raw);
+    if cells.len() >= 2 && cells.len() >= width && figures(raw).is_empty() {
+        return cells
+            .iter()
+            .rev()
+            .nth(from_right)
+            .map(|cell| (*cell).to_owned());
+    }
+    None
+}

@@ -1,0 +1,193 @@
+//! Values that stand in the evidence, found by code.
+//!
+//! A small model misreads figures and pairs values with the wrong lines. What
+//! code can find, it should not be asked to copy: every recogniser here is a
+//! pure function from evidence to [`Candidate`]s, each a typed value together
+//! with the span and the words it was read from. The model only chooses.
+//!
+//! Recognisers prefer too many candidates to too few: a value that is not
+//! among them cannot be chosen, one too many costs a little time. What stands
+//! for a convention of the whole document (decimal mark, order of day and
+//! month, the one currency it uses, `in thousands` above a table) is decided
+//! from the evidence first (`convention`) and then applied to every value.
+//!
+//! Order is document order, without duplicates of value and line; [`rank`]
+//! sorts by the words a question shares with a candidate's context.
+//!
+//! ```
+//! use contract::recognizer::{Options, recognize};
+//! use evidence::{EvidenceChunk, Line};
+//!
+//! let line = Line { number: 7, page: 1, text: "Annual premium: $1,250.00".into(), bounds: None };
+//! let chunk = EvidenceChunk {
+//!     anchor: "C0".into(),
+//!     chunk_id: "a".into(),
+//!     document_id: "d".into(),
+//!     document_title: "policy".into(),
+//!     lines: vec![line],
+//!     similarity: 1.0,
+//! };
+//! let found = recognize("amount", &[chunk], &Options::default());
+//! assert_eq!(found[0].wording, "$1,250.00");
+//! assert_eq!(found[0].items[0].value["currency"], "USD");
+//! ```
+
+mod amount;
+mod code;
+mod convention;
+mod currency;
+mod date;
+mod figure;
+mod flow;
+mod layout;
+mod number;
+mod rank;
+
+use crate::answer::Item;
+use crate::candidate::Candidate;
+use convention::Convention;
+use evidence::{EvidenceChunk, Span};
+use flow::Flow;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+pub use rank::{lexical_score, rank};
+
+/// Limits of one recognition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Longest span, in lines (default 8); a value that runs over more lines
+    /// is not offered.
+    pub max_span_lines: u32,
+    /// At most this many candidates (default 20,000), in document order: a
+    /// bound on memory, not a choice. Rank first, then cut to what is scored.
+    pub max_candidates: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_span_lines: 8,
+            max_candidates: 20_000,
+        }
+    }
+}
+
+/// Whether there is a recogniser for an `answer_type`.
+pub fn has_recognizer(answer_type: &str) -> bool {
+    recognizer(answer_type).is_some()
+}
+
+/// Every value of a type that stands in the evidence, in document order.
+/// Empty for a type without a recogniser.
+pub fn recognize(answer_type: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
+    let Some(read) = recognizer(answer_type) else {
+        return Vec::new();
+    };
+    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
+    let convention = Convention::of(&flows);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for flow in &flows {
+        let mut scene = Scene {
+            flow,
+            convention: &convention,
+            options,
+            found: Vec::new(),
+        };
+        read(&mut scene);
+        scene.found.sort_by_key(|(at, _)| *at);
+        for (_, candidate) in scene.found {
+            if found.len() >= options.max_candidates {
+                return found;
+            }
+            if seen.insert(identity(flow, &candidate)) {
+                found.push(candidate);
+            }
+        }
+    }
+    found
+}
+
+type Recognizer = fn(&mut Scene<'_>);
+
+fn recognizer(answer_type: &str) -> Option<Recognizer> {
+    Some(match answer_type {
+        "amount" => amount::read,
+        "number" => number::read,
+        "percentage" => number::read_percentages,
+        "date" => date::read,
+        "iban" => code::read_ibans,
+        "email" => code::read_emails,
+        "phone" => code::read_phones,
+        "url" => code::read_urls,
+        _ => return None,
+    })
+}
+
+/// What a recogniser reads and where it puts what it finds.
+struct Scene<'a> {
+    flow: &'a Flow<'a>,
+    convention: &'a Convention,
+    options: &'a Options,
+    found: Vec<(usize, Candidate)>,
+}
+
+impl Scene<'_> {
+    /// Offers one value that stands at `range`.
+    fn offer(&mut self, range: &Range<usize>, value: Value) {
+        let wording = self.flow.slice(range.clone()).replace('\n', " ");
+        self.offer_as(range, value, wording, None);
+    }
+
+    /// Offers a value with its own wording and a note for its context.
+    fn offer_as(
+        &mut self,
+        range: &Range<usize>,
+        value: Value,
+        wording: String,
+        note: Option<&str>,
+    ) {
+        let Some(span) = self.flow.span(range, self.options.max_span_lines) else {
+            return;
+        };
+        let mut context = self.flow.context(range);
+        if let Some(note) = note {
+            context.push_str(" | ");
+            context.push_str(note);
+        }
+        let items = vec![Item {
+            value,
+            spans: vec![span],
+        }];
+        self.found.push((
+            range.start,
+            Candidate {
+                items,
+                wording,
+                context,
+            },
+        ));
+    }
+}
+
+/// Value, document and line: what makes two candidates the same.
+fn identity(flow: &Flow<'_>, candidate: &Candidate) -> (String, String, u32) {
+    let values: Vec<String> = candidate
+        .items
+        .iter()
+        .map(|item| item.value.to_string())
+        .collect();
+    let line = candidate
+        .items
+        .first()
+        .and_then(|item| item.spans.first())
+        .map_or(0, |span: &Span| span.line_start);
+    (values.join("\u{1f}"), flow.chunk.document_id.clone(), line)
+}
+
+#[cfg(test)]
+mod evaluation;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! One table of cases per recogniser: text in, values out.
+
+use super::{Options, recognize};
+use evidence::{EvidenceChunk, Line};
+use serde_json::{Value, json};
+
+pub(super) fn evidence_of(text: &str) -> Vec<EvidenceChunk> {
+    let lines = text
+        .split('\n')
+        .zip(1..)
+        .map(|(text, number)| Line {
+            number,
+            page: 1,
+            text: text.to_owned(),
+            bounds: None,
+        })
+        .collect();
+    vec![EvidenceChunk {
+        anchor: "C0".into(),
+        chunk_id: "c".into(),
+        document_id: "d".into(),
+        document_title: "t".into(),
+        lines,
+        similarity: 1.0,
+    }]
+}
+
+fn values(kind: &str, text: &str) -> Vec<Value> {
+    recognize(kind, &evidence_of(text), &Options::default())
+        .into_iter()
+        .flat_map(|candidate| candidate.items.into_iter().map(|item| item.value))
+        .collect()
+}
+
+#[test]
+fn reads_amounts_in_the_forms_documents_use() {
+    let cases = [
+        (
+            "The premium is $1,250.00 a year.",
+            json!(1250.0),
+            json!("USD"),
+            Value::Null,
+        ),
+        (
+            "a loan of USD 1.2 million",
+            json!(1.2),
+            json!("USD"),
+            json!("million"),
+        ),
+        (
+            "a salary of £740,000 per annum",
+            json!(740_000),
+            json!("GBP"),
+            Value::Null,
+        ),
+        (
+            "Zahlbetrag: EUR 529,87",
+            json!(529.87),
+            json!("EUR"),
+            Value::Null,
+        ),
+        (
+            "Summe 1.234,56 €",
+            json!(1234.56),
+            json!("EUR"),
+            Value::Null,
+        ),
+        ("TOTAL: RM 23.25", json!(23.25), json!("MYR"), Value::Null),
+        (
+            "TOTAL FACTURE : 56.00 DH",
+            json!(56.0),
+            json!("MAD"),
+            Value::Null,
+        ),
+        (
+            "Gutschrift -8,79 EUR",
+            json!(-8.79),
+            json!("EUR"),
+            Value::Null,
+        ),
+        ("Loss $(1,161)", json!(-1161), json!("USD"), Value::Null),
+        (
+            "Umsatz 3,5 Mio. EUR",
+            json!(3.5),
+            json!("EUR"),
+            json!("million"),
+        ),
+        ("refund -$5.00", json!(-5.0), json!("USD"), Value::Null),
+        (
+            "TENDERED: RM100.00",
+            json!(100.0),
+            json!("MYR"),
+            Value::Null,
+        ),
+    ];
+    for (text, value, currency, unit) in cases {
+        assert_eq!(
+            values("amount", text),
+            [json!({"value": value, "currency": currency, "unit": unit})],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn gives_a_bare_sum_the_one_currency_of_its_document() {
+    let found = values("amount", "PRICE (RM)\nNET TOTAL : 21.00");
+    assert_eq!(
+        found,
+        [json!({"value": 21.0, "currency": "MYR", "unit": null})]
+    );
+}
+
+#[test]
+fn gives_the_rows_of_a_table_the_scale_of_its_heading() {
+    let found = values(
+        "amount",
+        "(in thousands)      2019     2018\nNet sales        $ 2,235  $ 6,986",
+    );
+    assert!(
+        found.contains(&json!({"value": 2235, "currency": "USD", "unit": "thousand"})),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn reads_dates_and_writes_them_as_the_calendar_does() {
+    let cases = [
+        ("19/10/2018 20:49:59", "2018-10-19"),
+        ("10/29/2017", "2017-10-29"),
+        ("29.10.2017", "2017-10-29"),
+        ("2017-10-29", "2017-10-29"),
+        ("16 July 2002", "2002-07-16"),
+        ("July 16, 2002", "2002-07-16"),
+        ("this 16th day of July, 2002", "2002-07-16"),
+        ("December 12th, 2008", "2008-12-12"),
+        ("5. März 2018", "2018-03-05"),
+        ("21 MARCH, 2018", "2018-03-21"),
+        ("OCT 3, 2016", "2016-10-03"),
+        ("in February 2024", "2024-02"),
+        ("in 1097 the siege", "1097"),
+        ("19/05/16 12:01:43 PM", "2016-05-19"),
+    ];
+    for (text, iso) in cases {
+        let found = values("date", text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert_eq!(found[0]["iso"], iso, "{text}");
+    }
+}
+
+#[test]
+fn offers_no_date_that_is_not_in_the_calendar() {
+    for text in ["31/02/2018", "February 30, 2019", "2019-13-01"] {
+        let found = values("date", text);
+        assert!(
+            found
+                .iter()
+                .all(|value| value["iso"].as_str().is_some_and(|iso| iso.len() < 10)),
+            "{text}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn lets_the_document_decide_between_day_first_and_month_first() {
+    let day_first = values("date", "03/04/2018\n25/12/2018");
+    assert_eq!(day_first[0]["iso"], "2018-04-03");
+    let month_first = values("date", "03/04/2018\n12/25/2018");
+    assert_eq!(month_first[0]["iso"], "2018-03-04");
+}
+
+#[test]
+fn reads_numbers_with_their_units_and_in_words() {
+    let cases = [
+        (
+            "25 days’ paid holiday",
+            json!({"value": 25, "unit": "days"}),
+        ),
+        (
+            "twenty-five children",
+            json!({"value": 25, "unit": "children"}),
+        ),
+        ("a rate of 47.31%", json!({"value": 47.31, "unit": "%"})),
+        ("China 700,000", json!({"value": 700_000, "unit": null})),
+    ];
+    for (text, value) in cases {
+        assert_eq!(values("number", text), [value], "{text}");
+    }
+}
+
+#[test]
+fn reads_percentages_and_basis_points() {
+    let cases = [
+        ("12.5 % of the premium", 12.5),
+        ("12.5 percent", 12.5),
+        ("raised by 50 basis points", 0.5),
+        ("zehn: 3,5 Prozent", 3.5),
+    ];
+    for (text, value) in cases {
+        let found = values("percentage", text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert_eq!(found[0]["value"], value, "{text}");
+    }
+}
+
+#[test]
+fn reads_ibans_with_spaces_and_notes_wrong_check_digits() {
+    let right = recognize(
+        "iban",
+        &evidence_of("IBAN: DE02 1203 0000 0000 2020 51 BIC"),
+        &Options::default(),
+    );
+    assert_eq!(right[0].items[0].value, "DE02120300000000202051");
+    assert!(!right[0].context.contains("check digits"));
+    let wrong = recognize(
+        "iban",
+        &evidence_of("IBAN: DE12123456781234567890"),
+        &Options::default(),
+    );
+    assert!(wrong[0].context.contains("check digits do not fit"));
+}
+
+#[test]
+fn reads_mail_phone_and_web_addresses() {
+    assert_eq!(
+        values("email", "write to a.b@example.org."),
+        ["a.b@example.org"]
+    );
+    assert_eq!(values("phone", "TEL:07-3507405"), ["07-3507405"]);
+    assert_eq!(
+        values("url", "see https://example.org/a?b=1."),
+        ["https://example.org/a?b=1"]
+    );
+}
+
+#[test]
+fn quotes_are_words_of_the_cited_lines() {
+    let text = "INVOICE 12\nThe   Insured shall pay   a premium of USD 1,250.00 each\nyear, and a fee of $ 9.9\nmillion in 2019.";
+    let lines: Vec<&str> = text.split('\n').collect();
+    for kind in [
+        "amount",
+        "number",
+        "date",
+        "percentage",
+        "text",
+        "organization",
+        "person_name",
+        "list",
+        "table",
+        "address",
+    ] {
+        for candidate in recognize(kind, &evidence_of(text), &Options::default()) {
+            for span in candidate.items.iter().flat_map(|item| &item.spans) {
+                let cited = lines[span.line_start as usize - 1..span.line_end as usize].join(" ");
+                let cited = cited.split_whitespace().collect::<Vec<_>>().join(" ");
+                let quote = span.quote.clone().unwrap();
+                assert!(
+                    format!(" {cited} ").contains(&format!(" {quote} ")),
+                    "{kind}: {quote}"
+                );
+            }
+        }
+    }
+}
