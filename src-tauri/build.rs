@@ -1,0 +1,10 @@
+//! Checks that the front end is there before Tauri embeds it.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../ui/dist");
+    assert!(
+        std::path::Path::new("../ui/dist/index.html").is_file(),
+        "the front end is not built: run `npm --prefix ui ci && npm --prefix ui run build` first"
+    );
+    tauri_build::build();
+}

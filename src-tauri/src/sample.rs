@@ -1,0 +1,75 @@
+//! The sample policy, carried in the executable: the first answer needs no
+//! document of one's own and no file beside the program.
+
+use crate::failure::{Failure, Reply};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+const POLICY: &[u8] = include_bytes!("../../samples/policy.pdf");
+const QUESTIONS: &str = include_str!("../../samples/questions.jsonl");
+
+/// Questions offered beside the sample, by their id in `questions.jsonl`: an
+/// amount, a date, a list, a table, and one that the policy does not answer.
+const OFFERED: [&str; 5] = ["premium", "issue-date", "exclusions", "schedule", "tax-number"];
+
+/// The sample as a file, and questions to put to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sample {
+    /// Where the sample was written.
+    pub path: PathBuf,
+    /// Questions in the order in which they are offered.
+    pub questions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    question: String,
+}
+
+/// Writes the sample below `directory` and names the questions offered with it.
+///
+/// # Errors
+///
+/// `unwritable` when the file cannot be written there.
+pub fn write(directory: &Path) -> Reply<Sample> {
+    let path = directory.join("samples").join("policy.pdf");
+    let written = std::fs::create_dir_all(directory.join("samples")).and_then(|()| std::fs::write(&path, POLICY));
+    written.map_err(|error| {
+        Failure::new(
+            "unwritable",
+            format!("The sample could not be written to {}: {error}.", path.display()),
+            "Free some space there, or choose another data directory with ATTEST_HOME.",
+        )
+    })?;
+    Ok(Sample { path, questions: questions() })
+}
+
+fn questions() -> Vec<String> {
+    let entries: Vec<Entry> = QUESTIONS.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    OFFERED
+        .iter()
+        .filter_map(|id| entries.iter().find(|entry| entry.id == *id))
+        .map(|entry| entry.question.clone())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_offered_question_is_among_the_samples_questions() {
+        assert_eq!(questions().len(), OFFERED.len());
+    }
+
+    #[test]
+    fn says_where_the_sample_cannot_be_written() {
+        let file = std::env::temp_dir().join(format!("attest-sample-{}", std::process::id()));
+        std::fs::write(&file, b"not a directory").unwrap();
+        let failure = write(&file).unwrap_err();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(failure.kind, "unwritable");
+        assert!(failure.message.contains("policy.pdf"));
+    }
+}
