@@ -1,9 +1,37 @@
 //! What the model may return, and what every part of it means.
+//!
+//! The contract is the waist of the system: everything before it prepares
+//! evidence, everything after it checks and uses typed values, and nobody
+//! downstream parses a string.
+//!
+//! ```text
+//! registry: answer_type -> JSON Schema of a value
+//! recognizer: evidence  -> candidates (value + the words it stands on)
+//! draft: type x offer   -> schema of what the model decodes
+//!        draft text     -> AnswerBody, with what code knows filled in
+//! ```
+//!
+//! An [`AnswerBody`] is plain data and proves nothing; only the firewall
+//! makes an answer of it.
+//!
+//! # Example
+//!
+//! ```
+//! let registry = contract::Registry::built_in();
+//! assert_eq!(registry.find("amount")?.title, "Amount");
+//! # Ok::<(), contract::RegistryError>(())
+//! ```
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod answer;
 pub mod candidate;
+pub mod currency;
+pub mod draft;
 pub mod recognizer;
+pub mod registry;
 pub mod value;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 pub use candidate::Candidate;
+pub use draft::{DraftError, Feedback, Offer};
+pub use registry::{AnswerType, Registry, RegistryError};

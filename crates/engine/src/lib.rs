@@ -1,1 +1,46 @@
-//! engine
+//! Runs local GGUF models through llama.cpp and returns drafts: text that a
+//! grammar allowed and that nobody has checked yet.
+//!
+//! ```text
+//! catalogue entry -> checked file (header, sha256, memory) -> worker process
+//! prompt parts -> tokens -> decoded prefix (kept) -> score choices
+//!                                                 -> decode under a mask -> Execution
+//! ```
+//!
+//! The decode loop is our own: the [`grammar`] crate's matcher says which
+//! tokens are allowed, the loop takes the likeliest of them, and whatever the
+//! grammar forces is appended without asking the model. There is no sampler
+//! and no randomness: temperature 0 is the only mode of this version.
+//!
+//! Inference happens in a worker process ([`worker`]), which is the same
+//! executable started with the hidden sub-command `worker`, so that an abort
+//! in native code ends one request and not the program. [`Decoder`] is the
+//! boundary: [`worker::Worker`] is the real one, [`scripted::Scripted`] the
+//! one for tests.
+//!
+//! # Limits
+//!
+//! CPU only. One model per worker. Chat templates: `ChatML`, and whatever
+//! llama.cpp recognises by pattern.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod catalogue;
+pub mod decode;
+pub mod decoder;
+pub mod header;
+mod llama;
+pub mod memory;
+pub mod model;
+pub mod prompt;
+pub mod protocol;
+mod score;
+pub mod scripted;
+pub mod worker;
+
+pub use catalogue::{Catalogue, CatalogueError, Entry};
+pub use decoder::{Decoder, EngineError};
+pub use model::{ModelError, ModelFile};
+pub use prompt::{Part, Template};
+pub use protocol::{
+    Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest, Scores, Stage,
+};

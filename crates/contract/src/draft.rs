@@ -1,0 +1,389 @@
+//! From a question's type and evidence to the schema of its draft, and from
+//! a draft back to a whole answer.
+//!
+//! The model decodes as little as possible: which candidate, and what it
+//! thinks of its evidence. What code can know is not in the draft and is
+//! filled in by [`expand`]: the not-found branch is `{"answer_found":false}`,
+//! a copied text is its quote, the extraction method follows from the type.
+//!
+//! ```text
+//! {"answer_found":true,"items":[{"value":...,"spans":[...]}],
+//!  "complete_answer_found":true,"confidence":0.8,
+//!  "context_completeness_weak":0.9,"context_structured":true}
+//! ```
+//!
+//! # Limits
+//!
+//! String and number leaves of a user's schema are narrowed to words and
+//! figures of the evidence; a leaf with `enum`, `const`, `pattern` or
+//! `format` stays as the user wrote it. `$id` and `$anchor` in a user's
+//! schema are refused.
+
+use crate::answer::{AnswerBody, ExtractionMethod, Item};
+use crate::candidate::Candidate;
+use crate::registry::AnswerType;
+use evidence::Span;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// What the evidence offers for one question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Offer {
+    /// Code found these; the model chooses one.
+    Candidates(Vec<Candidate>),
+    /// The model copies words of the evidence.
+    Copy,
+    /// The model fills a user's schema from words and figures of the
+    /// evidence; `numbers` are the figures that stand there.
+    Schema {
+        /// Figures of the evidence.
+        numbers: Vec<serde_json::Number>,
+    },
+}
+
+/// Which of the model's remarks are asked for. Small models write noise where
+/// they may write freely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feedback {
+    /// Ratings and flags.
+    Flags,
+    /// Also caveats, keywords and a clarification in its own words.
+    Full,
+}
+
+/// Why a schema or a draft cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DraftError {
+    /// A user's schema uses something that cannot be embedded.
+    #[error("the schema cannot be used for answers: `{keyword}` at {pointer} is not supported here")]
+    Keyword {
+        /// The keyword.
+        keyword: String,
+        /// JSON Pointer of the place.
+        pointer: String,
+    },
+    /// The draft is not of the draft schema's form. Never quotes the draft.
+    #[error("the draft has not the agreed form (at line {line}, column {column})")]
+    Form {
+        /// Line of the draft.
+        line: usize,
+        /// Column of the draft.
+        column: usize,
+    },
+}
+
+/// Ratings the model may give.
+const RATINGS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+const MAX_CAVEATS: u32 = 2;
+const MAX_CAVEAT_CHARACTERS: u32 = 160;
+const MAX_KEYWORDS: u32 = 5;
+const MAX_KEYWORD_CHARACTERS: u32 = 40;
+/// Most spans of one item of a user's schema.
+const MAX_SCHEMA_SPANS: u32 = 3;
+
+fn closed_object(properties: Vec<(&str, Value)>) -> Value {
+    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> =
+        properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn span_schema() -> Value {
+    json!({ "x-evidence": "span" })
+}
+
+/// The schema of a draft: the found branch and the not-found branch.
+///
+/// # Errors
+///
+/// [`DraftError::Keyword`] when a user's schema cannot be embedded.
+pub fn schema(
+    answer_type: &AnswerType,
+    offer: &Offer,
+    feedback: Feedback,
+    max_items: u32,
+) -> Result<Value, DraftError> {
+    let not_found = closed_object(vec![("answer_found", json!({ "const": false }))]);
+    let mut definitions = Map::new();
+    let items = match offer {
+        Offer::Candidates(candidates) if candidates.is_empty() => return Ok(not_found),
+        Offer::Candidates(candidates) => {
+            json!({ "enum": candidates.iter().map(|one| json!(one.items)).collect::<Vec<_>>() })
+        }
+        Offer::Copy => {
+            let item = closed_object(vec![("spans", one_span())]);
+            json!({ "type": "array", "items": item, "minItems": 1, "maxItems": max_items })
+        }
+        Offer::Schema { numbers } => {
+            let schema = narrow(&answer_type.value_schema, numbers, "")?;
+            definitions.insert("value".into(), schema);
+            let spans =
+                json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
+            let item = closed_object(vec![("spans", spans), ("value", json!({ "$ref": "#/$defs/value" }))]);
+            json!({ "type": "array", "items": item, "minItems": 1, "maxItems": 1 })
+        }
+    };
+    let mut found = vec![
+        ("answer_found", json!({ "const": true })),
+        ("items", items),
+        ("complete_answer_found", json!({ "type": "boolean" })),
+        ("confidence", json!({ "enum": RATINGS })),
+        ("context_completeness_weak", json!({ "enum": RATINGS })),
+        ("context_structured", json!({ "type": "boolean" })),
+    ];
+    if feedback == Feedback::Full {
+        let list = |items: u32, characters: u32| {
+            json!({ "type": "array", "maxItems": items,
+                    "items": { "type": "string", "minLength": 1, "maxLength": characters } })
+        };
+        found.push(("caveats", list(MAX_CAVEATS, MAX_CAVEAT_CHARACTERS)));
+        found.push(("llm_discovered_keywords", list(MAX_KEYWORDS, MAX_KEYWORD_CHARACTERS)));
+        let clarification = json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS });
+        found.push(("suggested_clarification", clarification));
+    }
+    let mut schema = json!({ "anyOf": [closed_object(found), not_found] });
+    if let (Some(object), false) = (schema.as_object_mut(), definitions.is_empty()) {
+        object.insert("$defs".into(), Value::Object(definitions));
+    }
+    Ok(schema)
+}
+
+fn one_span() -> Value {
+    json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": 1 })
+}
+
+/// Keywords whose value is one schema, a list of schemas, or named schemas.
+const ONE: [&str; 8] =
+    ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+const MANY: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/// A leaf with one of these says itself what it may hold.
+const OWN_WORDS: [&str; 5] = ["enum", "const", "pattern", "format", "$ref"];
+
+/// Narrows free leaves to the evidence and re-roots local references.
+fn narrow(schema: &Value, numbers: &[serde_json::Number], pointer: &str) -> Result<Value, DraftError> {
+    let Some(object) = schema.as_object() else { return Ok(schema.clone()) };
+    let mut out = Map::new();
+    for (key, value) in object {
+        let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+        let narrowed = match key.as_str() {
+            "$id" | "$anchor" | "$dynamicRef" | "$dynamicAnchor" => {
+                return Err(DraftError::Keyword { keyword: key.clone(), pointer: place });
+            }
+            "$schema" => continue,
+            "$ref" => json!(re_root(value.as_str().unwrap_or_default())),
+            key if ONE.contains(&key) => narrow(value, numbers, &place)?,
+            key if MANY.contains(&key) => match value.as_array() {
+                Some(list) => Value::Array(
+                    list.iter()
+                        .enumerate()
+                        .map(|(index, one)| narrow(one, numbers, &format!("{place}/{index}")))
+                        .collect::<Result<_, _>>()?,
+                ),
+                None => value.clone(),
+            },
+            key if NAMED.contains(&key) => match value.as_object() {
+                Some(named) => Value::Object(
+                    named
+                        .iter()
+                        .map(|(name, one)| {
+                            Ok((name.clone(), narrow(one, numbers, &format!("{place}/{name}"))?))
+                        })
+                        .collect::<Result<_, DraftError>>()?,
+                ),
+                None => value.clone(),
+            },
+            _ => value.clone(),
+        };
+        out.insert(key.clone(), narrowed);
+    }
+    Ok(narrow_leaf(out, numbers))
+}
+
+fn re_root(reference: &str) -> String {
+    match reference.strip_prefix('#') {
+        Some(rest) => format!("#/$defs/value{rest}"),
+        None => reference.to_owned(),
+    }
+}
+
+/// A leaf of a simple type becomes a choice among words or figures of the
+/// evidence; `["string", "null"]` keeps its null.
+fn narrow_leaf(object: Map<String, Value>, numbers: &[serde_json::Number]) -> Value {
+    let types: Vec<&str> = match object.get("type") {
+        Some(Value::String(one)) => vec![one.as_str()],
+        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let free = OWN_WORDS.iter().all(|key| !object.contains_key(*key));
+    let (leaf, nullable): (Vec<&str>, Vec<&str>) = types.iter().partition(|one| **one != "null");
+    let narrowed = match (free, leaf.as_slice()) {
+        (true, ["string"]) => json!({ "x-evidence": "quote" }),
+        (true, ["number"]) => json!({ "enum": numbers }),
+        (true, ["integer"]) => {
+            let whole: Vec<_> = numbers.iter().filter(|number| number.is_i64() || number.is_u64()).collect();
+            json!({ "enum": whole })
+        }
+        _ => return Value::Object(object),
+    };
+    // Nothing stands there: only null is left, or the leaf as it was.
+    if narrowed.get("enum").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        return if nullable.is_empty() { Value::Object(object) } else { json!({ "type": "null" }) };
+    }
+    if nullable.is_empty() { narrowed } else { json!({ "anyOf": [narrowed, { "type": "null" }] }) }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DraftItem {
+    value: Option<Value>,
+    spans: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Draft {
+    answer_found: bool,
+    #[serde(default)]
+    items: Vec<DraftItem>,
+    #[serde(default)]
+    complete_answer_found: bool,
+    #[serde(default)]
+    confidence: f64,
+    #[serde(default)]
+    context_completeness_weak: f64,
+    #[serde(default = "yes")]
+    context_structured: bool,
+    #[serde(default)]
+    caveats: Vec<String>,
+    #[serde(default)]
+    llm_discovered_keywords: Vec<String>,
+    #[serde(default)]
+    suggested_clarification: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// How the values of an offer came about.
+fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
+    match offer {
+        Offer::Schema { .. } => ExtractionMethod::Inferred,
+        _ if matches!(answer_type.name.as_str(), "boolean" | "classification") => ExtractionMethod::Inferred,
+        _ => ExtractionMethod::Verbatim,
+    }
+}
+
+/// Reads a draft and fills in what code knows.
+///
+/// # Errors
+///
+/// [`DraftError::Form`] when the text is not of the draft's form.
+pub fn expand(draft: &str, answer_type: &AnswerType, offer: &Offer) -> Result<AnswerBody, DraftError> {
+    let draft: Draft = serde_json::from_str(draft)
+        .map_err(|error| DraftError::Form { line: error.line(), column: error.column() })?;
+    let items: Vec<Item> = draft.items.into_iter().map(complete).collect();
+    let several = items.len() > 1 && answer_type.shape == crate::AnswerShape::Single;
+    Ok(AnswerBody {
+        answer_found: draft.answer_found,
+        extraction_method: if draft.answer_found { method(answer_type, offer) } else { ExtractionMethod::Na },
+        items,
+        complete_answer_found: draft.complete_answer_found,
+        conflicting_evidence: several,
+        confidence: draft.confidence,
+        context_completeness_weak: draft.context_completeness_weak,
+        context_structured: draft.context_structured,
+        caveats: draft.caveats,
+        llm_discovered_keywords: draft.llm_discovered_keywords,
+        keywords_found: Vec::new(),
+        suggested_clarification: draft.suggested_clarification,
+    })
+}
+
+/// A copied value is the words of its quotes.
+fn complete(item: DraftItem) -> Item {
+    let value = item.value.unwrap_or_else(|| {
+        let quotes: Vec<&str> = item.spans.iter().filter_map(|span| span.quote.as_deref()).collect();
+        Value::String(quotes.join(" "))
+    });
+    Item { value, spans: item.spans }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+
+    fn candidate(text: &str) -> Candidate {
+        let span = Span { anchor: "C0".into(), line_start: 1, line_end: 1, quote: Some(text.into()) };
+        Candidate {
+            items: vec![Item { value: json!(text), spans: vec![span] }],
+            wording: text.into(),
+            context: text.into(),
+        }
+    }
+
+    #[test]
+    fn offers_candidates_as_whole_literals() {
+        let registry = Registry::built_in();
+        let offer = Offer::Candidates(vec![candidate("a"), candidate("b")]);
+        let schema = schema(registry.find("text").unwrap(), &offer, Feedback::Flags, 5).unwrap();
+        let items = schema.pointer("/anyOf/0/properties/items/enum").and_then(Value::as_array).unwrap();
+        assert_eq!(items.len(), 2);
+    }
+
+    #[test]
+    fn without_candidates_only_the_not_found_branch_is_left() {
+        let registry = Registry::built_in();
+        let offer = Offer::Candidates(Vec::new());
+        let schema = schema(registry.find("date").unwrap(), &offer, Feedback::Flags, 5).unwrap();
+        assert_eq!(schema.pointer("/properties/answer_found/const"), Some(&json!(false)));
+    }
+
+    #[test]
+    fn expands_the_not_found_branch_to_a_consistent_answer() {
+        let registry = Registry::built_in();
+        let body = expand(r#"{"answer_found":false}"#, registry.find("date").unwrap(), &Offer::Copy).unwrap();
+        assert!(!body.answer_found && body.items.is_empty() && !body.complete_answer_found);
+        assert_eq!(body.extraction_method, ExtractionMethod::Na);
+        assert!(body.confidence.abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_copied_value_is_its_quote() {
+        let registry = Registry::built_in();
+        let draft = r#"{"answer_found":true,"items":[{"spans":[{"quote":"two words","anchor":"C0","line_start":1,"line_end":1}]}],"complete_answer_found":true,"confidence":0.5,"context_completeness_weak":1.0,"context_structured":true}"#;
+        let body = expand(draft, registry.find("text").unwrap(), &Offer::Copy).unwrap();
+        assert_eq!(body.items.first().unwrap().value, json!("two words"));
+    }
+
+    #[test]
+    fn narrows_the_free_leaves_of_a_user_schema_to_the_evidence() {
+        let mut registry = Registry::built_in();
+        let user = json!({
+            "type": "object",
+            "properties": {
+                "name": { "type": "string" },
+                "role": { "enum": ["buyer", "seller"] },
+                "count": { "type": ["integer", "null"] },
+                "next": { "$ref": "#" }
+            }
+        });
+        registry.add("party", user).unwrap();
+        let offer = Offer::Schema { numbers: vec![3.into()] };
+        let schema = schema(registry.find("party").unwrap(), &offer, Feedback::Flags, 1).unwrap();
+        let value = |pointer: &str| schema.pointer(&format!("/$defs/value/properties/{pointer}"));
+        assert_eq!(value("name"), Some(&json!({ "x-evidence": "quote" })));
+        assert_eq!(value("role/enum/0"), Some(&json!("buyer")));
+        assert_eq!(value("count/anyOf/0/enum"), Some(&json!([3])));
+        assert_eq!(value("next/$ref"), Some(&json!("#/$defs/value")));
+    }
+
+    #[test]
+    fn a_draft_of_another_form_is_told_without_quoting_it() {
+        let registry = Registry::built_in();
+        let error = expand("{\"secret\":1}", registry.find("text").unwrap(), &Offer::Copy).unwrap_err();
+        assert!(!error.to_string().contains("secret"));
+    }
+}

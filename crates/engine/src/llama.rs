@@ -1,0 +1,268 @@
+//! One loaded model and the state it keeps between requests: the only code
+//! that calls llama.cpp.
+//!
+//! # The kept prefix
+//!
+//! Sequence 0 holds the last prompt. A new prompt reuses the part it shares
+//! with it. Prompts are decoded in blocks of [`BLOCK_TOKENS`], counted from
+//! their first token, and only whole blocks are reused: floating-point sums
+//! depend on how tokens are batched, and this way a token's state is computed
+//! in the same batch whether the prefix was warm or not. Answers are
+//! therefore equal to the bit, cold and warm.
+
+use crate::decoder::EngineError;
+use crate::prompt::{Part, Template};
+use crate::protocol::{LoadRequest, LoadedModel};
+use llama_cpp_2::context::LlamaContext;
+use llama_cpp_2::context::params::LlamaContextParams;
+use llama_cpp_2::llama_backend::LlamaBackend;
+use llama_cpp_2::llama_batch::LlamaBatch;
+use llama_cpp_2::model::params::LlamaModelParams;
+use llama_cpp_2::model::{LlamaChatMessage, LlamaModel};
+use llama_cpp_2::token::LlamaToken;
+use std::num::NonZeroU32;
+
+/// Tokens decoded together, at most.
+pub(crate) const BATCH_TOKENS: usize = 512;
+/// Unit of prefix reuse.
+pub(crate) const BLOCK_TOKENS: usize = 64;
+/// Sequences beside the prompt's own that can share its prefix.
+pub(crate) const MAX_BRANCHES: usize = 32;
+
+/// Sequence of the lead of a choice; options branch off it.
+pub(crate) const LEAD_SEQUENCE: i32 = 1;
+
+/// Result of reading a prompt.
+pub(crate) struct Prefill {
+    pub prompt_tokens: u32,
+    pub reused_tokens: u32,
+}
+
+/// A model and its context.
+pub(crate) struct Session<'model> {
+    pub context: LlamaContext<'model>,
+    model: &'model LlamaModel,
+    /// Tokens of sequence 0, all decoded.
+    kept: Vec<LlamaToken>,
+    /// Log probabilities are needed for the last token of `kept`: its logits
+    /// row, copied, because later batches overwrite it.
+    pub last_logits: Vec<f32>,
+    batch: LlamaBatch<'model>,
+    context_tokens: usize,
+}
+
+pub(crate) fn load_model(backend: &LlamaBackend, request: &LoadRequest) -> Result<LlamaModel, EngineError> {
+    let parameters = LlamaModelParams::default().with_n_gpu_layers(0);
+    LlamaModel::load_from_file(backend, &request.path, &parameters)
+        .map_err(|error| EngineError::Load(error.to_string()))
+}
+
+impl<'model> Session<'model> {
+    pub fn new(
+        backend: &LlamaBackend,
+        model: &'model LlamaModel,
+        request: &LoadRequest,
+    ) -> Result<Session<'model>, EngineError> {
+        let threads = i32::try_from(request.threads.max(1)).unwrap_or(1);
+        let context_tokens = request.context_tokens.min(model.n_ctx_train());
+        let attention = if request.flash_attention { 1 } else { 0 };
+        let parameters = LlamaContextParams::default()
+            .with_n_ctx(NonZeroU32::new(context_tokens))
+            .with_n_batch(BATCH_TOKENS as u32)
+            .with_n_ubatch(BATCH_TOKENS as u32)
+            .with_n_seq_max(MAX_BRANCHES as u32 + 2)
+            .with_kv_unified(true)
+            .with_n_threads(threads)
+            .with_n_threads_batch(threads)
+            .with_flash_attention_policy(attention)
+            .with_no_perf(true);
+        let context =
+            model.new_context(backend, parameters).map_err(|error| EngineError::Load(error.to_string()))?;
+        Ok(Session {
+            context,
+            model,
+            kept: Vec::new(),
+            last_logits: Vec::new(),
+            batch: LlamaBatch::new(BATCH_TOKENS, 1),
+            context_tokens: context_tokens as usize,
+        })
+    }
+
+    pub fn loaded(&self, template: Template, load_ms: u64) -> LoadedModel {
+        LoadedModel {
+            vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
+            context_tokens: self.context_tokens as u32,
+            template,
+            backend: llama_cpp_2::list_llama_ggml_backend_devices()
+                .iter()
+                .map(|device| format!("{} ({})", device.name, device.description))
+                .collect::<Vec<_>>()
+                .join(", "),
+            load_ms,
+        }
+    }
+
+    pub fn template(&self, name: Option<&str>) -> Result<Template, EngineError> {
+        if name == Some("chatml") {
+            return Ok(Template::chatml());
+        }
+        if let Some(name) = name {
+            return Err(EngineError::Load(format!("unknown chat template {name}")));
+        }
+        let (system, user) = ("\u{241}SYSTEM\u{241}", "\u{241}USER\u{241}");
+        let message = |role: &str, text: &str| {
+            LlamaChatMessage::new(role.into(), text.into()).map_err(|error| EngineError::Load(error.to_string()))
+        };
+        let messages = [message("system", system)?, message("user", user)?];
+        let refused = || {
+            EngineError::Load("the file's chat template is not one that llama.cpp knows".into())
+        };
+        let own = self.model.chat_template(None).map_err(|_| refused())?;
+        let rendered = self.model.apply_chat_template(&own, &messages, true).map_err(|_| refused())?;
+        Template::split("file", &rendered, system, user).ok_or_else(refused)
+    }
+
+    pub fn vocabulary(&self) -> grammar::Vocabulary {
+        let vocabulary = self.model.vocab();
+        let count = vocabulary.n_tokens().unsigned_abs() as usize;
+        let (mut tokens, mut ends, mut special) = (Vec::with_capacity(count), Vec::new(), Vec::new());
+        for token in vocabulary.tokens() {
+            let id = token.0.unsigned_abs();
+            if vocabulary.is_eog(token) {
+                ends.push(id);
+            } else if vocabulary.is_control(token) {
+                special.push(id);
+            }
+            tokens.push(vocabulary.token_to_piece(token, false, None));
+        }
+        grammar::Vocabulary::new(tokens, ends, special)
+    }
+
+    pub fn tokenize(&self, bytes: &[u8]) -> Vec<LlamaToken> {
+        self.model.vocab().tokenize(bytes, false, false)
+    }
+
+    fn tokenize_parts(&self, parts: &[Part]) -> Vec<LlamaToken> {
+        let vocabulary = self.model.vocab();
+        let mut tokens = Vec::new();
+        if vocabulary.should_add_bos() {
+            tokens.push(vocabulary.bos());
+        }
+        for part in parts {
+            tokens.extend(match part {
+                Part::Template(text) => vocabulary.tokenize(text.as_bytes(), false, true),
+                Part::Text(text) => vocabulary.tokenize(text.as_bytes(), false, false),
+            });
+        }
+        tokens
+    }
+
+    /// Makes sequence 0 hold exactly the prompt, with the logits of its last
+    /// token in `last_logits`. `reserve` tokens must stay free for the rest.
+    pub fn prefill(
+        &mut self,
+        parts: &[Part],
+        reserve: usize,
+        on_block: &mut dyn FnMut(usize, usize) -> Result<(), EngineError>,
+    ) -> Result<Prefill, EngineError> {
+        let tokens = self.tokenize_parts(parts);
+        if tokens.is_empty() || tokens.len() + reserve > self.context_tokens {
+            return Err(EngineError::Context {
+                needed: (tokens.len() + reserve) as u32,
+                available: self.context_tokens as u32,
+            });
+        }
+        self.drop_branches()?;
+        self.keep_prompt_only()?;
+        let same = self.kept.iter().zip(&tokens).take_while(|(a, b)| a == b).count();
+        if same == tokens.len() && self.kept.len() == tokens.len() && !self.last_logits.is_empty() {
+            return Ok(Prefill { prompt_tokens: tokens.len() as u32, reused_tokens: same as u32 });
+        }
+        // At least the last token is decoded again: its logits are needed.
+        let whole_blocks = same.min(tokens.len() - 1) / BLOCK_TOKENS * BLOCK_TOKENS;
+        self.truncate(whole_blocks)?;
+        let mut done = whole_blocks;
+        while done < tokens.len() {
+            on_block(done, tokens.len())?;
+            let block = &tokens[done..tokens.len().min(done + BLOCK_TOKENS)];
+            self.decode_block(block, done, done + block.len() == tokens.len())?;
+            self.kept.extend_from_slice(block);
+            done += block.len();
+        }
+        self.last_logits = self.context.get_logits_ith(-1).to_vec();
+        on_block(done, tokens.len())?;
+        Ok(Prefill { prompt_tokens: tokens.len() as u32, reused_tokens: whole_blocks as u32 })
+    }
+
+    fn decode_block(&mut self, block: &[LlamaToken], start: usize, last: bool) -> Result<(), EngineError> {
+        self.batch.clear();
+        for (offset, token) in block.iter().enumerate() {
+            let wanted = last && offset + 1 == block.len();
+            self.batch
+                .add(*token, (start + offset) as i32, &[0], wanted)
+                .map_err(|error| EngineError::Decode(error.to_string()))?;
+        }
+        self.context.decode(&mut self.batch).map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// Forgets everything after the first `length` tokens of sequence 0.
+    pub fn truncate(&mut self, length: usize) -> Result<(), EngineError> {
+        self.context
+            .kv_cache_seq_rm(0, Some(length as u32), None)
+            .map_err(|error| EngineError::Decode(error.to_string()))?;
+        self.kept.truncate(length);
+        self.last_logits.clear();
+        Ok(())
+    }
+
+    /// Forgets what was decoded after the prompt in sequence 0.
+    pub fn keep_prompt_only(&mut self) -> Result<(), EngineError> {
+        self.context
+            .kv_cache_seq_rm(0, Some(self.kept.len() as u32), None)
+            .map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// Forgets all branches, leaving sequence 0.
+    pub fn drop_branches(&mut self) -> Result<(), EngineError> {
+        for sequence in LEAD_SEQUENCE..=LEAD_SEQUENCE + MAX_BRANCHES as i32 {
+            self.drop_branch(sequence)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets one branch.
+    pub fn drop_branch(&mut self, sequence: i32) -> Result<(), EngineError> {
+        self.context
+            .kv_cache_seq_rm(sequence, None, None)
+            .map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// Makes `to` share the tokens of `from`.
+    pub fn branch(&mut self, from: i32, to: i32) -> Result<(), EngineError> {
+        self.context
+            .kv_cache_seq_cp(from, to, None, None)
+            .map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// Decodes rows `(token, position, sequence, wants logits)`, at most
+    /// [`BATCH_TOKENS`] of them.
+    pub fn decode_rows(&mut self, rows: &[(LlamaToken, usize, i32, bool)]) -> Result<(), EngineError> {
+        self.batch.clear();
+        for (token, position, sequence, wanted) in rows {
+            self.batch
+                .add(*token, *position as i32, &[*sequence], *wanted)
+                .map_err(|error| EngineError::Decode(error.to_string()))?;
+        }
+        self.context.decode(&mut self.batch).map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// Tokens of the prompt in sequence 0.
+    pub fn prompt_length(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Tokens of context.
+    pub fn context_tokens(&self) -> usize {
+        self.context_tokens
+    }
+}

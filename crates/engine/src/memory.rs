@@ -1,0 +1,112 @@
+//! What a model will need, estimated from its header before llama.cpp is
+//! asked to load it, against what the machine has.
+
+use crate::header::Header;
+use serde::Serialize;
+
+/// Compute buffers, the vocabulary trie and the worker itself: an allowance,
+/// generous for small models.
+const OVERHEAD_BYTES: u64 = 192 * 1024 * 1024;
+
+/// Bytes a model needs at a context length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Estimate {
+    /// The file, which is mapped and in use as a whole.
+    pub weight_bytes: u64,
+    /// Keys and values in 16 bits.
+    pub cache_bytes: u64,
+    /// Everything else.
+    pub overhead_bytes: u64,
+}
+
+impl Estimate {
+    /// Sum of the parts.
+    pub fn total_bytes(&self) -> u64 {
+        self.weight_bytes.saturating_add(self.cache_bytes).saturating_add(self.overhead_bytes)
+    }
+}
+
+/// How a model fits a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fit {
+    /// Needs at most what is available.
+    Fits,
+    /// Will not load: needs more than is available.
+    WillNotLoad,
+}
+
+fn cache_bytes_per_token(header: &Header) -> u64 {
+    let head = header.embedding_length.checked_div(header.head_count).unwrap_or(0);
+    // Keys and values, two bytes each.
+    header.block_count.saturating_mul(header.head_count_kv).saturating_mul(head).saturating_mul(4)
+}
+
+/// Estimates the memory of a model at `context_tokens`.
+pub fn estimate(header: &Header, file_bytes: u64, context_tokens: u64) -> Estimate {
+    Estimate {
+        weight_bytes: file_bytes,
+        cache_bytes: cache_bytes_per_token(header).saturating_mul(context_tokens),
+        overhead_bytes: OVERHEAD_BYTES,
+    }
+}
+
+/// The largest context that fits into `available_bytes`, at most what the
+/// model was trained for; 0 when not even the weights fit.
+pub fn largest_context(header: &Header, file_bytes: u64, available_bytes: u64) -> u64 {
+    let fixed = file_bytes.saturating_add(OVERHEAD_BYTES);
+    let room = available_bytes.saturating_sub(fixed);
+    let per_token = cache_bytes_per_token(header).max(1);
+    (room / per_token).min(header.context_length)
+}
+
+/// Compares an estimate with what is available.
+pub fn fit(estimate: &Estimate, available_bytes: u64) -> Fit {
+    if estimate.total_bytes() <= available_bytes { Fit::Fits } else { Fit::WillNotLoad }
+}
+
+/// Memory the system can give without swapping, in bytes; `None` where the
+/// system does not say (then loading is tried).
+pub fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn default_model() -> Header {
+        Header {
+            architecture: "llama".into(),
+            context_length: 8192,
+            block_count: 30,
+            embedding_length: 576,
+            head_count: 9,
+            head_count_kv: 3,
+            vocabulary_tokens: 49_152,
+            tensor_count: 272,
+            name: None,
+        }
+    }
+
+    #[test]
+    fn counts_the_cache_of_the_default_model() {
+        // 30 layers x 3 heads x 64 x (key + value) x 2 bytes = 23,040 bytes a token.
+        assert_eq!(estimate(&default_model(), 98_000_000, 4096).cache_bytes, 23_040 * 4096);
+    }
+
+    #[test]
+    fn says_that_a_model_larger_than_memory_will_not_load() {
+        let estimate = estimate(&default_model(), 1 << 40, 4096);
+        assert_eq!(fit(&estimate, 1 << 30), Fit::WillNotLoad);
+        assert_eq!(largest_context(&default_model(), 1 << 40, 1 << 30), 0);
+    }
+
+    #[test]
+    fn never_overflows_on_an_absurd_header() {
+        let header = Header { block_count: u64::MAX, head_count_kv: u64::MAX, head_count: 1, ..default_model() };
+        assert_eq!(estimate(&header, u64::MAX, u64::MAX).total_bytes(), u64::MAX);
+    }
+}

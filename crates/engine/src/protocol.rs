@@ -1,0 +1,174 @@
+//! What goes between the program and the worker process: one JSON value per
+//! line, requests on standard input, replies on standard output.
+
+use crate::prompt::Part;
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides how a model is loaded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoadRequest {
+    /// Path of the GGUF file; its hash was checked by the caller.
+    pub path: std::path::PathBuf,
+    /// Tokens of context to allocate.
+    pub context_tokens: u32,
+    /// Threads for decoding; at least 1.
+    pub threads: u32,
+    /// Whether to use flash attention; measured per model, see `models.toml`.
+    pub flash_attention: bool,
+    /// Template name of the catalogue entry (`chatml`), or none to take what
+    /// the file brings.
+    pub template: Option<String>,
+}
+
+/// What a loaded model says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoadedModel {
+    /// Tokens in the vocabulary.
+    pub vocabulary_tokens: u32,
+    /// Tokens of context allocated.
+    pub context_tokens: u32,
+    /// How a conversation is written for this model.
+    pub template: crate::prompt::Template,
+    /// Backend and instruction sets in use, as llama.cpp names them.
+    pub backend: String,
+    /// Milliseconds spent loading.
+    pub load_ms: u64,
+}
+
+/// A finite set of ways to go on after the prompt, to be scored whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What the assistant is taken to have begun with (`The answer is:`).
+    pub lead: String,
+    /// The ways to go on, each starting with the white space it needs.
+    pub options: Vec<String>,
+}
+
+/// Ask for the scores of choices after a prompt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScoreRequest {
+    /// The prompt.
+    pub prompt: Vec<Part>,
+    /// What to score.
+    pub choices: Vec<Choice>,
+}
+
+/// Mean log probability per token of each option, per choice.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scores {
+    /// `mean_log_probability[choice][option]`, natural logarithm, at most 0.
+    pub mean_log_probability: Vec<Vec<f64>>,
+    /// Tokens evaluated for the options.
+    pub scored_tokens: u32,
+    /// Tokens of the prompt.
+    pub prompt_tokens: u32,
+    /// Of those, taken from the kept prefix.
+    pub reused_tokens: u32,
+    /// Milliseconds for the prompt.
+    pub prefill_ms: u64,
+    /// Milliseconds for the options.
+    pub score_ms: u64,
+}
+
+/// A piece of text that was decided before decoding (a scored candidate). It
+/// is put in where the output ends with `after`, and must be allowed there by
+/// the grammar, or the draft fails.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The end of the output at the place of the decision.
+    pub after: String,
+    /// What is put in.
+    pub text: String,
+}
+
+/// Ask for a draft.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DraftRequest {
+    /// The prompt.
+    pub prompt: Vec<Part>,
+    /// GBNF text; its `root` rule is the language of the draft.
+    pub grammar: String,
+    /// In the order of their places.
+    pub decisions: Vec<Decision>,
+    /// The draft is cut, and fails, above this many tokens.
+    pub max_output_tokens: u32,
+}
+
+/// Where a request stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Reading the prompt.
+    Prefill,
+    /// Weighing candidates.
+    Score,
+    /// Writing the answer.
+    Decode,
+}
+
+/// Progress of the request under way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What is being done.
+    pub stage: Stage,
+    /// Tokens done.
+    pub done: u32,
+    /// Tokens in all, where known.
+    pub total: Option<u32>,
+    /// New output text since the last progress (decode stage only).
+    pub text: String,
+}
+
+/// What decoding gave: untrusted text with its counts.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Execution {
+    /// The draft.
+    pub text: String,
+    /// Tokens of the prompt.
+    pub prompt_tokens: u32,
+    /// Of those, taken from the kept prefix.
+    pub reused_tokens: u32,
+    /// Output tokens the grammar or a decision left no choice about.
+    pub forced_tokens: u32,
+    /// Output tokens the model chose.
+    pub sampled_tokens: u32,
+    /// Milliseconds from the request to the first output token.
+    pub first_token_ms: u64,
+    /// Milliseconds for the prompt.
+    pub prefill_ms: u64,
+    /// Milliseconds for the output.
+    pub decode_ms: u64,
+    /// Milliseconds to parse the grammar and ready the matcher.
+    pub grammar_ms: u64,
+    /// Milliseconds spent on masks and forced bytes.
+    pub mask_ms: u64,
+    /// Mean over sampled tokens of the probability the model gave the chosen
+    /// one among the allowed ones, 0..=1; 1 when nothing was sampled.
+    pub mean_choice_probability: f64,
+    /// Mean over sampled tokens of the probability mass the mask removed,
+    /// 0..=1 ("constraint pressure").
+    pub constraint_pressure: f64,
+}
+
+/// One request line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Request {
+    Load(LoadRequest),
+    Count(Vec<String>),
+    Score(ScoreRequest),
+    Draft(DraftRequest),
+    Cancel,
+}
+
+/// One reply line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Reply {
+    Loaded(LoadedModel),
+    Counted(Vec<u32>),
+    Progress(Progress),
+    Scored(Scores),
+    Drafted(Execution),
+    Failed(crate::decoder::EngineError),
+}

@@ -1,0 +1,327 @@
+//! The process boundary. Inference runs in a child process that speaks
+//! [`crate::protocol`] over its standard streams; when it dies, the request
+//! fails with [`EngineError::Crashed`] and the program goes on.
+
+use crate::decode::{self, millis};
+use crate::decoder::{Control, Decoder, EngineError};
+use crate::llama::{self, Session};
+use crate::protocol::{
+    DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest, Scores, Stage,
+};
+use crate::score;
+use grammar::Vocabulary;
+use llama_cpp_2::llama_backend::LlamaBackend;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Name of the hidden sub-command that starts a worker.
+pub const SUBCOMMAND: &str = "worker";
+
+/// A worker that says nothing for this long is taken for hung and killed.
+const MAX_SILENCE: Duration = Duration::from_secs(300);
+
+// ------------------------------------------------------------------ the child
+
+/// Room kept after the prompt for scoring: one lead and one batch of options.
+const SCORE_RESERVE_TOKENS: usize = llama::BATCH_TOKENS + 64;
+
+static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// Serves requests from standard input until it closes. Called by the
+/// executables' hidden sub-command; returns the process's exit code.
+pub fn serve() -> i32 {
+    let (sender, requests) = channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            match serde_json::from_str(&line) {
+                Ok(Request::Cancel) => CANCEL.store(true, Ordering::SeqCst),
+                Ok(request) => {
+                    if sender.send(Ok(request)).is_err() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    let _ = sender.send(Err(error.to_string()));
+                }
+            }
+        }
+        // The program that asked is gone: nobody wants the answer.
+        std::process::exit(0);
+    });
+    let Ok(Ok(Request::Load(request))) = requests.recv() else {
+        reply(&Reply::Failed(EngineError::Protocol("the first request must load a model".into())));
+        return 2;
+    };
+    match serve_model(&request, &requests) {
+        Ok(()) => 0,
+        Err(error) => {
+            reply(&Reply::Failed(error));
+            3
+        }
+    }
+}
+
+/// Replies go to the real standard output, one line each.
+fn reply(reply: &Reply) {
+    let mut out = std::io::stdout().lock();
+    if let Ok(line) = serde_json::to_string(reply) {
+        let _ = writeln!(out, "{line}");
+        let _ = out.flush();
+    }
+}
+
+fn serve_model(load: &LoadRequest, requests: &Receiver<Result<Request, String>>) -> Result<(), EngineError> {
+    let started = Instant::now();
+    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
+    let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
+    let model = llama::load_model(&backend, load)?;
+    let mut session = Session::new(&backend, &model, load)?;
+    let template = session.template(load.template.as_deref())?;
+    let vocabulary = Arc::new(session.vocabulary());
+    reply(&Reply::Loaded(session.loaded(template, millis(started))));
+    while let Ok(request) = requests.recv() {
+        CANCEL.store(false, Ordering::SeqCst);
+        let answered = match request {
+            Ok(request) => handle(&mut session, &vocabulary, request),
+            Err(error) => Err(EngineError::Protocol(error)),
+        };
+        reply(&answered.unwrap_or_else(Reply::Failed));
+    }
+    Ok(())
+}
+
+fn handle(session: &mut Session<'_>, vocabulary: &Arc<Vocabulary>, request: Request) -> Result<Reply, EngineError> {
+    match request {
+        Request::Count(texts) => {
+            Ok(Reply::Counted(texts.iter().map(|text| session.tokenize(text.as_bytes()).len() as u32).collect()))
+        }
+        Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
+        Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
+        Request::Load(_) | Request::Cancel => Err(EngineError::Protocol("out of order".into())),
+    }
+}
+
+/// Reports progress; fails when the request was cancelled.
+fn report(stage: Stage, done: usize, total: Option<usize>, text: String) -> Result<(), EngineError> {
+    if CANCEL.load(Ordering::SeqCst) {
+        return Err(EngineError::Cancelled);
+    }
+    reply(&Reply::Progress(Progress { stage, done: done as u32, total: total.map(|total| total as u32), text }));
+    Ok(())
+}
+
+fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Scores, EngineError> {
+    let started = Instant::now();
+    let prefill = session.prefill(&request.prompt, SCORE_RESERVE_TOKENS, &mut |done, total| {
+        report(Stage::Prefill, done, Some(total), String::new())
+    })?;
+    let prefill_ms = millis(started);
+    let score_started = Instant::now();
+    let (mut scored_tokens, mut mean_log_probability) = (0, Vec::new());
+    for choice in &request.choices {
+        let (scores, tokens) =
+            score::score(session, choice, &mut || report(Stage::Score, 0, None, String::new()))?;
+        mean_log_probability.push(scores);
+        scored_tokens += tokens;
+    }
+    Ok(Scores {
+        mean_log_probability,
+        scored_tokens,
+        prompt_tokens: prefill.prompt_tokens,
+        reused_tokens: prefill.reused_tokens,
+        prefill_ms,
+        score_ms: millis(score_started),
+    })
+}
+
+fn handle_draft(
+    session: &mut Session<'_>,
+    vocabulary: &Arc<Vocabulary>,
+    request: &DraftRequest,
+) -> Result<Execution, EngineError> {
+    let started = Instant::now();
+    let reserve = request.max_output_tokens as usize;
+    let prefill = session.prefill(&request.prompt, reserve, &mut |done, total| {
+        report(Stage::Prefill, done, Some(total), String::new())
+    })?;
+    let prefill_ms = millis(started);
+    let mut told = 0;
+    let mut on_token = |tokens: u32, output: &[u8]| {
+        // Only whole characters are reported.
+        let text = match std::str::from_utf8(output.get(told..).unwrap_or_default()) {
+            Ok(text) => text.to_owned(),
+            Err(_) => String::new(),
+        };
+        told += text.len();
+        report(Stage::Decode, tokens as usize, None, text)
+    };
+    let execution = decode::draft(session, vocabulary, request, started, &mut on_token)?;
+    Ok(Execution {
+        prompt_tokens: prefill.prompt_tokens,
+        reused_tokens: prefill.reused_tokens,
+        prefill_ms,
+        ..execution
+    })
+}
+
+// ----------------------------------------------------------------- the parent
+
+/// A worker process with a loaded model.
+pub struct Worker {
+    child: Child,
+    input: ChildStdin,
+    replies: Receiver<Reply>,
+    model: LoadedModel,
+}
+
+impl Worker {
+    /// Starts `executable worker` and loads a model.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Start`] when the process cannot be started,
+    /// [`EngineError::Load`] when llama.cpp refuses the model.
+    pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
+        let mut child = Command::new(executable)
+            .arg(SUBCOMMAND)
+            .env("GGML_NO_BACKTRACE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| EngineError::Start(error.to_string()))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(EngineError::Start("its standard streams are missing".into()));
+        };
+        let (sender, replies) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { break };
+                let reply = serde_json::from_str(&line)
+                    .unwrap_or_else(|error| Reply::Failed(EngineError::Protocol(error.to_string())));
+                if sender.send(reply).is_err() {
+                    break;
+                }
+            }
+        });
+        let model = LoadedModel {
+            vocabulary_tokens: 0,
+            context_tokens: 0,
+            template: crate::prompt::Template::chatml(),
+            backend: String::new(),
+            load_ms: 0,
+        };
+        let mut worker = Worker { child, input, replies, model };
+        match worker.ask(&Request::Load(request.clone()), &mut |_| Control::Continue)? {
+            Reply::Loaded(model) => worker.model = model,
+            other => return Err(unexpected(&other)),
+        }
+        Ok(worker)
+    }
+
+    /// Process id of the worker, for tests that kill it.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// False once the process has ended.
+    pub fn is_alive(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    fn send(&mut self, request: &Request) -> Result<(), EngineError> {
+        let line = serde_json::to_string(request).map_err(|error| EngineError::Protocol(error.to_string()))?;
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| self.crashed())
+    }
+
+    fn crashed(&mut self) -> EngineError {
+        let _ = self.child.kill();
+        let status = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        EngineError::Crashed(status)
+    }
+
+    fn ask(
+        &mut self,
+        request: &Request,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Reply, EngineError> {
+        self.send(request)?;
+        let mut cancelled = false;
+        loop {
+            match self.replies.recv_timeout(MAX_SILENCE) {
+                Ok(Reply::Progress(report)) => {
+                    if progress(report) == Control::Cancel && !cancelled {
+                        cancelled = true;
+                        self.send(&Request::Cancel)?;
+                    }
+                }
+                Ok(Reply::Failed(error)) => return Err(error),
+                Ok(reply) => return Ok(reply),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+            }
+        }
+    }
+}
+
+fn unexpected(reply: &Reply) -> EngineError {
+    let name = match reply {
+        Reply::Loaded(_) => "loaded",
+        Reply::Counted(_) => "counted",
+        Reply::Progress(_) => "progress",
+        Reply::Scored(_) => "scored",
+        Reply::Drafted(_) => "drafted",
+        Reply::Failed(_) => "failed",
+    };
+    EngineError::Protocol(format!("unexpected reply `{name}`"))
+}
+
+impl Decoder for Worker {
+    fn model(&self) -> &LoadedModel {
+        &self.model
+    }
+
+    fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError> {
+        match self.ask(&Request::Count(texts.to_vec()), &mut |_| Control::Continue)? {
+            Reply::Counted(counts) if counts.len() == texts.len() => Ok(counts),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn score(
+        &mut self,
+        request: &ScoreRequest,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Scores, EngineError> {
+        match self.ask(&Request::Score(request.clone()), progress)? {
+            Reply::Scored(scores) => Ok(scores),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn draft(
+        &mut self,
+        request: &DraftRequest,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Execution, EngineError> {
+        match self.ask(&Request::Draft(request.clone()), progress)? {
+            Reply::Drafted(execution) => Ok(execution),
+            other => Err(unexpected(&other)),
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
