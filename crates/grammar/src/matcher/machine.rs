@@ -1,0 +1,521 @@
+//! The automaton behind a matcher: sets of stacks, made lazily and kept.
+//!
+//! A *node* is a set of stacks, written as a map from the topmost position to
+//! the node of what is below it; a flag says that the empty stack is a member.
+//! Nodes are interned, so equal sets have equal ids, and merged from the top
+//! down, so an ambiguous grammar shares what its readings share. A matcher's
+//! state is itself a node: the one whose positions wait for a byte. `step`
+//! takes a state over a byte and remembers where it came out.
+
+use super::mask::TokenMask;
+use super::program::{Inst, Pc, Program, RETURN};
+use super::{MatchError, Vocabulary};
+use crate::limits::Limits;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+/// Index of a node. Equal ids are equal sets of stacks.
+pub(super) type NodeId = u32;
+
+/// The empty set: nothing matches any more.
+pub(super) const DEAD: NodeId = 0;
+/// The set of only the empty stack.
+const BOTTOM: NodeId = 1;
+/// A transition not asked for yet.
+const UNKNOWN: NodeId = u32::MAX;
+/// Below this depth stacks stay unmerged, so that recursion here is bounded.
+const MAX_MERGE_DEPTH: usize = 64;
+/// States with more positions get all transitions at once, by grouping.
+const LARGE_STATE: usize = 48;
+
+/// A position: an instruction and the count of the repetition around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Position {
+    pc: Pc,
+    count: u32,
+}
+
+/// A position and the stacks below it.
+type Edge = (Position, NodeId);
+
+#[derive(Debug)]
+struct Node {
+    edges: Arc<[Edge]>,
+    /// The empty stack is a member; for a state: the grammar may end.
+    end: bool,
+    steps: Steps,
+    mask: Option<Arc<TokenMask>>,
+    /// The node with the same masks that stands for all of them.
+    representative: NodeId,
+}
+
+#[derive(Debug)]
+enum Steps {
+    New,
+    /// By byte class, sorted; absent is dead.
+    Few(Box<[(u8, NodeId)]>),
+    /// By byte class; `UNKNOWN` until asked for.
+    All(Box<[NodeId]>),
+}
+
+/// Multiplies and folds: the keys are small integers of our own making.
+#[derive(Debug, Default, Clone, Copy)]
+struct FoldHasher(u64);
+
+impl Hasher for FoldHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+type Build = BuildHasherDefault<FoldHasher>;
+
+/// All states of one grammar over one vocabulary.
+#[derive(Debug)]
+pub(super) struct Machine {
+    program: Program,
+    limits: Limits,
+    nodes: Vec<Node>,
+    index: HashMap<(Arc<[Edge]>, bool), NodeId, Build>,
+    unions: HashMap<(NodeId, NodeId), NodeId, Build>,
+    seen: HashSet<Edge, Build>,
+    memory: usize,
+    mask_memory: usize,
+    /// No token is longer, so no mask looks further ahead.
+    lookahead: u32,
+    pub start: NodeId,
+}
+
+impl Machine {
+    pub fn new(program: Program, lookahead: usize, limits: &Limits) -> Result<Self, MatchError> {
+        let memory = program.memory();
+        let mut machine = Self {
+            program,
+            limits: limits.clone(),
+            nodes: Vec::new(),
+            index: HashMap::default(),
+            unions: HashMap::default(),
+            seen: HashSet::default(),
+            memory,
+            mask_memory: 0,
+            lookahead: u32::try_from(lookahead).unwrap_or(u32::MAX / 4),
+            start: DEAD,
+        };
+        machine.intern(Vec::new(), false)?;
+        machine.intern(Vec::new(), true)?;
+        let root = Position { pc: machine.program.root, count: 0 };
+        machine.start = machine.close(vec![(root, BOTTOM)])?;
+        Ok(machine)
+    }
+
+    pub fn may_end(&self, id: NodeId) -> bool {
+        self.nodes.get(id as usize).is_some_and(|node| node.end)
+    }
+
+    /// Nothing but the end is left.
+    pub fn must_end(&self, id: NodeId) -> bool {
+        self.nodes.get(id as usize).is_some_and(|node| node.end && node.edges.is_empty())
+    }
+
+    fn edges(&self, id: NodeId) -> Arc<[Edge]> {
+        self.nodes.get(id as usize).map_or_else(|| Arc::from([]), |node| Arc::clone(&node.edges))
+    }
+
+    fn charge(&mut self, bytes: usize) -> Result<(), MatchError> {
+        self.memory += bytes;
+        let limit = self.limits.max_matcher_bytes;
+        if self.memory > limit {
+            return Err(MatchError::TooLarge {
+                what: "memory for matcher states",
+                given: self.memory,
+                limit,
+            });
+        }
+        Ok(())
+    }
+
+    /// The node of exactly these edges, which are sorted and distinct.
+    fn intern(&mut self, edges: Vec<Edge>, end: bool) -> Result<NodeId, MatchError> {
+        let key = (Arc::from(edges), end);
+        if let Some(id) = self.index.get(&key) {
+            return Ok(*id);
+        }
+        let id = self.nodes.len() as NodeId;
+        self.charge(size_of::<Node>() + 64 + key.0.len() * size_of::<Edge>())?;
+        self.nodes.push(Node {
+            edges: Arc::clone(&key.0),
+            end,
+            steps: Steps::New,
+            mask: None,
+            representative: UNKNOWN,
+        });
+        self.index.insert(key, id);
+        Ok(id)
+    }
+
+    /// The node of these edges, in any order, merged where positions are equal.
+    fn merge(&mut self, mut edges: Vec<Edge>, end: bool, depth: usize) -> Result<NodeId, MatchError> {
+        edges.sort_unstable();
+        edges.dedup();
+        let limit = self.limits.max_positions;
+        if edges.len() > limit {
+            let what = "number of positions in one state";
+            return Err(MatchError::TooLarge { what, given: edges.len(), limit });
+        }
+        let distinct = edges.windows(2).all(|pair| matches!(pair, [a, b] if a.0 != b.0));
+        if depth >= MAX_MERGE_DEPTH || distinct {
+            return self.intern(edges, end);
+        }
+        let mut merged: Vec<Edge> = Vec::with_capacity(edges.len());
+        for (position, below) in edges {
+            match merged.last_mut() {
+                Some(last) if last.0 == position => {
+                    last.1 = self.union(last.1, below, depth + 1)?;
+                }
+                _ => merged.push((position, below)),
+            }
+        }
+        self.intern(merged, end)
+    }
+
+    fn union(&mut self, left: NodeId, right: NodeId, depth: usize) -> Result<NodeId, MatchError> {
+        if left == right {
+            return Ok(left);
+        }
+        let key = (left.min(right), left.max(right));
+        if let Some(id) = self.unions.get(&key) {
+            return Ok(*id);
+        }
+        let edges: Vec<Edge> =
+            self.edges(left).iter().chain(self.edges(right).iter()).copied().collect();
+        let id = self.merge(edges, self.may_end(left) || self.may_end(right), depth)?;
+        self.charge(24)?;
+        self.unions.insert(key, id);
+        Ok(id)
+    }
+
+    /// The state reached from these positions without consuming a byte.
+    fn close(&mut self, mut work: Vec<Edge>) -> Result<NodeId, MatchError> {
+        let mut seen = std::mem::take(&mut self.seen);
+        seen.clear();
+        let mut waiting: Vec<Edge> = Vec::new();
+        let mut end = false;
+        let limit = self.limits.max_positions.saturating_mul(8);
+        while let Some(edge) = work.pop() {
+            let (position, below) = edge;
+            let inst = self.program.inst(position.pc);
+            if matches!(inst, Inst::Byte { .. } | Inst::Ranges { .. }) {
+                waiting.push(edge);
+                continue;
+            }
+            if !seen.insert(edge) {
+                continue;
+            }
+            if seen.len() + waiting.len() > limit {
+                let what = "number of positions in one step";
+                return Err(MatchError::TooLarge { what, given: seen.len(), limit });
+            }
+            end |= self.follow(inst, position, below, &mut work, &seen)?;
+        }
+        if seen.capacity() < 4096 {
+            self.seen = seen;
+        }
+        self.merge(waiting, end, 0)
+    }
+
+    /// One step without a byte. True: the empty stack was reached.
+    fn follow(
+        &mut self,
+        inst: Inst,
+        position: Position,
+        below: NodeId,
+        work: &mut Vec<Edge>,
+        seen: &HashSet<Edge, Build>,
+    ) -> Result<bool, MatchError> {
+        let Position { count, .. } = position;
+        let mut go = |pc, count, below| work.push((Position { pc, count }, below));
+        match inst {
+            Inst::Return => {
+                if let Some(node) = self.nodes.get(below as usize) {
+                    work.extend(node.edges.iter().copied());
+                    return Ok(node.end);
+                }
+            }
+            Inst::Split { start, end } => {
+                let targets = self.program.targets.get(start as usize..end as usize);
+                targets.into_iter().flatten().for_each(|pc| go(*pc, count, below));
+            }
+            Inst::Call { rule, next } => {
+                let frame = self.intern(vec![(Position { pc: next, count }, below)], false)?;
+                go(self.program.entry(rule), 0, frame);
+            }
+            Inst::TailCall { rule } => go(self.program.entry(rule), 0, below),
+            Inst::CallBlock { entry, next } => {
+                let frame = self.intern(vec![(Position { pc: next, count }, below)], false)?;
+                go(entry, 0, frame);
+            }
+            Inst::Count { min, max, body, exit } => {
+                if count < max {
+                    go(body, count, below);
+                }
+                if count >= min {
+                    go(exit, 0, below);
+                }
+            }
+            Inst::CountEnd { head } => {
+                let Inst::Count { min, max, .. } = self.program.inst(head) else {
+                    return Ok(false);
+                };
+                // An empty turn adds nothing: its head was passed just now with
+                // the same count. A body that can be empty has `min` 0, so the
+                // smaller count allows everything that the larger one does.
+                if min > 0 || !seen.contains(&(Position { pc: head, count }, below)) {
+                    let next = count.saturating_add(1);
+                    let next = if max == u32::MAX { next.min(min) } else { next };
+                    go(head, next, below);
+                }
+            }
+            Inst::Byte { .. } | Inst::Ranges { .. } | Inst::Pending => {}
+        }
+        Ok(false)
+    }
+
+    /// Where a state goes over a byte; `DEAD` if nowhere.
+    pub fn step(&mut self, id: NodeId, byte: u8) -> Result<NodeId, MatchError> {
+        let class = self.program.class_of[byte as usize];
+        let Some(node) = self.nodes.get(id as usize) else { return Ok(DEAD) };
+        match &node.steps {
+            Steps::Few(few) => {
+                return Ok(match few.binary_search_by_key(&class, |(class, _)| *class) {
+                    Ok(at) => few.get(at).map_or(DEAD, |(_, to)| *to),
+                    Err(_) => DEAD,
+                });
+            }
+            Steps::All(all) => {
+                let to = all.get(class as usize).copied().unwrap_or(DEAD);
+                if to != UNKNOWN {
+                    return Ok(to);
+                }
+            }
+            Steps::New => {
+                let edges = Arc::clone(&node.edges);
+                let bytes_only = edges
+                    .iter()
+                    .all(|(at, _)| matches!(self.program.inst(at.pc), Inst::Byte { .. }));
+                if bytes_only || edges.len() > LARGE_STATE {
+                    self.expand(id, &edges)?;
+                    return self.step(id, byte);
+                }
+                let classes = self.program.classes.len();
+                self.charge(classes * 4)?;
+                if let Some(node) = self.nodes.get_mut(id as usize) {
+                    node.steps = Steps::All(vec![UNKNOWN; classes].into());
+                }
+            }
+        }
+        let edges = self.edges(id);
+        let mut work = Vec::new();
+        for (position, below) in edges.iter() {
+            if let Some(next) = self.over(position.pc, byte) {
+                work.push((Position { pc: next, count: position.count }, *below));
+            }
+        }
+        let to = if work.is_empty() { DEAD } else { self.close(work)? };
+        if let Some(Steps::All(all)) = self.nodes.get_mut(id as usize).map(|node| &mut node.steps)
+            && let Some(slot) = all.get_mut(class as usize)
+        {
+            *slot = to;
+        }
+        Ok(to)
+    }
+
+    /// Where one position goes over a byte.
+    fn over(&self, pc: Pc, byte: u8) -> Option<Pc> {
+        match self.program.inst(pc) {
+            Inst::Byte { byte: wanted, next } => (wanted == byte).then_some(next),
+            Inst::Ranges { start, end } => {
+                let ranges = self.program.ranges_of(start, end);
+                let at = ranges.partition_point(|range| range.high < byte);
+                ranges.get(at).filter(|range| range.low <= byte).map(|range| range.next)
+            }
+            _ => None,
+        }
+    }
+
+    /// All transitions of a state at once: positions are grouped by what they
+    /// wait for, so that thousands of them are looked at once, not once a byte.
+    fn expand(&mut self, id: NodeId, edges: &[Edge]) -> Result<(), MatchError> {
+        let mut moves: Vec<(u8, Edge)> = Vec::with_capacity(edges.len());
+        for (position, below) in edges {
+            let mut go = |class, pc| {
+                moves.push((class, (Position { pc, count: position.count }, *below)));
+            };
+            match self.program.inst(position.pc) {
+                Inst::Byte { byte, next } => go(self.program.class_of[byte as usize], next),
+                Inst::Ranges { start, end } => {
+                    for range in self.program.ranges_of(start, end) {
+                        let low = self.program.class_of[range.low as usize];
+                        let high = self.program.class_of[range.high as usize];
+                        (low..=high).for_each(|class| go(class, range.next));
+                    }
+                }
+                _ => {}
+            }
+        }
+        moves.sort_unstable();
+        let mut few = Vec::new();
+        for group in moves.chunk_by(|a, b| a.0 == b.0) {
+            let Some((class, _)) = group.first() else { continue };
+            few.push((*class, self.close(group.iter().map(|(_, edge)| *edge).collect())?));
+        }
+        self.charge(few.len() * 8)?;
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.steps = Steps::Few(few.into());
+        }
+        Ok(())
+    }
+
+    /// The state after these bytes, or how many of them were possible.
+    pub fn run(&mut self, mut at: NodeId, bytes: &[u8]) -> Result<Result<NodeId, usize>, MatchError> {
+        for (index, byte) in bytes.iter().enumerate() {
+            at = self.step(at, *byte)?;
+            if at == DEAD {
+                return Ok(Err(index));
+            }
+        }
+        Ok(Ok(at))
+    }
+
+    /// The byte that must come next, if there is exactly one and no end.
+    pub fn only_byte(&self, id: NodeId) -> Option<u8> {
+        let node = self.nodes.get(id as usize).filter(|node| !node.end)?;
+        let mut only = None;
+        for (position, _) in node.edges.iter() {
+            let byte = match self.program.inst(position.pc) {
+                Inst::Byte { byte, .. } => byte,
+                Inst::Ranges { start, end } => match self.program.ranges_of(start, end) {
+                    [range] if range.low == range.high => range.low,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            if only.is_some_and(|before| before != byte) {
+                return None;
+            }
+            only = Some(byte);
+        }
+        only
+    }
+
+    /// The mask of a state, made once for all states with the same one.
+    pub fn mask(&mut self, id: NodeId, words: &Vocabulary) -> Result<Arc<TokenMask>, MatchError> {
+        let id = self.representative(id, 0)?;
+        if let Some(mask) = self.nodes.get(id as usize).and_then(|node| node.mask.as_ref()) {
+            return Ok(Arc::clone(mask));
+        }
+        let mut mask = TokenMask::new(words.len());
+        if self.may_end(id) {
+            words.end_tokens().iter().for_each(|token| mask.allow(*token));
+        }
+        self.walk(id, words, &mut mask)?;
+        let mask = Arc::new(mask);
+        // Masks can be made again: when they fill half of the memory, all go.
+        self.mask_memory += mask.memory();
+        if self.mask_memory > self.limits.max_matcher_bytes / 2 {
+            self.nodes.iter_mut().for_each(|node| node.mask = None);
+            self.mask_memory = mask.memory();
+        }
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.mask = Some(Arc::clone(&mask));
+        }
+        Ok(mask)
+    }
+
+    fn walk(&mut self, id: NodeId, words: &Vocabulary, mask: &mut TokenMask) -> Result<(), MatchError> {
+        let nodes = words.nodes.as_slice();
+        let mut states = vec![id; words.max_token_bytes() + 1];
+        let mut at = 0;
+        while let Some(node) = nodes.get(at) {
+            let depth = node.depth as usize;
+            let from = states.get(depth - 1).copied().unwrap_or(DEAD);
+            let to = self.step(from, node.byte)?;
+            if to == DEAD {
+                at = node.skip as usize;
+                continue;
+            }
+            if let Some(slot) = states.get_mut(depth) {
+                *slot = to;
+            }
+            at += 1;
+            let last = nodes.get(at).map_or(words.order.len(), |next| next.first as usize);
+            for token in words.order.get(node.first as usize..last).unwrap_or_default() {
+                mask.allow(*token);
+            }
+        }
+        Ok(())
+    }
+
+    /// The node that stands for all nodes whose masks must be equal: counts
+    /// that no token can bring to a bound are replaced by one such count.
+    fn representative(&mut self, id: NodeId, depth: usize) -> Result<NodeId, MatchError> {
+        let Some(node) = self.nodes.get(id as usize) else { return Ok(id) };
+        if node.representative != UNKNOWN {
+            return Ok(node.representative);
+        }
+        if depth >= MAX_MERGE_DEPTH {
+            return Ok(id);
+        }
+        let (edges, end) = (Arc::clone(&node.edges), node.end);
+        let mut out = Vec::with_capacity(edges.len());
+        for (position, below) in edges.iter() {
+            let count = self.clamp(*position);
+            let below = self.representative(*below, depth + 1)?;
+            out.push((Position { pc: position.pc, count }, below));
+        }
+        let to = if out.as_slice() == &*edges { id } else { self.merge(out, end, 0)? };
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.representative = to;
+        }
+        if let Some(node) = self.nodes.get_mut(to as usize) {
+            node.representative = to;
+        }
+        Ok(to)
+    }
+
+    fn clamp(&self, position: Position) -> u32 {
+        let Position { pc, count } = position;
+        if count == 0 || pc == RETURN {
+            return count;
+        }
+        let Some((min, max)) = self.program.bounds(pc) else { return count };
+        let reach = count.saturating_add(self.lookahead).saturating_add(1);
+        if reach < min {
+            0
+        } else if count >= min && (max == u32::MAX || reach < max) {
+            min
+        } else {
+            count
+        }
+    }
+
+    /// Nodes made so far and bytes they take, for measurements.
+    pub fn size(&self) -> (usize, usize) {
+        (self.nodes.len(), self.memory + self.mask_memory)
+    }
+}

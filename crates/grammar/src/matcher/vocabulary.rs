@@ -1,0 +1,147 @@
+//! A model's tokens, as the trie of their bytes.
+
+use std::fmt;
+
+/// The tokens of a model, prepared for masks. Build it once per model and
+/// share it; it holds about twice the bytes of the tokens.
+pub struct Vocabulary {
+    bytes: Vec<u8>,
+    starts: Vec<u32>,
+    end_tokens: Vec<u32>,
+    special: Vec<bool>,
+    /// The trie in depth-first order.
+    pub(super) nodes: Vec<Node>,
+    /// Tokens in the order of the nodes at which they end.
+    pub(super) order: Vec<u32>,
+    max_token_bytes: usize,
+}
+
+/// A node of the trie: the byte that leads to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub byte: u8,
+    /// Bytes from the root, at least 1.
+    pub depth: u32,
+    /// Where the next node is that is not below this one.
+    pub skip: u32,
+    /// The first of the tokens that end here; they reach to the next node's.
+    pub first: u32,
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Vocabulary")
+            .field("tokens", &self.len())
+            .field("nodes", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Vocabulary {
+    /// Prepares a vocabulary. `tokens[id]` are the bytes of token `id`.
+    /// `end_tokens` end a generation: they are allowed exactly where the
+    /// grammar may end, and their bytes never count. `special` tokens and
+    /// tokens without bytes are never allowed. Ids beyond the tokens are
+    /// ignored. 50,000 tokens take some tens of milliseconds.
+    pub fn new(tokens: Vec<Vec<u8>>, end_tokens: Vec<u32>, special: Vec<u32>) -> Self {
+        let count = tokens.len();
+        let mut flags = vec![false; count];
+        let mut end_tokens = end_tokens;
+        end_tokens.retain(|id| (*id as usize) < count);
+        end_tokens.sort_unstable();
+        end_tokens.dedup();
+        for id in special.iter().chain(&end_tokens) {
+            if let Some(flag) = flags.get_mut(*id as usize) {
+                *flag = true;
+            }
+        }
+        let usable = |id: &u32| {
+            let index = *id as usize;
+            !flags.get(index).copied().unwrap_or(true)
+                && tokens.get(index).is_some_and(|bytes| !bytes.is_empty())
+        };
+        let mut order: Vec<u32> = (0..count as u32).filter(usable).collect();
+        order.sort_by(|a, b| tokens.get(*a as usize).cmp(&tokens.get(*b as usize)));
+        let nodes = build_trie(&tokens, &order);
+        let longest = order.iter().filter_map(|id| tokens.get(*id as usize)).map(Vec::len).max();
+        let mut starts = Vec::with_capacity(count + 1);
+        let mut bytes = Vec::with_capacity(tokens.iter().map(Vec::len).sum());
+        for token in &tokens {
+            starts.push(bytes.len() as u32);
+            bytes.extend_from_slice(token);
+        }
+        starts.push(bytes.len() as u32);
+        let max_token_bytes = longest.unwrap_or(1);
+        Self { bytes, starts, end_tokens, special: flags, nodes, order, max_token_bytes }
+    }
+
+    /// How many tokens there are, special ones included.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// True without tokens.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of a token; none for an unknown id.
+    pub fn bytes(&self, id: u32) -> Option<&[u8]> {
+        let start = *self.starts.get(id as usize)? as usize;
+        let end = *self.starts.get(id as usize + 1)? as usize;
+        self.bytes.get(start..end)
+    }
+
+    /// Tokens that end a generation, in order.
+    pub fn end_tokens(&self) -> &[u32] {
+        &self.end_tokens
+    }
+
+    /// Whether a token ends a generation.
+    pub fn is_end(&self, id: u32) -> bool {
+        self.end_tokens.binary_search(&id).is_ok()
+    }
+
+    /// Whether a token can stand in the text of an answer: known, with bytes,
+    /// neither special nor an end token.
+    pub fn is_text(&self, id: u32) -> bool {
+        self.special.get(id as usize) == Some(&false)
+            && self.bytes(id).is_some_and(|bytes| !bytes.is_empty())
+    }
+
+    /// Length of the longest token in bytes.
+    pub fn max_token_bytes(&self) -> usize {
+        self.max_token_bytes
+    }
+}
+
+fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    // The nodes on the way to the current token, by depth.
+    let mut path: Vec<usize> = Vec::new();
+    let mut before: &[u8] = &[];
+    for (position, id) in order.iter().enumerate() {
+        let bytes = tokens.get(*id as usize).map(Vec::as_slice).unwrap_or_default();
+        let common = before.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        close(&mut nodes, &mut path, common);
+        for byte in bytes.iter().skip(common) {
+            path.push(nodes.len());
+            let depth = path.len() as u32;
+            // A node's own tokens come before those below it, so a node made
+            // on the way to this token starts where this token stands.
+            nodes.push(Node { byte: *byte, depth, skip: 0, first: position as u32 });
+        }
+        before = bytes;
+    }
+    close(&mut nodes, &mut path, 0);
+    nodes
+}
+
+fn close(nodes: &mut [Node], path: &mut Vec<usize>, depth: usize) {
+    let end = nodes.len() as u32;
+    while path.len() > depth {
+        if let Some(node) = path.pop().and_then(|at| nodes.get_mut(at)) {
+            node.skip = end;
+        }
+    }
+}
