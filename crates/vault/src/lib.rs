@@ -1,1 +1,72 @@
-//! vault
+//! The vault: one `SQLite` file that keeps documents, answers and the audit
+//! trail.
+//!
+//! Everything the program must not forget goes through this crate, and
+//! nothing else in the program talks to a database. Three things live in the
+//! file, and each has its own promise:
+//!
+//! * **Documents** ([`Vault::import`]): source bytes, lines and a search index,
+//!   stored whole or not at all. [`Vault::search`] takes any text as a query
+//!   and gives each hit a similarity that compares between questions.
+//! * **Records** ([`Vault::append`], [`Vault::record_answer`]): appended, hashed
+//!   and chained, refused any change by triggers. A [`RecordId`] exists only
+//!   after its record is on disk, so whoever demands one before showing an
+//!   answer shows no answer without a record.
+//! * **Contents** ([`Vault::content`]): prompts, grammars, drafts and answers,
+//!   by their SHA-256, apart from the chain. The chain holds the hashes. So a
+//!   document can be erased for good ([`Removal::Erase`]) with everything that
+//!   may quote it, and the chain still verifies.
+//!
+//! [`Vault::verify`] finds what was changed behind the vault's back and names
+//! the first bad record. It proves this much and no more: somebody who knows
+//! the algorithm and can write the file can build a whole new chain. Against
+//! that helps only a hash kept elsewhere ([`Vault::verify_against`]).
+//!
+//! The crate reads no clock and makes no random ids: times come from the
+//! caller, ids from hashes. The file's format has a number and is written down
+//! in `docs/vault-format.md`.
+//!
+//! # Durability
+//!
+//! Write-ahead log, `synchronous = FULL`: when a function returned, its change
+//! survives a kill and a loss of power. Several processes may share a vault;
+//! a change waits up to [`BUSY_TIMEOUT`] for another.
+//!
+//! ```
+//! use serde_json::json;
+//! let mut vault = vault::Vault::in_memory()?;
+//! let id = vault.append("policy", &json!({"version": "1"}), "2026-01-31T12:00:00Z")?;
+//! assert_eq!(vault.record(id.as_str())?.sequence, 1);
+//! assert!(vault.verify()?.is_sound());
+//! # Ok::<(), vault::VaultError>(())
+//! ```
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod audit;
+mod canonical;
+mod document;
+mod error;
+mod model;
+mod schema;
+pub mod search;
+mod stop_word;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use audit::{
+    AnswerRecord, KIND_ANSWER, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE, Record,
+    RecordFilter, RecordId,
+};
+pub use document::{ChunkRow, Import, Removal, StoredDocument};
+pub use error::VaultError;
+pub use model::RegisteredModel;
+pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
+pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
+pub use verify::{BadReason, BadRecord, Verification};
+
+/// An open vault. See the crate's documentation for its promises.
+#[derive(Debug)]
+pub struct Vault {
+    connection: rusqlite::Connection,
+}

@@ -1,0 +1,396 @@
+//! The audit trail: records that are appended, chained and never changed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::{Vault, VaultError, canonical};
+
+/// Kind of the records [`Vault::import`] writes.
+pub const KIND_IMPORT: &str = "import";
+/// Kind of the records [`Vault::remove`] writes when the source is kept.
+pub const KIND_REMOVE: &str = "remove";
+/// Kind of the records [`Vault::remove`] writes when it erases: tombstones.
+pub const KIND_ERASE: &str = "erase";
+/// Kind of the records [`Vault::add_model`] writes.
+pub const KIND_MODEL: &str = "model";
+/// Kind of the records [`Vault::record_answer`] writes.
+pub const KIND_ANSWER: &str = "answer";
+
+/// The kinds that carry a promise about other tables; only the vault's own
+/// functions may write them.
+const OWN_KINDS: [&str; 5] = [
+    KIND_IMPORT,
+    KIND_REMOVE,
+    KIND_ERASE,
+    KIND_MODEL,
+    KIND_ANSWER,
+];
+
+/// The `previous_hash` of the first record.
+pub(crate) const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// Length of a record's id, in hexadecimal digits of its hash.
+pub(crate) const ID_LENGTH: usize = 16;
+
+/// Proof that a record was committed. Only the vault makes one, after the
+/// commit: whoever holds it may show the answer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct RecordId(String);
+
+impl RecordId {
+    /// The id: 16 lower-case hexadecimal digits, the start of the record's hash.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RecordId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// One record as it stands in the trail.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Record {
+    /// From 1, without gaps.
+    pub sequence: u64,
+    /// The start of `hash`.
+    pub id: RecordId,
+    /// What happened: `import`, `answer`, `policy`, ...
+    pub kind: String,
+    /// When, as the caller's clock said: RFC 3339, UTC.
+    pub time: String,
+    /// What there is to say about it; never holds text of a document.
+    pub body: Value,
+    /// `hash` of the record before; 64 zeros for the first.
+    pub previous_hash: String,
+    /// Lower-case hexadecimal SHA-256 over the canonical JSON of
+    /// `{body, kind, previous_hash, sequence, time}`.
+    pub hash: String,
+}
+
+/// Which records to list. The default is all of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecordFilter {
+    /// Only records of this kind.
+    pub kind: Option<String>,
+    /// Only the answer records of this request.
+    pub request_id: Option<String>,
+    /// Only records before this sequence: the next page of a long list.
+    pub before_sequence: Option<u64>,
+}
+
+/// What one run of one request leaves behind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerRecord {
+    /// Id of the request.
+    pub request_id: String,
+    /// Id of the run; one record per request and run.
+    pub run_id: String,
+    /// The trace: a JSON object without text of a document (that belongs into
+    /// `contents`). `request_id`, `run_id` and `contents` are added here.
+    pub body: Value,
+    /// Bytes kept apart from the chain, by name (`prompt`, `grammar`, `draft`,
+    /// `answer`); the record holds their SHA-256 and size.
+    pub contents: Vec<(String, Vec<u8>)>,
+    /// Documents whose text the contents may hold. Erasing one of them erases
+    /// these contents too, but for bytes that a record about other documents
+    /// holds as well (a grammar, a short answer).
+    pub document_ids: Vec<String>,
+}
+
+impl Vault {
+    /// Appends one record and returns after it is on disk.
+    ///
+    /// `kind` is a word in `snake_case`, at most 64 characters; `body` any
+    /// JSON object without text of a document; `now` RFC 3339 in UTC
+    /// (`2026-01-31T12:00:00Z`).
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::InvalidInput`] for a kind the vault keeps to itself
+    /// (`import`, `remove`, `erase`, `model`, `answer`), a bad kind or time;
+    /// [`VaultError::NotCanonical`]; [`VaultError::DiskFull`];
+    /// [`VaultError::Locked`].
+    pub fn append(&mut self, kind: &str, body: &Value, now: &str) -> Result<RecordId, VaultError> {
+        if OWN_KINDS.contains(&kind) {
+            return Err(VaultError::invalid(format!(
+                "records of kind {kind} are written by the vault alone"
+            )));
+        }
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let (id, _) = append_in(&transaction, kind, body, now)?;
+        transaction.commit()?;
+        Ok(id)
+    }
+
+    /// Appends the record of one answer (or of its failure) together with its
+    /// contents, and returns after both are on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::AlreadyRecorded`] for the same request and run,
+    /// [`VaultError::InvalidInput`] when the body is no object or already
+    /// holds other values for the added names, and as [`Vault::append`].
+    pub fn record_answer(
+        &mut self,
+        record: &AnswerRecord,
+        now: &str,
+    ) -> Result<RecordId, VaultError> {
+        let body = complete_body(record)?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let (id, sequence) = append_in(&transaction, KIND_ANSWER, &body, now)?;
+        let rows = transaction.execute(
+            "INSERT OR IGNORE INTO answer (request_id, run_id, sequence) VALUES (?1, ?2, ?3)",
+            params![record.request_id, record.run_id, sequence],
+        )?;
+        if rows == 0 {
+            let (request_id, run_id) = (record.request_id.clone(), record.run_id.clone());
+            return Err(VaultError::AlreadyRecorded { request_id, run_id });
+        }
+        for (_, bytes) in &record.contents {
+            let sha256 = store_content(&transaction, bytes)?;
+            note_content_use(&transaction, sequence, &sha256)?;
+        }
+        for document_id in &record.document_ids {
+            note_document_use(&transaction, document_id, sequence)?;
+        }
+        transaction.commit()?;
+        Ok(id)
+    }
+
+    /// Records that fit the filter, newest first, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Database`] where a record cannot be read;
+    /// [`Vault::verify`] names it.
+    pub fn records(&self, filter: &RecordFilter, limit: u32) -> Result<Vec<Record>, VaultError> {
+        let before = filter.before_sequence.map_or(i64::MAX, |sequence| {
+            i64::try_from(sequence).unwrap_or(i64::MAX)
+        });
+        let mut statement = self.connection.prepare_cached(
+            "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record
+             WHERE (?1 IS NULL OR kind = ?1) AND sequence < ?2
+               AND (?3 IS NULL OR sequence IN (SELECT sequence FROM answer WHERE request_id = ?3))
+             ORDER BY sequence DESC LIMIT ?4",
+        )?;
+        let rows = statement.query_map(
+            params![filter.kind, before, filter.request_id, limit],
+            read_record,
+        )?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// One record by its id.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownRecord`].
+    pub fn record(&self, id: &str) -> Result<Record, VaultError> {
+        self.connection
+            .query_row(
+                "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record WHERE id = ?1",
+                [id],
+                read_record,
+            )
+            .optional()?
+            .ok_or_else(|| VaultError::UnknownRecord { id: id.to_owned() })
+    }
+
+    /// Bytes by their SHA-256; `None` when they were erased or never kept.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Disk`], [`VaultError::Damaged`].
+    pub fn content(&self, sha256: &str) -> Result<Option<Vec<u8>>, VaultError> {
+        let bytes = self
+            .connection
+            .query_row(
+                "SELECT bytes FROM content WHERE sha256 = ?1",
+                [sha256],
+                |row| row.get(0),
+            )
+            .optional()?;
+        Ok(bytes)
+    }
+}
+
+/// Writes one record after the last, inside the caller's transaction.
+pub(crate) fn append_in(
+    transaction: &Transaction<'_>,
+    kind: &str,
+    body: &Value,
+    now: &str,
+) -> Result<(RecordId, i64), VaultError> {
+    check_kind(kind)?;
+    check_time(now)?;
+    if !body.is_object() {
+        return Err(VaultError::invalid("the body of a record is a JSON object"));
+    }
+    canonical::check(body)?;
+    let (records, previous_hash) = read_head(transaction)?;
+    let sequence = records + 1;
+    let hash = hash_record(sequence, kind, now, body, &previous_hash)?;
+    let id: String = hash.chars().take(ID_LENGTH).collect();
+    transaction.execute(
+        "INSERT INTO record (sequence, id, kind, time, body, previous_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![sequence, id, kind, now, canonical::print(body)?, previous_hash, hash],
+    )?;
+    transaction.execute(
+        "UPDATE head SET records = ?1, hash = ?2 WHERE id = 1",
+        params![sequence, hash],
+    )?;
+    Ok((RecordId(id), sequence))
+}
+
+/// The hash that chains a record to the one before.
+pub(crate) fn hash_record(
+    sequence: i64,
+    kind: &str,
+    time: &str,
+    body: &Value,
+    previous_hash: &str,
+) -> Result<String, VaultError> {
+    let hashed = json!({
+        "body": body, "kind": kind, "previous_hash": previous_hash, "sequence": sequence, "time": time,
+    });
+    Ok(canonical::sha256_hex(canonical::print(&hashed)?.as_bytes()))
+}
+
+/// How many records the head counts and the hash it holds.
+pub(crate) fn read_head(connection: &Connection) -> Result<(i64, String), VaultError> {
+    Ok(connection
+        .query_row("SELECT records, hash FROM head WHERE id = 1", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?
+        .unwrap_or_else(|| (0, NO_HASH.to_owned())))
+}
+
+/// Keeps bytes under their SHA-256 and returns it.
+pub(crate) fn store_content(
+    transaction: &Transaction<'_>,
+    bytes: &[u8],
+) -> Result<String, VaultError> {
+    let sha256 = canonical::sha256_hex(bytes);
+    transaction.execute(
+        "INSERT OR IGNORE INTO content (sha256, bytes) VALUES (?1, ?2)",
+        params![sha256, bytes],
+    )?;
+    Ok(sha256)
+}
+
+/// Notes that a record holds a content.
+pub(crate) fn note_content_use(
+    transaction: &Transaction<'_>,
+    sequence: i64,
+    sha256: &str,
+) -> Result<(), VaultError> {
+    transaction.execute(
+        "INSERT OR IGNORE INTO content_use (sequence, sha256) VALUES (?1, ?2)",
+        params![sequence, sha256],
+    )?;
+    Ok(())
+}
+
+/// Notes that the contents of a record may hold text of a document.
+pub(crate) fn note_document_use(
+    transaction: &Transaction<'_>,
+    document_id: &str,
+    sequence: i64,
+) -> Result<(), VaultError> {
+    transaction.execute(
+        "INSERT OR IGNORE INTO document_use (document_id, sequence) VALUES (?1, ?2)",
+        params![document_id, sequence],
+    )?;
+    Ok(())
+}
+
+fn complete_body(record: &AnswerRecord) -> Result<Value, VaultError> {
+    let mut body = record
+        .body
+        .as_object()
+        .cloned()
+        .ok_or_else(|| VaultError::invalid("the trace is a JSON object"))?;
+    add_member(&mut body, "request_id", json!(record.request_id))?;
+    add_member(&mut body, "run_id", json!(record.run_id))?;
+    let mut contents = BTreeMap::new();
+    for (name, bytes) in &record.contents {
+        let entry = json!({"sha256": canonical::sha256_hex(bytes), "size": bytes.len()});
+        if contents.insert(name.clone(), entry).is_some() {
+            return Err(VaultError::invalid(format!(
+                "two contents have the name {name}"
+            )));
+        }
+    }
+    add_member(&mut body, "contents", json!(contents))?;
+    Ok(Value::Object(body))
+}
+
+fn add_member(body: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), VaultError> {
+    match body.get(name) {
+        Some(there) if *there != value => Err(VaultError::invalid(format!(
+            "the trace holds another value for {name}"
+        ))),
+        _ => {
+            body.insert(name.to_owned(), value);
+            Ok(())
+        }
+    }
+}
+
+fn check_kind(kind: &str) -> Result<(), VaultError> {
+    let is_word = !kind.is_empty()
+        && kind.len() <= 64
+        && kind
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if is_word {
+        Ok(())
+    } else {
+        Err(VaultError::invalid(
+            "the kind of a record is a short word in snake_case",
+        ))
+    }
+}
+
+fn check_time(now: &str) -> Result<(), VaultError> {
+    if now.ends_with('Z') && OffsetDateTime::parse(now, &Rfc3339).is_ok() {
+        return Ok(());
+    }
+    Err(VaultError::invalid(
+        "the time of a record is RFC 3339 in UTC, ending in Z",
+    ))
+}
+
+fn read_record(row: &Row<'_>) -> rusqlite::Result<Record> {
+    let body: String = row.get(4)?;
+    Ok(Record {
+        sequence: row.get::<_, i64>(0)?.unsigned_abs(),
+        id: RecordId(row.get(1)?),
+        kind: row.get(2)?,
+        time: row.get(3)?,
+        body: serde_json::from_str(&body).map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(
+                4,
+                rusqlite::types::Type::Text,
+                Box::new(error),
+            )
+        })?,
+        previous_hash: row.get(5)?,
+        hash: row.get(6)?,
+    })
+}

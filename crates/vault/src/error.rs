@@ -1,0 +1,179 @@
+//! What can go wrong in the vault, each kind with what to do about it.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// Why the vault refused or failed. Messages name files, ids and sequences,
+/// never text of a document, a prompt or an answer.
+///
+/// [`VaultError::help`] says what to do. Nothing is half done after an error:
+/// every change is one transaction.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VaultError {
+    /// The data directory cannot be made or written to.
+    #[error("cannot write to the data directory {}: {reason}", path.display())]
+    UnwritableDirectory {
+        /// The data directory.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// The file is there and may not be read and written.
+    #[error("the file {} may not be read and written", path.display())]
+    ReadOnlyFile {
+        /// The vault's file.
+        path: PathBuf,
+    },
+    /// The file became unwritable while it was open.
+    #[error("the vault can no longer be written")]
+    ReadOnly,
+    /// No space is left for the change; nothing of it was kept.
+    #[error("the disk with the data directory is full")]
+    DiskFull,
+    /// Another process holds the file longer than [`crate::BUSY_TIMEOUT`].
+    #[error("another program is using the vault")]
+    Locked,
+    /// The file is no `SQLite` database (or is encrypted).
+    #[error("{} is not a database", path.display())]
+    NotADatabase {
+        /// The vault's file.
+        path: PathBuf,
+    },
+    /// The file is a database of another program.
+    #[error("{} is a database, but not a vault of this program", path.display())]
+    NotAVault {
+        /// The vault's file.
+        path: PathBuf,
+    },
+    /// The file was written by a newer version of this program.
+    #[error("{} has format {found}; this program knows formats up to {supported}", path.display())]
+    NewerFormat {
+        /// The vault's file.
+        path: PathBuf,
+        /// The file's format number.
+        found: i64,
+        /// The newest format this program knows.
+        supported: i64,
+    },
+    /// `SQLite` found the file's structure broken.
+    #[error("the vault's file is damaged")]
+    Damaged,
+    /// The disk failed to read or write.
+    #[error("reading or writing the vault's file failed")]
+    Disk(#[source] rusqlite::Error),
+    /// No such document is stored.
+    #[error("no document has the id {id}")]
+    UnknownDocument {
+        /// The id asked for.
+        id: String,
+    },
+    /// No such record is stored.
+    #[error("no record has the id {id}")]
+    UnknownRecord {
+        /// The id asked for.
+        id: String,
+    },
+    /// This request and run has its record already.
+    #[error("request {request_id}, run {run_id} is recorded already")]
+    AlreadyRecorded {
+        /// Id of the request.
+        request_id: String,
+        /// Id of the run.
+        run_id: String,
+    },
+    /// A record's body cannot be written as canonical JSON without loss.
+    #[error("the record's body cannot be kept at \"{pointer}\": {reason}")]
+    NotCanonical {
+        /// JSON Pointer to the value.
+        pointer: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The caller's input breaks a rule of the vault.
+    #[error("the vault cannot keep this: {reason}")]
+    InvalidInput {
+        /// The rule, with numbers and ids.
+        reason: String,
+    },
+    /// One value exceeds what `SQLite` stores in a cell (10^9 bytes).
+    #[error("the file is too large for the vault")]
+    TooLarge,
+    /// Anything else the database said.
+    #[error("the database refused")]
+    Database(#[source] rusqlite::Error),
+}
+
+impl VaultError {
+    /// What a person can do about it, one sentence.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::UnwritableDirectory { .. } => {
+                "choose another data directory, or give yourself the right to write to this one"
+            }
+            Self::ReadOnlyFile { .. } | Self::ReadOnly => {
+                "make the file and its directory writable, or choose another data directory"
+            }
+            Self::DiskFull => {
+                "free some space on the disk, then try again; nothing was half stored"
+            }
+            Self::Locked => {
+                "close the other window or command that uses this data directory, then try again"
+            }
+            Self::NotADatabase { .. } => {
+                "move the file away and start again, or restore it from a copy; nothing was changed"
+            }
+            Self::NotAVault { .. } => "choose another data directory; nothing was changed",
+            Self::NewerFormat { .. } => "use the newer version of the program; nothing was changed",
+            Self::Damaged => "restore the file from a copy, and check the disk",
+            Self::Disk(_) => "check the disk and its connection, then try again",
+            Self::UnknownDocument { .. } => "list the documents to see which are there",
+            Self::UnknownRecord { .. } => "list the records to see which are there",
+            Self::AlreadyRecorded { .. } => "ask again: a new run gets a new record",
+            Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",
+            Self::InvalidInput { .. } | Self::Database(_) => {
+                "this is a fault of the program: please report it with this message"
+            }
+            Self::TooLarge => "split the file and import its parts",
+        }
+    }
+
+    pub(crate) fn invalid(reason: impl Into<String>) -> Self {
+        Self::InvalidInput {
+            reason: reason.into(),
+        }
+    }
+
+    /// Puts the path into errors that `SQLite` reports while a file is opened.
+    pub(crate) fn while_opening(error: rusqlite::Error, path: &Path) -> Self {
+        let path = path.to_path_buf();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotADatabase { path },
+            // The file itself was opened for writing before SQLite saw it, so
+            // it is the write-ahead log beside it that could not be made.
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+                let reason = "the write-ahead log cannot be made there".to_owned();
+                Self::UnwritableDirectory {
+                    path: path.parent().map_or(PathBuf::new(), Path::to_path_buf),
+                    reason,
+                }
+            }
+            _ => Self::from(error),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for VaultError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged,
+            Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
+            Some(ErrorCode::TooBig) => Self::TooLarge,
+            _ => Self::Database(error),
+        }
+    }
+}

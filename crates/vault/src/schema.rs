@@ -1,0 +1,232 @@
+//! Opening the file: settings, format, and errors that say what is wrong.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::{Vault, VaultError};
+
+/// Name of the file in the data directory.
+pub const FILE_NAME: &str = "attest.sqlite";
+
+/// Newest format this program reads and the one it writes.
+pub const FORMAT_VERSION: i64 = 1;
+
+/// How long a change waits for another process before [`VaultError::Locked`].
+pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// `ATST`: tells our files from other programs' databases.
+const APPLICATION_ID: i64 = 0x4154_5354;
+
+/// Every table and trigger of the format.
+const SCHEMA: &str = include_str!("schema.sql");
+
+impl Vault {
+    /// Opens the vault in `directory`, or makes an empty one there; the
+    /// directory is made where it is missing. The file is [`FILE_NAME`].
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnwritableDirectory`], [`VaultError::ReadOnlyFile`],
+    /// [`VaultError::NotADatabase`], [`VaultError::NotAVault`],
+    /// [`VaultError::NewerFormat`], [`VaultError::Locked`],
+    /// [`VaultError::DiskFull`], [`VaultError::Damaged`].
+    pub fn open(directory: &Path) -> Result<Self, VaultError> {
+        let path = directory.join(FILE_NAME);
+        make_directory(directory)?;
+        make_file(directory, &path)?;
+        check_header(&path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(&path, flags)
+            .map_err(|error| VaultError::while_opening(error, &path))?;
+        prepare(&mut connection, &path)?;
+        Ok(Self { connection })
+    }
+
+    /// A vault that keeps everything in memory and writes nothing anywhere.
+    /// It ends with the value.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Database`] when memory is short.
+    pub fn in_memory() -> Result<Self, VaultError> {
+        let mut connection = Connection::open_in_memory()?;
+        prepare(&mut connection, Path::new(":memory:"))?;
+        Ok(Self { connection })
+    }
+}
+
+fn make_directory(directory: &Path) -> Result<(), VaultError> {
+    fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))
+}
+
+/// Opens the file for writing once before `SQLite` does: the system's error
+/// tells a directory that refuses from a file that refuses, `SQLite`'s does
+/// not. A new file is readable by its owner only.
+fn make_file(directory: &Path, path: &Path) -> Result<(), VaultError> {
+    let is_there = path.exists();
+    let mut options = fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(_) if is_there => Err(VaultError::ReadOnlyFile {
+            path: path.to_path_buf(),
+        }),
+        Err(error) => Err(unwritable(directory, &error)),
+    }
+}
+
+/// Refuses a file that is too short for a database or begins otherwise.
+/// `SQLite` takes a short file for an empty database and would overwrite it.
+/// With a rollback journal beside it, the file is one whose first page was
+/// being written in a crash: `SQLite` repairs that.
+fn check_header(path: &Path) -> Result<(), VaultError> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    const SMALLEST_PAGE: usize = 512;
+    let mut start = Vec::new();
+    let unreadable = |_| VaultError::ReadOnlyFile {
+        path: path.to_path_buf(),
+    };
+    let file = fs::File::open(path).map_err(unreadable)?;
+    file.take(SMALLEST_PAGE as u64)
+        .read_to_end(&mut start)
+        .map_err(unreadable)?;
+    let is_database = start.len() == SMALLEST_PAGE && start.starts_with(MAGIC);
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    if start.is_empty() || is_database || Path::new(&journal).exists() {
+        return Ok(());
+    }
+    Err(VaultError::NotADatabase {
+        path: path.to_path_buf(),
+    })
+}
+
+fn unwritable(directory: &Path, error: &io::Error) -> VaultError {
+    if error.kind() == io::ErrorKind::StorageFull {
+        return VaultError::DiskFull;
+    }
+    VaultError::UnwritableDirectory {
+        path: directory.to_path_buf(),
+        reason: error.to_string(),
+    }
+}
+
+fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
+    let opening = |error| VaultError::while_opening(error, path);
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(opening)?;
+    // Look before any setting that writes: a foreign file stays as it was.
+    check_format(connection, path)?;
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = FULL;
+             PRAGMA foreign_keys = ON;
+             PRAGMA recursive_triggers = ON;
+             PRAGMA secure_delete = ON;
+             PRAGMA temp_store = MEMORY;
+             PRAGMA trusted_schema = OFF;
+             PRAGMA cell_size_check = ON;",
+        )
+        .map_err(opening)?;
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
+        .map_err(opening)?;
+    create_schema(connection, path)
+}
+
+/// What a file turned out to be.
+enum Found {
+    Empty,
+    Ours,
+}
+
+fn check_format(connection: &Connection, path: &Path) -> Result<Found, VaultError> {
+    let opening = |error| VaultError::while_opening(error, path);
+    let number = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .map_err(opening)
+    };
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    let application = number("PRAGMA application_id")?;
+    if tables == 0 && application == 0 {
+        return Ok(Found::Empty);
+    }
+    if application != APPLICATION_ID {
+        return Err(VaultError::NotAVault {
+            path: path.to_path_buf(),
+        });
+    }
+    let found = number("SELECT version FROM format WHERE id = 1").map_err(|error| match error {
+        VaultError::Database(_) => VaultError::NotAVault {
+            path: path.to_path_buf(),
+        },
+        other => other,
+    })?;
+    match found {
+        FORMAT_VERSION => Ok(Found::Ours),
+        found if found > FORMAT_VERSION => Err(VaultError::NewerFormat {
+            path: path.to_path_buf(),
+            found,
+            supported: FORMAT_VERSION,
+        }),
+        _ => Err(VaultError::NotAVault {
+            path: path.to_path_buf(),
+        }),
+    }
+}
+
+/// Makes the tables in one transaction, unless another process just did.
+fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
+    if matches!(check_format(connection, path)?, Found::Ours) {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if matches!(check_format(&transaction, path)?, Found::Empty) {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// Names of the tables, indexes and triggers whose definition differs from
+/// the format's, is missing, or is not part of it. The search index's own
+/// inner tables are left out: they belong to `SQLite`.
+pub(crate) fn find_schema_changes(connection: &Connection) -> Result<Vec<String>, VaultError> {
+    let fresh = Connection::open_in_memory()?;
+    fresh.execute_batch(SCHEMA)?;
+    let expected = read_definitions(&fresh)?;
+    let found = read_definitions(connection)?;
+    let mut names: Vec<String> = expected
+        .iter()
+        .filter(|definition| !found.contains(definition))
+        .chain(
+            found
+                .iter()
+                .filter(|definition| !expected.contains(definition)),
+        )
+        .map(|(name, _)| name.clone())
+        .collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+fn read_definitions(connection: &Connection) -> Result<Vec<(String, String)>, VaultError> {
+    let mut statement = connection.prepare(
+        "SELECT name, coalesce(sql, '') FROM sqlite_schema
+         WHERE name NOT LIKE 'chunk\\_index\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+         ORDER BY name",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

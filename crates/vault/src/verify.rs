@@ -1,0 +1,453 @@
+//! Verification: does everything that was recorded still stand as it was?
+//!
+//! One pass over the records recomputes every hash and link and remembers
+//! what the records promise (contents, documents); then the promises are
+//! checked against the tables. The bad thing with the lowest sequence is
+//! reported: from there on nothing is proven.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
+use crate::{Vault, VaultError, canonical, document, schema};
+
+/// What a verification found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// Records that are there.
+    pub records: u64,
+    /// The first bad record; `None` when everything fits.
+    pub first_bad: Option<BadRecord>,
+    /// Hash of the last record that is there; 64 zeros when there is none.
+    /// Kept elsewhere, it proves later that nothing before it was changed or
+    /// cut off: see [`Vault::verify_against`].
+    pub head_hash: String,
+    /// Tables, indexes and triggers that differ from the format's. Not empty
+    /// means somebody worked on the file with another program.
+    pub schema_changes: Vec<String>,
+}
+
+impl Verification {
+    /// Whether nothing at all was found.
+    pub fn is_sound(&self) -> bool {
+        self.first_bad.is_none() && self.schema_changes.is_empty()
+    }
+}
+
+/// A record that does not stand as it was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BadRecord {
+    /// Its sequence; 0 for a document that no record knows.
+    pub sequence: u64,
+    /// What is wrong.
+    pub reason: BadReason,
+}
+
+/// What can be wrong with a record or with what it promises.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BadReason {
+    /// No record has this sequence, and there should be one.
+    Missing,
+    /// There are more records than the head counts, or one stands before 1.
+    NotCounted,
+    /// The row holds something that is no record.
+    Unreadable,
+    /// Its hash is not the hash of what it says.
+    Changed,
+    /// It does not follow the record before: one of the two is not the
+    /// original.
+    NotLinked,
+    /// The head holds another hash than this last record.
+    HeadDiffers,
+    /// Bytes it names are gone and no tombstone says so.
+    ContentMissing {
+        /// SHA-256 of the bytes.
+        sha256: String,
+    },
+    /// Bytes it names were changed.
+    ContentChanged {
+        /// SHA-256 the bytes should have.
+        sha256: String,
+    },
+    /// The document it imported is gone and no record says so.
+    DocumentMissing {
+        /// Id of the document.
+        id: String,
+    },
+    /// Title, lines, pages, sections or chunks of the document it imported
+    /// were changed.
+    DocumentChanged {
+        /// Id of the document.
+        id: String,
+    },
+    /// A document is stored that no record imported.
+    DocumentUnknown {
+        /// Id of the document.
+        id: String,
+    },
+    /// The record is not the one that was noted elsewhere.
+    NotAsNoted,
+}
+
+impl fmt::Display for BadReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => write!(formatter, "the record is missing"),
+            Self::NotCounted => write!(
+                formatter,
+                "the record was inserted: the head does not count it"
+            ),
+            Self::Unreadable => write!(formatter, "the row holds no record"),
+            Self::Changed => write!(formatter, "the record was changed: its hash does not fit"),
+            Self::NotLinked => write!(formatter, "the record does not follow the one before it"),
+            Self::HeadDiffers => write!(formatter, "the last record is not the one the head names"),
+            Self::ContentMissing { sha256 } => write!(
+                formatter,
+                "its content {sha256} is gone without a tombstone"
+            ),
+            Self::ContentChanged { sha256 } => {
+                write!(formatter, "its content {sha256} was changed")
+            }
+            Self::DocumentMissing { id } => {
+                write!(formatter, "its document {id} is gone without a record")
+            }
+            Self::DocumentChanged { id } => write!(formatter, "its document {id} was changed"),
+            Self::DocumentUnknown { id } => write!(formatter, "document {id} was never imported"),
+            Self::NotAsNoted => write!(formatter, "the record is not the one that was noted"),
+        }
+    }
+}
+
+/// A row of the trail as found, before anything is believed.
+struct Found {
+    sequence: i64,
+    /// `None` when a column holds no text.
+    fields: Option<Fields>,
+}
+
+struct Fields {
+    id: String,
+    kind: String,
+    time: String,
+    body: String,
+    previous_hash: String,
+    hash: String,
+}
+
+/// What the records say should be there, each with the record that says so.
+#[derive(Default)]
+struct Promises {
+    /// By SHA-256; `None` once erased.
+    contents: BTreeMap<String, Option<i64>>,
+    documents: BTreeMap<String, Import>,
+}
+
+struct Import {
+    sequence: i64,
+    document_sha256: String,
+    chunks_sha256: String,
+}
+
+/// The bad record with the lowest sequence so far.
+#[derive(Default)]
+struct Worst(Option<(i64, BadReason)>);
+
+impl Worst {
+    fn note(&mut self, sequence: i64, reason: BadReason) {
+        if self.0.as_ref().is_none_or(|(first, _)| sequence < *first) {
+            self.0 = Some((sequence, reason));
+        }
+    }
+}
+
+impl Vault {
+    /// Checks every record, link, content and document.
+    ///
+    /// Found is any change to a record, and any removed, inserted or reordered
+    /// record, unless somebody rebuilt every hash from there to the head with
+    /// this very algorithm: the file holds no secret, so a whole chain made
+    /// anew, or one cut together with its head, looks sound. Only a hash noted
+    /// elsewhere shows that ([`Vault::verify_against`]). Times are what the
+    /// caller's clock said; their order is not checked.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`] or [`VaultError::Database`] when the tables
+    /// themselves cannot be read. A bad record is no error.
+    pub fn verify(&self) -> Result<Verification, VaultError> {
+        self.check_all(None)
+    }
+
+    /// As [`Vault::verify`], and also that record `sequence` exists and has the
+    /// hash that was noted when it was the last one
+    /// ([`Verification::head_hash`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::verify`].
+    pub fn verify_against(&self, sequence: u64, hash: &str) -> Result<Verification, VaultError> {
+        self.check_all(Some((sequence, hash)))
+    }
+
+    fn check_all(&self, noted: Option<(u64, &str)>) -> Result<Verification, VaultError> {
+        // One read transaction: appends of others meanwhile are not seen.
+        let transaction = self.connection.unchecked_transaction()?;
+        let mut worst = Worst::default();
+        let mut promises = Promises::default();
+        let (records, head_hash) = check_chain(&transaction, &mut worst, &mut promises)?;
+        check_contents(&transaction, &promises, &mut worst)?;
+        check_documents(&transaction, &promises, &mut worst)?;
+        if let Some((sequence, hash)) = noted {
+            check_noted(&transaction, sequence, hash, &mut worst)?;
+        }
+        let schema_changes = schema::find_schema_changes(&transaction)?;
+        let first_bad = worst.0.map(|(sequence, reason)| BadRecord {
+            sequence: u64::try_from(sequence).unwrap_or(0),
+            reason,
+        });
+        Ok(Verification {
+            records,
+            first_bad,
+            head_hash,
+            schema_changes,
+        })
+    }
+}
+
+/// Walks the records in order; returns how many there are and the last hash.
+fn check_chain(
+    connection: &Connection,
+    worst: &mut Worst,
+    promises: &mut Promises,
+) -> Result<(u64, String), VaultError> {
+    let (counted, head_hash) = audit::read_head(connection)?;
+    let mut statement = connection.prepare(
+        "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record ORDER BY sequence",
+    )?;
+    let mut rows = statement.query([])?;
+    let (mut records, mut expected, mut previous) = (0_u64, 1_i64, NO_HASH.to_owned());
+    while let Some(row) = rows.next()? {
+        let found = read_found(row)?;
+        records += 1;
+        if found.sequence > expected {
+            worst.note(expected, BadReason::Missing);
+        }
+        if found.sequence > counted || found.sequence < 1 {
+            worst.note(found.sequence, BadReason::NotCounted);
+        }
+        previous = check_record(&found, &previous, worst, promises)?;
+        expected = found.sequence.saturating_add(1);
+    }
+    if expected <= counted {
+        worst.note(expected, BadReason::Missing);
+    } else if previous != head_hash {
+        worst.note(expected - 1, BadReason::HeadDiffers);
+    }
+    Ok((records, previous))
+}
+
+/// Checks one record and returns its hash, the next one's `previous_hash`.
+fn check_record(
+    found: &Found,
+    previous: &str,
+    worst: &mut Worst,
+    promises: &mut Promises,
+) -> Result<String, VaultError> {
+    let sequence = found.sequence;
+    let Some(fields) = &found.fields else {
+        worst.note(sequence, BadReason::Unreadable);
+        return Ok(String::new());
+    };
+    let Ok(body) = serde_json::from_str::<Value>(&fields.body) else {
+        worst.note(sequence, BadReason::Unreadable);
+        return Ok(fields.hash.clone());
+    };
+    let hash = audit::hash_record(
+        sequence,
+        &fields.kind,
+        &fields.time,
+        &body,
+        &fields.previous_hash,
+    )?;
+    // The hash is over the value; the text must be the one way to write it,
+    // or spaces and doubled names could be slipped in.
+    let is_original = hash == fields.hash
+        && canonical::print(&body)? == fields.body
+        && fields.hash.get(..ID_LENGTH) == Some(fields.id.as_str());
+    if !is_original {
+        worst.note(sequence, BadReason::Changed);
+    } else if fields.previous_hash != previous {
+        worst.note(sequence, BadReason::NotLinked);
+    }
+    // Also after a bad record: later tombstones explain earlier gaps.
+    promises.take(sequence, &fields.kind, &body);
+    Ok(fields.hash.clone())
+}
+
+impl Promises {
+    fn take(&mut self, sequence: i64, kind: &str, body: &Value) {
+        let text = |name: &str| {
+            body.get(name)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        if kind == KIND_IMPORT || kind == audit::KIND_ANSWER {
+            let contents = body.get("contents").and_then(Value::as_object);
+            for content in contents.into_iter().flat_map(serde_json::Map::values) {
+                if let Some(sha256) = content.get("sha256").and_then(Value::as_str) {
+                    let promise = self.contents.entry(sha256.to_owned()).or_default();
+                    *promise = Some(promise.unwrap_or(sequence));
+                }
+            }
+        }
+        match kind {
+            KIND_IMPORT => {
+                let import = Import {
+                    sequence,
+                    document_sha256: text("document_sha256"),
+                    chunks_sha256: text("chunks_sha256"),
+                };
+                self.documents.insert(text("document_id"), import);
+            }
+            KIND_REMOVE => {
+                self.documents.remove(&text("document_id"));
+            }
+            KIND_ERASE => {
+                self.documents.remove(&text("document_id"));
+                let erased = body.get("erased").and_then(Value::as_array);
+                for sha256 in erased.into_iter().flatten().filter_map(Value::as_str) {
+                    self.contents.insert(sha256.to_owned(), None);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_contents(
+    connection: &Connection,
+    promises: &Promises,
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    let mut statement = connection.prepare("SELECT bytes FROM content WHERE sha256 = ?1")?;
+    for (sha256, sequence) in &promises.contents {
+        let Some(sequence) = *sequence else { continue };
+        let read = |row: &Row<'_>| {
+            Ok(row
+                .get_ref(0)?
+                .as_bytes()
+                .is_ok_and(|bytes| canonical::sha256_hex(bytes) == *sha256))
+        };
+        match statement.query_row([sha256], read).optional()? {
+            None => worst.note(
+                sequence,
+                BadReason::ContentMissing {
+                    sha256: sha256.clone(),
+                },
+            ),
+            Some(false) => worst.note(
+                sequence,
+                BadReason::ContentChanged {
+                    sha256: sha256.clone(),
+                },
+            ),
+            Some(true) => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_documents(
+    connection: &Connection,
+    promises: &Promises,
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    for (id, import) in &promises.documents {
+        let hashes = document::load_document(connection, id).and_then(|document| {
+            let chunks = document::load_chunks(connection, id)?;
+            Ok((
+                document::hash_document(&document)?,
+                document::hash_chunks(&chunks)?,
+            ))
+        });
+        match hashes {
+            Ok(hashes)
+                if hashes == (import.document_sha256.clone(), import.chunks_sha256.clone()) => {}
+            Err(VaultError::UnknownDocument { .. }) => {
+                worst.note(
+                    import.sequence,
+                    BadReason::DocumentMissing { id: id.clone() },
+                );
+            }
+            // A row that cannot be read back is a changed row.
+            _ => worst.note(
+                import.sequence,
+                BadReason::DocumentChanged { id: id.clone() },
+            ),
+        }
+    }
+    let mut statement = connection.prepare("SELECT id FROM document ORDER BY id")?;
+    for id in statement.query_map([], |row| row.get::<_, String>(0))? {
+        let id = id?;
+        // Only when all records fit: a document whose record is bad is known.
+        if worst.0.is_none() && !promises.documents.contains_key(&id) {
+            worst.note(0, BadReason::DocumentUnknown { id });
+        }
+    }
+    Ok(())
+}
+
+fn check_noted(
+    connection: &Connection,
+    sequence: u64,
+    hash: &str,
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+    let found: Option<String> = connection
+        .query_row(
+            "SELECT hash FROM record WHERE sequence = ?1",
+            [sequence],
+            |row| row.get(0),
+        )
+        .optional()?;
+    match found {
+        Some(found) if found == hash => {}
+        Some(_) => worst.note(sequence, BadReason::NotAsNoted),
+        None if sequence == 0 && hash == NO_HASH => {}
+        None => {
+            let last: i64 = connection.query_row(
+                "SELECT coalesce(max(sequence), 0) FROM record",
+                [],
+                |row| row.get(0),
+            )?;
+            worst.note(sequence.min(last.saturating_add(1)), BadReason::Missing);
+        }
+    }
+    Ok(())
+}
+
+fn read_found(row: &Row<'_>) -> Result<Found, VaultError> {
+    let text = |index: usize| -> Option<String> { row.get(index).ok() };
+    let fields = || {
+        Some(Fields {
+            id: text(1)?,
+            kind: text(2)?,
+            time: text(3)?,
+            body: text(4)?,
+            previous_hash: text(5)?,
+            hash: text(6)?,
+        })
+    };
+    Ok(Found {
+        sequence: row.get(0)?,
+        fields: fields(),
+    })
+}
