@@ -1,1 +1,119 @@
-//! firewall
+//! The firewall: the only maker of an [`Answer`].
+//!
+//! A draft comes from a model and is not trusted, however it was constrained.
+//! [`check`] reads it against the contract and the evidence it was made from
+//! and says [`Verdict::Accepted`] or [`Verdict::Refused`]. It calls no model
+//! and edits nothing: an answer goes out as it came, or not at all.
+//!
+//! The checker shares no code with the producer. It depends on neither
+//! `grammar` nor `engine`, validates JSON Schema with another library, and
+//! where it has to read a figure or a date out of a quote it does so its own
+//! way: a recogniser parses a literal into a value, the firewall asks whether
+//! a quote can be read as the value it was given. A mistake in one is then
+//! not repeated by the other.
+//!
+//! What is checked, in this order, every finding with its JSON Pointer:
+//!
+//! 1. form: the fields of an answer, no others; every item's value valid
+//!    under the contract's JSON Schema;
+//! 2. flags: found, items, method, completeness, conflict and confidence
+//!    agree with each other and with the shape;
+//! 3. citations: the anchor was offered, the lines are in that chunk and in
+//!    order, no longer than the policy allows, the quote is a run of whole
+//!    words of the cited lines;
+//! 4. values: real calendar dates, IBAN layout, ISO 4217 codes, rows as wide
+//!    as the headers, labels from the list; a `verbatim` value follows from
+//!    its own quotes, every figure of an `inferred` one stands in the
+//!    evidence, a `computed` one cites figures;
+//! 5. quality: a score of 0..=1, refused under the policy's threshold.
+//!
+//! What the firewall cannot see is whether a well-quoted value answers the
+//! question; that is what confidence, review and the quote itself are for.
+//!
+//! Findings and warnings never hold text of the document or of the draft.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod answer;
+mod citation;
+mod date;
+mod figure;
+mod finding;
+mod flag;
+mod iban;
+mod quality;
+mod schema;
+mod value;
+mod words;
+
+pub use answer::{Answer, Citation, PageBox};
+pub use finding::{Finding, FindingKind, Warning, WarningKind};
+pub use quality::QualityScore;
+
+use contract::{AnswerBody, AnswerShape};
+use evidence::{AnswerBundle, Policy};
+use serde_json::Value;
+
+/// What a draft is checked against.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckRequest<'a> {
+    /// The `answer_type` of the question.
+    pub answer_type: &'a str,
+    /// How values are arranged; decides whether several items need a conflict.
+    pub shape: AnswerShape,
+    /// JSON Schema (2020-12 where it names none) of one item's value.
+    pub answer_schema: &'a Value,
+    /// The evidence the model was shown, and nothing else.
+    pub evidence: &'a AnswerBundle,
+    /// The labels of a `classification`; empty for other types.
+    pub labels: &'a [String],
+    /// Limits and thresholds.
+    pub policy: &'a Policy,
+}
+
+/// What the firewall says of a draft.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// Every check passed.
+    Accepted(Box<Answer>),
+    /// At least one did not; never empty.
+    Refused(Vec<Finding>),
+}
+
+/// Checks a draft: the JSON of a [`contract::AnswerBody`], as untrusted as
+/// the bytes it was read from.
+pub fn check(draft: &Value, request: &CheckRequest<'_>) -> Verdict {
+    if let Some(pointer) = schema::odd_span(draft) {
+        return Verdict::Refused(vec![Finding::new(FindingKind::SchemaViolation, pointer)]);
+    }
+    // serde says what was wrong in words that may quote the draft: dropped.
+    let Ok(body) = serde_json::from_value::<AnswerBody>(draft.clone()) else {
+        return Verdict::Refused(vec![Finding::new(FindingKind::SchemaViolation, "")]);
+    };
+    let mut findings = Vec::new();
+    let mut warnings = Vec::new();
+    findings.extend(schema::check(&body, request.answer_schema));
+    findings.extend(flag::check(&body, request));
+    let citations = citation::check(&body, request, &mut findings);
+    if findings.is_empty() {
+        value::check(&body, request, &mut findings, &mut warnings);
+    }
+    let quality = quality::score(&body, request.answer_type);
+    if findings.is_empty() && quality.total < request.policy.min_quality_score {
+        findings.push(Finding::new(FindingKind::QualityTooLow, ""));
+    }
+    if findings.is_empty() {
+        Verdict::Accepted(Box::new(Answer::checked(
+            body, citations, quality, warnings,
+        )))
+    } else {
+        Verdict::Refused(findings)
+    }
+}
+
+#[cfg(test)]
+mod corruption;
+#[cfg(test)]
+mod scene;
+#[cfg(test)]
+mod tests;

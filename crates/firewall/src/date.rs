@@ -1,0 +1,193 @@
+//! Dates: days of the calendar, and whether the wording of the document can
+//! be read as the ISO form beside it.
+
+const MONTHS: [[&str; 2]; 12] = [
+    ["jan", "jän"],
+    ["feb", "feb"],
+    ["mar", "mär"],
+    ["apr", "apr"],
+    ["may", "mai"],
+    ["jun", "jun"],
+    ["jul", "jul"],
+    ["aug", "aug"],
+    ["sep", "sep"],
+    ["oct", "okt"],
+    ["nov", "nov"],
+    ["dec", "dez"],
+];
+
+/// Year, month, day; the later two as far as stated.
+struct Parts {
+    year: u32,
+    month: Option<u32>,
+    day: Option<u32>,
+}
+
+/// Whether `iso` is a year, month or day that exists.
+pub(crate) fn exists(iso: &str) -> bool {
+    parts(iso).is_some()
+}
+
+fn parts(iso: &str) -> Option<Parts> {
+    let mut fields = iso.split('-');
+    let mut next = |width: usize| -> Option<Option<u32>> {
+        match fields.next() {
+            None => Some(None),
+            Some(field)
+                if field.len() == width && field.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                Some(field.parse().ok())
+            }
+            Some(_) => None,
+        }
+    };
+    let year = next(4)??;
+    let month = next(2)?;
+    let day = next(2)?;
+    let in_calendar = match (month, day) {
+        (None, None) => true,
+        (Some(month), None) => (1..=12).contains(&month),
+        (Some(month), Some(day)) => (1..=days_in(year, month)).contains(&day),
+        (None, Some(_)) => false,
+    };
+    (in_calendar && fields.next().is_none()).then_some(Parts { year, month, day })
+}
+
+fn days_in(year: u32, month: u32) -> u32 {
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(400) || (year.is_multiple_of(4) && !year.is_multiple_of(100)) => {
+            29
+        }
+        2 => 28,
+        _ => 0,
+    }
+}
+
+/// Whether the wording has the year, the month (in figures or by name) and
+/// the day, each in a word of its own.
+pub(crate) fn agrees(iso: &str, original: &str) -> bool {
+    let Some(parts) = parts(iso) else {
+        return false;
+    };
+    let words = pieces(original);
+    let mut left: Vec<&str> = words.iter().map(String::as_str).collect();
+    let year = parts.year;
+    let is_year = |word: &str| {
+        word.parse() == Ok(year)
+            || (word.len() == 2 && word.parse() == Ok(year % 100) && (1900..2100).contains(&year))
+    };
+    // Four digits first: in `18/10/2018` the day must not be spent on it.
+    let wide = |word: &str| word.len() > 2 && is_year(word);
+    if !take(&mut left, wide) && !take_last(&mut left, is_year) {
+        return false;
+    }
+    let Some(month) = parts.month else {
+        return true;
+    };
+    let name = MONTHS.get(month as usize - 1);
+    let named =
+        |word: &str| name.is_some_and(|stems| stems.iter().any(|stem| word.starts_with(stem)));
+    if !take(&mut left, named)
+        && !take(&mut left, |word| {
+            word.len() <= 2 && word.parse() == Ok(month)
+        })
+    {
+        return false;
+    }
+    let Some(day) = parts.day else { return true };
+    take(&mut left, |word| word.len() <= 2 && word.parse() == Ok(day))
+}
+
+/// Runs of digits and runs of letters, lower-cased: `16th` is `16`, `th`.
+fn pieces(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = None;
+    for letter in text.chars() {
+        let kind = if letter.is_ascii_digit() {
+            Some(true)
+        } else if letter.is_alphabetic() {
+            Some(false)
+        } else {
+            None
+        };
+        if kind.is_some() && (kind != last || words.is_empty()) {
+            words.push(String::new());
+        }
+        if let (Some(_), Some(word)) = (kind, words.last_mut()) {
+            word.extend(letter.to_lowercase());
+        }
+        last = kind;
+    }
+    words
+}
+
+fn take(words: &mut Vec<&str>, fits: impl Fn(&str) -> bool) -> bool {
+    let place = words.iter().position(|word| fits(word));
+    place.map(|at| words.remove(at)).is_some()
+}
+
+fn take_last(words: &mut Vec<&str>, fits: impl Fn(&str) -> bool) -> bool {
+    let place = words.iter().rposition(|word| fits(word));
+    place.map(|at| words.remove(at)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_the_calendar() {
+        for iso in ["2024-02-29", "2000-02-29", "2018-12-31", "2018-04", "1066"] {
+            assert!(exists(iso), "{iso}");
+        }
+        for iso in [
+            "2023-02-29",
+            "1900-02-29",
+            "2018-04-31",
+            "2018-13",
+            "2018-00-10",
+            "18-01-01",
+            "2018-1-1",
+            "",
+            "2018-01-01-01",
+        ] {
+            assert!(!exists(iso), "{iso}");
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_wordings_of_documents() {
+        let cases = [
+            ("2018-10-19", "19/10/2018"),
+            ("2018-10-18", "18/10/2018"),
+            ("2017-10-29", "10/29/2017"),
+            ("2002-07-16", "16th day of July, 2002"),
+            ("2018-03-05", "5. März 2018"),
+            ("2016-05-19", "19/05/16"),
+            ("2024-02", "February 2024"),
+            ("1097", "1097"),
+            ("0911", "911"),
+            ("2018-03-24", "24-MAR-2018"),
+        ];
+        for (iso, original) in cases {
+            assert!(agrees(iso, original), "{iso}: {original}");
+        }
+    }
+
+    #[test]
+    fn disagrees_when_one_part_is_changed() {
+        let cases = [
+            ("2018-10-20", "19/10/2018"),
+            ("2018-11-19", "19/10/2018"),
+            ("2019-10-19", "19/10/2018"),
+            ("2002-06-16", "16 July 2002"),
+            ("2002-07-16", "July 2002"),
+            ("2018-05-05", "5. März 2018"),
+        ];
+        for (iso, original) in cases {
+            assert!(!agrees(iso, original), "{iso}: {original}");
+        }
+    }
+}

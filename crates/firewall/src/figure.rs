@@ -1,0 +1,254 @@
+//! Whether a quote can be read as a number that was given: every run of
+//! digits is read with a decimal point and with a decimal comma, and integers
+//! are also looked for in words.
+
+/// Two figures are the same within this share of their size: the error of
+/// writing a decimal number in binary.
+const TOLERANCE: f64 = 1e-9;
+/// Digits beyond which a run is no figure but noise.
+const MAX_CHARACTERS: usize = 40;
+
+const SMALL: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 10] = [
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
+const MULTIPLES: [(&str, f64); 4] = [
+    ("hundred", 1e2),
+    ("thousand", 1e3),
+    ("million", 1e6),
+    ("billion", 1e9),
+];
+
+/// Whether the text has any digits, or a number in words.
+pub(crate) fn has_figure(text: &str) -> bool {
+    let spelled = |word: &str| SMALL.contains(&word) || TENS.contains(&word);
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || crate::words::tokens(text).iter().any(|word| spelled(word))
+}
+
+/// Whether `value` can be read out of `text`.
+pub(crate) fn states(text: &str, value: f64) -> bool {
+    runs(text).iter().any(|run| run.reads_as(text, value)) || states_in_words(text, value)
+}
+
+/// A run of digits and separators, by byte offsets.
+struct Run {
+    start: usize,
+    end: usize,
+    digits: String,
+}
+
+impl Run {
+    fn reads_as(&self, text: &str, value: f64) -> bool {
+        let same = |reading: f64| (reading - value.abs()).abs() <= TOLERANCE * value.abs().max(1.0);
+        self.readings().into_iter().flatten().any(same) && self.sign_fits(text, value)
+    }
+
+    /// The run with a decimal point, and with a decimal comma.
+    fn readings(&self) -> [Option<f64>; 2] {
+        let plain: String = self
+            .digits
+            .chars()
+            .filter(|letter| !matches!(letter, '\'' | '’' | ' '))
+            .collect();
+        let point = plain.replace(',', "");
+        let comma = plain.replace('.', "").replace(',', ".");
+        [point.parse().ok(), comma.parse().ok()]
+    }
+
+    /// A negative value needs a minus or parentheses; a positive one must
+    /// not stand behind a minus. Parentheses alone say neither: `thirty (30)`.
+    fn sign_fits(&self, text: &str, value: f64) -> bool {
+        let head = text.get(..self.start).unwrap_or("");
+        let tail = text.get(self.end..).unwrap_or("");
+        let bare = head.trim_end_matches(|letter: char| letter == ' ' || "$£€¥₹".contains(letter));
+        let bare = ["RM", "DH", "US"]
+            .iter()
+            .find_map(|sign| bare.strip_suffix(sign))
+            .unwrap_or(bare)
+            .trim_end();
+        let dash = |text: &str| text.ends_with(['-', '−', '–']);
+        let stands_free = |text: &str| {
+            let before = text.chars().rev().nth(1);
+            before.is_none_or(|letter| !letter.is_alphanumeric())
+        };
+        let trailing =
+            tail.starts_with(['-', '−']) && tail.chars().nth(1).is_none_or(char::is_whitespace);
+        let minus = (dash(bare) && stands_free(bare)) || trailing;
+        if value < 0.0 {
+            return minus || bare.ends_with('(');
+        }
+        let tight = (dash(head) && stands_free(head))
+            || (dash(bare) && stands_free(bare) && bare.len() != head.trim_end().len());
+        !(tight || trailing)
+    }
+}
+
+fn is_separator(letter: char) -> bool {
+    matches!(letter, '.' | ',' | '\'' | '’')
+}
+
+/// Every run of digits with separators inside, and runs of three digits
+/// joined to the one before over a space (`1 250 000`, `81, 124`).
+fn runs(text: &str) -> Vec<Run> {
+    let mut found: Vec<Run> = Vec::new();
+    let mut current: Option<(usize, usize)> = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (letter.is_ascii_digit(), current) {
+            (true, None) => current = Some((at, at + 1)),
+            (true, Some((start, _))) => current = Some((start, at + 1)),
+            (false, Some((start, end))) => {
+                let one_separator = is_separator(letter) && at == end;
+                if !one_separator {
+                    found.extend(run(text, start, end));
+                    current = None;
+                }
+            }
+            (false, None) => {}
+        }
+    }
+    // Most groups of one figure: enough for a trillion.
+    let joined: Vec<Run> = (0..found.len())
+        .flat_map(|at| {
+            let rest = found.get(at..).unwrap_or_default();
+            (2..=5).map_while(move |count| rest.get(..count).and_then(|parts| join(text, parts)))
+        })
+        .collect();
+    found.extend(joined);
+    found
+}
+
+fn run(text: &str, start: usize, end: usize) -> Option<Run> {
+    let digits = text.get(start..end)?;
+    (digits.len() <= MAX_CHARACTERS).then(|| Run {
+        start,
+        end,
+        digits: digits.to_owned(),
+    })
+}
+
+/// Consecutive runs as one figure, if each but the first is a group of three.
+fn join(text: &str, parts: &[Run]) -> Option<Run> {
+    let (first, last) = parts.first().zip(parts.last())?;
+    let adjoining = parts.windows(2).all(|pair| {
+        let gap = pair
+            .first()
+            .zip(pair.last())
+            .and_then(|(left, right)| text.get(left.end..right.start));
+        matches!(gap, Some(" " | ", "))
+    });
+    let is_group =
+        |run: &Run| run.digits.len() == 3 || matches!(run.digits.get(3..4), Some("." | ","));
+    if !adjoining || !parts.iter().skip(1).all(is_group) {
+        return None;
+    }
+    let digits = parts.iter().map(|run| run.digits.as_str()).collect();
+    Some(Run {
+        start: first.start,
+        end: last.end,
+        digits,
+    })
+}
+
+/// Spells the value instead of parsing the text.
+fn states_in_words(text: &str, value: f64) -> bool {
+    let tokens = crate::words::tokens(text);
+    let mut spellings: Vec<Vec<String>> = spell(value).into_iter().collect();
+    for (word, size) in MULTIPLES {
+        if value >= size
+            && let Some(mut spelling) = spell(value / size)
+        {
+            spelling.push(word.to_owned());
+            spellings.push(spelling);
+        }
+    }
+    if (value - 1.0).abs() < TOLERANCE {
+        spellings.push(vec!["once".to_owned()]);
+    }
+    if (value - 2.0).abs() < TOLERANCE {
+        spellings.push(vec!["twice".to_owned()]);
+    }
+    spellings
+        .iter()
+        .any(|spelling| crate::words::contains_run(&tokens, spelling))
+}
+
+/// The words of a whole number below one hundred.
+fn spell(value: f64) -> Option<Vec<String>> {
+    if value.fract() != 0.0 || !(0.0..100.0).contains(&value) {
+        return None;
+    }
+    let value = value as usize;
+    if let Some(word) = SMALL.get(value) {
+        return Some(vec![(*word).to_owned()]);
+    }
+    let mut words = vec![(*TENS.get(value / 10)?).to_owned()];
+    if !value.is_multiple_of(10) {
+        words.push((*SMALL.get(value % 10)?).to_owned());
+    }
+    Some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_stands_there() {
+        let cases = [
+            ("a premium of $1,250.00 a year", 1250.0),
+            ("Zahlbetrag 1.234,56 EUR", 1234.56),
+            ("Loss $ (1,161)", -1161.0),
+            ("refund -$5.00", -5.0),
+            ("Zahlbetrag -8,79", -8.79),
+            ("ledger 8.79- and", -8.79),
+            ("total 81, 124", 81124.0),
+            ("1 250 000 people", 1_250_000.0),
+            ("thirty (30) days", 30.0),
+            ("twenty-five days", 25.0),
+            ("two hundred guests", 200.0),
+            ("won it twice", 2.0),
+            ("in 2013-14", 2013.0),
+        ];
+        for (text, value) in cases {
+            assert!(states(text, value), "{text}: {value}");
+        }
+    }
+
+    #[test]
+    fn does_not_read_what_does_not() {
+        let cases = [
+            ("a premium of $1,250.00 a year", 1251.0),
+            ("a premium of $1,250.00 a year", 125.0),
+            ("a premium of $1,250.00 a year", -1250.0),
+            ("Zahlbetrag -8,79", 8.79),
+            ("thirty days", 31.0),
+            ("no figure", 0.5),
+            ("12,345", 345.0),
+        ];
+        for (text, value) in cases {
+            assert!(!states(text, value), "{text}: {value}");
+        }
+    }
+}

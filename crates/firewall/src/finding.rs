@@ -1,0 +1,154 @@
+//! What the firewall found, in a closed vocabulary and without a word of the
+//! document.
+
+use serde::{Deserialize, Serialize};
+
+/// Why an answer is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum FindingKind {
+    /// Not the fields of an answer, or a value its contract does not allow.
+    SchemaViolation,
+    /// The contract's own schema cannot be compiled.
+    UnusableSchema,
+    /// The flags contradict each other, the items or the shape.
+    InconsistentFlags,
+    /// There is no evidence, but an answer.
+    AnswerWithoutEvidence,
+    /// An item cites nothing.
+    MissingCitation,
+    /// An anchor that was not offered.
+    InvalidCitationReference,
+    /// Lines that are not in the cited chunk.
+    LinesOutsideEvidence,
+    /// The last line stands before the first.
+    ReversedSpan,
+    /// More lines than the policy allows in one span.
+    SpanTooLong,
+    /// No span of the item has a quote.
+    MissingQuote,
+    /// The quote is no run of words of the cited lines.
+    QuoteNotInLines,
+    /// The value does not follow from the item's quotes.
+    ValueNotInQuotes,
+    /// A figure that stands nowhere in the evidence.
+    NumberNotInEvidence,
+    /// A computed value whose spans quote no figures.
+    MissingInputs,
+    /// Not a day of the calendar.
+    InvalidDate,
+    /// Not the layout of an IBAN, or wrong check digits that the document
+    /// does not have.
+    InvalidIban,
+    /// Not a code of ISO 4217, or a currency the evidence does not name.
+    InvalidCurrency,
+    /// A row that is not as wide as the headers.
+    RowWidth,
+    /// A label that was not offered.
+    UnknownLabel,
+    /// The quality score is under the policy's threshold.
+    QualityTooLow,
+}
+
+impl FindingKind {
+    /// What to do about it, for the person who reads the trace and for the
+    /// fixed follow-up block of a retry.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::SchemaViolation => "give exactly the fields and types of the contract",
+            Self::UnusableSchema => "correct the JSON Schema of the answer type",
+            Self::InconsistentFlags => {
+                "make answer_found, items, extraction_method and the other flags agree"
+            }
+            Self::AnswerWithoutEvidence => {
+                "without evidence only the not-found answer may be given"
+            }
+            Self::MissingCitation => "cite at least one span for every item",
+            Self::InvalidCitationReference => "cite only the anchors that were offered",
+            Self::LinesOutsideEvidence => "cite only line numbers shown under the anchor",
+            Self::ReversedSpan => "line_start must not be greater than line_end",
+            Self::SpanTooLong => "cite fewer lines in one span",
+            Self::MissingQuote => "quote the words that show the value",
+            Self::QuoteNotInLines => "quote whole words of the cited lines, unchanged",
+            Self::ValueNotInQuotes => {
+                "give the value as its quote states it, or say that it is inferred"
+            }
+            Self::NumberNotInEvidence => {
+                "give only figures that stand in the evidence, or say that it is computed"
+            }
+            Self::MissingInputs => "quote the figures the value is computed from",
+            Self::InvalidDate => "give a day that exists, as YYYY-MM-DD, YYYY-MM or YYYY",
+            Self::InvalidIban => "give the IBAN as it stands in the document, without spaces",
+            Self::InvalidCurrency => {
+                "give the ISO 4217 code of a currency the document names, or null"
+            }
+            Self::RowWidth => "give every row as many cells as there are headers",
+            Self::UnknownLabel => "choose one of the labels that were given",
+            Self::QualityTooLow => "answer completely and cite what supports it",
+        }
+    }
+}
+
+/// One reason for a refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which check failed.
+    pub kind: FindingKind,
+    /// JSON Pointer into the draft; empty for the whole of it.
+    pub pointer: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl Finding {
+    pub(crate) fn new(kind: FindingKind, pointer: impl Into<String>) -> Self {
+        Self {
+            kind,
+            pointer: pointer.into(),
+            help: kind.help(),
+        }
+    }
+}
+
+/// Why a person should look at an accepted answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum WarningKind {
+    /// The IBAN stands so in the document, but its check digits are wrong.
+    IbanCheckDigits,
+    /// Almost certain of itself, although the answer is partial.
+    Overconfident,
+}
+
+impl WarningKind {
+    /// The caveat in plain words.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::IbanCheckDigits => {
+                "the check digits of this IBAN do not fit; it stands so in the document"
+            }
+            Self::Overconfident => "the answer is partial, but rated as almost certain",
+        }
+    }
+}
+
+/// One reason to look.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// What is odd.
+    pub kind: WarningKind,
+    /// JSON Pointer into the answer.
+    pub pointer: String,
+    /// The caveat in plain words.
+    pub help: &'static str,
+}
+
+impl Warning {
+    pub(crate) fn new(kind: WarningKind, pointer: impl Into<String>) -> Self {
+        Self {
+            kind,
+            pointer: pointer.into(),
+            help: kind.help(),
+        }
+    }
+}

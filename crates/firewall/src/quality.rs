@@ -1,0 +1,66 @@
+//! How good an answer is by its form: a number for triage and for retries,
+//! not a probability of being right.
+
+use contract::AnswerBody;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A text shorter than this many characters says little.
+const SHORT_TEXT: usize = 10;
+/// More certain than this is suspicious without quotes.
+const ALMOST_CERTAIN: f64 = 0.95;
+
+/// A score of 0..=1 and its parts, each 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct QualityScore {
+    /// 0.4 x citations + 0.3 x completeness + 0.15 x length + 0.15 x
+    /// confidence.
+    pub total: f64,
+    /// Share of the spans that carry a quote.
+    pub citation_validity: f64,
+    /// 1 for a complete answer and for "not found", 0.5 for a partial one.
+    pub completeness: f64,
+    /// 0.5 for a text under ten characters, else 1.
+    pub length: f64,
+    /// 0 where the answer is almost certain of itself without a quote.
+    pub confidence: f64,
+}
+
+pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
+    let spans = || body.items.iter().flat_map(|item| &item.spans);
+    let quoted = spans().filter(|span| span.quote.is_some()).count();
+    let citation_validity = match spans().count() {
+        0 if body.items.is_empty() => 1.0,
+        0 => 0.0,
+        all => quoted as f64 / all as f64,
+    };
+    let completeness = if body.complete_answer_found || !body.answer_found {
+        1.0
+    } else {
+        0.5
+    };
+    let length = if answer_type == "text" && body.items.iter().any(|item| is_short(&item.value)) {
+        0.5
+    } else {
+        1.0
+    };
+    let confidence = if body.answer_found && quoted == 0 && body.confidence > ALMOST_CERTAIN {
+        0.0
+    } else {
+        1.0
+    };
+    let total = 0.4 * citation_validity + 0.3 * completeness + 0.15 * length + 0.15 * confidence;
+    QualityScore {
+        total,
+        citation_validity,
+        completeness,
+        length,
+        confidence,
+    }
+}
+
+fn is_short(value: &Value) -> bool {
+    value
+        .as_str()
+        .is_some_and(|text| text.chars().count() < SHORT_TEXT)
+}

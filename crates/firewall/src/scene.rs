@@ -1,0 +1,128 @@
+//! Evidence and valid drafts to corrupt.
+
+use crate::{CheckRequest, Verdict, check};
+use contract::{AnswerShape, Registry};
+use evidence::{AnswerBundle, AssemblyStatus, Bounds, EvidenceChunk, Line, Policy};
+use serde_json::{Value, json};
+
+pub(crate) fn policy() -> Policy {
+    Policy {
+        version: "test".into(),
+        min_top_similarity: 0.1,
+        max_chunks: 8,
+        max_chunks_per_document: 8,
+        overlap_ratio_threshold: 0.8,
+        max_evidence_tokens: 1000,
+        max_chunk_token_ratio: 0.5,
+        max_total_prompt_tokens: 2000,
+        reserved_output_tokens: 200,
+        max_span_lines: 3,
+        max_question_tokens: 100,
+        max_candidates: 50,
+        max_items: 10,
+        review_confidence: 0.5,
+        min_quality_score: 0.6,
+        max_attempts: 3,
+        allowed_knowledge_types: vec!["document".into()],
+    }
+}
+
+/// Chunks of consecutive lines; every chunk starts a page.
+pub(crate) fn bundle(chunks: &[&[&str]]) -> AnswerBundle {
+    let mut number = 0;
+    let used_chunks = chunks
+        .iter()
+        .zip(1_u32..)
+        .map(|(texts, page)| {
+            let lines = texts
+                .iter()
+                .map(|text| {
+                    number += 1;
+                    let bounds = Some(Bounds {
+                        left: 1.0,
+                        top: 2.0,
+                        right: 3.0,
+                        bottom: 4.0,
+                    });
+                    Line {
+                        number,
+                        page,
+                        text: (*text).to_owned(),
+                        bounds,
+                    }
+                })
+                .collect();
+            EvidenceChunk {
+                anchor: format!("C{}", page - 1),
+                chunk_id: format!("chunk-{page}"),
+                document_id: "document".into(),
+                document_title: "Policy.pdf".into(),
+                lines,
+                similarity: 0.9,
+            }
+        })
+        .collect();
+    AnswerBundle {
+        request_id: "request".into(),
+        assembly_status: AssemblyStatus::Ok,
+        used_chunks,
+        dropped: Vec::new(),
+        evidence_tokens: 10,
+        policy_version: "test".into(),
+    }
+}
+
+/// A complete verbatim draft with one span per item.
+pub(crate) fn draft(items: &[(Value, &str, u32, u32, &str)]) -> Value {
+    let items: Vec<Value> = items
+        .iter()
+        .map(|(value, anchor, line_start, line_end, quote)| {
+            json!({"value": value, "spans": [
+                {"anchor": anchor, "line_start": line_start, "line_end": line_end, "quote": quote}
+            ]})
+        })
+        .collect();
+    json!({
+        "answer_found": !items.is_empty(),
+        "items": items,
+        "extraction_method": if items.is_empty() { "na" } else { "verbatim" },
+        "complete_answer_found": !items.is_empty(),
+        "conflicting_evidence": false,
+        "confidence": if items.is_empty() { 0.0 } else { 0.9 },
+        "context_completeness_weak": 0.8,
+        "context_structured": true,
+        "caveats": [],
+        "llm_discovered_keywords": [],
+        "keywords_found": [],
+        "suggested_clarification": null,
+    })
+}
+
+/// The verdict under the contract of a built-in type.
+pub(crate) fn verdict(answer_type: &str, draft: &Value, evidence: &AnswerBundle) -> Verdict {
+    let registry = Registry::built_in();
+    let entry = registry.find(answer_type).unwrap();
+    let labels = ["Fire".to_owned(), "Water".to_owned()];
+    let request = CheckRequest {
+        answer_type,
+        shape: entry.shape,
+        answer_schema: &entry.value_schema,
+        evidence,
+        labels: &labels,
+        policy: &policy(),
+    };
+    check(draft, &request)
+}
+
+/// The verdict under a schema of one's own.
+pub(crate) fn verdict_by_schema(schema: &Value, draft: &Value, evidence: &AnswerBundle) -> Verdict {
+    let request = CheckRequest {
+        answer_type: "custom",
+        shape: AnswerShape::NestedJson,
+        answer_schema: schema,
+        evidence,
+        labels: &[],
+        policy: &policy(),
+    };
+    check(draft, &request)
+}

@@ -1,0 +1,69 @@
+//! Values against the contract's JSON Schema, with `boon`: another library
+//! than the grammar crate's tests use, so that a shared misreading of the
+//! standard shows.
+
+use crate::finding::{Finding, FindingKind};
+use boon::{Compiler, Schemas, UrlLoader, ValidationError};
+use contract::AnswerBody;
+use serde_json::Value;
+use std::error::Error;
+
+/// The schema's address; nothing is ever loaded from it.
+const ADDRESS: &str = "attest:///contract/value.json";
+
+/// Refuses every reference to another document: the firewall reads no files
+/// and no network.
+struct NoLoader;
+
+impl UrlLoader for NoLoader {
+    fn load(&self, _url: &str) -> Result<Value, Box<dyn Error>> {
+        Err("references to other documents are not followed".into())
+    }
+}
+
+pub(crate) fn check(body: &AnswerBody, schema: &Value) -> Vec<Finding> {
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
+    compiler.use_loader(Box::new(NoLoader));
+    compiler.enable_format_assertions();
+    if compiler.add_resource(ADDRESS, schema.clone()).is_err() {
+        return vec![Finding::new(FindingKind::UnusableSchema, "")];
+    }
+    let Ok(index) = compiler.compile(ADDRESS, &mut schemas) else {
+        return vec![Finding::new(FindingKind::UnusableSchema, "")];
+    };
+    let mut findings = Vec::new();
+    for (at, item) in body.items.iter().enumerate() {
+        if let Err(error) = schemas.validate(&item.value, index) {
+            let pointer = format!("/items/{at}/value{}", deepest(&error).instance_location);
+            findings.push(Finding::new(FindingKind::SchemaViolation, pointer));
+        }
+    }
+    findings
+}
+
+/// Every span has these fields and no others; `evidence::Span` is also used
+/// where unknown fields must not be an error, so this is looked at here.
+const SPAN_FIELDS: [&str; 4] = ["anchor", "line_start", "line_end", "quote"];
+
+/// JSON Pointer of the first span that has other fields than a span has.
+pub(crate) fn odd_span(draft: &Value) -> Option<String> {
+    let items = draft.get("items")?.as_array()?;
+    items.iter().enumerate().find_map(|(at, item)| {
+        let spans = item.get("spans")?.as_array()?;
+        let odd = |span: &Value| {
+            let fields = span.as_object();
+            !fields.is_some_and(|fields| {
+                fields.len() == SPAN_FIELDS.len()
+                    && SPAN_FIELDS.iter().all(|name| fields.contains_key(*name))
+            })
+        };
+        let place = spans.iter().position(odd)?;
+        Some(format!("/items/{at}/spans/{place}"))
+    })
+}
+
+/// The first leaf of a tree of causes: the place a person has to look at.
+fn deepest<'e, 's, 'v>(error: &'e ValidationError<'s, 'v>) -> &'e ValidationError<'s, 'v> {
+    error.causes.first().map_or(error, deepest)
+}
