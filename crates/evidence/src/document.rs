@@ -23,7 +23,7 @@ pub struct Bounds {
 pub enum MediaType {
     /// Plain text in UTF-8 (or Latin-1/Windows-1252, told by a warning).
     Text,
-    /// CommonMark; headings become sections.
+    /// `CommonMark`; headings become sections.
     Markdown,
     /// PDF with a text layer.
     Pdf,

@@ -44,3 +44,185 @@ pub struct Policy {
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
 }
+
+/// The policy that is shipped, as text.
+pub const DEFAULT_POLICY: &str = include_str!("../policy/default.toml");
+
+/// Why a policy file was refused.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PolicyError {
+    /// Not TOML, an unknown or missing key, or a value of the wrong type.
+    #[error("policy{}: {message}", line_suffix(*.line))]
+    Syntax {
+        /// 1-based line of the file, where it is known.
+        line: Option<u32>,
+        /// What is wrong, in one line.
+        message: String,
+    },
+    /// A value outside its range.
+    #[error("policy, key {key}: {given} is outside {range}")]
+    Range {
+        /// The key.
+        key: &'static str,
+        /// The value in the file.
+        given: f64,
+        /// What it may be, for people.
+        range: &'static str,
+    },
+    /// A key that needs a value has an empty one.
+    #[error("policy, key {key}: it may not be empty")]
+    Empty {
+        /// The key.
+        key: &'static str,
+    },
+}
+
+impl PolicyError {
+    /// What the user can do about it.
+    pub fn help(&self) -> &'static str {
+        "correct the policy file, or leave it out to use the one that is shipped"
+    }
+}
+
+fn line_suffix(line: Option<u32>) -> String {
+    line.map_or_else(String::new, |line| format!(", line {line}"))
+}
+
+/// Most of any count: far above use, and low enough that sums cannot overflow.
+const MAX_COUNT: u32 = 1_000_000;
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self::read(DEFAULT_POLICY).expect("the shipped policy is valid; a test reads it")
+    }
+}
+
+impl Policy {
+    /// Reads and checks a policy file.
+    ///
+    /// # Errors
+    ///
+    /// Bad TOML, unknown or missing keys (with their line) and values out of
+    /// range (with their key).
+    pub fn read(text: &str) -> Result<Self, PolicyError> {
+        let policy: Self = toml::from_str(text).map_err(|error| PolicyError::Syntax {
+            line: error.span().map(|span| {
+                text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() as u32 + 1
+            }),
+            message: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
+        })?;
+        policy.check()?;
+        Ok(policy)
+    }
+
+    /// Lower-case hexadecimal SHA-256 of the canonical form: the values as
+    /// compact JSON, in the order of the fields. Comments, spacing and the
+    /// order of keys in the file do not count.
+    pub fn sha256(&self) -> String {
+        // Plain data with text keys always serialises.
+        let canonical = serde_json::to_vec(self).unwrap_or_default();
+        crate::reader::document_id(&canonical)
+    }
+
+    fn check(&self) -> Result<(), PolicyError> {
+        if self.version.trim().is_empty() {
+            return Err(PolicyError::Empty { key: "version" });
+        }
+        if self.allowed_knowledge_types.is_empty() {
+            return Err(PolicyError::Empty { key: "allowed_knowledge_types" });
+        }
+        let ratios = [
+            ("min_top_similarity", self.min_top_similarity),
+            ("overlap_ratio_threshold", self.overlap_ratio_threshold),
+            ("max_chunk_token_ratio", self.max_chunk_token_ratio),
+            ("review_confidence", self.review_confidence),
+            ("min_quality_score", self.min_quality_score),
+        ];
+        for (key, given) in ratios {
+            if !(0.0..=1.0).contains(&given) {
+                return Err(PolicyError::Range { key, given, range: "0..=1" });
+            }
+        }
+        if self.max_chunk_token_ratio <= 0.0 {
+            let given = self.max_chunk_token_ratio;
+            return Err(PolicyError::Range { key: "max_chunk_token_ratio", given, range: "above 0, at most 1" });
+        }
+        let counts = [
+            ("max_chunks", self.max_chunks),
+            ("max_chunks_per_document", self.max_chunks_per_document),
+            ("max_evidence_tokens", self.max_evidence_tokens),
+            ("max_total_prompt_tokens", self.max_total_prompt_tokens),
+            ("reserved_output_tokens", self.reserved_output_tokens),
+            ("max_span_lines", self.max_span_lines),
+            ("max_question_tokens", self.max_question_tokens),
+            ("max_candidates", self.max_candidates),
+            ("max_items", self.max_items),
+            ("max_attempts", self.max_attempts),
+        ];
+        for (key, given) in counts {
+            if !(1..=MAX_COUNT).contains(&given) {
+                return Err(PolicyError::Range { key, given: f64::from(given), range: "1..=1000000" });
+            }
+        }
+        if self.max_evidence_tokens > self.max_total_prompt_tokens {
+            let given = f64::from(self.max_evidence_tokens);
+            return Err(PolicyError::Range { key: "max_evidence_tokens", given, range: "1..=max_total_prompt_tokens" });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_policy_has_the_documented_values() {
+        let policy = Policy::default();
+        assert_eq!(policy.version, "lexical-1");
+        assert_eq!((policy.max_chunks, policy.max_evidence_tokens, policy.max_attempts), (6, 700, 3));
+        assert_eq!(policy.allowed_knowledge_types, ["document"]);
+    }
+
+    #[test]
+    fn the_hash_follows_values_and_nothing_else() {
+        let policy = Policy::default();
+        let spaced = Policy::read(&format!("# a comment\n\n{DEFAULT_POLICY}")).unwrap();
+        assert_eq!(policy.sha256(), spaced.sha256());
+        let changed = Policy { max_chunks: 5, ..policy.clone() };
+        assert_ne!(policy.sha256(), changed.sha256());
+        assert_eq!(policy.sha256().len(), 64);
+    }
+
+    #[test]
+    fn refuses_bad_files_and_says_where() {
+        let cases: &[(&str, &str, &str)] = &[
+            ("max_chunks = 6", "max_chunks = 0", "policy, key max_chunks: 0 is outside 1..=1000000"),
+            ("max_attempts = 3", "max_attempts = 2000000", "policy, key max_attempts: 2000000 is outside 1..=1000000"),
+            ("min_quality_score = 0.6 ", "min_quality_score = 1.5 ", "policy, key min_quality_score: 1.5 is outside 0..=1"),
+            ("review_confidence = 0.5", "review_confidence = nan", "policy, key review_confidence: NaN is outside 0..=1"),
+            ("\"lexical-1\"", "\"\"", "policy, key version: it may not be empty"),
+            ("[\"document\"]", "[]", "policy, key allowed_knowledge_types: it may not be empty"),
+            (
+                "max_evidence_tokens = 700",
+                "max_evidence_tokens = 1500",
+                "policy, key max_evidence_tokens: 1500 is outside 1..=max_total_prompt_tokens",
+            ),
+        ];
+        for (from, to, message) in cases {
+            assert!(DEFAULT_POLICY.contains(from), "{from}");
+            let error = Policy::read(&DEFAULT_POLICY.replacen(from, to, 1)).unwrap_err();
+            assert_eq!(error.to_string(), *message);
+        }
+    }
+
+    #[test]
+    fn names_the_line_of_an_unknown_key_and_of_broken_syntax() {
+        let unknown = Policy::read(&format!("surprise = 1\n{DEFAULT_POLICY}")).unwrap_err();
+        assert!(unknown.to_string().starts_with("policy, line 1: unknown field"), "{unknown}");
+        let broken = Policy::read("version = \"x\"\nmax_chunks = = 2\n").unwrap_err();
+        assert!(broken.to_string().starts_with("policy, line 2: "), "{broken}");
+        let missing = Policy::read("version = \"x\"\n").unwrap_err();
+        assert!(missing.to_string().contains("missing field"), "{missing}");
+    }
+}

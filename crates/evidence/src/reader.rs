@@ -18,6 +18,7 @@
 //! around this crate is for.
 
 mod clean;
+mod column;
 mod glyph;
 mod heading;
 mod layout;
@@ -216,6 +217,13 @@ pub fn document_id(bytes: &[u8]) -> String {
         let _ = write!(id, "{byte:02x}");
         id
     })
+}
+
+/// Cleans one line of text the way every line of a document is cleaned: NFKC,
+/// no control, zero-width or direction characters, every white space a plain
+/// space. Never holds a newline. Idempotent.
+pub fn clean_text(line: &str) -> String {
+    clean::clean_line(line).text
 }
 
 /// What a format's reader returns: a document without its identity.

@@ -166,16 +166,17 @@ pub(crate) fn up(glyph: &Glyph) -> Vec2 {
 
 /// None where the transform is degenerate (a size of zero or not finite).
 fn place(glyph: &FontGlyph<'_>, transform: Affine, vertical: bool) -> Option<Glyph> {
-    let [a, b, c, d, x, y] = transform.as_coeffs();
-    let size = Vec2::new(c, d).hypot() * UNITS;
-    let across = Vec2::new(a, b);
+    let [run_x, run_y, rise_x, rise_y, x, y] = transform.as_coeffs();
+    let rise = Vec2::new(rise_x, rise_y);
+    let size = rise.hypot() * UNITS;
+    let across = Vec2::new(run_x, run_y);
     let width = match glyph {
         FontGlyph::Outline(outline) => outline.advance_width(),
         FontGlyph::Type3(type3) => type3.advance_width(),
     };
     let width = f64::from(width.unwrap_or(500.0));
     let (direction, advance) =
-        if vertical { (Vec2::new(-c, -d), Vec2::new(-c, -d) * UNITS) } else { (across, across * width) };
+        if vertical { (-rise, -rise * UNITS) } else { (across, across * width) };
     let length = direction.hypot();
     let finite = [x, y, size, advance.x, advance.y].iter().all(|value| value.is_finite() && value.abs() < 1e6);
     (finite && size > 1e-3 && length > 0.0).then(|| Glyph {
@@ -209,11 +210,8 @@ impl<'a> Device<'a> for Collector {
     fn draw_image(&mut self, _: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.spend();
         self.images = self.images.saturating_add(1);
-        let [a, b, c, d, x, y] = props.transform.as_coeffs();
-        // The transform includes the picture's own size or maps the unit
-        // square; without it the area is not known, so be generous.
-        let area = Affine::new([a, b, c, d, x, y]).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-        self.paint_area(area);
+        // Pictures are painted on the unit square of their space.
+        self.paint_area(props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)));
     }
 
     fn push_clip_path(&mut self, _: &ClipPath) {

@@ -318,28 +318,33 @@ pub(crate) fn of_pdf(lines: &[Line], styles: &[Style]) -> Vec<Heading> {
             && !text.ends_with([',', ';', '-'])
             && !text.contains("  ")
             && !has_money(text)
+            && !is_page_mark(text)
     };
-    let styled = |line: &Line, style: &Style| (style.size >= body * LARGE || style.bold) && short(&line.text);
-    let share = lines.iter().zip(styles).filter(|(l, s)| styled(l, s)).count() as f64 / lines.len().max(1) as f64;
+    let looks_so = |line: &Line, style: &Style| (style.size >= body * LARGE || style.bold) && short(&line.text);
+    let share = lines.iter().zip(styles).filter(|(l, s)| looks_so(l, s)).count() as f64 / lines.len().max(1) as f64;
     let trust_style = share <= MAX_STYLED_SHARE;
     let mut found = Vec::new();
-    let mut sizes = Vec::new();
     for (line, style) in lines.iter().zip(styles) {
         let by_words = classify(&line.text);
-        let by_style = styled(line, style);
+        let by_style = looks_so(line, style);
         let accepted = match &by_words {
-            Some((Kind::Keyword(_), _)) => true,
+            Some((Kind::Keyword(_) | Kind::Capitals, _)) => true,
             Some((Kind::Numbered(_), _)) => by_style || !line.text.contains("  "),
-            Some((Kind::Capitals, _)) => true,
             None => by_style && trust_style && ends_open(&line.text),
         };
         if accepted {
             let (kind, title) = by_words.unwrap_or_else(|| (Kind::Capitals, line.text.trim().to_owned()));
             found.push((kind, Heading { line: line.number, level: 1, title }));
-            sizes.push(style.size);
         }
     }
     levels(drop_ordinary(found, lines.len()))
+}
+
+/// "Page 8 of 11" is set apart on every page and heads nothing.
+fn is_page_mark(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or_default().to_lowercase();
+    matches!(word.as_str(), "page" | "seite" | "p.") && words.next().is_some_and(|n| n.starts_with(|c: char| c.is_numeric()))
 }
 
 /// A title ends without a full stop.

@@ -1,7 +1,20 @@
 //! Fragments -> the lines of a page, in reading order.
+//!
+//! Nearly every producer writes a page in reading order, so the drawing order
+//! is kept where it can be. Three things are repaired:
+//!
+//! * Cells of one table row that were drawn apart (column by column, or the
+//!   values after all labels) are joined to one line, cells two spaces apart,
+//!   unless both sides are blocks of running text, which are columns.
+//! * Two columns of running text that were drawn line by line across both are
+//!   cut at the gutter and read one after the other.
+//! * A page drawn in no order (many jumps upwards) is sorted from top to
+//!   bottom.
 
-use super::row::{Fragment, merge};
+use super::column::{Side, find_gutter};
+use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, merge};
 use crate::document::Bounds;
+use std::collections::BTreeMap;
 
 /// A line of a page with what heading detection needs to know of it.
 #[derive(Debug, Clone)]
@@ -13,16 +26,25 @@ pub(crate) struct Row {
     pub(crate) hidden: u32,
 }
 
+/// Rows of a block from which it is one (a paragraph, a column), not a cell.
+const MIN_BLOCK_ROWS: usize = 3;
+/// Numbers in sequence from which they are line numbers in a margin.
+const MIN_MARGIN_ROWS: usize = 10;
+/// Share of jumps upwards from which the drawing order is no reading order.
+const MAX_JUMP_SHARE: f64 = 0.22;
+/// Share of changes between the columns from which they were drawn across.
+const MAX_SWITCH_SHARE: f64 = 0.25;
+
+type Line = Vec<Fragment>;
+
 /// Lays out a page.
 pub(crate) fn rows(fragments: Vec<Fragment>) -> Vec<Row> {
-    let mut rows: Vec<Vec<Fragment>> = Vec::new();
-    for fragment in drop_repeated(fragments) {
-        match rows.last_mut() {
-            Some(row) if continues(row, &fragment) => row.push(fragment),
-            _ => rows.push(vec![fragment]),
-        }
-    }
-    rows.into_iter().filter_map(|row| finish(&row)).collect()
+    let fragments = drop_repeated(fragments);
+    let lines = match find_gutter(&fragments) {
+        Some(gutter) => in_columns(fragments, gutter),
+        None => in_order(join_apart(join_neighbours(fragments))),
+    };
+    lines.iter().filter_map(|line| finish(line)).collect()
 }
 
 /// Text drawn twice almost in place (a poor man's bold, a shadow) is one text.
@@ -44,26 +66,227 @@ fn drop_repeated(fragments: Vec<Fragment>) -> Vec<Fragment> {
     kept
 }
 
-fn continues(row: &[Fragment], next: &Fragment) -> bool {
-    row.last().is_some_and(|last| next.on_baseline_of(last) && next.start >= last.end - 0.6 * last.size)
+/// Joins fragments that were drawn one after the other on one baseline.
+fn join_neighbours(fragments: Vec<Fragment>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for fragment in fragments {
+        match lines.last_mut() {
+            Some(line) if line.last().is_some_and(|last| follows(last, &fragment)) => line.push(fragment),
+            _ => lines.push(vec![fragment]),
+        }
+    }
+    lines
 }
 
-fn finish(row: &[Fragment]) -> Option<Row> {
-    let first = row.first()?;
+fn follows(last: &Fragment, next: &Fragment) -> bool {
+    next.on_baseline_of(last) && next.start >= last.end - 0.6 * last.size
+}
+
+/// Joins lines that stand on one baseline and were drawn apart. The joined
+/// line stands where the first of its parts was drawn.
+fn join_apart(lines: Vec<Line>) -> Vec<Line> {
+    let kinds = block_kinds(&lines);
+    let mut joined: Vec<(Line, Block)> = Vec::with_capacity(lines.len());
+    let mut by_baseline: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for (line, kind) in lines.into_iter().zip(kinds) {
+        let Some(first) = line.first() else { continue };
+        let bucket = (first.baseline / BUCKET).round() as i64;
+        let reach = ((first.size * BASELINE / BUCKET).ceil() as i64).min(MAX_BUCKETS) + 1;
+        let home = by_baseline
+            .range(bucket - reach..=bucket + reach)
+            .flat_map(|(_, indices)| indices.iter().rev().take(MAX_LINES_TRIED))
+            .filter(|index| {
+                joined.get(**index).is_some_and(|(old, old_kind)| kind.joins(*old_kind) && fits(old, &line))
+            })
+            .min();
+        if let Some((old, _)) = home.and_then(|index| joined.get_mut(*index)) {
+            old.extend(line);
+            old.sort_by(|a, b| a.start.total_cmp(&b.start));
+        } else {
+            by_baseline.entry(bucket).or_default().push(joined.len());
+            joined.push((line, kind));
+        }
+    }
+    joined.into_iter().map(|(line, _)| line).collect()
+}
+
+/// Width of a bucket of baselines in points, and how many are searched.
+const BUCKET: f64 = 2.0;
+const MAX_BUCKETS: i64 = 20;
+/// Lines tried per bucket, so that a page of a hundred thousand dots on one
+/// baseline does not take quadratic time.
+const MAX_LINES_TRIED: usize = 32;
+
+/// Whether a line has room in another one on its baseline.
+fn fits(old: &[Fragment], line: &[Fragment]) -> bool {
+    old.len() + line.len() <= 256
+        && line.iter().all(|new| {
+            let slack = 0.3 * new.size;
+            old.iter().all(|old| {
+                let ratio = old.size / new.size;
+                let near = (old.baseline - new.baseline).abs() <= BASELINE * old.size.min(new.size);
+                let apart = new.start >= old.end - slack || new.end <= old.start + slack;
+                old.on_baseline_of(new) && near && apart && (0.5..=2.0).contains(&ratio)
+            })
+        })
+}
+
+/// What a stretch of lines drawn one below the other is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Block {
+    /// Running text: a column of it is not joined with another one.
+    Prose,
+    /// Line numbers: joined with nothing.
+    Margin,
+    /// Cells of a table, or lines by themselves.
+    Cells,
+}
+
+impl Block {
+    fn joins(self, other: Self) -> bool {
+        self != Self::Margin && other != Self::Margin && (self == Self::Cells || other == Self::Cells)
+    }
+}
+
+/// For every line, the kind of block it was drawn in.
+fn block_kinds(lines: &[Line]) -> Vec<Block> {
+    let mut kinds = Vec::with_capacity(lines.len());
+    let mut block: Vec<&Line> = Vec::new();
+    for line in lines {
+        if block.last().is_some_and(|last| !is_below(last, line)) {
+            kinds.extend(std::iter::repeat_n(kind_of(&block), block.len()));
+            block.clear();
+        }
+        block.push(line);
+    }
+    kinds.extend(std::iter::repeat_n(kind_of(&block), block.len()));
+    kinds
+}
+
+fn is_below(last: &[Fragment], next: &[Fragment]) -> bool {
+    let (Some(a), Some(b)) = (last.first(), next.first()) else { return false };
+    let end = |line: &[Fragment]| line.last().map_or(0.0, |f| f.end);
+    let step = b.baseline - a.baseline;
+    let size = a.size.max(b.size);
+    step > 0.35 * size && step < 2.6 * size && b.start < end(last) && end(next) > a.start
+}
+
+fn kind_of(block: &[&Line]) -> Block {
+    if is_margin(block) {
+        Block::Margin
+    } else if is_prose(block) {
+        Block::Prose
+    } else {
+        Block::Cells
+    }
+}
+
+/// Line numbers in the margin, as court papers have them: counting up by one.
+fn is_margin(block: &[&Line]) -> bool {
+    let number = |line: &&Line| match line.as_slice() {
+        [fragment] => fragment.text.trim().parse::<u32>().ok(),
+        _ => None,
+    };
+    block.len() >= MIN_MARGIN_ROWS
+        && block.windows(2).all(|pair| match pair {
+            [a, b] => number(a).and_then(|a| a.checked_add(1)).is_some_and(|next| number(b) == Some(next)),
+            _ => false,
+        })
+}
+
+fn is_prose(block: &[&Line]) -> bool {
+    let lettered = block.iter().filter(|line| {
+        let text = || line.iter().flat_map(|fragment| fragment.text.chars());
+        text().filter(|c| c.is_alphabetic()).count() * 2 > text().filter(|c| !c.is_whitespace()).count()
+    });
+    block.len() >= MIN_BLOCK_ROWS && lettered.count() * 3 >= block.len() * 2
+}
+
+/// Sorts a page that was drawn in no order.
+fn in_order(mut lines: Vec<Line>) -> Vec<Line> {
+    let upwards = |pair: &[Line]| match pair {
+        [a, b] => match (a.first(), b.first()) {
+            (Some(a), Some(b)) => b.baseline < a.baseline - 0.5 * a.size.max(b.size),
+            _ => false,
+        },
+        _ => false,
+    };
+    let jumps = lines.windows(2).filter(|pair| upwards(pair)).count();
+    if jumps >= 3 && jumps as f64 > MAX_JUMP_SHARE * lines.len() as f64 {
+        sort_downwards(&mut lines);
+    }
+    lines
+}
+
+/// Stable: equal places keep their drawing order.
+fn sort_downwards(lines: &mut [Line]) {
+    let place = |line: &Line| line.first().map_or((0.0, 0.0), |f| (f64::from(f.bounds.bottom), f.start));
+    lines.sort_by(|a, b| {
+        let ((top_a, left_a), (top_b, left_b)) = (place(a), place(b));
+        top_a.total_cmp(&top_b).then(left_a.total_cmp(&left_b))
+    });
+}
+
+/// A page with a gutter: nothing is joined across it, and when it was drawn
+/// across, the left column is read before the right one.
+fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
+    let mut lines: Vec<(Side, Line)> = Vec::new();
+    for fragment in fragments {
+        let side = Side::of(&fragment, gutter);
+        match lines.last_mut() {
+            Some((old, line)) if *old == side && line.last().is_some_and(|last| follows(last, &fragment)) => {
+                line.push(fragment);
+            }
+            _ => lines.push((side, vec![fragment])),
+        }
+    }
+    let switches = lines.windows(2).filter(|pair| matches!(pair, [(a, _), (b, _)] if a != b)).count();
+    if switches as f64 <= MAX_SWITCH_SHARE * lines.len() as f64 {
+        return lines.into_iter().map(|(_, line)| line).collect();
+    }
+    let mut sorted: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
+    sort_downwards(&mut sorted);
+    let mut out = Vec::with_capacity(sorted.len());
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for line in sorted {
+        match line.first().map_or(Side::Across, |fragment| Side::of(fragment, gutter)) {
+            Side::Left => left.push(line),
+            Side::Right => right.push(line),
+            Side::Across => {
+                out.append(&mut left);
+                out.append(&mut right);
+                out.push(line);
+            }
+        }
+    }
+    out.append(&mut left);
+    out.append(&mut right);
+    out
+}
+
+fn finish(line: &[Fragment]) -> Option<Row> {
+    let first = line.first()?;
     let mut text = String::new();
     let mut bounds = None;
-    for fragment in row {
-        if !text.is_empty() {
+    let mut end = first.start;
+    let mut spaced = false;
+    for fragment in line {
+        let gap = fragment.start - end;
+        if !text.is_empty() && gap > CELL_GAP * fragment.size {
             text.push_str("  ");
+        } else if !text.is_empty() && (spaced || fragment.spaced || gap > WORD_GAP * fragment.size) {
+            text.push(' ');
         }
+        spaced = fragment.spaced;
         text.push_str(&fragment.text);
+        end = fragment.end;
         bounds = Some(merge(bounds, fragment.bounds));
     }
     Some(Row {
-        text,
         bounds: bounds.unwrap_or(first.bounds),
-        size: row.iter().map(|f| f.size).fold(0.0, f64::max),
-        bold: row.iter().all(|f| f.bold),
-        hidden: row.iter().map(|f| f.hidden).sum(),
+        size: line.iter().map(|f| f.size).fold(0.0, f64::max),
+        bold: line.iter().all(|f| f.bold),
+        hidden: line.iter().map(|f| f.hidden).sum(),
+        text,
     })
 }

@@ -67,6 +67,25 @@ struct PageText {
     broken: bool,
 }
 
+/// Share of hidden letters from which a page with a picture is a scan with
+/// its recognised text behind it, not a page with something to hide.
+const MIN_LAYER_SHARE: f64 = 0.9;
+
+impl PageText {
+    fn hidden(&self) -> u32 {
+        self.rows.iter().map(|row| row.hidden).sum()
+    }
+
+    fn is_layer(&self) -> bool {
+        let hidden = f64::from(self.hidden());
+        hidden > 0.0 && self.images > 0 && hidden >= MIN_LAYER_SHARE * f64::from(self.shown_letters())
+    }
+
+    fn shown_letters(&self) -> u32 {
+        self.rows.iter().map(|row| row.text.chars().filter(|c| !c.is_whitespace()).count() as u32).sum()
+    }
+}
+
 fn read_document(file: &str, pdf: &Pdf, limits: &ReadLimits) -> Result<Body, ReadError> {
     let pages = pdf.pages();
     let count = pages.len() as u64;
@@ -192,9 +211,13 @@ fn warnings(body: &Body, texts: &[PageText], removed: u64) -> Vec<String> {
         &|text, _| f64::from(text.unknown) > f64::from(text.letters) * MAX_UNKNOWN_SHARE,
         "Letters whose meaning the file does not say (shown as \u{FFFD})",
     );
+    list(
+        &|text, _| text.is_layer(),
+        "The text is an invisible layer over a picture (OCR) and may differ from what is seen",
+    );
     for (text, page) in numbered() {
-        let hidden: u32 = text.rows.iter().map(|row| row.hidden).sum();
-        if hidden > 0 {
+        let hidden = text.hidden();
+        if hidden > 0 && !text.is_layer() {
             warnings.push(format!("Page {page}: {hidden} character(s) of the text are not visible on the page."));
         }
         if text.outside > 0 {

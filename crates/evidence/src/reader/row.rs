@@ -4,7 +4,7 @@
 //! White space is decided by geometry, not by space characters: producers
 //! place cells with spaces, with jumps or with both, and leave spaces out
 //! between words. A gap wider than [`WORD_GAP`] sizes is a space, one wider
-//! than [`CELL_GAP`] sizes is two. In letter-spaced text the usual gap is
+//! than [`CELL_GAP`] sizes ends the fragment. In letter-spaced text the usual gap is
 //! taken off first.
 
 use super::glyph::{Glyph, up};
@@ -13,14 +13,18 @@ use hayro_interpret::kurbo::{Point, Vec2};
 
 /// Baselines closer than this many sizes are one (superscripts included).
 pub(crate) const BASELINE: f64 = 0.35;
-/// A fragment goes on while the next glyph starts within these many sizes of
-/// the end (before it: kerning and accents; behind it: white space).
+/// A fragment goes on while the next glyph starts no farther before its end
+/// than this, in sizes (kerning, accents), nor behind it than [`CELL_GAP`].
 const BACKWARD: f64 = -0.6;
-const FORWARD: f64 = 4.0;
 /// Gap, in sizes, that separates words.
-const WORD_GAP: f64 = 0.18;
+pub(crate) const WORD_GAP: f64 = 0.18;
 /// Gap, in sizes, that separates cells; justified text stays below it.
-const CELL_GAP: f64 = 1.6;
+pub(crate) const CELL_GAP: f64 = 1.6;
+/// A raised or lowered mark: at most this part of the size, its baseline
+/// within these many sizes, and close to its word.
+const MARK_SIZE: f64 = 0.8;
+const MARK_BASELINE: f64 = 0.6;
+const MARK_GAP: f64 = 0.5;
 /// Parts of the size a line takes above and below its baseline.
 const ASCENT: f64 = 0.8;
 const DESCENT: f64 = 0.22;
@@ -40,6 +44,8 @@ pub(crate) struct Fragment {
     pub(crate) baseline: f64,
     pub(crate) size: f64,
     pub(crate) bold: bool,
+    /// A space character was drawn before or behind it.
+    pub(crate) spaced: bool,
     /// Characters without white space, and how many of them are hidden.
     pub(crate) characters: u32,
     pub(crate) hidden: u32,
@@ -77,6 +83,7 @@ struct Builder<'a> {
     end: f64,
     baseline: f64,
     size: f64,
+    spaced: bool,
 }
 
 /// Cuts the glyphs of a page into fragments, in drawing order.
@@ -94,12 +101,12 @@ pub(crate) fn fragments(glyphs: &[Glyph]) -> Vec<Fragment> {
         {
             builder.push(glyph, spaced);
         } else {
-            done.extend(open.take().map(|builder| builder.finish()));
-            open = Some(Builder::new(glyph));
+            done.extend(open.take().map(|builder| builder.finish(spaced)));
+            open = Some(Builder::new(glyph, spaced));
         }
         spaced = false;
     }
-    done.extend(open.map(|builder| builder.finish()));
+    done.extend(open.map(|builder| builder.finish(spaced)));
     done
 }
 
@@ -112,7 +119,7 @@ fn across(direction: Vec2, point: Point) -> f64 {
 }
 
 impl<'a> Builder<'a> {
-    fn new(glyph: &'a Glyph) -> Self {
+    fn new(glyph: &'a Glyph, spaced: bool) -> Self {
         let start = along(glyph.direction, glyph.origin);
         Self {
             letters: vec![Letter { glyph, gap: 0.0, spaced: false }],
@@ -121,19 +128,25 @@ impl<'a> Builder<'a> {
             end: start + glyph.advance.dot(glyph.direction),
             baseline: across(glyph.direction, glyph.origin),
             size: glyph.size,
+            spaced,
         }
     }
 
     fn continues(&self, glyph: &Glyph) -> bool {
         let size = self.size.max(glyph.size);
         let gap = along(self.direction, glyph.origin) - self.end;
+        let offset = (across(self.direction, glyph.origin) - self.baseline).abs();
+        let is_mark = self.size.min(glyph.size) <= MARK_SIZE * size && gap <= MARK_GAP * size;
+        let tolerance = if is_mark { MARK_BASELINE } else { BASELINE };
         same_direction(self.direction, glyph.direction)
-            && (across(self.direction, glyph.origin) - self.baseline).abs() <= BASELINE * size
-            && (BACKWARD * size..=FORWARD * size).contains(&gap)
+            && offset <= tolerance * size
+            && (BACKWARD * size..=CELL_GAP * size).contains(&gap)
     }
 
     fn push(&mut self, glyph: &'a Glyph, spaced: bool) {
         let at = along(self.direction, glyph.origin);
+        // A mark before its text ("1 Rounded to ...") is a word of its own.
+        let spaced = spaced || self.size <= MARK_SIZE * glyph.size;
         self.letters.push(Letter { glyph, gap: at - self.end, spaced });
         self.end = self.end.max(at + glyph.advance.dot(self.direction));
         // The main size decides, not that of a footnote mark; and the
@@ -156,7 +169,7 @@ impl<'a> Builder<'a> {
         if median > 0.08 * self.size { median } else { 0.0 }
     }
 
-    fn finish(&self) -> Fragment {
+    fn finish(&self, spaced: bool) -> Fragment {
         let spacing = self.letter_spacing();
         let mut text = String::new();
         let mut bounds: Option<Bounds> = None;
@@ -178,6 +191,7 @@ impl<'a> Builder<'a> {
             baseline: self.baseline,
             size: self.size,
             bold: bold * 10 >= characters * 7,
+            spaced: self.spaced || spaced,
             characters,
             hidden,
         }
@@ -186,9 +200,7 @@ impl<'a> Builder<'a> {
 
 fn gap_text(letter: &Letter<'_>, spacing: f64, size: f64) -> &'static str {
     let gap = letter.gap - spacing;
-    if gap > CELL_GAP * size {
-        "  "
-    } else if letter.spaced || gap > WORD_GAP * size {
+    if letter.spaced || gap > WORD_GAP * size {
         " "
     } else {
         ""

@@ -1,0 +1,88 @@
+use super::*;
+use crate::reader::{ReadLimits, read};
+use proptest::prelude::*;
+
+fn document(name: &str, text: &str) -> Document {
+    read(name, text.as_bytes(), &ReadLimits::default()).unwrap()
+}
+
+fn ranges(chunks: &[Chunk]) -> Vec<(u32, u32)> {
+    chunks.iter().map(|chunk| (chunk.first_line, chunk.last_line)).collect()
+}
+
+fn sentence_lines(count: usize) -> String {
+    (0..count).map(|n| format!("line {n} has six words here\n")).collect()
+}
+
+#[test]
+fn a_short_document_is_one_chunk_without_its_blank_edges() {
+    let document = document("a.txt", "\n\nOne line.\n\nAnother.\n\n");
+    let chunks = chunk(&document, &ChunkLimits::default());
+    assert_eq!(ranges(&chunks), [(3, 5)]);
+    let expected = format!("{}:3-5", document.id.get(..16).unwrap());
+    assert_eq!(chunks.first().unwrap().chunk_id, expected);
+    assert_eq!(chunks.first().unwrap().text, "One line.\n\nAnother.");
+}
+
+#[test]
+fn breaks_at_the_blank_line_rather_than_at_the_limit() {
+    let text = format!("{}\n{}", sentence_lines(8), sentence_lines(8));
+    let chunks = chunk(&document("a.txt", &text), &ChunkLimits::default());
+    assert_eq!(ranges(&chunks), [(1, 8), (10, 17)]);
+}
+
+#[test]
+fn breaks_before_a_heading_and_carries_its_path() {
+    let text = format!("# One\n{}## Two\n{}", sentence_lines(6), sentence_lines(6));
+    let chunks = chunk(&document("a.md", &text), &ChunkLimits::default());
+    assert_eq!(ranges(&chunks), [(1, 7), (8, 14)]);
+    assert_eq!(chunks.last().unwrap().section_path, ["One", "Two"]);
+}
+
+#[test]
+fn keeps_the_rows_of_a_table_together() {
+    let rows: String = (0..14).map(|n| format!("Item {n}   {n},000   {n},500\n")).collect();
+    let text = format!("{}\nTable of items\n{rows}\nThe end of it all.\n", sentence_lines(5));
+    let chunks = chunk(&document("a.txt", &text), &ChunkLimits::default());
+    let table = chunks.iter().find(|chunk| chunk.text.contains("Item 0")).unwrap();
+    assert!(table.text.contains("Item 13"), "{:?}", ranges(&chunks));
+    assert!(table.text.contains("Table of items"), "{:?}", ranges(&chunks));
+}
+
+#[test]
+fn cuts_a_table_that_is_longer_than_its_limit() {
+    let rows: String = (0..100).map(|n| format!("Item {n}   {n},000\n")).collect();
+    let limits = ChunkLimits::default();
+    for chunk in chunk(&document("a.txt", &rows), &limits) {
+        assert!(chunk.last_line - chunk.first_line < limits.max_table_lines);
+    }
+}
+
+#[test]
+fn a_line_over_the_limit_is_a_chunk_by_itself() {
+    let long = "word ".repeat(500);
+    let chunks = chunk(&document("a.txt", &format!("before\n{long}\nafter")), &ChunkLimits::default());
+    assert_eq!(ranges(&chunks), [(1, 1), (2, 2), (3, 3)]);
+}
+
+proptest! {
+    #[test]
+    fn chunks_cover_every_line_with_text_once_and_in_order(
+        lines in proptest::collection::vec("( {0,3}|[a-z]{1,9}( [a-z]{1,9}){0,30}|[a-z]+  [0-9]{1,4}|# [A-Z][a-z]+|\u{c})", 1..80),
+        max_lines in 0_u32..15, max_words in 0_u32..150, min_words in 0_u32..40, max_table_lines in 0_u32..30,
+    ) {
+        let text = lines.join("\n");
+        let Ok(document) = read("a.md", text.as_bytes(), &ReadLimits::default()) else { return Ok(()) };
+        let limits = ChunkLimits { max_lines, max_words, min_words, max_table_lines };
+        let chunks = chunk(&document, &limits);
+        let mut covered = Vec::new();
+        for (index, chunk) in chunks.iter().enumerate() {
+            prop_assert_eq!(chunk.ordinal as usize, index);
+            covered.extend(chunk.first_line..=chunk.last_line);
+        }
+        prop_assert!(covered.windows(2).all(|pair| pair[0] < pair[1]));
+        for line in &document.lines {
+            prop_assert!(line.text.trim().is_empty() || covered.contains(&line.number));
+        }
+    }
+}
