@@ -108,6 +108,8 @@ fn sanitize(hint: &str) -> String {
     let trimmed = name.trim_end_matches('-');
     match trimmed {
         "" => "rule".to_owned(),
+        // Names in `ev-` belong to evidence, which makes its own.
+        taken if taken.starts_with("ev-") => format!("x-{taken}"),
         plain => plain.to_owned(),
     }
 }
