@@ -1,3 +1,5 @@
+use evidence::Bounds;
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::{LEASE, NOW, fill, make_answer, make_document};
@@ -213,4 +215,34 @@ fn erasing_keeps_what_records_about_other_documents_hold_too() {
     vault.remove(&ids[1], Removal::Erase, NOW).unwrap();
     assert_eq!(contents(&vault), 0);
     assert!(vault.verify().unwrap().is_sound());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+    #[test]
+    fn any_text_and_any_bounds_come_back_and_go_away_again(
+        texts in proptest::collection::vec("[^\n]{0,30}", 1..20),
+        edges in proptest::array::uniform4(proptest::num::f32::NORMAL | proptest::num::f32::SUBNORMAL | proptest::num::f32::ZERO),
+        chunk_lines in 1_usize..5,
+    ) {
+        // `lines()` cuts a final carriage return, and a last empty line.
+        let text = texts.join("\n").replace('\r', "\u{2028}") + "\n";
+        let (mut document, chunks, source) = make_document(&text, chunk_lines);
+        let [left, top, right, bottom] = edges;
+        for line in &mut document.lines {
+            line.bounds = line.bounds.map(|_| Bounds { left, top, right, bottom });
+        }
+        let mut vault = Vault::in_memory().unwrap();
+        vault.import(&document, &chunks, &source, NOW).unwrap();
+        prop_assert_eq!(&vault.document(&document.id).unwrap(), &document);
+        prop_assert!(vault.verify().unwrap().is_sound());
+        let check = "INSERT INTO chunk_index (chunk_index, rank) VALUES ('integrity-check', 1)";
+        prop_assert!(vault.connection.execute_batch(check).is_ok());
+        vault.remove(&document.id, Removal::KeepSource, NOW).unwrap();
+        prop_assert!(vault.connection.execute_batch(check).is_ok());
+        prop_assert!(vault.verify().unwrap().is_sound());
+        let left_over: i64 =
+            vault.connection.query_row("SELECT count(*) FROM line, chunk", [], |row| row.get(0)).unwrap();
+        prop_assert_eq!(left_over, 0);
+    }
 }
