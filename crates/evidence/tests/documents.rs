@@ -137,10 +137,11 @@ fn words_of_pdf_files_agree_with_other_readers() {
     assert!(median >= MEDIAN_AGREEMENT, "median {median:.3}");
 }
 
-/// Floors a little under what was measured.
-const WORST_AGREEMENT: f64 = 0.5;
-const MEDIAN_AGREEMENT: f64 = 0.5;
-const FOUND_QUOTES: f64 = 0.5;
+/// Floors a little under what was measured: worst 0.962 (a scan with its
+/// recognised text behind it), median 1.000, 74 of 75 quotes.
+const WORST_AGREEMENT: f64 = 0.95;
+const MEDIAN_AGREEMENT: f64 = 0.995;
+const FOUND_QUOTES: f64 = 0.97;
 
 #[test]
 fn gold_quotes_of_pdf_files_stand_in_the_lines_in_reading_order() {
