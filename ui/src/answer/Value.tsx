@@ -115,6 +115,7 @@ function grouped(number: number, money: boolean): string {
   return new Intl.NumberFormat(undefined, {
     minimumFractionDigits: pairs ? 2 : 0,
     maximumFractionDigits: 20,
+    useGrouping: "always",
   }).format(number);
 }
 

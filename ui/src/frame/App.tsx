@@ -45,6 +45,12 @@ export function App({ backend }: { backend: Backend }): ReactNode {
     });
   }
 
+  /** The lines of an earlier answer are not evidence for the next one. */
+  function forgetCitation(): void {
+    setCitation(null);
+    setView((before) => before && { ...before, cited: null });
+  }
+
   function read(document: DocumentSummary): void {
     setCitation(null);
     setView({ documentId: document.id, title: document.title, total: document.lines, cited: null });
@@ -69,7 +75,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   }
 
   async function submit(): Promise<void> {
-    setCitation(null);
+    forgetCitation();
     const documentIds = asked.map(({ id }) => id);
     const outcome = await ask({ text: text.trim(), documentIds, answerType });
     const [first] = outcome?.response.citations ?? [];

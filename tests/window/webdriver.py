@@ -1,0 +1,80 @@
+"""A WebDriver client as small as the window test needs. Standard library only."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+TAB = "\ue004"
+ENTER = "\ue007"
+
+
+class WebDriverError(Exception):
+    """The driver refused a command, or what was waited for did not come."""
+
+
+class Window:
+    """One window under WebDriver's control."""
+
+    def __init__(self, driver_url, binary, start_seconds=60):
+        self.base = driver_url
+        options = {"webkitgtk:browserOptions": {"binary": binary, "args": []}}
+        started = self._send("POST", "/session", {"capabilities": {"alwaysMatch": options}}, start_seconds)
+        self.session = f"/session/{started['sessionId']}"
+
+    def _send(self, method, path, body=None, seconds=30):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=seconds) as reply:
+                return json.load(reply)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.loads(error.read() or b'{"value": {}}')["value"]
+            raise WebDriverError(f"{method} {path}: {value.get('error')}: {value.get('message')}") from None
+        except OSError as error:
+            raise WebDriverError(f"{method} {path}: {error}") from None
+
+    def close(self):
+        self._send("DELETE", self.session)
+
+    def script(self, code, *arguments):
+        """Runs a function body in the page and returns its result."""
+        return self._send("POST", self.session + "/execute/sync", {"script": code, "args": list(arguments)})
+
+    def find(self, css):
+        return self._send("POST", self.session + "/element", {"using": "css selector", "value": css})[ELEMENT]
+
+    def button(self, words, within="body"):
+        """The first button below `within` whose words are exactly these."""
+        path = f'//{within}//button[normalize-space()="{words}"]'
+        return self._send("POST", self.session + "/element", {"using": "xpath", "value": path})[ELEMENT]
+
+    def click(self, element):
+        self._send("POST", f"{self.session}/element/{element}/click", {})
+
+    def clear(self, element):
+        self._send("POST", f"{self.session}/element/{element}/clear", {})
+
+    def type(self, element, text):
+        self._send("POST", f"{self.session}/element/{element}/value", {"text": text})
+
+    def press(self, key):
+        """One key for whatever has the focus."""
+        strokes = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
+        self._send("POST", self.session + "/actions", {"actions": actions})
+
+    def text(self, css):
+        """The words of the first match, or None when there is none."""
+        return self.script("return document.querySelector(arguments[0])?.innerText ?? null", css)
+
+    def wait(self, what, code, seconds=20, *arguments):
+        """Polls a function body until it returns something true, and returns that."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = self.script(code, *arguments)
+            if found:
+                return found
+            time.sleep(0.05)
+        raise WebDriverError(f"waited {seconds} s in vain for {what}")
