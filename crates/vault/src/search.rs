@@ -6,30 +6,39 @@
 //!
 //! # What a similarity means
 //!
-//! For a question with the words `w` (stop words left out, the
-//! [`MAX_QUERY_WORDS`] rarest), over all `N` chunks of the vault of which `n`
-//! hold the word:
+//! Let `N` be the number of chunks that are searched (of the documents named,
+//! or of all), and for each word of the question (stop words left out, the
+//! [`MAX_QUERY_WORDS`] rarest) let `n` be how many of them hold it:
 //!
-//! * `idf(w) = ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0 also for a word that
-//!   every chunk holds; a word that no chunk holds weighs most.
-//! * `tf(w, c)`: BM25's saturated frequency of the word in chunk `c`, from 0
-//!   (absent) towards 2.2 (k1 = 1.2, b = 0.75; 1 for one mention in a chunk of
-//!   average length).
-//! * `coverage(c)`: the sum of `idf` over the words `c` holds, divided by the
-//!   sum over all words. 1 when it holds every one.
-//! * `bm25(c)`: the sum of `idf * tf`; divided by 2.2 times the sum of `idf`,
-//!   its upper bound, it is a share too.
+//! * `idf = ln(1 + (N - n + 0.5) / (n + 0.5))`: above 0 also for a word that
+//!   every chunk holds. A word that no chunk holds weighs most.
+//! * `tf`: BM25's saturated frequency of the word in a chunk, from 0 (absent)
+//!   towards 2.2 (k1 = 1.2, b = 0.75). 1 for one mention in a chunk of
+//!   average length.
 //!
-//! `similarity(c) = (coverage(c) + bm25(c) / bound) / 2`, within 0..1. One
-//! mention of every word in a chunk of average length gives about 0.73; half
-//! of the words (by weight) about 0.36. Both parts are shares of what this
-//! question could reach at most, so values of different questions compare,
-//! and a threshold over them means "about this much of the question is there".
-//! They do not compare with similarities of embeddings.
+//! `bm25` is the sum of `idf * tf` over the words; `2.2` times the sum of `idf`
+//! is what no chunk can exceed. **`similarity` is `bm25` divided by that bound**:
+//! the share, within 0..1, of what this question could reach at most.
+//!
+//! Because it is a share of the question's own bound, values of different
+//! questions compare. One mention of every word in a chunk of average length
+//! gives 0.45; of half of the words by weight, 0.23; repeated words and short
+//! chunks give more. It does not compare with similarities of embeddings.
+//!
+//! Weighing words within the documents that are searched, not within the whole
+//! vault, finds more: a word that is rare in the vault may stand in every
+//! chunk of one document and tell nothing there. Mixing in the plain share of
+//! words that a chunk holds was tried on real questions, and finds less.
+//!
+//! # Limits
+//!
+//! Words are compared by their English stems without accents: plurals of
+//! German and Spanish mostly meet, their compounds do not, nor do synonyms.
+//! Scripts without spaces are one word per run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::stop_word::is_stop_word;
@@ -72,19 +81,26 @@ pub struct Hit {
     pub similarity: f64,
 }
 
-/// Scores of a chunk, summed word by word.
-#[derive(Clone, Copy, Default)]
-struct Score {
-    covered: f64,
-    bm25: f64,
-}
-
 /// A word of the question.
 struct Word {
+    /// Lower case.
     text: String,
-    idf: f64,
-    /// `FTS5`'s own idf, to be divided out of its score.
+    /// `FTS5`'s own idf of the word over the whole index.
     index_idf: f64,
+}
+
+/// What a question scored.
+struct Scores {
+    /// BM25 of each chunk that holds a word, by its key.
+    bm25: BTreeMap<i64, f64>,
+    /// What no chunk's score exceeds.
+    bound: f64,
+}
+
+/// A chunk with its score.
+struct Ranked {
+    key: i64,
+    bm25: f64,
 }
 
 impl Vault {
@@ -105,24 +121,17 @@ impl Vault {
     ) -> Result<Vec<Hit>, VaultError> {
         // One transaction: counts and hits see the same state of the index.
         let transaction = self.connection.unchecked_transaction()?;
-        let words = weigh_words(&transaction, &split_words(query))?;
-        let scores = score_chunks(
-            &transaction,
-            &words,
-            list_keys(&transaction, document_ids)?.as_ref(),
-        )?;
-        let total: f64 = words.iter().map(|word| word.idf).sum();
-        let ranked: Vec<(i64, Score, f64)> = scores
+        let words = pick_words(&transaction, &split_words(query))?;
+        let keys = list_keys(&transaction, document_ids)?;
+        let scores = score_chunks(&transaction, &words, keys.as_ref())?;
+        let ranked = scores
+            .bm25
             .into_iter()
-            .map(|(key, score)| {
-                let share =
-                    f64::midpoint(score.covered / total, score.bm25 / (MAX_FREQUENCY * total));
-                (key, score, share.clamp(0.0, 1.0))
-            })
+            .map(|(key, bm25)| Ranked { key, bm25 })
             .collect();
         pick_best(&transaction, ranked, top_k as usize)?
-            .into_iter()
-            .map(|(key, score, similarity)| read_hit(&transaction, key, score, similarity))
+            .iter()
+            .map(|best| read_hit(&transaction, best, scores.bound))
             .collect()
     }
 }
@@ -152,8 +161,8 @@ fn is_word_character(character: char) -> bool {
 }
 
 /// Counts the chunks each word stands in and keeps the rarest words.
-fn weigh_words(connection: &Connection, words: &[String]) -> Result<Vec<Word>, VaultError> {
-    let chunks: i64 = connection.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?;
+fn pick_words(connection: &Connection, words: &[String]) -> Result<Vec<Word>, VaultError> {
+    let chunks = count_chunks(connection)?;
     let mut count =
         connection.prepare_cached("SELECT count(*) FROM chunk_index WHERE chunk_index MATCH ?1")?;
     let mut counted = Vec::new();
@@ -164,16 +173,24 @@ fn weigh_words(connection: &Connection, words: &[String]) -> Result<Vec<Word>, V
     counted.sort();
     counted.truncate(MAX_QUERY_WORDS);
     let weigh = |(holding, word): (i64, &String)| {
-        let ratio = ((chunks - holding) as f64 + 0.5) / (holding as f64 + 0.5);
+        let idf = odds(chunks as f64, holding as f64).ln();
         // FTS5's bm25() floors its idf at 1e-6, for words in most chunks.
-        let index_idf = if ratio.ln() <= 0.0 { 1e-6 } else { ratio.ln() };
+        let index_idf = if idf <= 0.0 { 1e-6 } else { idf };
         Word {
             text: word.clone(),
-            idf: ratio.ln_1p(),
             index_idf,
         }
     };
     Ok(counted.into_iter().map(weigh).collect())
+}
+
+fn count_chunks(connection: &Connection) -> Result<i64, VaultError> {
+    Ok(connection.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?)
+}
+
+/// How much likelier a chunk lacks a word than holds it.
+fn odds(chunks: f64, holding: f64) -> f64 {
+    (chunks - holding + 0.5) / (holding + 0.5)
 }
 
 /// The chunks a search is limited to; `None` for all.
@@ -199,74 +216,83 @@ fn score_chunks(
     connection: &Connection,
     words: &[Word],
     allowed: Option<&BTreeSet<i64>>,
-) -> Result<BTreeMap<i64, Score>, VaultError> {
+) -> Result<Scores, VaultError> {
+    let chunks = match allowed {
+        Some(allowed) => allowed.len() as f64,
+        None => count_chunks(connection)? as f64,
+    };
+    let mut scores = Scores {
+        bm25: BTreeMap::new(),
+        bound: 0.0,
+    };
+    for word in words {
+        let frequencies = read_frequencies(connection, word, allowed)?;
+        let idf = odds(chunks, frequencies.len() as f64).ln_1p();
+        scores.bound += idf * MAX_FREQUENCY;
+        for (key, frequency) in frequencies {
+            *scores.bm25.entry(key).or_default() += idf * frequency;
+        }
+    }
+    Ok(scores)
+}
+
+/// The saturated frequency of a word in each chunk that holds it.
+fn read_frequencies(
+    connection: &Connection,
+    word: &Word,
+    allowed: Option<&BTreeSet<i64>>,
+) -> Result<Vec<(i64, f64)>, VaultError> {
     // For one phrase, bm25() is -(idf * tf): dividing its idf out leaves tf.
     let mut statement = connection.prepare_cached(
         "SELECT rowid, bm25(chunk_index) FROM chunk_index WHERE chunk_index MATCH ?1",
     )?;
-    let mut scores = BTreeMap::<i64, Score>::new();
-    for word in words {
-        let mut rows = statement.query([quote(&word.text)])?;
-        while let Some(row) = rows.next()? {
-            let (key, rank): (i64, f64) = (row.get(0)?, row.get(1)?);
-            if allowed.is_some_and(|allowed| !allowed.contains(&key)) {
-                continue;
-            }
-            let frequency = (-rank / word.index_idf).clamp(0.0, MAX_FREQUENCY);
-            let score = scores.entry(key).or_default();
-            score.covered += word.idf;
-            score.bm25 += word.idf * frequency;
+    let mut rows = statement.query([quote(&word.text)])?;
+    let mut frequencies = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (key, rank): (i64, f64) = (row.get(0)?, row.get(1)?);
+        if allowed.is_none_or(|allowed| allowed.contains(&key)) {
+            frequencies.push((key, (-rank / word.index_idf).clamp(0.0, MAX_FREQUENCY)));
         }
     }
-    Ok(scores)
+    Ok(frequencies)
 }
 
 /// The best `count`, in their final order. Names are read only where scores
 /// are equal to the last one's or better.
 fn pick_best(
     connection: &Connection,
-    mut ranked: Vec<(i64, Score, f64)>,
+    mut ranked: Vec<Ranked>,
     count: usize,
-) -> Result<Vec<(i64, Score, f64)>, VaultError> {
-    ranked.sort_by(|left, right| right.2.total_cmp(&left.2).then(left.0.cmp(&right.0)));
+) -> Result<Vec<Ranked>, VaultError> {
+    ranked.sort_by(|left, right| right.bm25.total_cmp(&left.bm25));
     let Some(last) = count.checked_sub(1) else {
         return Ok(Vec::new());
     };
-    if let Some(threshold) = ranked.get(last).map(|entry| entry.2) {
-        ranked.retain(|entry| entry.2 >= threshold);
+    if let Some(threshold) = ranked.get(last).map(|entry| entry.bm25) {
+        ranked.retain(|entry| entry.bm25 >= threshold);
     }
     let mut statement =
         connection.prepare_cached("SELECT ordinal, chunk_id FROM chunk WHERE key = ?1")?;
     let mut named = Vec::with_capacity(ranked.len());
     for entry in ranked {
         let place: (u32, String) =
-            statement.query_row([entry.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            statement.query_row([entry.key], |row| Ok((row.get(0)?, row.get(1)?)))?;
         named.push((place, entry));
     }
     named.sort_by(|(left_place, left), (right_place, right)| {
-        right
-            .2
-            .total_cmp(&left.2)
-            .then_with(|| left_place.cmp(right_place))
+        let by_score = right.bm25.total_cmp(&left.bm25);
+        by_score.then_with(|| left_place.cmp(right_place))
     });
-    Ok(named
-        .into_iter()
-        .take(count)
-        .map(|(_, entry)| entry)
-        .collect())
+    named.truncate(count);
+    Ok(named.into_iter().map(|(_, entry)| entry).collect())
 }
 
-fn read_hit(
-    connection: &Connection,
-    key: i64,
-    score: Score,
-    similarity: f64,
-) -> Result<Hit, VaultError> {
+fn read_hit(connection: &Connection, ranked: &Ranked, bound: f64) -> Result<Hit, VaultError> {
     let mut statement = connection.prepare_cached(
         "SELECT chunk_id, document_id, title, first_line, last_line, text
          FROM chunk JOIN document ON document.id = document_id WHERE key = ?1",
     )?;
-    Ok(statement.query_row(params![key], |row| {
+    Ok(statement.query_row([ranked.key], |row| {
         Ok(Hit {
             chunk_id: row.get(0)?,
             document_id: row.get(1)?,
@@ -274,8 +300,8 @@ fn read_hit(
             first_line: row.get(3)?,
             last_line: row.get(4)?,
             text: row.get(5)?,
-            bm25: score.bm25,
-            similarity,
+            bm25: ranked.bm25,
+            similarity: (ranked.bm25 / bound).clamp(0.0, 1.0),
         })
     })?)
 }

@@ -3,6 +3,7 @@
 
 mod document;
 mod open;
+mod recall;
 mod record;
 mod search;
 mod tamper;

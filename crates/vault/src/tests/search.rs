@@ -60,8 +60,8 @@ fn similarity_tells_how_much_of_the_question_is_there() {
         best("rent spaceship"),
         best("spaceship engine"),
     );
-    assert!(whole > 0.6 && whole <= 1.0, "{whole}");
-    assert!(half > 0.0 && half < 0.4, "{half}");
+    assert!(whole > 0.35 && whole <= 1.0, "{whole}");
+    assert!(half > 0.0 && half < whole / 2.0, "{half}");
     assert!(none.abs() < f64::EPSILON, "{none}");
 }
 
@@ -75,7 +75,8 @@ fn similarity_is_not_lost_when_every_chunk_says_the_word() {
         "equal hits stand in order of the document"
     );
     assert!(
-        hits.iter().all(|hit| (hit.similarity - 0.727).abs() < 0.01),
+        hits.iter()
+            .all(|hit| (hit.similarity - 1.0 / 2.2).abs() < 0.001),
         "{hits:?}"
     );
 }
