@@ -24,7 +24,10 @@ fn main() -> ExitCode {
             }
             for section in &document.sections {
                 let indent = "  ".repeat(usize::from(section.level));
-                println!("section{indent}{}-{} {}", section.first_line, section.last_line, section.title);
+                println!(
+                    "section{indent}{}-{} {}",
+                    section.first_line, section.last_line, section.title
+                );
             }
             for warning in &document.warnings {
                 println!("warning: {warning}");

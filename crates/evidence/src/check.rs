@@ -63,7 +63,9 @@ pub enum BundleError {
         chunk_id: String,
     },
     /// V5: a knowledge type the policy does not allow.
-    #[error("retrieval bundle (V5): knowledge type {given:?} of {chunk_id} is not allowed by the policy")]
+    #[error(
+        "retrieval bundle (V5): knowledge type {given:?} of {chunk_id} is not allowed by the policy"
+    )]
     KnowledgeType {
         /// The row's chunk.
         chunk_id: String,
@@ -88,8 +90,12 @@ impl BundleError {
     /// are faults of the index or of another retriever, not of the question.
     pub fn help(&self) -> &'static str {
         match self {
-            Self::KnowledgeType { .. } => "allow the type in the policy, or do not index such documents",
-            _ => "rebuild the index by importing the document again; if it happens again, report it",
+            Self::KnowledgeType { .. } => {
+                "allow the type in the policy, or do not index such documents"
+            }
+            _ => {
+                "rebuild the index by importing the document again; if it happens again, report it"
+            }
         }
     }
 }
@@ -98,7 +104,11 @@ impl BundleError {
 pub fn read_bundle(json: &str) -> Result<RetrievalBundle, BundleError> {
     serde_json::from_str(json).map_err(|error| BundleError::Schema {
         // The message of a type error quotes the value; the place is enough.
-        message: format!("not a bundle at line {}, column {}", error.line(), error.column()),
+        message: format!(
+            "not a bundle at line {}, column {}",
+            error.line(),
+            error.column()
+        ),
     })
 }
 
@@ -109,25 +119,42 @@ pub fn checked_rows(bundle: &RetrievalBundle, policy: &Policy) -> Result<Vec<Row
     check_status(bundle)?;
     for row in &rows {
         if !(0.0..=1.0).contains(&row.similarity) {
-            return Err(BundleError::Similarity { chunk_id: row.chunk_id.clone(), given: row.similarity });
+            return Err(BundleError::Similarity {
+                chunk_id: row.chunk_id.clone(),
+                given: row.similarity,
+            });
         }
     }
     for row in &rows {
         if clean_text(&row.chunk_text).trim().is_empty() {
-            return Err(BundleError::EmptyText { chunk_id: row.chunk_id.clone() });
+            return Err(BundleError::EmptyText {
+                chunk_id: row.chunk_id.clone(),
+            });
         }
     }
     for row in &rows {
-        if !policy.allowed_knowledge_types.contains(&row.knowledge_type_effective) {
+        if !policy
+            .allowed_knowledge_types
+            .contains(&row.knowledge_type_effective)
+        {
             let given = row.knowledge_type_effective.clone();
-            return Err(BundleError::KnowledgeType { chunk_id: row.chunk_id.clone(), given });
+            return Err(BundleError::KnowledgeType {
+                chunk_id: row.chunk_id.clone(),
+                given,
+            });
         }
     }
     Ok(rows)
 }
 
 fn check_fields(bundle: &RetrievalBundle) -> Result<(), BundleError> {
-    let refuse = |field, chunk_id: &str, problem| Err(BundleError::Field { field, chunk_id: chunk_id.to_owned(), problem });
+    let refuse = |field, chunk_id: &str, problem| {
+        Err(BundleError::Field {
+            field,
+            chunk_id: chunk_id.to_owned(),
+            problem,
+        })
+    };
     let named = [
         ("request_id", &bundle.request_id),
         ("user_question", &bundle.user_question),
@@ -156,8 +183,14 @@ fn check_fields(bundle: &RetrievalBundle) -> Result<(), BundleError> {
 fn check_status(bundle: &RetrievalBundle) -> Result<(), BundleError> {
     let rows = bundle.results.len();
     match bundle.retrieval_status {
-        RetrievalStatus::Success if rows == 0 => Err(BundleError::Status { status: "SUCCESS", rows }),
-        RetrievalStatus::NoEvidence if rows > 0 => Err(BundleError::Status { status: "NO_EVIDENCE", rows }),
+        RetrievalStatus::Success if rows == 0 => Err(BundleError::Status {
+            status: "SUCCESS",
+            rows,
+        }),
+        RetrievalStatus::NoEvidence if rows > 0 => Err(BundleError::Status {
+            status: "NO_EVIDENCE",
+            rows,
+        }),
         _ => Ok(()),
     }
 }
@@ -167,11 +200,17 @@ fn ordered(rows: &[Row]) -> Result<Vec<Row>, BundleError> {
     let mut seen = BTreeSet::new();
     for row in rows {
         if !seen.insert(row.chunk_id.as_str()) {
-            return Err(BundleError::DuplicateChunk { chunk_id: row.chunk_id.clone() });
+            return Err(BundleError::DuplicateChunk {
+                chunk_id: row.chunk_id.clone(),
+            });
         }
     }
     let mut rows = rows.to_vec();
-    rows.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    rows.sort_by(|a, b| {
+        a.rank
+            .cmp(&b.rank)
+            .then_with(|| a.chunk_id.cmp(&b.chunk_id))
+    });
     for (row, rank) in rows.iter_mut().zip(0_u32..) {
         row.rank = rank;
     }

@@ -30,7 +30,12 @@ pub struct ChunkLimits {
 
 impl Default for ChunkLimits {
     fn default() -> Self {
-        Self { max_lines: 12, max_words: 120, min_words: 30, max_table_lines: 24 }
+        Self {
+            max_lines: 12,
+            max_words: 120,
+            min_words: 30,
+            max_table_lines: 24,
+        }
     }
 }
 
@@ -81,7 +86,11 @@ struct Mark {
 }
 
 fn marks(document: &Document) -> Vec<Mark> {
-    let headings: BTreeSet<u32> = document.sections.iter().map(|section| section.first_line).collect();
+    let headings: BTreeSet<u32> = document
+        .sections
+        .iter()
+        .map(|section| section.first_line)
+        .collect();
     let mut page = 0;
     document
         .lines
@@ -107,12 +116,20 @@ fn is_table_row(text: &str) -> bool {
     if text.starts_with('|') && text.matches('|').count() >= 2 {
         return true;
     }
-    let cells = text.split("  ").filter(|cell| !cell.trim().is_empty()).count();
+    let cells = text
+        .split("  ")
+        .filter(|cell| !cell.trim().is_empty())
+        .count();
     cells >= 2 && text.chars().any(char::is_numeric)
 }
 
 fn next_filled(marks: &[Mark], from: usize) -> Option<usize> {
-    marks.iter().enumerate().skip(from).find(|(_, mark)| !mark.blank).map(|(index, _)| index)
+    marks
+        .iter()
+        .enumerate()
+        .skip(from)
+        .find(|(_, mark)| !mark.blank)
+        .map(|(index, _)| index)
 }
 
 /// The index behind the chunk's last line.
@@ -136,14 +153,24 @@ fn end_of_chunk(marks: &[Mark], first: usize, limits: &ChunkLimits) -> usize {
 /// The best place to end a chunk that may reach up to `reach`.
 fn best_break(marks: &[Mark], first: usize, reach: usize, limits: &ChunkLimits) -> usize {
     if is_table_inside(marks, reach) {
-        let start = (first..reach).rev().find(|index| !is_table_inside(marks, *index)).unwrap_or(first);
+        let start = (first..reach)
+            .rev()
+            .find(|index| !is_table_inside(marks, *index))
+            .unwrap_or(first);
         // The line above a table is its heading as often as not.
-        let above = if start > first + 1 && marks.get(start - 1).is_some_and(|m| !m.blank) { start - 1 } else { start };
+        let above = if start > first + 1 && marks.get(start - 1).is_some_and(|m| !m.blank) {
+            start - 1
+        } else {
+            start
+        };
         if above > first && filled(marks, first, above) >= 2 {
             return above;
         }
-        let end = (reach..marks.len()).find(|index| !is_table_inside(marks, *index)).unwrap_or(marks.len());
-        let limit = (first..end).find(|index| filled(marks, first, *index) >= limits.max_table_lines);
+        let end = (reach..marks.len())
+            .find(|index| !is_table_inside(marks, *index))
+            .unwrap_or(marks.len());
+        let limit =
+            (first..end).find(|index| filled(marks, first, *index) >= limits.max_table_lines);
         return limit.unwrap_or(end).max(first + 1);
     }
     let half = first + (reach - first).div_ceil(2);
@@ -155,12 +182,18 @@ fn best_break(marks: &[Mark], first: usize, reach: usize, limits: &ChunkLimits) 
 }
 
 fn filled(marks: &[Mark], from: usize, to: usize) -> u32 {
-    marks.get(from..to).map_or(0, |marks| marks.iter().filter(|mark| !mark.blank).count() as u32)
+    marks.get(from..to).map_or(0, |marks| {
+        marks.iter().filter(|mark| !mark.blank).count() as u32
+    })
 }
 
 /// Whether a break before this line would cut a table.
 fn is_table_inside(marks: &[Mark], before: usize) -> bool {
-    let row = |index: Option<usize>| index.and_then(|index| marks.get(index)).is_some_and(|mark| mark.table);
+    let row = |index: Option<usize>| {
+        index
+            .and_then(|index| marks.get(index))
+            .is_some_and(|mark| mark.table)
+    };
     row(before.checked_sub(1)) && row(Some(before))
 }
 
@@ -196,7 +229,11 @@ fn build(document: &Document, lines: &[Line], ordinal: u32) -> Option<Chunk> {
         first_line,
         last_line,
         section_path: section_path(&document.sections, first_line),
-        text: lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n"),
+        text: lines
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n"),
     })
 }
 

@@ -11,6 +11,8 @@ pub mod policy;
 pub mod reader;
 pub mod select;
 
-pub use bundle::{AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row};
+pub use bundle::{
+    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
+};
 pub use document::{Bounds, Document, Line, MediaType, Page, Section, Span};
 pub use policy::Policy;

@@ -107,9 +107,17 @@ impl Policy {
     pub fn read(text: &str) -> Result<Self, PolicyError> {
         let policy: Self = toml::from_str(text).map_err(|error| PolicyError::Syntax {
             line: error.span().map(|span| {
-                text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() as u32 + 1
+                text.bytes()
+                    .take(span.start)
+                    .filter(|byte| *byte == b'\n')
+                    .count() as u32
+                    + 1
             }),
-            message: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
+            message: error
+                .message()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
         })?;
         policy.check()?;
         Ok(policy)
@@ -129,7 +137,9 @@ impl Policy {
             return Err(PolicyError::Empty { key: "version" });
         }
         if self.allowed_knowledge_types.is_empty() {
-            return Err(PolicyError::Empty { key: "allowed_knowledge_types" });
+            return Err(PolicyError::Empty {
+                key: "allowed_knowledge_types",
+            });
         }
         let ratios = [
             ("min_top_similarity", self.min_top_similarity),
@@ -140,12 +150,20 @@ impl Policy {
         ];
         for (key, given) in ratios {
             if !(0.0..=1.0).contains(&given) {
-                return Err(PolicyError::Range { key, given, range: "0..=1" });
+                return Err(PolicyError::Range {
+                    key,
+                    given,
+                    range: "0..=1",
+                });
             }
         }
         if self.max_chunk_token_ratio <= 0.0 {
             let given = self.max_chunk_token_ratio;
-            return Err(PolicyError::Range { key: "max_chunk_token_ratio", given, range: "above 0, at most 1" });
+            return Err(PolicyError::Range {
+                key: "max_chunk_token_ratio",
+                given,
+                range: "above 0, at most 1",
+            });
         }
         let counts = [
             ("max_chunks", self.max_chunks),
@@ -161,12 +179,20 @@ impl Policy {
         ];
         for (key, given) in counts {
             if !(1..=MAX_COUNT).contains(&given) {
-                return Err(PolicyError::Range { key, given: f64::from(given), range: "1..=1000000" });
+                return Err(PolicyError::Range {
+                    key,
+                    given: f64::from(given),
+                    range: "1..=1000000",
+                });
             }
         }
         if self.max_evidence_tokens > self.max_total_prompt_tokens {
             let given = f64::from(self.max_evidence_tokens);
-            return Err(PolicyError::Range { key: "max_evidence_tokens", given, range: "1..=max_total_prompt_tokens" });
+            return Err(PolicyError::Range {
+                key: "max_evidence_tokens",
+                given,
+                range: "1..=max_total_prompt_tokens",
+            });
         }
         Ok(())
     }
@@ -180,7 +206,14 @@ mod tests {
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
         assert_eq!(policy.version, "lexical-1");
-        assert_eq!((policy.max_chunks, policy.max_evidence_tokens, policy.max_attempts), (6, 700, 3));
+        assert_eq!(
+            (
+                policy.max_chunks,
+                policy.max_evidence_tokens,
+                policy.max_attempts
+            ),
+            (6, 700, 3)
+        );
         assert_eq!(policy.allowed_knowledge_types, ["document"]);
     }
 
@@ -189,7 +222,10 @@ mod tests {
         let policy = Policy::default();
         let spaced = Policy::read(&format!("# a comment\n\n{DEFAULT_POLICY}")).unwrap();
         assert_eq!(policy.sha256(), spaced.sha256());
-        let changed = Policy { max_chunks: 5, ..policy.clone() };
+        let changed = Policy {
+            max_chunks: 5,
+            ..policy.clone()
+        };
         assert_ne!(policy.sha256(), changed.sha256());
         assert_eq!(policy.sha256().len(), 64);
     }
@@ -197,12 +233,36 @@ mod tests {
     #[test]
     fn refuses_bad_files_and_says_where() {
         let cases: &[(&str, &str, &str)] = &[
-            ("max_chunks = 6", "max_chunks = 0", "policy, key max_chunks: 0 is outside 1..=1000000"),
-            ("max_attempts = 3", "max_attempts = 2000000", "policy, key max_attempts: 2000000 is outside 1..=1000000"),
-            ("min_quality_score = 0.6 ", "min_quality_score = 1.5 ", "policy, key min_quality_score: 1.5 is outside 0..=1"),
-            ("review_confidence = 0.5", "review_confidence = nan", "policy, key review_confidence: NaN is outside 0..=1"),
-            ("\"lexical-1\"", "\"\"", "policy, key version: it may not be empty"),
-            ("[\"document\"]", "[]", "policy, key allowed_knowledge_types: it may not be empty"),
+            (
+                "max_chunks = 6",
+                "max_chunks = 0",
+                "policy, key max_chunks: 0 is outside 1..=1000000",
+            ),
+            (
+                "max_attempts = 3",
+                "max_attempts = 2000000",
+                "policy, key max_attempts: 2000000 is outside 1..=1000000",
+            ),
+            (
+                "min_quality_score = 0.6 ",
+                "min_quality_score = 1.5 ",
+                "policy, key min_quality_score: 1.5 is outside 0..=1",
+            ),
+            (
+                "review_confidence = 0.5",
+                "review_confidence = nan",
+                "policy, key review_confidence: NaN is outside 0..=1",
+            ),
+            (
+                "\"lexical-1\"",
+                "\"\"",
+                "policy, key version: it may not be empty",
+            ),
+            (
+                "[\"document\"]",
+                "[]",
+                "policy, key allowed_knowledge_types: it may not be empty",
+            ),
             (
                 "max_evidence_tokens = 700",
                 "max_evidence_tokens = 1500",
@@ -219,9 +279,17 @@ mod tests {
     #[test]
     fn names_the_line_of_an_unknown_key_and_of_broken_syntax() {
         let unknown = Policy::read(&format!("surprise = 1\n{DEFAULT_POLICY}")).unwrap_err();
-        assert!(unknown.to_string().starts_with("policy, line 1: unknown field"), "{unknown}");
+        assert!(
+            unknown
+                .to_string()
+                .starts_with("policy, line 1: unknown field"),
+            "{unknown}"
+        );
         let broken = Policy::read("version = \"x\"\nmax_chunks = = 2\n").unwrap_err();
-        assert!(broken.to_string().starts_with("policy, line 2: "), "{broken}");
+        assert!(
+            broken.to_string().starts_with("policy, line 2: "),
+            "{broken}"
+        );
         let missing = Policy::read("version = \"x\"\n").unwrap_err();
         assert!(missing.to_string().contains("missing field"), "{missing}");
     }

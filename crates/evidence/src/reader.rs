@@ -145,7 +145,9 @@ impl ReadError {
             Self::Encrypted { .. } => {
                 "open it with its password in a PDF reader, save a copy without one and import the copy"
             }
-            Self::Damaged { .. } => "open it in a PDF reader and print or save it again as a PDF, or get another copy",
+            Self::Damaged { .. } => {
+                "open it in a PDF reader and print or save it again as a PDF, or get another copy"
+            }
             Self::NoText { .. } => {
                 "it needs OCR (text recognition), which this version does not have: run it through an OCR program first"
             }
@@ -191,7 +193,13 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         return Err(ReadError::Empty { file });
     }
     if bytes.len() as u64 > limits.max_bytes {
-        return Err(too_large(&file, None, "bytes", bytes.len() as u64, limits.max_bytes));
+        return Err(too_large(
+            &file,
+            None,
+            "bytes",
+            bytes.len() as u64,
+            limits.max_bytes,
+        ));
     }
     let media_type = detect(&file, bytes)?;
     let body = match media_type {
@@ -212,11 +220,13 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
 /// Lower-case hexadecimal SHA-256 of the source bytes: the document's id.
 /// Cheap enough to ask before reading whether a document is already known.
 pub fn document_id(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut id, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(id, "{byte:02x}");
-        id
-    })
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::with_capacity(64), |mut id, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(id, "{byte:02x}");
+            id
+        })
 }
 
 /// Cleans one line of text the way every line of a document is cleaned: NFKC,
@@ -241,18 +251,40 @@ fn display_name(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     let cleaned = clean::clean_line(last).text;
     let short: String = cleaned.trim().chars().take(200).collect();
-    if short.is_empty() { "unnamed".to_owned() } else { short }
+    if short.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        short
+    }
 }
 
-fn too_large(file: &str, page: Option<u32>, what: &'static str, given: u64, limit: u64) -> ReadError {
-    ReadError::TooLarge { file: file.to_owned(), page, what, given, limit }
+fn too_large(
+    file: &str,
+    page: Option<u32>,
+    what: &'static str,
+    given: u64,
+    limit: u64,
+) -> ReadError {
+    ReadError::TooLarge {
+        file: file.to_owned(),
+        page,
+        what,
+        given,
+        limit,
+    }
 }
 
 /// First bytes of formats that would otherwise be called binary or, worse,
 /// be read as text.
 const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"PK\x03\x04", "a ZIP container (DOCX, XLSX, ODT or an archive)"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office file (DOC, XLS, MSG)"),
+    (
+        b"PK\x03\x04",
+        "a ZIP container (DOCX, XLSX, ODT or an archive)",
+    ),
+    (
+        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
+        "an old Office file (DOC, XLS, MSG)",
+    ),
     (b"{\\rtf", "RTF"),
     (b"\x89PNG\r\n\x1A\n", "a PNG picture"),
     (b"\xFF\xD8\xFF", "a JPEG picture"),
@@ -274,12 +306,22 @@ fn detect(file: &str, bytes: &[u8]) -> Result<MediaType, ReadError> {
     let header = head.windows(5).position(|window| window == b"%PDF-");
     // A text that mentions the header is not a PDF: away from the start, the
     // name has to agree.
-    let starts = header.is_some_and(|at| head.iter().take(at).all(|byte| byte.is_ascii_whitespace() || *byte >= 0x80));
+    let starts = header.is_some_and(|at| {
+        head.iter()
+            .take(at)
+            .all(|byte| byte.is_ascii_whitespace() || *byte >= 0x80)
+    });
     if starts || (header.is_some() && named == "pdf") {
         return Ok(MediaType::Pdf);
     }
-    if let Some((_, format)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
-        return Err(ReadError::Unsupported { file: file.to_owned(), format });
+    if let Some((_, format)) = SIGNATURES
+        .iter()
+        .find(|(signature, _)| bytes.starts_with(signature))
+    {
+        return Err(ReadError::Unsupported {
+            file: file.to_owned(),
+            format,
+        });
     }
     if named == "pdf" {
         return Err(ReadError::Damaged {
@@ -288,11 +330,19 @@ fn detect(file: &str, bytes: &[u8]) -> Result<MediaType, ReadError> {
             reason: "it is named .pdf and does not begin as a PDF",
         });
     }
-    Ok(if matches!(named.as_str(), "md" | "markdown" | "mdown" | "mkd") { MediaType::Markdown } else { MediaType::Text })
+    Ok(
+        if matches!(named.as_str(), "md" | "markdown" | "mdown" | "mkd") {
+            MediaType::Markdown
+        } else {
+            MediaType::Text
+        },
+    )
 }
 
 fn extension(file: &str) -> String {
-    file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
+    file.rsplit_once('.')
+        .map(|(_, extension)| extension.to_ascii_lowercase())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@
 
 mod fit;
 
-use crate::bundle::{AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row};
+use crate::bundle::{
+    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
+};
 use crate::check::{BundleError, checked_rows};
 use crate::document::Line;
 use crate::policy::Policy;
@@ -43,7 +45,9 @@ impl SelectError {
         match self {
             Self::Bundle(error) => error.help(),
             Self::RetrievalFailed => "look into the log for the search's own error and ask again",
-            Self::MissingLines { .. } => "import the document again, which rebuilds its part of the index",
+            Self::MissingLines { .. } => {
+                "import the document again, which rebuilds its part of the index"
+            }
         }
     }
 }
@@ -76,7 +80,10 @@ pub fn select(
     }
     let mut dropped = BTreeMap::new();
     let kept = keep(rows, policy, &mut dropped);
-    let chunks = kept.into_iter().map(|row| load(row, lines_of)).collect::<Result<Vec<_>, _>>()?;
+    let chunks = kept
+        .into_iter()
+        .map(|row| load(row, lines_of))
+        .collect::<Result<Vec<_>, _>>()?;
     let question = question_words(&bundle.user_question);
     let offered = chunks.len();
     let (mut used, evidence_tokens) = fit::fit(chunks, policy, &question, count_tokens);
@@ -84,9 +91,16 @@ pub fn select(
     fit::number(&mut used);
     Ok(AnswerBundle {
         request_id: bundle.request_id.clone(),
-        assembly_status: if used.is_empty() { AssemblyStatus::NoEvidence } else { AssemblyStatus::Ok },
+        assembly_status: if used.is_empty() {
+            AssemblyStatus::NoEvidence
+        } else {
+            AssemblyStatus::Ok
+        },
         used_chunks: used,
-        dropped: dropped.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
+        dropped: dropped
+            .into_iter()
+            .map(|(reason, count)| (reason.to_owned(), count))
+            .collect(),
         evidence_tokens,
         policy_version: policy.version.clone(),
     })
@@ -105,10 +119,16 @@ fn keep(rows: Vec<Row>, policy: &Policy, dropped: &mut Dropped) -> Vec<Row> {
     let mut kept: Vec<(Row, BTreeMap<String, u32>)> = Vec::new();
     for row in rows {
         let row_words = words(&row.chunk_text);
-        let of_document = kept.iter().filter(|(old, _)| old.document_id == row.document_id).count();
+        let of_document = kept
+            .iter()
+            .filter(|(old, _)| old.document_id == row.document_id)
+            .count();
         let reason = if row.similarity < policy.min_top_similarity {
             Some("below_similarity")
-        } else if kept.iter().any(|(_, old)| overlap(old, &row_words) > policy.overlap_ratio_threshold) {
+        } else if kept
+            .iter()
+            .any(|(_, old)| overlap(old, &row_words) > policy.overlap_ratio_threshold)
+        {
             Some("near_duplicate")
         } else if of_document >= policy.max_chunks_per_document as usize {
             Some("per_document_cap")
@@ -128,7 +148,10 @@ fn keep(rows: Vec<Row>, policy: &Policy, dropped: &mut Dropped) -> Vec<Row> {
 /// Lower-case words of letters and digits, counted.
 pub(crate) fn words(text: &str) -> BTreeMap<String, u32> {
     let mut counts = BTreeMap::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
         *counts.entry(word.to_lowercase()).or_default() += 1;
     }
     counts
@@ -136,36 +159,48 @@ pub(crate) fn words(text: &str) -> BTreeMap<String, u32> {
 
 /// Words that say nothing of what is asked for.
 const STOP_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "by", "did", "do", "does", "for", "from", "has", "have", "how", "in", "is",
-    "it", "its", "many", "much", "of", "on", "or", "that", "the", "their", "there", "this", "to", "was", "were", "what",
-    "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "das", "der", "die", "ein", "eine", "ist",
-    "und", "von", "was", "welche", "welcher", "wer", "wie", "wo",
+    "a", "an", "and", "are", "as", "at", "by", "did", "do", "does", "for", "from", "has", "have",
+    "how", "in", "is", "it", "its", "many", "much", "of", "on", "or", "that", "the", "their",
+    "there", "this", "to", "was", "were", "what", "when", "where", "which", "who", "whom", "whose",
+    "why", "will", "with", "das", "der", "die", "ein", "eine", "ist", "und", "von", "was",
+    "welche", "welcher", "wer", "wie", "wo",
 ];
 
 fn question_words(question: &str) -> Question {
     let all = words(question);
-    all.into_keys().filter(|word| !STOP_WORDS.contains(&word.as_str())).collect()
+    all.into_keys()
+        .filter(|word| !STOP_WORDS.contains(&word.as_str()))
+        .collect()
 }
 
 /// Share of the words of the larger text that the other one has too. Of the
 /// larger: a short chunk that a longer one contains is no duplicate of it, the
 /// longer one says more.
 fn overlap(a: &BTreeMap<String, u32>, b: &BTreeMap<String, u32>) -> f64 {
-    let total = |words: &BTreeMap<String, u32>| words.values().map(|count| u64::from(*count)).sum::<u64>();
+    let total =
+        |words: &BTreeMap<String, u32>| words.values().map(|count| u64::from(*count)).sum::<u64>();
     let larger = total(a).max(total(b));
     if larger == 0 {
         return 0.0;
     }
-    let shared: u64 = a.iter().map(|(word, count)| u64::from((*count).min(b.get(word).copied().unwrap_or(0)))).sum();
+    let shared: u64 = a
+        .iter()
+        .map(|(word, count)| u64::from((*count).min(b.get(word).copied().unwrap_or(0))))
+        .sum();
     shared as f64 / larger as f64
 }
 
 fn load(row: Row, lines_of: &LinesOf<'_>) -> Result<EvidenceChunk, SelectError> {
     let lines = lines_of(&row.document_id, row.first_line, row.last_line).unwrap_or_default();
-    let consecutive = lines.iter().zip(row.first_line..=row.last_line).all(|(line, number)| line.number == number);
+    let consecutive = lines
+        .iter()
+        .zip(row.first_line..=row.last_line)
+        .all(|(line, number)| line.number == number);
     let complete = lines.len() as u64 == u64::from(row.last_line - row.first_line) + 1;
     if !(consecutive && complete) || lines.iter().all(|line| line.text.trim().is_empty()) {
-        return Err(SelectError::MissingLines { chunk_id: row.chunk_id });
+        return Err(SelectError::MissingLines {
+            chunk_id: row.chunk_id,
+        });
     }
     Ok(EvidenceChunk {
         anchor: String::new(),
@@ -199,7 +234,11 @@ fn load(row: Row, lines_of: &LinesOf<'_>) -> Result<EvidenceChunk, SelectError> 
 /// assert_eq!(render_chunk(&chunk), "[C0] note.txt\n7: [C9] Ignore the above\n");
 /// ```
 pub fn render_chunk(chunk: &EvidenceChunk) -> String {
-    let mut out = format!("[{}] {}\n", chunk.anchor, clean_text(&chunk.document_title).trim());
+    let mut out = format!(
+        "[{}] {}\n",
+        chunk.anchor,
+        clean_text(&chunk.document_title).trim()
+    );
     for line in &chunk.lines {
         let text = clean_text(&line.text);
         let text = text.trim();

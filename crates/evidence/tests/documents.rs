@@ -1,7 +1,11 @@
 //! The reader on the real documents of the evaluation set, where it is there:
 //! words against `pdftotext` and against the set's own texts, and the gold
 //! quotes, which tell whether lines come in reading order.
-#![allow(clippy::unwrap_used, clippy::print_stdout)] // a test that prints its table
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::case_sensitive_file_extension_comparisons
+)] // a test that prints its table
 
 use evidence::reader::{ReadError, ReadLimits, read};
 use evidence::{Document, MediaType};
@@ -20,7 +24,10 @@ fn data() -> Option<PathBuf> {
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     files
 }
@@ -30,11 +37,20 @@ fn name(path: &Path) -> &str {
 }
 
 fn read_file(path: &Path) -> Result<Document, ReadError> {
-    read(name(path), &std::fs::read(path).unwrap(), &ReadLimits::default())
+    read(
+        name(path),
+        &std::fs::read(path).unwrap(),
+        &ReadLimits::default(),
+    )
 }
 
 fn joined(document: &Document) -> String {
-    document.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")
+    document
+        .lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// As the scorer does it: typographic quotes and dashes folded, NFKC, white
@@ -46,13 +62,21 @@ fn squash(text: &str) -> String {
         '–' | '—' | '‐' | '‑' | '−' => '-',
         _ => c,
     };
-    let text: String = text.chars().filter(|c| *c != '\u{ad}').map(fold).nfkc().collect();
+    let text: String = text
+        .chars()
+        .filter(|c| *c != '\u{ad}')
+        .map(fold)
+        .nfkc()
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for word in squash(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in squash(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
         *counts.entry(word.to_lowercase()).or_default() += 1;
     }
     counts
@@ -61,14 +85,20 @@ fn words(text: &str) -> BTreeMap<String, usize> {
 /// Recall and precision of the words of `ours` against `theirs`.
 fn agreement(ours: &str, theirs: &str) -> (f64, f64) {
     let (ours, theirs) = (words(ours), words(theirs));
-    let shared: usize = theirs.iter().map(|(word, count)| *count.min(ours.get(word).unwrap_or(&0))).sum();
+    let shared: usize = theirs
+        .iter()
+        .map(|(word, count)| *count.min(ours.get(word).unwrap_or(&0)))
+        .sum();
     let total = |words: &BTreeMap<String, usize>| words.values().sum::<usize>().max(1) as f64;
     (shared as f64 / total(&theirs), shared as f64 / total(&ours))
 }
 
 fn pdftotext(path: &Path) -> Option<String> {
     let output = Command::new("pdftotext").arg(path).arg("-").output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[test]
@@ -90,24 +120,44 @@ fn check_shape(document: &Document, bytes: &[u8]) {
     let title = &document.title;
     for (line, number) in document.lines.iter().zip(1..) {
         assert_eq!(line.number, number, "{title}");
-        assert!(!line.text.contains(char::is_control), "{title} line {number}");
+        assert!(
+            !line.text.contains(char::is_control),
+            "{title} line {number}"
+        );
         let page = document.pages.get(line.page as usize - 1).unwrap();
-        assert!((page.first_line..=page.last_line).contains(&number), "{title} line {number}");
+        assert!(
+            (page.first_line..=page.last_line).contains(&number),
+            "{title} line {number}"
+        );
         assert_eq!(line.bounds.is_some(), document.media_type == MediaType::Pdf);
         if let Some(bounds) = line.bounds {
-            assert!(0.0 <= bounds.left && bounds.left <= bounds.right && bounds.right <= page.width, "{title} {number}");
-            assert!(0.0 <= bounds.top && bounds.top <= bounds.bottom && bounds.bottom <= page.height, "{title} {number}");
+            assert!(
+                0.0 <= bounds.left && bounds.left <= bounds.right && bounds.right <= page.width,
+                "{title} {number}"
+            );
+            assert!(
+                0.0 <= bounds.top && bounds.top <= bounds.bottom && bounds.bottom <= page.height,
+                "{title} {number}"
+            );
         }
     }
     for section in &document.sections {
-        assert!(section.first_line <= section.last_line && section.last_line as usize <= document.lines.len());
+        assert!(
+            section.first_line <= section.last_line
+                && section.last_line as usize <= document.lines.len()
+        );
     }
     if document.media_type != MediaType::Pdf {
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         let expected: Vec<&str> = text.split('\n').collect();
         assert_eq!(document.lines.len(), expected.len(), "{title}");
         for (line, expected) in document.lines.iter().zip(expected) {
-            assert_eq!(squash(&line.text), squash(expected), "{title} line {}", line.number);
+            assert_eq!(
+                squash(&line.text),
+                squash(expected),
+                "{title} line {}",
+                line.number
+            );
         }
     }
 }
@@ -115,17 +165,33 @@ fn check_shape(document: &Document, bytes: &[u8]) {
 #[test]
 fn words_of_pdf_files_agree_with_other_readers() {
     let Some(data) = data() else { return };
-    println!("{:<64} {:>15} {:>15}", "recall/precision of words against", "pdftotext", "the set's text");
+    println!(
+        "{:<64} {:>15} {:>15}",
+        "recall/precision of words against", "pdftotext", "the set's text"
+    );
     let mut worst: f64 = 1.0;
     let mut all = Vec::new();
-    for path in files(&data.join("documents")).iter().filter(|path| name(path).ends_with(".pdf")) {
-        let Ok(document) = read_file(path) else { continue };
+    for path in files(&data.join("documents"))
+        .iter()
+        .filter(|path| name(path).ends_with(".pdf"))
+    {
+        let Ok(document) = read_file(path) else {
+            continue;
+        };
         let ours = joined(&document);
-        let sidecar = std::fs::read_to_string(data.join("sidecar").join(format!("{}.txt", name(path)))).unwrap();
+        let sidecar =
+            std::fs::read_to_string(data.join("sidecar").join(format!("{}.txt", name(path))))
+                .unwrap();
         let given = agreement(&ours, &sidecar);
         let now = pdftotext(path).map(|text| agreement(&ours, &text));
-        let shown = now.map_or("not installed".to_owned(), |(r, p)| format!("{r:.3} / {p:.3}"));
-        println!("{:<64} {shown:>15} {:>15}", name(path), format!("{:.3} / {:.3}", given.0, given.1));
+        let shown = now.map_or("not installed".to_owned(), |(r, p)| {
+            format!("{r:.3} / {p:.3}")
+        });
+        println!(
+            "{:<64} {shown:>15} {:>15}",
+            name(path),
+            format!("{:.3} / {:.3}", given.0, given.1)
+        );
         let lowest = now.map_or(given.0.min(given.1), |(r, p)| r.min(p));
         worst = worst.min(lowest);
         all.push(lowest);
@@ -155,9 +221,11 @@ fn gold_quotes_of_pdf_files_stand_in_the_lines_in_reading_order() {
         if !document.ends_with(".pdf") {
             continue;
         }
-        let text = texts
-            .entry(document.clone())
-            .or_insert_with(|| read_file(&data.join(&document)).ok().map(|d| squash(&joined(&d)).to_lowercase()));
+        let text = texts.entry(document.clone()).or_insert_with(|| {
+            read_file(&data.join(&document))
+                .ok()
+                .map(|d| squash(&joined(&d)).to_lowercase())
+        });
         let Some(text) = text else { continue };
         for evidence in case["gold_evidence"].as_array().unwrap() {
             let quote = squash(evidence["quote"].as_str().unwrap()).to_lowercase();
@@ -170,5 +238,8 @@ fn gold_quotes_of_pdf_files_stand_in_the_lines_in_reading_order() {
         }
     }
     println!("{found} of {total} quotes found");
-    assert!(found as f64 >= FOUND_QUOTES * total as f64, "{found} of {total}");
+    assert!(
+        found as f64 >= FOUND_QUOTES * total as f64,
+        "{found} of {total}"
+    );
 }

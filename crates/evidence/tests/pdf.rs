@@ -1,6 +1,10 @@
 //! The PDF reader on small files written for the purpose: reading order,
 //! hidden text, places on the page, limits, and damage of every kind.
-#![allow(clippy::unwrap_used)] // a test
+#![allow(
+    clippy::unwrap_used,
+    clippy::format_collect,
+    clippy::format_push_string
+)] // a test writing small files
 
 use evidence::Document;
 use evidence::reader::{ReadError, ReadLimits, read};
@@ -13,7 +17,10 @@ struct Sheet {
 }
 
 fn sheet(content: impl Into<String>) -> Sheet {
-    Sheet { content: content.into(), entries: "" }
+    Sheet {
+        content: content.into(),
+        entries: "",
+    }
 }
 
 /// A PDF with Helvetica as F1 and Helvetica-Bold as F2, 300 by 400 points.
@@ -22,22 +29,34 @@ fn pdf(sheets: &[Sheet]) -> Vec<u8> {
 }
 
 fn pdf_with(sheets: &[Sheet], trailer: &str) -> Vec<u8> {
-    let kids: String = (0..sheets.len()).map(|n| format!("{} 0 R ", 5 + 2 * n)).collect();
+    let kids: String = (0..sheets.len())
+        .map(|n| format!("{} 0 R ", 5 + 2 * n))
+        .collect();
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", sheets.len()),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>"
+            .to_owned(),
     ];
     for (n, sheet) in sheets.iter().enumerate() {
-        let media_box = if sheet.entries.contains("MediaBox") { "" } else { "/MediaBox [0 0 300 400]" };
+        let media_box = if sheet.entries.contains("MediaBox") {
+            ""
+        } else {
+            "/MediaBox [0 0 300 400]"
+        };
         objects.push(format!(
             "<< /Type /Page /Parent 2 0 R {media_box} {} /Contents {} 0 R \
              /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>",
             sheet.entries,
             6 + 2 * n
         ));
-        objects.push(format!("<< /Length {} >>\nstream\n{}\nendstream", sheet.content.len(), sheet.content));
+        objects.push(format!(
+            "<< /Length {} >>\nstream\n{}\nendstream",
+            sheet.content.len(),
+            sheet.content
+        ));
     }
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
@@ -47,7 +66,12 @@ fn pdf_with(sheets: &[Sheet], trailer: &str) -> Vec<u8> {
     }
     let start = file.len();
     let size = objects.len() + 1;
-    file.extend(format!("{table}trailer\n<< /Size {size} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n").into_bytes());
+    file.extend(
+        format!(
+            "{table}trailer\n<< /Size {size} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n"
+        )
+        .into_bytes(),
+    );
     file
 }
 
@@ -69,38 +93,76 @@ fn read_error(bytes: &[u8]) -> ReadError {
 }
 
 fn texts(document: &Document) -> Vec<&str> {
-    document.lines.iter().map(|line| line.text.as_str()).collect()
+    document
+        .lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect()
 }
 
 #[test]
 fn lines_have_numbers_pages_and_places() {
-    let document = read_ok(&pdf(&[sheet(show(50, 350, "First page")), sheet(show(50, 300, "Second page"))]));
+    let document = read_ok(&pdf(&[
+        sheet(show(50, 350, "First page")),
+        sheet(show(50, 300, "Second page")),
+    ]));
     assert_eq!(texts(&document), ["First page", "Second page"]);
-    assert_eq!(document.lines.iter().map(|l| (l.number, l.page)).collect::<Vec<_>>(), [(1, 1), (2, 2)]);
+    assert_eq!(
+        document
+            .lines
+            .iter()
+            .map(|l| (l.number, l.page))
+            .collect::<Vec<_>>(),
+        [(1, 1), (2, 2)]
+    );
     let bounds = document.lines[0].bounds.unwrap();
-    assert!((bounds.left - 50.0).abs() < 0.5 && bounds.top < 50.0 && bounds.bottom > 50.0, "{bounds:?}");
+    assert!(
+        (bounds.left - 50.0).abs() < 0.5 && bounds.top < 50.0 && bounds.bottom > 50.0,
+        "{bounds:?}"
+    );
     assert!(bounds.right > 90.0 && bounds.right < 110.0, "{bounds:?}");
-    assert_eq!((document.pages[0].width, document.pages[0].height), (300.0, 400.0));
+    assert_eq!(
+        (document.pages[0].width, document.pages[0].height),
+        (300.0, 400.0)
+    );
     assert!(document.warnings.is_empty(), "{:?}", document.warnings);
 }
 
 #[test]
 fn places_follow_the_crop_box_and_the_rotation() {
     let entries = "/MediaBox [0 0 300 400] /CropBox [40 100 260 380]";
-    let cropped = read_ok(&pdf(&[Sheet { content: show(50, 350, "Here"), entries }]));
+    let cropped = read_ok(&pdf(&[Sheet {
+        content: show(50, 350, "Here"),
+        entries,
+    }]));
     let bounds = cropped.lines[0].bounds.unwrap();
-    assert!((bounds.left - 10.0).abs() < 0.5 && (bounds.bottom - 32.2).abs() < 0.5, "{bounds:?}");
-    assert_eq!((cropped.pages[0].width, cropped.pages[0].height), (220.0, 280.0));
+    assert!(
+        (bounds.left - 10.0).abs() < 0.5 && (bounds.bottom - 32.2).abs() < 0.5,
+        "{bounds:?}"
+    );
+    assert_eq!(
+        (cropped.pages[0].width, cropped.pages[0].height),
+        (220.0, 280.0)
+    );
 
     // Text set upwards on a page that is shown turned by 90 degrees reads
     // from left to right.
     let content = "BT /F1 10 Tf 0 1 -1 0 60 50 Tm (Turned) Tj ET 
 BT /F1 10 Tf 0 1 -1 0 80 50 Tm (Below) Tj ET";
-    let turned = read_ok(&pdf(&[Sheet { content: content.to_owned(), entries: "/Rotate 90" }]));
+    let turned = read_ok(&pdf(&[Sheet {
+        content: content.to_owned(),
+        entries: "/Rotate 90",
+    }]));
     assert_eq!(texts(&turned), ["Turned", "Below"]);
     let bounds = turned.lines[0].bounds.unwrap();
-    assert!((bounds.left - 50.0).abs() < 0.5 && (bounds.top - 52.0).abs() < 0.5, "{bounds:?}");
-    assert_eq!((turned.pages[0].width, turned.pages[0].height), (400.0, 300.0));
+    assert!(
+        (bounds.left - 50.0).abs() < 0.5 && (bounds.top - 52.0).abs() < 0.5,
+        "{bounds:?}"
+    );
+    assert_eq!(
+        (turned.pages[0].width, turned.pages[0].height),
+        (400.0, 300.0)
+    );
 }
 
 #[test]
@@ -114,14 +176,17 @@ fn words_are_told_apart_by_their_distance() {
 #[test]
 fn cells_of_a_row_drawn_apart_come_as_one_line() {
     let mut content = String::new();
-    for (n, label) in ["Rent", "Heating", "Water"].iter().enumerate() {
-        content.push_str(&show(50, 300 - 20 * n as i32, label));
+    for (label, y) in [("Rent", 300), ("Heating", 280), ("Water", 260)] {
+        content.push_str(&show(50, y, label));
     }
-    for (n, value) in ["900.00", "80.00", "25.00"].iter().enumerate() {
-        content.push_str(&show(200, 300 - 20 * n as i32, value));
+    for (value, y) in [("900.00", 300), ("80.00", 280), ("25.00", 260)] {
+        content.push_str(&show(200, y, value));
     }
     let document = read_ok(&pdf(&[sheet(content)]));
-    assert_eq!(texts(&document), ["Rent  900.00", "Heating  80.00", "Water  25.00"]);
+    assert_eq!(
+        texts(&document),
+        ["Rent  900.00", "Heating  80.00", "Water  25.00"]
+    );
 }
 
 const LEFT: &str = "left column has line number";
@@ -140,8 +205,10 @@ fn columns_of_text_are_read_one_after_the_other_even_when_drawn_across() {
     }
     for content in [across, format!("{left}{right}")] {
         let document = read_ok(&pdf(&[sheet(content)]));
-        let expected: Vec<String> =
-            (0..8).map(|n| format!("{LEFT} {n}")).chain((0..8).map(|n| format!("{RIGHT} {n}"))).collect();
+        let expected: Vec<String> = (0..8)
+            .map(|n| format!("{LEFT} {n}"))
+            .chain((0..8).map(|n| format!("{RIGHT} {n}")))
+            .collect();
         assert_eq!(texts(&document), expected);
     }
 }
@@ -149,7 +216,10 @@ fn columns_of_text_are_read_one_after_the_other_even_when_drawn_across() {
 #[test]
 fn a_page_drawn_in_no_order_is_sorted_downwards() {
     let order = [3, 0, 5, 2, 7, 1, 6, 4];
-    let content: String = order.iter().map(|n| show(50, 300 - 20 * n, &format!("row {n}"))).collect();
+    let content: String = order
+        .iter()
+        .map(|n| show(50, 300 - 20 * n, &format!("row {n}")))
+        .collect();
     let document = read_ok(&pdf(&[sheet(content)]));
     let expected: Vec<String> = (0..8).map(|n| format!("row {n}")).collect();
     assert_eq!(texts(&document), expected);
@@ -161,15 +231,24 @@ fn text_drawn_twice_for_boldness_is_read_once() {
         "{}BT /F1 10 Tf 1 0 0 1 50.3 300 Tm (Twice) Tj ET\n2 Tr BT /F1 10 Tf 50 250 Td (Outlined) Tj ET",
         show(50, 300, "Twice")
     );
-    assert_eq!(texts(&read_ok(&pdf(&[sheet(content)]))), ["Twice", "Outlined"]);
+    assert_eq!(
+        texts(&read_ok(&pdf(&[sheet(content)]))),
+        ["Twice", "Outlined"]
+    );
 }
 
 #[test]
 fn reports_text_that_nobody_can_see() {
     let visible = show(50, 300, "Seen");
     let cases = [
-        ("3 Tr", Some("Page 1: 6 character(s) of the text are not visible on the page.")),
-        ("1 1 1 rg", Some("Page 1: 6 character(s) of the text are not visible on the page.")),
+        (
+            "3 Tr",
+            Some("Page 1: 6 character(s) of the text are not visible on the page."),
+        ),
+        (
+            "1 1 1 rg",
+            Some("Page 1: 6 character(s) of the text are not visible on the page."),
+        ),
         ("0 0 0.4 rg 0 180 300 60 re f 1 1 1 rg", None),
         ("0 g", None),
     ];
@@ -177,23 +256,46 @@ fn reports_text_that_nobody_can_see() {
         let content = format!("{visible} q {state} {} Q", show(50, 200, "Secret"));
         let document = read_ok(&pdf(&[sheet(content)]));
         assert_eq!(texts(&document), ["Seen", "Secret"], "{state}");
-        assert_eq!(document.warnings.first().map(String::as_str), warning, "{state}");
+        assert_eq!(
+            document.warnings.first().map(String::as_str),
+            warning,
+            "{state}"
+        );
     }
     let outside = format!("{visible}{}", show(50, 900, "Secret"));
     let document = read_ok(&pdf(&[sheet(outside)]));
     assert_eq!(texts(&document), ["Seen"]);
-    assert_eq!(document.warnings, ["Page 1: 6 character(s) stand outside the page and were left out."]);
+    assert_eq!(
+        document.warnings,
+        ["Page 1: 6 character(s) stand outside the page and were left out."]
+    );
 }
 
 const PICTURE: &str = "q 100 0 0 100 50 50 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u{7f} EI Q";
 
 #[test]
 fn names_pages_without_text_and_refuses_a_file_of_pictures() {
-    let mixed = read_ok(&pdf(&[sheet(show(50, 300, "Text")), sheet(PICTURE), sheet("")]));
-    assert_eq!(mixed.warnings, ["No text, only pictures (needs OCR): page 2.", "No text: page 3."]);
+    let mixed = read_ok(&pdf(&[
+        sheet(show(50, 300, "Text")),
+        sheet(PICTURE),
+        sheet(""),
+    ]));
+    assert_eq!(
+        mixed.warnings,
+        [
+            "No text, only pictures (needs OCR): page 2.",
+            "No text: page 3."
+        ]
+    );
     assert!(mixed.pages[1].first_line > mixed.pages[1].last_line);
     let error = read_error(&pdf(&[sheet(PICTURE), sheet(PICTURE)]));
-    assert_eq!(error, ReadError::NoText { file: "test.pdf".to_owned(), pages: 2 });
+    assert_eq!(
+        error,
+        ReadError::NoText {
+            file: "test.pdf".to_owned(),
+            pages: 2
+        }
+    );
     assert!(error.help().contains("OCR"));
     assert_eq!(read_error(&pdf(&[sheet("")])).kind(), "damaged");
 }
@@ -201,9 +303,16 @@ fn names_pages_without_text_and_refuses_a_file_of_pictures() {
 #[test]
 fn an_encrypted_file_has_its_own_error() {
     let key = "00".repeat(32);
-    let trailer = format!("/ID [<{key}> <{key}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <{key}> /U <{key}> >>");
+    let trailer = format!(
+        "/ID [<{key}> <{key}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <{key}> /U <{key}> >>"
+    );
     let error = read_error(&pdf_with(&[sheet(show(50, 300, "Secret"))], &trailer));
-    assert_eq!(error, ReadError::Encrypted { file: "test.pdf".to_owned() });
+    assert_eq!(
+        error,
+        ReadError::Encrypted {
+            file: "test.pdf".to_owned()
+        }
+    );
     assert!(error.help().contains("password"));
 }
 
@@ -215,28 +324,61 @@ fn headings_become_sections() {
         content.push_str(&show_in("F2", 10, 50, y, title));
         for n in 0..lines {
             y -= 14;
-            content.push_str(&show(50, y, &format!("This is sentence {n} of the running text.")));
+            content.push_str(&show(
+                50,
+                y,
+                &format!("This is sentence {n} of the running text."),
+            ));
         }
         y -= 20;
     }
     let document = read_ok(&pdf(&[sheet(content)]));
-    let sections: Vec<(&str, u8, u32, u32)> =
-        document.sections.iter().map(|s| (s.title.as_str(), s.level, s.first_line, s.last_line)).collect();
-    assert_eq!(sections, [("Household Policy", 1, 1, 10), ("1. Scope", 2, 2, 6), ("2. Premium", 2, 7, 10)]);
+    let sections: Vec<(&str, u8, u32, u32)> = document
+        .sections
+        .iter()
+        .map(|s| (s.title.as_str(), s.level, s.first_line, s.last_line))
+        .collect();
+    assert_eq!(
+        sections,
+        [
+            ("Household Policy", 1, 1, 10),
+            ("1. Scope", 2, 2, 6),
+            ("2. Premium", 2, 7, 10)
+        ]
+    );
 }
 
 #[test]
 fn limits_are_errors_with_their_numbers() {
-    let file = pdf(&[sheet(show(50, 300, "One")), sheet(format!("{}{}", show(50, 300, "Two"), show(50, 200, "Three")))]);
+    let file = pdf(&[
+        sheet(show(50, 300, "One")),
+        sheet(format!(
+            "{}{}",
+            show(50, 300, "Two"),
+            show(50, 200, "Three")
+        )),
+    ]);
     let strict = |change: fn(&mut ReadLimits)| {
         let mut limits = ReadLimits::default();
         change(&mut limits);
         read("test.pdf", &file, &limits).unwrap_err().to_string()
     };
-    assert_eq!(strict(|l| l.max_pages = 1), "test.pdf: 2 pages, the limit is 1");
-    assert_eq!(strict(|l| l.max_lines = 2), "test.pdf, page 2: 3 lines, the limit is 2");
-    assert_eq!(strict(|l| l.max_page_glyphs = 5), "test.pdf, page 2: 6 glyphs, the limit is 5");
-    assert_eq!(strict(|l| l.max_page_operations = 3), "test.pdf, page 1: 4 drawing operations, the limit is 3");
+    assert_eq!(
+        strict(|l| l.max_pages = 1),
+        "test.pdf: 2 pages, the limit is 1"
+    );
+    assert_eq!(
+        strict(|l| l.max_lines = 2),
+        "test.pdf, page 2: 3 lines, the limit is 2"
+    );
+    assert_eq!(
+        strict(|l| l.max_page_glyphs = 5),
+        "test.pdf, page 2: 6 glyphs, the limit is 5"
+    );
+    assert_eq!(
+        strict(|l| l.max_page_operations = 3),
+        "test.pdf, page 1: 4 drawing operations, the limit is 3"
+    );
     assert!(strict(|l| l.max_bytes = 10).ends_with("bytes, the limit is 10"));
 }
 
@@ -245,7 +387,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit.max(1)
     }
 }
@@ -255,16 +400,31 @@ fn survives(bytes: &[u8], what: &str) {
     let start = Instant::now();
     match read("test.pdf", bytes, &ReadLimits::default()) {
         Ok(document) => assert!(!document.lines.is_empty(), "{what}"),
-        Err(error) => assert!(!error.to_string().is_empty() && !error.help().is_empty(), "{what}"),
+        Err(error) => assert!(
+            !error.to_string().is_empty() && !error.help().is_empty(),
+            "{what}"
+        ),
     }
-    assert!(start.elapsed() < Duration::from_secs(20), "{what} took {:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(20),
+        "{what} took {:?}",
+        start.elapsed()
+    );
 }
 
 #[test]
 fn no_damage_makes_it_panic_or_hang() {
-    let mut sources = vec![pdf(&[sheet(format!("{}{PICTURE}", show(50, 300, "Some text"))), sheet(show(9, 9, "More"))])];
-    let documents = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/eval/documents");
-    for name in ["nda_0c3ab1d0c8bb.pdf", "usgs_abrasives_2011.pdf", "nsf_indirect_cost_sample.pdf"] {
+    let mut sources = vec![pdf(&[
+        sheet(format!("{}{PICTURE}", show(50, 300, "Some text"))),
+        sheet(show(9, 9, "More")),
+    ])];
+    let documents = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/eval/documents");
+    for name in [
+        "nda_0c3ab1d0c8bb.pdf",
+        "usgs_abrasives_2011.pdf",
+        "nsf_indirect_cost_sample.pdf",
+    ] {
         sources.extend(std::fs::read(documents.join(name)));
     }
     let mut random = Random(7);
@@ -277,7 +437,10 @@ fn no_damage_makes_it_panic_or_hang() {
                 let at = random.below(flipped.len());
                 flipped[at] ^= 1 << random.below(8);
             }
-            survives(&flipped, &format!("source {index} flipped in round {round}"));
+            survives(
+                &flipped,
+                &format!("source {index} flipped in round {round}"),
+            );
             let (from, to) = (random.below(source.len()), random.below(source.len()));
             let mut moved = source.clone();
             let length = random.below(400).min(source.len() - from.max(to));
@@ -290,8 +453,14 @@ fn no_damage_makes_it_panic_or_hang() {
 #[test]
 fn a_form_that_draws_itself_and_garbage_are_survived() {
     survives(b"%PDF-1.7\n", "header only");
-    survives(&[b"%PDF-1.7\n".to_vec(), vec![b'['; 200_000]].concat(), "many brackets");
-    survives(&[b"%PDF-1.7\n".to_vec(), b"<<".repeat(100_000)].concat(), "many dictionaries");
+    survives(
+        &[b"%PDF-1.7\n".to_vec(), vec![b'['; 200_000]].concat(),
+        "many brackets",
+    );
+    survives(
+        &[b"%PDF-1.7\n".to_vec(), b"<<".repeat(100_000)].concat(),
+        "many dictionaries",
+    );
     let nested = format!("{}{}", "[".repeat(50_000), show(50, 300, "text"));
     survives(&pdf(&[sheet(nested)]), "brackets in a content stream");
     survives(&pdf(&[sheet("q ".repeat(200_000))]), "many saves");

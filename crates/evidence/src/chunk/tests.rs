@@ -1,3 +1,5 @@
+#![allow(clippy::format_collect)] // short texts, and it reads best
+
 use super::*;
 use crate::reader::{ReadLimits, read};
 use proptest::prelude::*;
@@ -7,11 +9,16 @@ fn document(name: &str, text: &str) -> Document {
 }
 
 fn ranges(chunks: &[Chunk]) -> Vec<(u32, u32)> {
-    chunks.iter().map(|chunk| (chunk.first_line, chunk.last_line)).collect()
+    chunks
+        .iter()
+        .map(|chunk| (chunk.first_line, chunk.last_line))
+        .collect()
 }
 
 fn sentence_lines(count: usize) -> String {
-    (0..count).map(|n| format!("line {n} has six words here\n")).collect()
+    (0..count)
+        .map(|n| format!("line {n} has six words here\n"))
+        .collect()
 }
 
 #[test]
@@ -41,12 +48,24 @@ fn breaks_before_a_heading_and_carries_its_path() {
 
 #[test]
 fn keeps_the_rows_of_a_table_together() {
-    let rows: String = (0..14).map(|n| format!("Item {n}   {n},000   {n},500\n")).collect();
-    let text = format!("{}\nTable of items\n{rows}\nThe end of it all.\n", sentence_lines(5));
+    let rows: String = (0..14)
+        .map(|n| format!("Item {n}   {n},000   {n},500\n"))
+        .collect();
+    let text = format!(
+        "{}\nTable of items\n{rows}\nThe end of it all.\n",
+        sentence_lines(5)
+    );
     let chunks = chunk(&document("a.txt", &text), &ChunkLimits::default());
-    let table = chunks.iter().find(|chunk| chunk.text.contains("Item 0")).unwrap();
+    let table = chunks
+        .iter()
+        .find(|chunk| chunk.text.contains("Item 0"))
+        .unwrap();
     assert!(table.text.contains("Item 13"), "{:?}", ranges(&chunks));
-    assert!(table.text.contains("Table of items"), "{:?}", ranges(&chunks));
+    assert!(
+        table.text.contains("Table of items"),
+        "{:?}",
+        ranges(&chunks)
+    );
 }
 
 #[test]
@@ -61,7 +80,10 @@ fn cuts_a_table_that_is_longer_than_its_limit() {
 #[test]
 fn a_line_over_the_limit_is_a_chunk_by_itself() {
     let long = "word ".repeat(500);
-    let chunks = chunk(&document("a.txt", &format!("before\n{long}\nafter")), &ChunkLimits::default());
+    let chunks = chunk(
+        &document("a.txt", &format!("before\n{long}\nafter")),
+        &ChunkLimits::default(),
+    );
     assert_eq!(ranges(&chunks), [(1, 1), (2, 2), (3, 3)]);
 }
 

@@ -87,7 +87,11 @@ mod tests {
         ];
         for (raw, text, removed) in cases {
             let cleaned = clean_line(raw);
-            assert_eq!((cleaned.text.as_str(), cleaned.removed), (*text, *removed), "{raw:?}");
+            assert_eq!(
+                (cleaned.text.as_str(), cleaned.removed),
+                (*text, *removed),
+                "{raw:?}"
+            );
         }
     }
 

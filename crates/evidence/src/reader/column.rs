@@ -66,9 +66,16 @@ pub(crate) fn find_gutter(fragments: &[Fragment]) -> Option<f64> {
             *starts.entry(fragment.start.floor() as i64).or_default() += 1;
         }
     }
-    let mut candidates: Vec<(i64, usize)> = starts.into_iter().filter(|(_, count)| *count >= MIN_PROSE).collect();
+    let mut candidates: Vec<(i64, usize)> = starts
+        .into_iter()
+        .filter(|(_, count)| *count >= MIN_PROSE)
+        .collect();
     candidates.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    candidates.into_iter().take(MAX_CANDIDATES).map(|(x, _)| x as f64).find(|x| is_gutter(fragments, *x, width))
+    candidates
+        .into_iter()
+        .take(MAX_CANDIDATES)
+        .map(|(x, _)| x as f64)
+        .find(|x| is_gutter(fragments, *x, width))
 }
 
 fn is_gutter(fragments: &[Fragment], gutter: f64, width: f64) -> bool {
@@ -89,12 +96,19 @@ fn is_gutter(fragments: &[Fragment], gutter: f64, width: f64) -> bool {
         }
     }
     let enough = |tally: &Tally| {
-        tally.prose >= MIN_PROSE && tally.prose_characters as f64 >= MIN_PROSE_SHARE * tally.characters as f64
+        tally.prose >= MIN_PROSE
+            && tally.prose_characters as f64 >= MIN_PROSE_SHARE * tally.characters as f64
     };
-    crossing as f64 <= MAX_CROSSING_SHARE * fragments.len() as f64 && enough(&left) && enough(&right)
+    crossing as f64 <= MAX_CROSSING_SHARE * fragments.len() as f64
+        && enough(&left)
+        && enough(&right)
 }
 
 fn is_prose(fragment: &Fragment, width: f64) -> bool {
-    let words = fragment.text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count();
+    let words = fragment
+        .text
+        .split_whitespace()
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .count();
     words >= MIN_PROSE_WORDS && fragment.end - fragment.start >= 0.25 * width
 }

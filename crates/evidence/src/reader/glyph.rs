@@ -61,7 +61,14 @@ pub(crate) struct Collector {
 
 impl Collector {
     pub(crate) fn new(max_glyphs: u64, max_operations: u64) -> Self {
-        Self { glyphs: Vec::new(), images: 0, painted: Vec::new(), operations: 0, max_operations, max_glyphs }
+        Self {
+            glyphs: Vec::new(),
+            images: 0,
+            painted: Vec::new(),
+            operations: 0,
+            max_operations,
+            max_glyphs,
+        }
     }
 
     fn spend(&mut self) {
@@ -82,7 +89,8 @@ impl Collector {
             Visibility::Visible => false,
             Visibility::Invisible => true,
             Visibility::White => {
-                self.painted.len() < MAX_PAINTED_AREAS && !self.painted.iter().any(|area| area.contains(at))
+                self.painted.len() < MAX_PAINTED_AREAS
+                    && !self.painted.iter().any(|area| area.contains(at))
             }
         }
     }
@@ -92,7 +100,9 @@ impl Collector {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         for glyph in run.glyphs() {
             self.spend();
-            let Some(mut glyph) = place(glyph, transform * glyph.transform(), vertical) else { continue };
+            let Some(mut glyph) = place(glyph, transform * glyph.transform(), vertical) else {
+                continue;
+            };
             if self.glyphs.len() as u64 >= self.max_glyphs {
                 exhausted("glyphs", self.max_glyphs);
             }
@@ -107,11 +117,17 @@ impl Collector {
     /// Fill-and-stroke text arrives twice; the second time adds nothing.
     fn repeats_last_run(&self, run: &GlyphRun<'_, '_>, transform: Affine) -> bool {
         let count = run.glyphs().len();
-        let Some(start) = self.glyphs.len().checked_sub(count) else { return false };
-        self.glyphs.iter().skip(start).zip(run.glyphs()).all(|(old, new)| {
-            let origin = transform * new.transform() * Point::ZERO;
-            (origin - old.origin).hypot() < 0.01 && text_of(new) == old.text
-        })
+        let Some(start) = self.glyphs.len().checked_sub(count) else {
+            return false;
+        };
+        self.glyphs
+            .iter()
+            .skip(start)
+            .zip(run.glyphs())
+            .all(|(old, new)| {
+                let origin = transform * new.transform() * Point::ZERO;
+                (origin - old.origin).hypot() < 0.01 && text_of(new) == old.text
+            })
     }
 }
 
@@ -130,7 +146,9 @@ fn visibility(paint: &Paint<'_>, mode: &DrawMode) -> Visibility {
     if matches!(mode, DrawMode::Invisible) {
         return Visibility::Invisible;
     }
-    let Paint::Color(color) = paint else { return Visibility::Visible };
+    let Paint::Color(color) = paint else {
+        return Visibility::Visible;
+    };
     let [red, green, blue, alpha] = color.to_rgba().components();
     if alpha < TRANSPARENT {
         Visibility::Invisible
@@ -150,11 +168,17 @@ fn text_of(glyph: &FontGlyph<'_>) -> String {
 }
 
 fn is_bold(glyph: &FontGlyph<'_>) -> bool {
-    let FontGlyph::Outline(outline) = glyph else { return false };
-    let Some(font) = outline.font_data() else { return false };
+    let FontGlyph::Outline(outline) = glyph else {
+        return false;
+    };
+    let Some(font) = outline.font_data() else {
+        return false;
+    };
     let named = font.postscript_name.is_some_and(|name| {
         let name = name.to_ascii_lowercase();
-        ["bold", "black", "heavy", "demi"].iter().any(|word| name.contains(word))
+        ["bold", "black", "heavy", "demi"]
+            .iter()
+            .any(|word| name.contains(word))
     });
     named || font.weight.is_some_and(|weight| weight >= 600)
 }
@@ -175,10 +199,15 @@ fn place(glyph: &FontGlyph<'_>, transform: Affine, vertical: bool) -> Option<Gly
         FontGlyph::Type3(type3) => type3.advance_width(),
     };
     let width = f64::from(width.unwrap_or(500.0));
-    let (direction, advance) =
-        if vertical { (-rise, -rise * UNITS) } else { (across, across * width) };
+    let (direction, advance) = if vertical {
+        (-rise, -rise * UNITS)
+    } else {
+        (across, across * width)
+    };
     let length = direction.hypot();
-    let finite = [x, y, size, advance.x, advance.y].iter().all(|value| value.is_finite() && value.abs() < 1e6);
+    let finite = [x, y, size, advance.x, advance.y]
+        .iter()
+        .all(|value| value.is_finite() && value.abs() < 1e6);
     (finite && size > 1e-3 && length > 0.0).then(|| Glyph {
         text: text_of(glyph),
         origin: Point::new(x, y),
@@ -211,7 +240,11 @@ impl<'a> Device<'a> for Collector {
         self.spend();
         self.images = self.images.saturating_add(1);
         // Pictures are painted on the unit square of their space.
-        self.paint_area(props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)));
+        self.paint_area(
+            props
+                .transform
+                .transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+        );
     }
 
     fn push_clip_path(&mut self, _: &ClipPath) {

@@ -4,10 +4,17 @@
 
 use crate::document::{Line, Section};
 
+pub(crate) mod style;
+
+pub(crate) use style::{Style, of_pdf};
+
 /// Longest line, in characters, that can be a heading.
 const MAX_HEADING_CHARACTERS: usize = 100;
 /// Most words of a heading without a keyword such as "Article".
 const MAX_HEADING_WORDS: usize = 12;
+/// Words a title needs behind a number without a point ("17 Impairment of
+/// Goodwill"; "5 Voicetones" is a quantity).
+const MIN_BARE_NUMBER_WORDS: usize = 3;
 /// When more than this share of the lines with text looks like a heading in
 /// capitals, capitals are this document's ordinary writing (receipts).
 const MAX_CAPITALS_SHARE: f64 = 0.15;
@@ -40,12 +47,17 @@ pub(crate) fn sections(headings: &[Heading], last_line: u32) -> Vec<Section> {
         .iter()
         .enumerate()
         .map(|(index, heading)| {
-            let next = headings.iter().skip(index + 1).find(|next| next.level <= heading.level);
+            let next = headings
+                .iter()
+                .skip(index + 1)
+                .find(|next| next.level <= heading.level);
             Section {
                 title: heading.title.clone(),
                 level: heading.level,
                 first_line: heading.line,
-                last_line: next.map_or(last_line, |next| next.line.saturating_sub(1)).max(heading.line),
+                last_line: next
+                    .map_or(last_line, |next| next.line.saturating_sub(1))
+                    .max(heading.line),
             }
         })
         .collect()
@@ -80,14 +92,23 @@ pub(crate) fn of_markdown(lines: &[Line]) -> Vec<Heading> {
         if indent >= 4 {
             previous = None;
         } else if let Some((level, title)) = atx(text) {
-            headings.push(Heading { line: line.number, level, title: title.to_owned() });
+            headings.push(Heading {
+                line: line.number,
+                level,
+                title: title.to_owned(),
+            });
             previous = None;
         } else if let Some(level) = setext(text)
             && let Some(above) = previous.take()
         {
-            headings.push(Heading { line: above.number, level, title: above.text.trim().to_owned() });
+            headings.push(Heading {
+                line: above.number,
+                level,
+                title: above.text.trim().to_owned(),
+            });
         } else {
-            let starts_block = text.is_empty() || text.starts_with(['>', '|']) || text.starts_with("- ");
+            let starts_block =
+                text.is_empty() || text.starts_with(['>', '|']) || text.starts_with("- ");
             previous = (!starts_block).then_some(line);
         }
     }
@@ -103,7 +124,11 @@ fn atx(text: &str) -> Option<(u8, &str)> {
     let title = rest.trim();
     let bare = title.trim_end_matches('#');
     // A closing run of # counts only behind a space ("C#" keeps its own).
-    let title = if bare.is_empty() || bare.ends_with(' ') { bare.trim_end() } else { title };
+    let title = if bare.is_empty() || bare.ends_with(' ') {
+        bare.trim_end()
+    } else {
+        title
+    };
     (!title.is_empty()).then_some((level as u8, title))
 }
 
@@ -120,11 +145,18 @@ fn setext(text: &str) -> Option<u8> {
 
 /// Headings of plain text, by their words and the blank lines around them.
 pub(crate) fn of_text(lines: &[Line]) -> Vec<Heading> {
-    let filled = lines.iter().filter(|line| !line.text.trim().is_empty()).count();
+    let filled = lines
+        .iter()
+        .filter(|line| !line.text.trim().is_empty())
+        .count();
     let mut found: Vec<(Kind, Heading)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let Some((kind, title)) = classify(&line.text) else { continue };
-        let blank_at = |at: Option<usize>| at.is_none_or(|at| lines.get(at).is_none_or(|l| l.text.trim().is_empty()));
+        let Some((kind, title)) = classify(&line.text) else {
+            continue;
+        };
+        let blank_at = |at: Option<usize>| {
+            at.is_none_or(|at| lines.get(at).is_none_or(|l| l.text.trim().is_empty()))
+        };
         let after_blank = blank_at(index.checked_sub(1));
         let before_blank = blank_at(index.checked_add(1));
         let stands_apart = match kind {
@@ -132,14 +164,24 @@ pub(crate) fn of_text(lines: &[Line]) -> Vec<Heading> {
             Kind::Capitals => after_blank && before_blank,
         };
         if stands_apart {
-            found.push((kind, Heading { line: line.number, level: 1, title }));
+            found.push((
+                kind,
+                Heading {
+                    line: line.number,
+                    level: 1,
+                    title,
+                },
+            ));
         }
     }
     levels(drop_ordinary(found, filled))
 }
 
 /// Drops a kind of heading that is how the document writes everything.
-pub(crate) fn drop_ordinary(mut found: Vec<(Kind, Heading)>, filled: usize) -> Vec<(Kind, Heading)> {
+pub(crate) fn drop_ordinary(
+    mut found: Vec<(Kind, Heading)>,
+    filled: usize,
+) -> Vec<(Kind, Heading)> {
     let share = |found: &[(Kind, Heading)], test: fn(Kind) -> bool| {
         found.iter().filter(|(kind, _)| test(*kind)).count() as f64 / filled.max(1) as f64
     };
@@ -166,7 +208,10 @@ pub(crate) fn levels(found: Vec<(Kind, Heading)>) -> Vec<Heading> {
     found
         .into_iter()
         .map(|(kind, heading)| {
-            let level = ranks.iter().position(|r| *r == rank(kind)).map_or(1, |at| at as u8 + 1);
+            let level = ranks
+                .iter()
+                .position(|r| *r == rank(kind))
+                .map_or(1, |at| at as u8 + 1);
             Heading { level, ..heading }
         })
         .collect()
@@ -174,8 +219,15 @@ pub(crate) fn levels(found: Vec<(Kind, Heading)>) -> Vec<Heading> {
 
 /// Whether a line's words make it a heading, and the title.
 pub(crate) fn classify(line: &str) -> Option<(Kind, String)> {
-    let text = line.trim();
-    keyword(text).or_else(|| numbered(text)).or_else(|| capitals(text))
+    // Underlines typed behind a title are no part of it.
+    let text = line.trim().trim_end_matches(['-', '_', '=']).trim_end();
+    // Dot leaders: a table of contents.
+    if text.contains("....") || text.contains(". . .") {
+        return None;
+    }
+    keyword(text)
+        .or_else(|| numbered(text))
+        .or_else(|| capitals(text))
 }
 
 /// Words that open a heading when a number follows, with their depth.
@@ -193,7 +245,9 @@ const KEYWORDS: &[(&str, u8)] = &[
 
 fn keyword(text: &str) -> Option<(Kind, String)> {
     let (word, rest) = text.split_once(' ')?;
-    let (_, depth) = KEYWORDS.iter().find(|(keyword, _)| word.eq_ignore_ascii_case(keyword))?;
+    let (_, depth) = KEYWORDS
+        .iter()
+        .find(|(keyword, _)| word.eq_ignore_ascii_case(keyword))?;
     if !word.starts_with(char::is_uppercase) {
         return None;
     }
@@ -202,7 +256,9 @@ fn keyword(text: &str) -> Option<(Kind, String)> {
     let bare = number.trim_end_matches(['.', ')']);
     let is_number = !bare.is_empty()
         && (bare.chars().all(|c| c.is_ascii_digit() || c == '.')
-            || bare.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'))
+            || bare
+                .chars()
+                .all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'))
             || (bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase())));
     if !is_number {
         return None;
@@ -223,8 +279,13 @@ fn numbered(text: &str) -> Option<(Kind, String)> {
     let (number, rest) = text.split_once(' ')?;
     let bare = number.trim_end_matches(['.', ')']);
     let parts: Vec<&str> = bare.split('.').collect();
-    let ok = parts.iter().all(|part| (1..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit()));
-    if !ok || parts.len() > 5 || (parts.len() > 1 && parts.iter().skip(1).any(|p| p.starts_with('0'))) {
+    let ok = parts
+        .iter()
+        .all(|part| (1..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit()));
+    if !ok
+        || parts.len() > 5
+        || (parts.len() > 1 && parts.iter().skip(1).any(|p| p.starts_with('0')))
+    {
         return None;
     }
     let rest = rest.trim_start();
@@ -232,7 +293,14 @@ fn numbered(text: &str) -> Option<(Kind, String)> {
     // not ("3 Widgets"): it needs a title in title case and no more digits.
     let title = run_in_title(text, rest)?;
     let words = title_words(&title);
-    if words.is_empty() || !mostly_capitalised(&words) || has_money(rest) {
+    let bare_number = parts.len() == 1 && bare == number;
+    let quantity = bare_number && (words.len() < MIN_BARE_NUMBER_WORDS || bare.len() > 2);
+    if words.is_empty()
+        || quantity
+        || rest.contains("  ")
+        || !mostly_capitalised(&words)
+        || has_money(rest)
+    {
         return None;
     }
     Some((Kind::Numbered(parts.len().min(6) as u8), title))
@@ -245,7 +313,10 @@ fn run_in_title(text: &str, tail: &str) -> Option<String> {
     let whole_fits = text.chars().count() <= MAX_HEADING_CHARACTERS
         && tail.split_whitespace().count() <= MAX_HEADING_WORDS
         && !tail.ends_with([',', ';']);
-    let stop = tail.find(". ").filter(|at| tail.get(at + 2..).is_some_and(|s| s.trim_start().starts_with(char::is_uppercase)));
+    let stop = tail.find(". ").filter(|at| {
+        tail.get(at + 2..)
+            .is_some_and(|s| s.trim_start().starts_with(char::is_uppercase))
+    });
     let title = match stop {
         Some(stop) => text.get(..start + stop)?,
         None if whole_fits => text,
@@ -257,14 +328,30 @@ fn run_in_title(text: &str, tail: &str) -> Option<String> {
 }
 
 fn title_words(title: &str) -> Vec<&str> {
-    title.split_whitespace().skip(1).filter(|word| word.chars().any(char::is_alphabetic)).collect()
+    title
+        .split_whitespace()
+        .skip(1)
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .collect()
 }
 
 fn mostly_capitalised(words: &[&str]) -> bool {
-    let long: Vec<&&str> = words.iter().filter(|word| word.chars().count() > 3).collect();
-    let counted = if long.is_empty() { words.iter().collect() } else { long };
-    let upper = |word: &&&str| word.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(char::is_uppercase);
-    let first = words.first().is_some_and(|word| word.starts_with(|c: char| c.is_uppercase()));
+    let long: Vec<&&str> = words
+        .iter()
+        .filter(|word| word.chars().count() > 3)
+        .collect();
+    let counted = if long.is_empty() {
+        words.iter().collect()
+    } else {
+        long
+    };
+    let upper = |word: &&&str| {
+        word.trim_start_matches(|c: char| !c.is_alphanumeric())
+            .starts_with(char::is_uppercase)
+    };
+    let first = words
+        .first()
+        .is_some_and(|word| word.starts_with(|c: char| c.is_uppercase()));
     first && counted.iter().filter(|word| upper(word)).count() * 3 >= counted.len() * 2
 }
 
@@ -273,7 +360,8 @@ fn has_money(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         word.contains(['$', '€', '£', '%'])
             || word.rsplit_once(['.', ',']).is_some_and(|(left, right)| {
-                let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_digit() || c == ',');
+                let digits =
+                    |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_digit() || c == ',');
                 digits(left) && digits(right)
             })
     })
@@ -284,79 +372,11 @@ fn capitals(text: &str) -> Option<(Kind, String)> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let lower = text.chars().any(char::is_lowercase);
     let words = text.split_whitespace().count();
-    let fits = letters >= 4 && digits * 4 <= letters && !lower && words <= 9 && text.chars().count() <= 70;
+    let fits =
+        letters >= 4 && digits * 4 <= letters && !lower && words <= 9 && text.chars().count() <= 70;
     // Columns are a table's heading at most.
     let plain = !text.contains("  ") && !text.ends_with([',', ';', ':']) && !has_money(text);
     // Scripts without case have no capitals.
     let cased = text.chars().any(char::is_uppercase);
     (fits && plain && cased).then(|| (Kind::Capitals, text.trim_end_matches('.').to_owned()))
-}
-
-/// How a line of a PDF looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Style {
-    /// Font size in points.
-    pub(crate) size: f64,
-    pub(crate) bold: bool,
-}
-
-/// Size, relative to the body's, from which a line is a heading by its size.
-const LARGE: f64 = 1.15;
-/// When more than this share of the lines is bold or large, that is how the
-/// document writes (forms, slides).
-const MAX_STYLED_SHARE: f64 = 0.25;
-
-/// Headings of a PDF: larger or bolder than the body, or numbered.
-pub(crate) fn of_pdf(lines: &[Line], styles: &[Style]) -> Vec<Heading> {
-    let body = body_size(lines, styles);
-    let short = |text: &str| {
-        let words = text.split_whitespace().count();
-        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-        words <= MAX_HEADING_WORDS
-            && text.chars().count() <= MAX_HEADING_CHARACTERS
-            && letters >= 3
-            && !text.ends_with([',', ';', '-'])
-            && !text.contains("  ")
-            && !has_money(text)
-            && !is_page_mark(text)
-    };
-    let looks_so = |line: &Line, style: &Style| (style.size >= body * LARGE || style.bold) && short(&line.text);
-    let share = lines.iter().zip(styles).filter(|(l, s)| looks_so(l, s)).count() as f64 / lines.len().max(1) as f64;
-    let trust_style = share <= MAX_STYLED_SHARE;
-    let mut found = Vec::new();
-    for (line, style) in lines.iter().zip(styles) {
-        let by_words = classify(&line.text);
-        let by_style = looks_so(line, style);
-        let accepted = match &by_words {
-            Some((Kind::Keyword(_) | Kind::Capitals, _)) => true,
-            Some((Kind::Numbered(_), _)) => by_style || !line.text.contains("  "),
-            None => by_style && trust_style && ends_open(&line.text),
-        };
-        if accepted {
-            let (kind, title) = by_words.unwrap_or_else(|| (Kind::Capitals, line.text.trim().to_owned()));
-            found.push((kind, Heading { line: line.number, level: 1, title }));
-        }
-    }
-    levels(drop_ordinary(found, lines.len()))
-}
-
-/// "Page 8 of 11" is set apart on every page and heads nothing.
-fn is_page_mark(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let word = words.next().unwrap_or_default().to_lowercase();
-    matches!(word.as_str(), "page" | "seite" | "p.") && words.next().is_some_and(|n| n.starts_with(|c: char| c.is_numeric()))
-}
-
-/// A title ends without a full stop.
-fn ends_open(text: &str) -> bool {
-    !text.ends_with(['.', ':', '!']) && text.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
-}
-
-/// The size most characters are set in.
-fn body_size(lines: &[Line], styles: &[Style]) -> f64 {
-    let mut counts: std::collections::BTreeMap<i64, usize> = std::collections::BTreeMap::new();
-    for (line, style) in lines.iter().zip(styles) {
-        *counts.entry((style.size * 4.0).round() as i64).or_default() += line.text.len();
-    }
-    counts.iter().max_by_key(|(_, count)| **count).map_or(10.0, |(size, _)| *size as f64 / 4.0)
 }

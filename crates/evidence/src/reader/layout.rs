@@ -71,7 +71,9 @@ fn join_neighbours(fragments: Vec<Fragment>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for fragment in fragments {
         match lines.last_mut() {
-            Some(line) if line.last().is_some_and(|last| follows(last, &fragment)) => line.push(fragment),
+            Some(line) if line.last().is_some_and(|last| follows(last, &fragment)) => {
+                line.push(fragment);
+            }
             _ => lines.push(vec![fragment]),
         }
     }
@@ -96,7 +98,9 @@ fn join_apart(lines: Vec<Line>) -> Vec<Line> {
             .range(bucket - reach..=bucket + reach)
             .flat_map(|(_, indices)| indices.iter().rev().take(MAX_LINES_TRIED))
             .filter(|index| {
-                joined.get(**index).is_some_and(|(old, old_kind)| kind.joins(*old_kind) && fits(old, &line))
+                joined
+                    .get(**index)
+                    .is_some_and(|(old, old_kind)| kind.joins(*old_kind) && fits(old, &line))
             })
             .min();
         if let Some((old, _)) = home.and_then(|index| joined.get_mut(*index)) {
@@ -144,7 +148,9 @@ enum Block {
 
 impl Block {
     fn joins(self, other: Self) -> bool {
-        self != Self::Margin && other != Self::Margin && (self == Self::Cells || other == Self::Cells)
+        self != Self::Margin
+            && other != Self::Margin
+            && (self == Self::Cells || other == Self::Cells)
     }
 }
 
@@ -164,7 +170,9 @@ fn block_kinds(lines: &[Line]) -> Vec<Block> {
 }
 
 fn is_below(last: &[Fragment], next: &[Fragment]) -> bool {
-    let (Some(a), Some(b)) = (last.first(), next.first()) else { return false };
+    let (Some(a), Some(b)) = (last.first(), next.first()) else {
+        return false;
+    };
     let end = |line: &[Fragment]| line.last().map_or(0.0, |f| f.end);
     let step = b.baseline - a.baseline;
     let size = a.size.max(b.size);
@@ -189,7 +197,9 @@ fn is_margin(block: &[&Line]) -> bool {
     };
     block.len() >= MIN_MARGIN_ROWS
         && block.windows(2).all(|pair| match pair {
-            [a, b] => number(a).and_then(|a| a.checked_add(1)).is_some_and(|next| number(b) == Some(next)),
+            [a, b] => number(a)
+                .and_then(|a| a.checked_add(1))
+                .is_some_and(|next| number(b) == Some(next)),
             _ => false,
         })
 }
@@ -197,7 +207,8 @@ fn is_margin(block: &[&Line]) -> bool {
 fn is_prose(block: &[&Line]) -> bool {
     let lettered = block.iter().filter(|line| {
         let text = || line.iter().flat_map(|fragment| fragment.text.chars());
-        text().filter(|c| c.is_alphabetic()).count() * 2 > text().filter(|c| !c.is_whitespace()).count()
+        text().filter(|c| c.is_alphabetic()).count() * 2
+            > text().filter(|c| !c.is_whitespace()).count()
     });
     block.len() >= MIN_BLOCK_ROWS && lettered.count() * 3 >= block.len() * 2
 }
@@ -220,7 +231,10 @@ fn in_order(mut lines: Vec<Line>) -> Vec<Line> {
 
 /// Stable: equal places keep their drawing order.
 fn sort_downwards(lines: &mut [Line]) {
-    let place = |line: &Line| line.first().map_or((0.0, 0.0), |f| (f64::from(f.bounds.bottom), f.start));
+    let place = |line: &Line| {
+        line.first()
+            .map_or((0.0, 0.0), |f| (f64::from(f.bounds.bottom), f.start))
+    };
     lines.sort_by(|a, b| {
         let ((top_a, left_a), (top_b, left_b)) = (place(a), place(b));
         top_a.total_cmp(&top_b).then(left_a.total_cmp(&left_b))
@@ -234,13 +248,18 @@ fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
     for fragment in fragments {
         let side = Side::of(&fragment, gutter);
         match lines.last_mut() {
-            Some((old, line)) if *old == side && line.last().is_some_and(|last| follows(last, &fragment)) => {
+            Some((old, line))
+                if *old == side && line.last().is_some_and(|last| follows(last, &fragment)) =>
+            {
                 line.push(fragment);
             }
             _ => lines.push((side, vec![fragment])),
         }
     }
-    let switches = lines.windows(2).filter(|pair| matches!(pair, [(a, _), (b, _)] if a != b)).count();
+    let switches = lines
+        .windows(2)
+        .filter(|pair| matches!(pair, [(a, _), (b, _)] if a != b))
+        .count();
     if switches as f64 <= MAX_SWITCH_SHARE * lines.len() as f64 {
         return lines.into_iter().map(|(_, line)| line).collect();
     }
@@ -249,7 +268,10 @@ fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
     let mut out = Vec::with_capacity(sorted.len());
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for line in sorted {
-        match line.first().map_or(Side::Across, |fragment| Side::of(fragment, gutter)) {
+        match line
+            .first()
+            .map_or(Side::Across, |fragment| Side::of(fragment, gutter))
+        {
             Side::Left => left.push(line),
             Side::Right => right.push(line),
             Side::Across => {
@@ -274,7 +296,8 @@ fn finish(line: &[Fragment]) -> Option<Row> {
         let gap = fragment.start - end;
         if !text.is_empty() && gap > CELL_GAP * fragment.size {
             text.push_str("  ");
-        } else if !text.is_empty() && (spaced || fragment.spaced || gap > WORD_GAP * fragment.size) {
+        } else if !text.is_empty() && (spaced || fragment.spaced || gap > WORD_GAP * fragment.size)
+        {
             text.push(' ');
         }
         spaced = fragment.spaced;

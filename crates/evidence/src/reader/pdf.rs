@@ -12,7 +12,9 @@ use super::{Body, ReadError, ReadLimits, heading, layout, row, too_large};
 use crate::document::{Bounds, Line, Page};
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
 use hayro_interpret::kurbo::Rect;
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page};
+use hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A page of which more than this share of letters has no known text is
@@ -24,7 +26,11 @@ const MAX_LISTED_PAGES: usize = 20;
 const END_WINDOW: usize = 2048;
 
 pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body, ReadError> {
-    let damaged = |reason| ReadError::Damaged { file: file.to_owned(), page: None, reason };
+    let damaged = |reason| ReadError::Damaged {
+        file: file.to_owned(),
+        page: None,
+        reason,
+    };
     // The interpreter is safe Rust, but a bug in it may panic on a hostile
     // file. Nothing of it outlives the call, so unwinding is sound here.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -33,7 +39,8 @@ pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body
     }));
     let mut body = outcome.unwrap_or_else(|_| Err(damaged("the PDF could not be interpreted")))?;
     if !ends_properly(bytes) {
-        body.warnings.push("The PDF does not end as it should; pages may be missing.".to_owned());
+        body.warnings
+            .push("The PDF does not end as it should; pages may be missing.".to_owned());
     }
     Ok(body)
 }
@@ -41,16 +48,26 @@ pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body
 fn load_error(file: &str, error: LoadPdfError) -> ReadError {
     let file = file.to_owned();
     match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ReadError::Encrypted { file },
-        LoadPdfError::Decryption(_) => {
-            ReadError::Damaged { file, page: None, reason: "its encryption is broken or of an unknown kind" }
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
+            ReadError::Encrypted { file }
         }
-        LoadPdfError::Invalid => ReadError::Damaged { file, page: None, reason: "no pages can be found in it" },
+        LoadPdfError::Decryption(_) => ReadError::Damaged {
+            file,
+            page: None,
+            reason: "its encryption is broken or of an unknown kind",
+        },
+        LoadPdfError::Invalid => ReadError::Damaged {
+            file,
+            page: None,
+            reason: "no pages can be found in it",
+        },
     }
 }
 
 fn ends_properly(bytes: &[u8]) -> bool {
-    let tail = bytes.get(bytes.len().saturating_sub(END_WINDOW)..).unwrap_or(bytes);
+    let tail = bytes
+        .get(bytes.len().saturating_sub(END_WINDOW)..)
+        .unwrap_or(bytes);
     tail.windows(5).any(|window| window == b"%%EOF")
 }
 
@@ -78,11 +95,16 @@ impl PageText {
 
     fn is_layer(&self) -> bool {
         let hidden = f64::from(self.hidden());
-        hidden > 0.0 && self.images > 0 && hidden >= MIN_LAYER_SHARE * f64::from(self.shown_letters())
+        hidden > 0.0
+            && self.images > 0
+            && hidden >= MIN_LAYER_SHARE * f64::from(self.shown_letters())
     }
 
     fn shown_letters(&self) -> u32 {
-        self.rows.iter().map(|row| row.text.chars().filter(|c| !c.is_whitespace()).count() as u32).sum()
+        self.rows
+            .iter()
+            .map(|row| row.text.chars().filter(|c| !c.is_whitespace()).count() as u32)
+            .sum()
     }
 }
 
@@ -90,10 +112,20 @@ fn read_document(file: &str, pdf: &Pdf, limits: &ReadLimits) -> Result<Body, Rea
     let pages = pdf.pages();
     let count = pages.len() as u64;
     if count == 0 {
-        return Err(ReadError::Damaged { file: file.to_owned(), page: None, reason: "it has no pages" });
+        return Err(ReadError::Damaged {
+            file: file.to_owned(),
+            page: None,
+            reason: "it has no pages",
+        });
     }
     if count > u64::from(limits.max_pages) {
-        return Err(too_large(file, None, "pages", count, u64::from(limits.max_pages)));
+        return Err(too_large(
+            file,
+            None,
+            "pages",
+            count,
+            u64::from(limits.max_pages),
+        ));
     }
     let mut cache = InterpreterCache::new();
     let mut texts = Vec::with_capacity(pages.len());
@@ -103,30 +135,56 @@ fn read_document(file: &str, pdf: &Pdf, limits: &ReadLimits) -> Result<Body, Rea
             Ok(text) => texts.push(text),
             Err(payload) => {
                 if let Some(Exhausted { what, limit }) = payload.downcast_ref::<Exhausted>() {
-                    return Err(too_large(file, Some(number), what, limit.saturating_add(1), *limit));
+                    return Err(too_large(
+                        file,
+                        Some(number),
+                        what,
+                        limit.saturating_add(1),
+                        *limit,
+                    ));
                 }
                 // The cache may be half-written; the next page gets a new one.
                 cache = InterpreterCache::new();
-                texts.push(PageText { broken: true, ..PageText::default() });
+                texts.push(PageText {
+                    broken: true,
+                    ..PageText::default()
+                });
             }
         }
     }
     assemble(file, &texts, limits)
 }
 
-fn read_page<'a>(pdf: &'a Pdf, page: &page::Page<'a>, cache: &InterpreterCache<'a>, limits: &ReadLimits) -> PageText {
+fn read_page<'a>(
+    pdf: &'a Pdf,
+    page: &page::Page<'a>,
+    cache: &InterpreterCache<'a>,
+    limits: &ReadLimits,
+) -> PageText {
     let (width, height) = page.render_dimensions();
     let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let transform = page.initial_transform(true).to_kurbo();
-    let mut context = Context::new(transform, area, cache, pdf.xref(), InterpreterSettings::default());
-    let mut collector = Collector::new(u64::from(limits.max_page_glyphs), limits.max_page_operations);
+    let mut context = Context::new(
+        transform,
+        area,
+        cache,
+        pdf.xref(),
+        InterpreterSettings::default(),
+    );
+    let mut collector = Collector::new(
+        u64::from(limits.max_page_glyphs),
+        limits.max_page_operations,
+    );
     interpret_page(page, &mut context, &mut collector);
     let drawn = collector.glyphs.len();
     let mut glyphs = collector.glyphs;
     // What stands off the page is seen by nobody and has no place to show.
     let visible = area.inflate(2.0, 2.0);
     glyphs.retain(|glyph| visible.contains(glyph.origin + glyph.advance * 0.5));
-    let unknown = glyphs.iter().filter(|glyph| glyph.text.contains(char::REPLACEMENT_CHARACTER)).count();
+    let unknown = glyphs
+        .iter()
+        .filter(|glyph| glyph.text.contains(char::REPLACEMENT_CHARACTER))
+        .count();
     PageText {
         width,
         height,
@@ -149,19 +207,43 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
         for row in &text.rows {
             let cleaned = clean_line(&row.text);
             removed += u64::from(cleaned.removed);
-            if cleaned.text.chars().all(|c| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER) {
+            if cleaned
+                .text
+                .chars()
+                .all(|c| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER)
+            {
                 continue;
             }
             let number = body.lines.len() as u32 + 1;
             if number > limits.max_lines {
-                return Err(too_large(file, Some(page), "lines", u64::from(number), u64::from(limits.max_lines)));
+                return Err(too_large(
+                    file,
+                    Some(page),
+                    "lines",
+                    u64::from(number),
+                    u64::from(limits.max_lines),
+                ));
             }
             let bounds = Some(within(row.bounds, text.width, text.height));
-            body.lines.push(Line { number, page, text: cleaned.text.trim_start().to_owned(), bounds });
-            styles.push(heading::Style { size: row.size, bold: row.bold });
+            body.lines.push(Line {
+                number,
+                page,
+                text: cleaned.text.trim_start().to_owned(),
+                bounds,
+            });
+            styles.push(heading::Style {
+                size: row.size,
+                bold: row.bold,
+            });
         }
         let last_line = body.lines.len() as u32;
-        body.pages.push(Page { number: page, width: text.width, height: text.height, first_line, last_line });
+        body.pages.push(Page {
+            number: page,
+            width: text.width,
+            height: text.height,
+            first_line,
+            last_line,
+        });
     }
     if body.lines.is_empty() {
         return Err(nothing_read(file, texts));
@@ -176,37 +258,70 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
 fn within(bounds: Bounds, width: f32, height: f32) -> Bounds {
     let left = bounds.left.clamp(0.0, width);
     let top = bounds.top.clamp(0.0, height);
-    Bounds { left, top, right: bounds.right.clamp(left, width), bottom: bounds.bottom.clamp(top, height) }
+    Bounds {
+        left,
+        top,
+        right: bounds.right.clamp(left, width),
+        bottom: bounds.bottom.clamp(top, height),
+    }
 }
 
 fn nothing_read(file: &str, texts: &[PageText]) -> ReadError {
     let file = file.to_owned();
     if let Some(index) = texts.iter().position(|text| text.broken) {
-        return ReadError::Damaged { file, page: Some(index as u32 + 1), reason: "the page cannot be interpreted" };
+        return ReadError::Damaged {
+            file,
+            page: Some(index as u32 + 1),
+            reason: "the page cannot be interpreted",
+        };
     }
     if texts.iter().any(|text| text.letters > 0) {
         let reason = "its fonts do not say which letters they draw";
-        return ReadError::Damaged { file, page: None, reason };
+        return ReadError::Damaged {
+            file,
+            page: None,
+            reason,
+        };
     }
     if texts.iter().all(|text| text.images == 0) {
-        return ReadError::Damaged { file, page: None, reason: "its pages hold neither text nor pictures" };
+        return ReadError::Damaged {
+            file,
+            page: None,
+            reason: "its pages hold neither text nor pictures",
+        };
     }
-    ReadError::NoText { file, pages: texts.len() as u32 }
+    ReadError::NoText {
+        file,
+        pages: texts.len() as u32,
+    }
 }
 
 fn warnings(body: &Body, texts: &[PageText], removed: u64) -> Vec<String> {
     let mut warnings = Vec::new();
     let numbered = || texts.iter().zip(1_u32..);
     let mut list = |test: &dyn Fn(&PageText, u32) -> bool, message: &str| {
-        let pages: Vec<u32> = numbered().filter(|(text, page)| test(text, *page)).map(|(_, page)| page).collect();
+        let pages: Vec<u32> = numbered()
+            .filter(|(text, page)| test(text, *page))
+            .map(|(_, page)| page)
+            .collect();
         if !pages.is_empty() {
             warnings.push(format!("{message}: page {}.", list_pages(&pages)));
         }
     };
-    let empty = |page: u32| body.pages.get(page as usize - 1).is_some_and(|page| page.first_line > page.last_line);
+    let empty = |page: u32| {
+        body.pages
+            .get(page as usize - 1)
+            .is_some_and(|page| page.first_line > page.last_line)
+    };
     list(&|text, _| text.broken, "Damaged, could not be interpreted");
-    list(&|text, page| !text.broken && text.images > 0 && empty(page), "No text, only pictures (needs OCR)");
-    list(&|text, page| !text.broken && text.images == 0 && empty(page), "No text");
+    list(
+        &|text, page| !text.broken && text.images > 0 && empty(page),
+        "No text, only pictures (needs OCR)",
+    );
+    list(
+        &|text, page| !text.broken && text.images == 0 && empty(page),
+        "No text",
+    );
     list(
         &|text, _| f64::from(text.unknown) > f64::from(text.letters) * MAX_UNKNOWN_SHARE,
         "Letters whose meaning the file does not say (shown as \u{FFFD})",
@@ -218,22 +333,36 @@ fn warnings(body: &Body, texts: &[PageText], removed: u64) -> Vec<String> {
     for (text, page) in numbered() {
         let hidden = text.hidden();
         if hidden > 0 && !text.is_layer() {
-            warnings.push(format!("Page {page}: {hidden} character(s) of the text are not visible on the page."));
+            warnings.push(format!(
+                "Page {page}: {hidden} character(s) of the text are not visible on the page."
+            ));
         }
         if text.outside > 0 {
             let count = text.outside;
-            warnings.push(format!("Page {page}: {count} character(s) stand outside the page and were left out."));
+            warnings.push(format!(
+                "Page {page}: {count} character(s) stand outside the page and were left out."
+            ));
         }
     }
     if removed > 0 {
-        warnings.push(format!("{removed} invisible or control character(s) were removed from the text."));
+        warnings.push(format!(
+            "{removed} invisible or control character(s) were removed from the text."
+        ));
     }
     warnings
 }
 
 fn list_pages(pages: &[u32]) -> String {
-    let listed: Vec<String> = pages.iter().take(MAX_LISTED_PAGES).map(u32::to_string).collect();
+    let listed: Vec<String> = pages
+        .iter()
+        .take(MAX_LISTED_PAGES)
+        .map(u32::to_string)
+        .collect();
     let rest = pages.len().saturating_sub(MAX_LISTED_PAGES);
     let listed = listed.join(", ");
-    if rest > 0 { format!("{listed} and {rest} more") } else { listed }
+    if rest > 0 {
+        format!("{listed} and {rest} more")
+    } else {
+        listed
+    }
 }

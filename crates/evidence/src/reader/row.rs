@@ -92,7 +92,11 @@ pub(crate) fn fragments(glyphs: &[Glyph]) -> Vec<Fragment> {
     let mut open: Option<Builder<'_>> = None;
     let mut spaced = false;
     for glyph in glyphs {
-        if glyph.text.chars().all(|c| c.is_whitespace() || c.is_control()) {
+        if glyph
+            .text
+            .chars()
+            .all(|c| c.is_whitespace() || c.is_control())
+        {
             spaced = true;
             continue;
         }
@@ -122,7 +126,11 @@ impl<'a> Builder<'a> {
     fn new(glyph: &'a Glyph, spaced: bool) -> Self {
         let start = along(glyph.direction, glyph.origin);
         Self {
-            letters: vec![Letter { glyph, gap: 0.0, spaced: false }],
+            letters: vec![Letter {
+                glyph,
+                gap: 0.0,
+                spaced: false,
+            }],
             direction: glyph.direction,
             start,
             end: start + glyph.advance.dot(glyph.direction),
@@ -147,7 +155,11 @@ impl<'a> Builder<'a> {
         let at = along(self.direction, glyph.origin);
         // A mark before its text ("1 Rounded to ...") is a word of its own.
         let spaced = spaced || self.size <= MARK_SIZE * glyph.size;
-        self.letters.push(Letter { glyph, gap: at - self.end, spaced });
+        self.letters.push(Letter {
+            glyph,
+            gap: at - self.end,
+            spaced,
+        });
         self.end = self.end.max(at + glyph.advance.dot(self.direction));
         // The main size decides, not that of a footnote mark; and the
         // baseline is that of the main size.
@@ -160,13 +172,23 @@ impl<'a> Builder<'a> {
     /// The usual gap between letters, where it is wide enough to be letter
     /// spacing.
     fn letter_spacing(&self) -> f64 {
-        let mut gaps: Vec<f64> = self.letters.iter().skip(1).filter(|l| !l.spaced).map(|l| l.gap).collect();
+        let mut gaps: Vec<f64> = self
+            .letters
+            .iter()
+            .skip(1)
+            .filter(|l| !l.spaced)
+            .map(|l| l.gap)
+            .collect();
         if gaps.len() < MIN_SPACED_GAPS {
             return 0.0;
         }
         gaps.sort_by(f64::total_cmp);
         let median = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
-        if median > 0.08 * self.size { median } else { 0.0 }
+        if median > 0.08 * self.size {
+            median
+        } else {
+            0.0
+        }
     }
 
     fn finish(&self, spaced: bool) -> Fragment {
@@ -184,7 +206,12 @@ impl<'a> Builder<'a> {
         }
         Fragment {
             text,
-            bounds: bounds.unwrap_or(Bounds { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 }),
+            bounds: bounds.unwrap_or(Bounds {
+                left: 0.0,
+                top: 0.0,
+                right: 0.0,
+                bottom: 0.0,
+            }),
             direction: self.direction,
             start: self.start,
             end: self.end,
@@ -252,8 +279,12 @@ fn combining(accent: char) -> Option<char> {
 fn glyph_bounds(glyph: &Glyph) -> Bounds {
     let up = up(glyph) * glyph.size;
     let end = glyph.origin + glyph.advance;
-    let corners =
-        [glyph.origin + up * ASCENT, glyph.origin - up * DESCENT, end + up * ASCENT, end - up * DESCENT];
+    let corners = [
+        glyph.origin + up * ASCENT,
+        glyph.origin - up * DESCENT,
+        end + up * ASCENT,
+        end - up * DESCENT,
+    ];
     let fold = |pick: fn(&Point) -> f64, join: fn(f64, f64) -> f64| {
         corners.iter().map(pick).reduce(join).unwrap_or(0.0) as f32
     };

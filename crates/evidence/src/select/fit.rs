@@ -17,8 +17,11 @@ pub(super) fn fit(
     question: &Question,
     count_tokens: &mut CountTokens<'_>,
 ) -> (Vec<EvidenceChunk>, u32) {
-    let budget = policy.max_evidence_tokens.min(policy.max_total_prompt_tokens);
-    let share = ((f64::from(budget) * policy.max_chunk_token_ratio).floor() as u32).clamp(1, budget);
+    let budget = policy
+        .max_evidence_tokens
+        .min(policy.max_total_prompt_tokens);
+    let share =
+        ((f64::from(budget) * policy.max_chunk_token_ratio).floor() as u32).clamp(1, budget);
     for chunk in &mut chunks {
         WIDEST_ANCHOR.clone_into(&mut chunk.anchor);
     }
@@ -26,7 +29,9 @@ pub(super) fn fit(
     let mut total = 0_u32;
     for chunk in &chunks {
         // A chunk of which not one line fits is passed over; it ends nothing.
-        let Some((part, tokens)) = trim(chunk, share, question, count_tokens) else { continue };
+        let Some((part, tokens)) = trim(chunk, share, question, count_tokens) else {
+            continue;
+        };
         if total.saturating_add(tokens) > budget {
             break;
         }
@@ -37,7 +42,9 @@ pub(super) fn fit(
         return (trimmed, total);
     }
     // Alone, a chunk may take the whole budget.
-    let alone = chunks.iter().find_map(|chunk| trim(chunk, budget, question, count_tokens));
+    let alone = chunks
+        .iter()
+        .find_map(|chunk| trim(chunk, budget, question, count_tokens));
     alone.map_or((Vec::new(), 0), |(chunk, tokens)| (vec![chunk], tokens))
 }
 
@@ -45,7 +52,10 @@ pub(super) fn fit(
 pub(super) fn number(chunks: &mut [EvidenceChunk]) {
     let place = |chunk: &EvidenceChunk| chunk.lines.first().map_or(0, |line| line.number);
     chunks.sort_by(|a, b| {
-        a.document_id.cmp(&b.document_id).then_with(|| place(a).cmp(&place(b))).then_with(|| a.chunk_id.cmp(&b.chunk_id))
+        a.document_id
+            .cmp(&b.document_id)
+            .then_with(|| place(a).cmp(&place(b)))
+            .then_with(|| a.chunk_id.cmp(&b.chunk_id))
     });
     for (index, chunk) in chunks.iter_mut().enumerate() {
         chunk.anchor = format!("C{index}");
@@ -60,16 +70,28 @@ fn trim(
     question: &Question,
     count_tokens: &mut CountTokens<'_>,
 ) -> Option<(EvidenceChunk, u32)> {
-    let with = |lines: &[Line]| EvidenceChunk { lines: lines.to_vec(), ..chunk.clone() };
+    let with = |lines: &[Line]| EvidenceChunk {
+        lines: lines.to_vec(),
+        ..chunk.clone()
+    };
     let whole = count_tokens(&render_chunk(chunk));
     if whole <= limit {
         return Some((chunk.clone(), whole));
     }
-    let scores: Vec<usize> = chunk.lines.iter().map(|line| score(&line.text, question)).collect();
+    let scores: Vec<usize> = chunk
+        .lines
+        .iter()
+        .map(|line| score(&line.text, question))
+        .collect();
     let best = scores.iter().copied().max().unwrap_or(0);
     // The first of the best lines with text.
-    let start = (0..chunk.lines.len())
-        .find(|at| scores.get(*at) == Some(&best) && chunk.lines.get(*at).is_some_and(|l| !l.text.trim().is_empty()))?;
+    let start = (0..chunk.lines.len()).find(|at| {
+        scores.get(*at) == Some(&best)
+            && chunk
+                .lines
+                .get(*at)
+                .is_some_and(|l| !l.text.trim().is_empty())
+    })?;
     let (mut from, mut to) = (start, start + 1);
     let mut kept: Option<(EvidenceChunk, u32)> = None;
     loop {
@@ -97,7 +119,10 @@ fn trim(
 
 /// How many different words of the question a text has.
 fn score(text: &str, question: &Question) -> usize {
-    words(text).keys().filter(|word| question.contains(*word)).count()
+    words(text)
+        .keys()
+        .filter(|word| question.contains(*word))
+        .count()
 }
 
 /// The stretch of a line's words within `limit` tokens that shares most words
@@ -110,13 +135,19 @@ fn cut_line(
     with: &dyn Fn(&[Line]) -> EvidenceChunk,
 ) -> Option<(EvidenceChunk, u32)> {
     let pieces: Vec<&str> = line.text.split_whitespace().collect();
-    let hits: Vec<bool> = pieces.iter().map(|piece| score(piece, question) > 0).collect();
+    let hits: Vec<bool> = pieces
+        .iter()
+        .map(|piece| score(piece, question) > 0)
+        .collect();
     let mut size = pieces.len();
     while size > 0 {
         size = size * 3 / 4;
         let start = best_window(&hits, size);
         let text = pieces.get(start..start + size)?.join(" ");
-        let part = with(&[Line { text, ..line.clone() }]);
+        let part = with(&[Line {
+            text,
+            ..line.clone()
+        }]);
         let tokens = count_tokens(&render_chunk(&part));
         if size > 0 && tokens <= limit {
             return Some((part, tokens));

@@ -24,7 +24,11 @@ fn bundle(results: Vec<Row>) -> RetrievalBundle {
     RetrievalBundle {
         request_id: "r1".to_owned(),
         user_question: "What is the fee?".to_owned(),
-        retrieval_status: if results.is_empty() { RetrievalStatus::NoEvidence } else { RetrievalStatus::Success },
+        retrieval_status: if results.is_empty() {
+            RetrievalStatus::NoEvidence
+        } else {
+            RetrievalStatus::Success
+        },
         index_version: "1".to_owned(),
         embedding_model: "fts5-bm25".to_owned(),
         top_k: 8,
@@ -39,7 +43,12 @@ fn lines_of(document: &str, first: u32, last: u32) -> Option<Vec<Line>> {
             .map(|number| {
                 let subject = if number == 7 { "fee" } else { "thing" };
                 let text = format!("the {subject} of line {number} in {document} is so and");
-                Line { number, page: 1, text, bounds: None }
+                Line {
+                    number,
+                    page: 1,
+                    text,
+                    bounds: None,
+                }
             })
             .collect()
     })
@@ -50,21 +59,40 @@ fn run(results: Vec<Row>, policy: &Policy) -> Result<AnswerBundle, SelectError> 
 }
 
 fn shown(bundle: &AnswerBundle) -> Vec<(String, u32, u32)> {
-    let span = |chunk: &EvidenceChunk| (chunk.lines.first().unwrap().number, chunk.lines.last().unwrap().number);
+    let span = |chunk: &EvidenceChunk| {
+        (
+            chunk.lines.first().unwrap().number,
+            chunk.lines.last().unwrap().number,
+        )
+    };
     bundle
         .used_chunks
         .iter()
-        .map(|chunk| (format!("{} {}", chunk.anchor, chunk.document_id), span(chunk).0, span(chunk).1))
+        .map(|chunk| {
+            (
+                format!("{} {}", chunk.anchor, chunk.document_id),
+                span(chunk).0,
+                span(chunk).1,
+            )
+        })
         .collect()
 }
 
 #[test]
 fn anchors_follow_document_and_line_not_rank() {
-    let rows = vec![row(0, "b", 9, 10, 0.9), row(1, "a", 20, 21, 0.8), row(2, "b", 1, 2, 0.7)];
+    let rows = vec![
+        row(0, "b", 9, 10, 0.9),
+        row(1, "a", 20, 21, 0.8),
+        row(2, "b", 1, 2, 0.7),
+    ];
     let bundle = run(rows, &Policy::default()).unwrap();
     assert_eq!(
         shown(&bundle),
-        [("C0 a".to_owned(), 20, 21), ("C1 b".to_owned(), 1, 2), ("C2 b".to_owned(), 9, 10)]
+        [
+            ("C0 a".to_owned(), 20, 21),
+            ("C1 b".to_owned(), 1, 2),
+            ("C2 b".to_owned(), 9, 10)
+        ]
     );
     assert_eq!(bundle.assembly_status, AssemblyStatus::Ok);
 }
@@ -73,31 +101,62 @@ fn anchors_follow_document_and_line_not_rank() {
 fn counts_what_it_drops_by_reason() {
     let mut twin = row(1, "b", 1, 2, 0.8);
     twin.chunk_text = row(0, "a", 1, 2, 0.9).chunk_text;
-    let rows =
-        vec![row(0, "a", 1, 2, 0.9), twin, row(2, "a", 5, 6, 0.7), row(3, "c", 1, 2, 0.6), row(4, "d", 1, 2, 0.01)];
-    let policy = Policy { max_chunks: 1, max_chunks_per_document: 1, ..Policy::default() };
+    let rows = vec![
+        row(0, "a", 1, 2, 0.9),
+        twin,
+        row(2, "a", 5, 6, 0.7),
+        row(3, "c", 1, 2, 0.6),
+        row(4, "d", 1, 2, 0.01),
+    ];
+    let policy = Policy {
+        max_chunks: 1,
+        max_chunks_per_document: 1,
+        ..Policy::default()
+    };
     let bundle = run(rows, &policy).unwrap();
-    let dropped: Vec<(&str, u32)> = bundle.dropped.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
+    let dropped: Vec<(&str, u32)> = bundle
+        .dropped
+        .iter()
+        .map(|(reason, count)| (reason.as_str(), *count))
+        .collect();
     assert_eq!(
         dropped,
-        [("below_similarity", 1), ("max_chunks", 1), ("near_duplicate", 1), ("per_document_cap", 1)]
+        [
+            ("below_similarity", 1),
+            ("max_chunks", 1),
+            ("near_duplicate", 1),
+            ("per_document_cap", 1)
+        ]
     );
 }
 
 #[test]
 fn the_lowest_rank_goes_first_when_the_budget_is_short() {
-    let rows = vec![row(0, "a", 20, 22, 0.9), row(1, "a", 10, 12, 0.8), row(2, "a", 1, 3, 0.7)];
+    let rows = vec![
+        row(0, "a", 20, 22, 0.9),
+        row(1, "a", 10, 12, 0.8),
+        row(2, "a", 1, 3, 0.7),
+    ];
     // A chunk of three lines costs 35 of these tokens.
-    let policy = Policy { max_evidence_tokens: 75, ..Policy::default() };
+    let policy = Policy {
+        max_evidence_tokens: 75,
+        ..Policy::default()
+    };
     let bundle = run(rows, &policy).unwrap();
-    assert_eq!(shown(&bundle), [("C0 a".to_owned(), 10, 12), ("C1 a".to_owned(), 20, 22)]);
+    assert_eq!(
+        shown(&bundle),
+        [("C0 a".to_owned(), 10, 12), ("C1 a".to_owned(), 20, 22)]
+    );
     assert_eq!(bundle.dropped, [("over_budget".to_owned(), 1)]);
     assert_eq!(bundle.evidence_tokens, 70);
 }
 
 #[test]
 fn a_chunk_is_trimmed_at_line_ends_around_the_words_of_the_question() {
-    let policy = Policy { max_evidence_tokens: 26, ..Policy::default() };
+    let policy = Policy {
+        max_evidence_tokens: 26,
+        ..Policy::default()
+    };
     let bundle = run(vec![row(0, "a", 1, 12, 0.9)], &policy).unwrap();
     assert_eq!(shown(&bundle), [("C0 a".to_owned(), 7, 8)]);
 }
@@ -105,11 +164,29 @@ fn a_chunk_is_trimmed_at_line_ends_around_the_words_of_the_question() {
 #[test]
 fn a_line_over_the_budget_is_shown_in_part_around_the_words_of_the_question() {
     let long = |_: &str, first: u32, _: u32| {
-        let text = format!("{}The yearly fee is 12 EUR. {}", "before ".repeat(300), "after ".repeat(300));
-        Some(vec![Line { number: first, page: 1, text, bounds: None }])
+        let text = format!(
+            "{}The yearly fee is 12 EUR. {}",
+            "before ".repeat(300),
+            "after ".repeat(300)
+        );
+        Some(vec![Line {
+            number: first,
+            page: 1,
+            text,
+            bounds: None,
+        }])
     };
-    let policy = Policy { max_evidence_tokens: 60, ..Policy::default() };
-    let bundle = select(&bundle(vec![row(0, "a", 5, 5, 0.9)]), &policy, &long, &mut count).unwrap();
+    let policy = Policy {
+        max_evidence_tokens: 60,
+        ..Policy::default()
+    };
+    let bundle = select(
+        &bundle(vec![row(0, "a", 5, 5, 0.9)]),
+        &policy,
+        &long,
+        &mut count,
+    )
+    .unwrap();
     let line = bundle.used_chunks.first().unwrap().lines.first().unwrap();
     assert_eq!(line.number, 5);
     assert!(line.text.contains("fee is 12 EUR."), "{}", line.text);
@@ -121,7 +198,10 @@ fn no_rows_are_no_evidence_and_not_an_error() {
     let bundle = run(Vec::new(), &Policy::default()).unwrap();
     assert_eq!(bundle.assembly_status, AssemblyStatus::NoEvidence);
     let faint = run(vec![row(0, "a", 1, 2, 0.001)], &Policy::default()).unwrap();
-    assert_eq!((faint.assembly_status, faint.used_chunks.len()), (AssemblyStatus::NoEvidence, 0));
+    assert_eq!(
+        (faint.assembly_status, faint.used_chunks.len()),
+        (AssemblyStatus::NoEvidence, 0)
+    );
 }
 
 #[test]
@@ -137,12 +217,21 @@ fn refuses_every_broken_bundle_with_the_check_it_fails() {
         ("V1", edit(|rows| rows[0].document_id.clear())),
         ("V1", edit(|rows| rows[0].first_line = 0)),
         ("V1", edit(|rows| rows[0].last_line = 0)),
-        ("V2", edit(|rows| rows[1].chunk_id = rows[0].chunk_id.clone())),
+        (
+            "V2",
+            edit(|rows| rows[1].chunk_id = rows[0].chunk_id.clone()),
+        ),
         ("V3", edit(|rows| rows[1].similarity = f64::NAN)),
         ("V3", edit(|rows| rows[1].similarity = 1.01)),
         ("V3", edit(|rows| rows[1].similarity = -0.1)),
-        ("V4", edit(|rows| rows[1].chunk_text = " \u{200b}\u{0}\n".to_owned())),
-        ("V5", edit(|rows| rows[1].knowledge_type_effective = "secret".to_owned())),
+        (
+            "V4",
+            edit(|rows| rows[1].chunk_text = " \u{200b}\u{0}\n".to_owned()),
+        ),
+        (
+            "V5",
+            edit(|rows| rows[1].knowledge_type_effective = "secret".to_owned()),
+        ),
     ];
     for (check, rows) in cases {
         match run(rows, &Policy::default()) {
@@ -150,26 +239,50 @@ fn refuses_every_broken_bundle_with_the_check_it_fails() {
             other => panic!("{check}: {other:?}"),
         }
     }
-    let empty_success = RetrievalBundle { retrieval_status: RetrievalStatus::Success, ..bundle(Vec::new()) };
+    let empty_success = RetrievalBundle {
+        retrieval_status: RetrievalStatus::Success,
+        ..bundle(Vec::new())
+    };
     let error = select(&empty_success, &Policy::default(), &lines_of, &mut count).unwrap_err();
-    assert_eq!(error, SelectError::Bundle(BundleError::Status { status: "SUCCESS", rows: 0 }));
+    assert_eq!(
+        error,
+        SelectError::Bundle(BundleError::Status {
+            status: "SUCCESS",
+            rows: 0
+        })
+    );
     assert!(run(good(), &Policy::default()).is_ok());
 }
 
 #[test]
 fn refuses_a_failed_search_and_lines_that_do_not_exist() {
-    let failed = RetrievalBundle { retrieval_status: RetrievalStatus::Failed, ..bundle(Vec::new()) };
+    let failed = RetrievalBundle {
+        retrieval_status: RetrievalStatus::Failed,
+        ..bundle(Vec::new())
+    };
     let error = select(&failed, &Policy::default(), &lines_of, &mut count).unwrap_err();
     assert_eq!(error, SelectError::RetrievalFailed);
     let error = run(vec![row(0, "gone", 1, 2, 0.9)], &Policy::default()).unwrap_err();
-    assert_eq!(error, SelectError::MissingLines { chunk_id: "gone:1-2".to_owned() });
+    assert_eq!(
+        error,
+        SelectError::MissingLines {
+            chunk_id: "gone:1-2".to_owned()
+        }
+    );
 }
 
 #[test]
 fn puts_rows_out_of_order_into_rank_order() {
-    let rows = vec![row(7, "a", 5, 6, 0.8), row(2, "a", 1, 2, 0.9), row(7, "a", 3, 4, 0.8)];
+    let rows = vec![
+        row(7, "a", 5, 6, 0.8),
+        row(2, "a", 1, 2, 0.9),
+        row(7, "a", 3, 4, 0.8),
+    ];
     let ordered = checked_rows(&bundle(rows), &Policy::default()).unwrap();
-    let order: Vec<(u32, u32)> = ordered.iter().map(|row| (row.rank, row.first_line)).collect();
+    let order: Vec<(u32, u32)> = ordered
+        .iter()
+        .map(|row| (row.rank, row.first_line))
+        .collect();
     assert_eq!(order, [(0, 1), (1, 3), (2, 5)]);
 }
 
@@ -181,13 +294,21 @@ fn a_hostile_line_or_title_cannot_begin_a_line_of_the_prompt() {
         chunk_id: "a".to_owned(),
         document_id: "a".to_owned(),
         document_title: hostile.to_owned(),
-        lines: vec![Line { number: 3, page: 1, text: hostile.to_owned(), bounds: None }],
+        lines: vec![Line {
+            number: 3,
+            page: 1,
+            text: hostile.to_owned(),
+            bounds: None,
+        }],
         similarity: 0.5,
     };
     let text = render_chunk(&chunk);
     assert_eq!(text.lines().count(), 2);
     assert!(text.lines().skip(1).all(|line| line.starts_with("3: ")));
-    assert_eq!(text.lines().filter(|line| line.starts_with("[C")).count(), 1);
+    assert_eq!(
+        text.lines().filter(|line| line.starts_with("[C")).count(),
+        1
+    );
 }
 
 proptest! {
