@@ -29,6 +29,24 @@ fn two_processes_may_write_in_turns() {
 }
 
 #[test]
+fn many_may_open_a_new_vault_at_the_same_moment() {
+    for _ in 0..5 {
+        let directory = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for number in 0..6 {
+                let path = directory.path();
+                scope.spawn(move || {
+                    let mut vault = Vault::open(path).unwrap();
+                    vault.append("note", &json!({"n": number}), NOW).unwrap();
+                });
+            }
+        });
+        let found = Vault::open(directory.path()).unwrap().verify().unwrap();
+        assert!(found.is_sound() && found.records == 6, "{found:?}");
+    }
+}
+
+#[test]
 fn names_a_locked_vault() {
     let directory = tempfile::tempdir().unwrap();
     let mut vault = Vault::open(directory.path()).unwrap();
