@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { Progress, Stage } from "../backend/contract";
 
 const STAGES: Record<Stage, string> = {
-  read: "Reading the document",
   retrieve: "Looking for passages that bear on the question",
   load_model: "Loading the model",
   prefill: "The model is reading the passages",
+  score: "Weighing the values found in the passages",
   decode: "Writing the answer",
   validate: "Checking the answer against the document",
   record: "Writing the audit record",
@@ -37,7 +37,7 @@ export function AskProgress({ progress, cancelling }: Props): ReactNode {
 
 function inWords(progress: Progress | null): string {
   if (!progress) return "Starting";
-  return progress.text || STAGES[progress.stage] || "Working";
+  return STAGES[progress.stage] ?? "Working";
 }
 
 function useSeconds(): number {

@@ -29,10 +29,10 @@ export interface Sample {
 }
 
 export type Stage =
-  | "read"
   | "retrieve"
   | "load_model"
   | "prefill"
+  | "score"
   | "decode"
   | "validate"
   | "record";
@@ -42,8 +42,6 @@ export interface Progress {
   done: number;
   /** Null where the end is not known. */
   total: number | null;
-  /** What is happening, in words; may be empty. */
-  text: string;
 }
 
 export interface Span {
@@ -100,7 +98,7 @@ export interface PublicResponse {
 
 export interface AskOutcome {
   response: PublicResponse;
-  record_id: string | number;
+  record_id: string;
 }
 
 export interface Line {

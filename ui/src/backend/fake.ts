@@ -138,14 +138,14 @@ export function createFakeBackend(options: Options = {}): Backend {
 const CANCELLED: Failure = { kind: "cancelled", message: "The question was cancelled.", help: "" };
 
 const STEPS: Progress[] = [
-  { stage: "read", done: 1, total: 1, text: "" },
-  { stage: "retrieve", done: 3, total: 3, text: "" },
-  { stage: "load_model", done: 98, total: 98, text: "" },
-  { stage: "prefill", done: 200, total: 400, text: "" },
-  { stage: "prefill", done: 400, total: 400, text: "" },
-  { stage: "decode", done: 12, total: null, text: "" },
-  { stage: "validate", done: 1, total: 1, text: "" },
-  { stage: "record", done: 1, total: 1, text: "" },
+  { stage: "retrieve", done: 3, total: 3 },
+  { stage: "load_model", done: 98, total: 98 },
+  { stage: "prefill", done: 200, total: 400 },
+  { stage: "prefill", done: 400, total: 400 },
+  { stage: "score", done: 6, total: 9 },
+  { stage: "decode", done: 12, total: null },
+  { stage: "validate", done: 1, total: 1 },
+  { stage: "record", done: 1, total: 1 },
 ];
 
 function answer(question: Question): AskOutcome {

@@ -1,0 +1,51 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import "../test_support";
+import { Value } from "./Value";
+
+/** What a person reads, with no-break spaces written as spaces. */
+function shown(type: string, value: unknown): string {
+  const { container } = render(<Value type={type} value={value} />);
+  return (container.textContent ?? "").replaceAll("\u00a0", " ");
+}
+
+describe("a typed value", () => {
+  const cases: [string, unknown, string][] = [
+    ["amount", { value: 1284.5, currency: "GBP", unit: null }, "GBP 1,284.50"],
+    ["amount", { value: 3, currency: "USD", unit: "million" }, "USD 3 million"],
+    ["amount", { value: 20, currency: null, unit: null }, "20"],
+    ["number", { value: 1234567.125, unit: "days" }, "1,234,567.125 days"],
+    ["percentage", { value: 12.5, of: "the loss" }, "12.5 %of the loss"],
+    ["date", { iso: "2025-03-01", original: "1 March 2025" }, "2025-03-01 written “1 March 2025”"],
+    ["boolean", false, "No"],
+    ["iban", "GB21TEST00000012345678", "GB21 TEST 0000 0012 3456 78"],
+    ["person_name", { first_name: "Eleanor", middle_initial: null, last_name: "Hill" }, "Eleanor Hill"],
+    ["address", { street: "1 Quay", postal_code: "04101", city: "Portland", country: null }, "1 Quay\n04101 Portland"],
+    ["organization", "Northwind", "Northwind"],
+  ];
+  it.each(cases)("%s %j reads %s", (type, value, words) => {
+    expect(shown(type, value)).toBe(words);
+  });
+
+  it("stands right-aligned when it is a figure", () => {
+    render(<Value type="amount" value={{ value: 5, currency: "EUR", unit: null }} />);
+    expect(screen.getByText(/EUR/).classList).toContain("figure");
+  });
+
+  it("is a table with headings when it is one", () => {
+    const value = { headers: ["Item", "Limit"], rows: [["Bicycles", "GBP 1,200"]] };
+    render(<Value type="table" value={value} />);
+    expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual(["Item", "Limit"]);
+    expect(screen.getByText("GBP 1,200").className).toBe("figure");
+    expect(screen.getByText("Bicycles").className).toBe("");
+  });
+
+  it("is shown whole when its type is unknown", () => {
+    expect(shown("made_up", { a: [1, null], b: true })).toBe("a112not statedbYes");
+  });
+
+  it("is shown whole when it is not in its type's form", () => {
+    expect(shown("amount", "about a million")).toBe("about a million");
+    expect(shown("table", { headers: "x", rows: [] })).toContain("headers");
+  });
+});
