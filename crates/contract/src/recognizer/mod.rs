@@ -32,16 +32,21 @@
 //! assert_eq!(found[0].items[0].value["currency"], "USD");
 //! ```
 
+mod address;
 mod amount;
 mod code;
 mod convention;
 mod currency;
 mod date;
+mod enumeration;
 mod figure;
 mod flow;
 mod layout;
+mod name;
 mod number;
+mod phrase;
 mod rank;
+mod table;
 
 use crate::answer::Item;
 use crate::candidate::Candidate;
@@ -122,6 +127,12 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "email" => code::read_emails,
         "phone" => code::read_phones,
         "url" => code::read_urls,
+        "list" => enumeration::read,
+        "table" => table::read,
+        "address" => address::read,
+        "person_name" => name::read_persons,
+        "organization" => name::read_organizations,
+        "text" => phrase::read,
         _ => return None,
     })
 }
@@ -169,6 +180,20 @@ impl Scene<'_> {
                 context,
             },
         ));
+    }
+
+    /// Offers several items as one answer.
+    fn offer_items(&mut self, at: usize, items: Vec<Item>, wording: String, context: String) {
+        if !items.is_empty() {
+            self.found.push((
+                at,
+                Candidate {
+                    items,
+                    wording,
+                    context,
+                },
+            ));
+        }
     }
 }
 

@@ -1,0 +1,418 @@
+//! Names of persons and organisations, by titles, labels, signatures, legal
+//! forms and runs of capitalised words.
+
+use super::Scene;
+use super::flow::{Flow, words_of};
+use super::layout;
+use regex::Regex;
+use serde_json::json;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+static TITLED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Rev|Sir|Dame|Lord|Lady|Justice|Herrn?|Frau|MR|MRS|MS|DR)\b\.?[ \n]((?:\p{Lu}[\p{L}.'’-]*[ \n]?){1,4})")
+        .expect("a literal pattern")
+});
+static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:/s/ ?|\b(?:Name|By|Signed|Contact|Attn|Attention|NAME|BY) ?: ?)((?:\p{Lu}[\p{L}.'’-]*[ ]?){2,4})").expect("a literal pattern")
+});
+static PERSON: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b\p{Lu}(?:\p{Ll}[\p{L}'’-]*|\p{Lu}{0,2}\.?|\p{Lu}+)(?:[ \n]\p{Lu}(?:\.|\p{Ll}[\p{L}'’-]+|\p{Lu}+|\b)){1,3}").expect("a literal pattern")
+});
+
+/// Words that end the name of an organisation.
+const LEGAL_FORMS: &[&str] = &[
+    "inc",
+    "incorporated",
+    "ltd",
+    "limited",
+    "llc",
+    "llp",
+    "lp",
+    "plc",
+    "corp",
+    "corporation",
+    "company",
+    "co",
+    "gmbh",
+    "ag",
+    "kg",
+    "ohg",
+    "mbh",
+    "bhd",
+    "sa",
+    "s.a",
+    "sarl",
+    "bv",
+    "nv",
+    "spa",
+    "pty",
+    "e.v",
+    "a.g",
+    "se",
+    "enterprise",
+    "trading",
+    "marketing",
+];
+/// Words that end or begin one without a legal form.
+const BODIES: &[&str] = &[
+    "church",
+    "university",
+    "foundation",
+    "trust",
+    "bank",
+    "authority",
+    "department",
+    "association",
+    "institute",
+    "society",
+    "council",
+    "agency",
+    "commission",
+    "committee",
+    "ministry",
+    "college",
+    "group",
+    "partnership",
+    "federation",
+    "office",
+];
+/// Lower-case words that stand inside a name.
+const CONNECTORS: &[&str] = &[
+    "of", "the", "for", "and", "&", "de", "la", "du", "von", "und", "für", "der", "des",
+];
+/// Capitalised words that are no part of a person's name.
+const NOT_PERSONS: &[&str] = &[
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "a",
+    "an",
+    "in",
+    "on",
+    "at",
+    "by",
+    "for",
+    "from",
+    "of",
+    "to",
+    "and",
+    "or",
+    "if",
+    "no",
+    "not",
+    "all",
+    "any",
+    "each",
+    "such",
+    "agreement",
+    "section",
+    "article",
+    "schedule",
+    "exhibit",
+    "page",
+    "date",
+    "name",
+    "title",
+    "total",
+    "street",
+    "road",
+    "avenue",
+    "drive",
+    "suite",
+    "floor",
+    "building",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "united",
+    "states",
+    "kingdom",
+    "new",
+    "north",
+    "south",
+    "east",
+    "west",
+    "city",
+    "county",
+    "court",
+    "act",
+    "law",
+    "board",
+    "report",
+    "financial",
+    "statement",
+    "annual",
+    "year",
+    "party",
+    "parties",
+    "company",
+    "executive",
+    "confidential",
+    "information",
+    "effective",
+    "tax",
+    "invoice",
+    "receipt",
+    "jalan",
+    "taman",
+    "bandar",
+    "note",
+    "notes",
+    "general",
+    "international",
+    "national",
+    "american",
+    "european",
+    "english",
+    "french",
+    "german",
+    "university",
+    "church",
+    "terms",
+    "conditions",
+    "services",
+    "service",
+];
+
+pub(super) fn read_persons(scene: &mut Scene<'_>) {
+    let flow = scene.flow;
+    for regex in [&*TITLED, &*SIGNED] {
+        for found in regex.captures_iter(&flow.text) {
+            if let Some(name) = found.get(1) {
+                offer_person(scene, &trimmed(flow, &name.range()), true);
+            }
+        }
+    }
+    for found in PERSON.find_iter(&flow.text) {
+        let range = trimmed(flow, &found.range());
+        if capitals(flow.slice(range.clone())) && !stands_out(flow, &range) {
+            continue;
+        }
+        offer_person(scene, &range, false);
+    }
+}
+
+fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool) {
+    let words: Vec<String> = scene
+        .flow
+        .slice(range.clone())
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
+    let lower = |word: &String| {
+        word.to_lowercase()
+            .trim_matches(|letter: char| !letter.is_alphanumeric())
+            .to_owned()
+    };
+    let odd = |word: &String| {
+        let word = lower(word);
+        LEGAL_FORMS.contains(&word.as_str())
+            || (!sure && (NOT_PERSONS.contains(&word.as_str()) || BODIES.contains(&word.as_str())))
+    };
+    let (Some((last, rest)), false) = (words.split_last(), words.iter().any(odd)) else {
+        return;
+    };
+    if words.len() < 2 && !sure || lower(last).chars().count() < 2 {
+        return;
+    }
+    let first = rest.first();
+    let middle = rest
+        .get(1..)
+        .filter(|middle| !middle.is_empty())
+        .map(|middle| middle.join(" "));
+    scene.offer(
+        range,
+        json!({"first_name": first, "middle_initial": middle, "last_name": last}),
+    );
+}
+
+fn capitals(text: &str) -> bool {
+    !text.chars().any(char::is_lowercase)
+}
+
+/// A name in capitals is taken for one where it fills its line or is set off
+/// by a comma or parenthesis; other capitals are headings.
+fn stands_out(flow: &Flow<'_>, range: &Range<usize>) -> bool {
+    let after = flow.after(range.end).trim_start();
+    let before = flow.before(range.start).trim_end();
+    let set_off = after.is_empty() || after.starts_with([',', '(', '.', ':']);
+    set_off
+        && layout::is_short(flow.line(flow.line_at(range.start)))
+        && before.split_whitespace().count() <= 2
+}
+
+/// The range without trailing white space and commas; a full stop stays
+/// behind an initial.
+fn trimmed(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
+    let text = flow.slice(range.clone());
+    let mut kept = text.trim_end().trim_end_matches(',');
+    if let Some(stem) = kept.strip_suffix('.')
+        && stem
+            .chars()
+            .rev()
+            .take_while(|letter| letter.is_alphabetic())
+            .count()
+            > 2
+    {
+        kept = stem;
+    }
+    range.start..range.start + kept.len()
+}
+
+pub(super) fn read_organizations(scene: &mut Scene<'_>) {
+    for range in organizations(scene.flow) {
+        let name = scene.flow.slice(range.clone()).replace('\n', " ");
+        scene.offer(&range, json!(name));
+    }
+}
+
+/// Ranges of names of organisations, in order.
+pub(super) fn organizations(flow: &Flow<'_>) -> Vec<Range<usize>> {
+    let words = words_of(&flow.text, 0);
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let text = flow.slice(word.clone());
+        if ends_name(text)
+            && let Some(range) = backwards(flow, &words, at)
+        {
+            found.push(range);
+        }
+    }
+    found.extend(first_line(flow));
+    found.sort_by_key(|range| range.start);
+    // `Inc` inside `X Holdings Inc. Limited`: keep the longest of those that
+    // begin together.
+    found.dedup_by(|later, earlier| {
+        let same = later.start == earlier.start;
+        if same {
+            earlier.end = earlier.end.max(later.end);
+        }
+        same
+    });
+    found
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|letter: char| !letter.is_alphanumeric())
+        .to_lowercase()
+}
+
+fn ends_name(word: &str) -> bool {
+    let bare = bare(word);
+    let upper = word
+        .trim_start_matches(|letter: char| !letter.is_alphanumeric())
+        .starts_with(char::is_uppercase);
+    (upper || bare == "mbh")
+        && (LEGAL_FORMS.contains(&bare.as_str()) || BODIES.contains(&bare.as_str()))
+}
+
+/// Extends from the word that ends a name to the capitalised words before.
+fn backwards(flow: &Flow<'_>, words: &[Range<usize>], last: usize) -> Option<Range<usize>> {
+    let mut first = last;
+    while first > 0 && last - first < 9 {
+        let before = words.get(first - 1)?;
+        let text = flow.slice(before.clone());
+        let gap = flow.slice(before.end..words.get(first)?.start);
+        let ends = text.ends_with([';', ':', ')', '”', '"'])
+            || (text.ends_with(',') && first != last)
+            || gap.contains("\n\n");
+        let ends = ends || (text.ends_with('.') && bare(text).chars().count() > 4);
+        let capital = text.starts_with(|letter: char| {
+            letter.is_uppercase() || letter.is_numeric() || letter == '&'
+        }) || inner_capital(text);
+        let connector = CONNECTORS.contains(&text) && text != "the";
+        if ends
+            || !(capital || connector)
+            || matches!(bare(text).as_str(), "between" | "the" | "this" | "by")
+        {
+            break;
+        }
+        first -= 1;
+    }
+    // No connector begins a name.
+    while first < last && CONNECTORS.contains(&flow.slice(words.get(first)?.clone())) {
+        first += 1;
+    }
+    if first == last {
+        return None;
+    }
+    let range = words.get(first)?.start..words.get(last)?.end;
+    let text = flow.slice(range.clone());
+    let lead = text.len()
+        - text
+            .trim_start_matches(|letter: char| !letter.is_alphanumeric())
+            .len();
+    let kept = text.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    (kept.len() > lead).then(|| range.start + lead..range.start + kept.len())
+}
+
+fn inner_capital(word: &str) -> bool {
+    word.chars().skip(1).any(char::is_uppercase)
+}
+
+/// The first line with words names who issued a receipt or letter.
+fn first_line(flow: &Flow<'_>) -> Option<Range<usize>> {
+    let first = flow
+        .chunk
+        .lines
+        .first()
+        .is_some_and(|line| line.number <= 3);
+    let line =
+        (0..flow.chunk.lines.len().min(4)).find(|index| layout::has_words(flow.line(*index)))?;
+    (first && flow.line(line).split_whitespace().count() <= 8).then(|| flow.line_range(line))
+}
+
+/// The capitalised name that begins at byte `at`, if one does: as long as
+/// words are capitalised, up to a comma that no legal form follows.
+pub(super) fn name_at(flow: &Flow<'_>, at: usize) -> Option<Range<usize>> {
+    let rest = flow.slice(at..flow.text.len());
+    let words = words_of(
+        rest.get(..rest.len().min(200))
+            .or_else(|| rest.get(..rest.floor_char_boundary(200)))?,
+        at,
+    );
+    let mut end = None;
+    for (index, word) in words.iter().take(10).enumerate() {
+        let text = flow.slice(word.clone());
+        let capital = text.starts_with(|letter: char| letter.is_uppercase() || letter.is_numeric())
+            || inner_capital(text);
+        let inside = index > 0 && matches!(text, "of" | "the" | "for" | "&" | "de" | "von");
+        if text.starts_with(['(', '“', '"']) || !(capital || inside) {
+            break;
+        }
+        if capital {
+            end = Some(word.end);
+        }
+        let next_is_form = words
+            .get(index + 1)
+            .is_some_and(|next| LEGAL_FORMS.contains(&bare(flow.slice(next.clone())).as_str()));
+        let stop =
+            text.ends_with([',', ';', ':', ')']) || (text.ends_with('.') && bare(text).len() > 4);
+        if stop && !next_is_form {
+            break;
+        }
+    }
+    let range = trimmed(flow, &(at..end?));
+    let text = flow.slice(range.clone());
+    let kept = text.trim_end_matches([';', ':', ')', ',']);
+    (kept.chars().count() >= 2).then(|| range.start..range.start + kept.len())
+}
