@@ -1,5 +1,31 @@
 //! Bytes in, evidence out: documents become numbered lines, and a question's
 //! search hits become the few lines a model may see.
+//!
+//! The crate is two pure functions with the vocabulary between them, and what
+//! both need to be checkable afterwards:
+//!
+//! ```text
+//! bytes --reader::read--> Document --chunk::chunk--> chunks (kept and searched by the vault)
+//! RetrievalBundle --select::select, under a Policy--> AnswerBundle --select::render_chunk--> prompt
+//! ```
+//!
+//! A line is the unit of everything: it has one number in its document, a page
+//! and, in a PDF, a place. Citations are line numbers, chunks are stretches of
+//! lines, and what a model is shown are numbered lines. So nothing here splits
+//! or renumbers a line, and cleaning a line changes no word of it.
+//!
+//! # What is trusted
+//!
+//! Nothing that comes from outside. [`reader`] meets hostile files: its limits
+//! are part of its signature, every failure is a typed error, and what a
+//! reader of the page cannot see is reported. [`check`] meets the results of
+//! retrieval, which may be another program's. What leaves through
+//! [`select::render_chunk`] cannot pose as anything but numbered lines.
+//!
+//! # Non-features
+//!
+//! No OCR, no search index (that is the vault's), no tokenizer (it is passed
+//! in), no files, no clock, no network.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

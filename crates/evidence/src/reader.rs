@@ -14,8 +14,8 @@
 //! Sizes are bounded by [`ReadLimits`]. The PDF interpreter runs behind
 //! `catch_unwind`, and its work is metered per page, so that a page that
 //! draws for ever ends in an error. It cannot be stopped while it expands a
-//! compressed stream or overflows the stack; that is what the worker process
-//! around this crate is for.
+//! compressed stream, computes without drawing or overflows the stack; that
+//! is what the worker process around this crate is for.
 
 mod clean;
 mod column;
@@ -47,8 +47,8 @@ pub struct ReadLimits {
     /// Glyphs drawn on one page of a PDF. Default 200,000, twenty times what
     /// the densest real page holds.
     pub max_page_glyphs: u32,
-    /// Drawing operations of one page of a PDF. Default 5,000,000: maps and
-    /// plots have hundreds of thousands.
+    /// Drawing operations of one page of a PDF. Default 1,000,000: dense maps
+    /// and plots have hundreds of thousands, and a million take about a second.
     pub max_page_operations: u64,
 }
 
@@ -60,7 +60,7 @@ impl Default for ReadLimits {
             max_lines: 1_000_000,
             max_line_characters: 100_000,
             max_page_glyphs: 200_000,
-            max_page_operations: 5_000_000,
+            max_page_operations: 1_000_000,
         }
     }
 }

@@ -58,6 +58,11 @@ fn pdf_with(sheets: &[Sheet], trailer: &str) -> Vec<u8> {
             sheet.content
         ));
     }
+    file_of(&objects, trailer)
+}
+
+/// A PDF of numbered objects; the first is the catalogue.
+fn file_of(objects: &[String], trailer: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (n, object) in objects.iter().enumerate() {
@@ -451,7 +456,7 @@ fn no_damage_makes_it_panic_or_hang() {
 }
 
 #[test]
-fn a_form_that_draws_itself_and_garbage_are_survived() {
+fn nesting_and_garbage_are_survived() {
     survives(b"%PDF-1.7\n", "header only");
     survives(
         &[b"%PDF-1.7\n".to_vec(), vec![b'['; 200_000]].concat(),
@@ -464,4 +469,47 @@ fn a_form_that_draws_itself_and_garbage_are_survived() {
     let nested = format!("{}{}", "[".repeat(50_000), show(50, 300, "text"));
     survives(&pdf(&[sheet(nested)]), "brackets in a content stream");
     survives(&pdf(&[sheet("q ".repeat(200_000))]), "many saves");
+}
+
+#[test]
+fn forms_that_draw_each_other_end_at_the_limit() {
+    const DEPTH: usize = 30;
+    let stream = |dictionary: &str, content: &str| {
+        format!(
+            "<< {dictionary} /Length {} >>\nstream\n{content}\nendstream",
+            content.len()
+        )
+    };
+    let form = "/Type /XObject /Subtype /Form /BBox [0 0 300 400]";
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >> >>"
+            .to_owned(),
+        stream("", "/X Do"),
+    ];
+    for n in 0..DEPTH {
+        let next = format!("{form} /Resources << /XObject << /X {} 0 R >> >>", 6 + n);
+        objects.push(stream(&next, "/X Do /X Do"));
+    }
+    objects.push(stream(form, "q Q"));
+    let limits = ReadLimits {
+        max_page_operations: 50_000,
+        ..ReadLimits::default()
+    };
+    let error = read("test.pdf", &file_of(&objects, ""), &limits).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "test.pdf, page 1: 50001 drawing operations, the limit is 50000"
+    );
+    // A form that draws itself ends by its depth.
+    let own = [
+        &objects[..4],
+        &[stream(
+            &format!("{form} /Resources << /XObject << /X 5 0 R >> >>"),
+            "/X Do",
+        )],
+    ]
+    .concat();
+    assert_eq!(read_error(&file_of(&own, "")).kind(), "damaged");
 }
