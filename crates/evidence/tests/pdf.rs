@@ -513,3 +513,18 @@ fn forms_that_draw_each_other_end_at_the_limit() {
     .concat();
     assert_eq!(read_error(&file_of(&own, "")).kind(), "damaged");
 }
+
+#[test]
+fn a_line_of_a_scan_that_is_not_level_stays_one_line() {
+    let words = ["scanned", "lines", "climb", "and", "still", "are", "lines"];
+    let content: String = (0..2)
+        .flat_map(|line| {
+            words
+                .iter()
+                .zip(0..)
+                .map(move |(word, n)| show(20 + 38 * n, 300 - 14 * line + n, word))
+        })
+        .collect();
+    let document = read_ok(&pdf(&[sheet(content)]));
+    assert_eq!(document.lines.len(), 2, "{:?}", texts(&document));
+}

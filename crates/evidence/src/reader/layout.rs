@@ -12,7 +12,7 @@
 //!   bottom.
 
 use super::column::{Side, find_gutter};
-use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, merge};
+use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, merge, same_direction};
 use crate::document::Bounds;
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ fn join_apart(lines: Vec<Line>) -> Vec<Line> {
     for (line, kind) in lines.into_iter().zip(kinds) {
         let Some(first) = line.first() else { continue };
         let bucket = (first.baseline / BUCKET).round() as i64;
-        let reach = ((first.size * BASELINE / BUCKET).ceil() as i64).min(MAX_BUCKETS) + 1;
+        let reach = ((first.size * MAX_DRIFT / BUCKET).ceil() as i64).min(MAX_BUCKETS) + 1;
         let home = by_baseline
             .range(bucket - reach..=bucket + reach)
             .flat_map(|(_, indices)| indices.iter().rev().take(MAX_LINES_TRIED))
@@ -123,16 +123,37 @@ const MAX_LINES_TRIED: usize = 32;
 
 /// Whether a line has room in another one on its baseline.
 fn fits(old: &[Fragment], line: &[Fragment]) -> bool {
-    old.len() + line.len() <= 256
-        && line.iter().all(|new| {
-            let slack = 0.3 * new.size;
-            old.iter().all(|old| {
-                let ratio = old.size / new.size;
-                let near = (old.baseline - new.baseline).abs() <= BASELINE * old.size.min(new.size);
-                let apart = new.start >= old.end - slack || new.end <= old.start + slack;
-                old.on_baseline_of(new) && near && apart && (0.5..=2.0).contains(&ratio)
-            })
-        })
+    old.len() + line.len() <= MAX_CELLS && line.iter().all(|new| has_room(old, new))
+}
+
+/// Most cells of a line; more is a pattern of dots, not a table.
+const MAX_CELLS: usize = 256;
+/// Within a line the baseline may drift by so many sizes from end to end.
+const MAX_DRIFT: f64 = 0.8;
+
+fn has_room(old: &[Fragment], new: &Fragment) -> bool {
+    let slack = 0.3 * new.size;
+    // The distance to the closest cell, and its step of the baseline.
+    let mut closest = (f64::INFINITY, f64::INFINITY);
+    for cell in old {
+        let size = cell.size.min(new.size);
+        let (distance, step) = if new.start >= cell.end - slack {
+            (new.start - cell.end, new.baseline - cell.end_baseline)
+        } else if new.end <= cell.start + slack {
+            (cell.start - new.end, cell.baseline - new.end_baseline)
+        } else {
+            return false;
+        };
+        let alike = same_direction(cell.direction, new.direction)
+            && (0.5..=2.0).contains(&(cell.size / new.size));
+        if !alike || step.abs() > MAX_DRIFT * size {
+            return false;
+        }
+        if distance < closest.0 {
+            closest = (distance, step.abs() / size);
+        }
+    }
+    closest.1 <= BASELINE
 }
 
 /// What a stretch of lines drawn one below the other is.

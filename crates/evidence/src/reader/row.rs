@@ -38,10 +38,12 @@ pub(crate) struct Fragment {
     pub(crate) bounds: Bounds,
     /// Unit vector of the writing direction.
     pub(crate) direction: Vec2,
-    /// Start and end along the direction, and the baseline across it.
+    /// Start and end along the direction, and the baseline across it at both:
+    /// lines of a scan are seldom level.
     pub(crate) start: f64,
     pub(crate) end: f64,
     pub(crate) baseline: f64,
+    pub(crate) end_baseline: f64,
     pub(crate) size: f64,
     pub(crate) bold: bool,
     /// A space character was drawn before or behind it.
@@ -52,10 +54,10 @@ pub(crate) struct Fragment {
 }
 
 impl Fragment {
-    /// Whether another fragment stands on the same baseline.
+    /// Whether this fragment begins on the baseline that another one ends on.
     pub(crate) fn on_baseline_of(&self, other: &Self) -> bool {
         same_direction(self.direction, other.direction)
-            && (self.baseline - other.baseline).abs() <= BASELINE * self.size.max(other.size)
+            && (self.baseline - other.end_baseline).abs() <= BASELINE * self.size.max(other.size)
     }
 
     /// Whether the text runs from left to right, as nearly all does.
@@ -82,6 +84,7 @@ struct Builder<'a> {
     start: f64,
     end: f64,
     baseline: f64,
+    end_baseline: f64,
     size: f64,
     spaced: bool,
 }
@@ -135,6 +138,7 @@ impl<'a> Builder<'a> {
             start,
             end: start + glyph.advance.dot(glyph.direction),
             baseline: across(glyph.direction, glyph.origin),
+            end_baseline: across(glyph.direction, glyph.origin),
             size: glyph.size,
             spaced,
         }
@@ -143,7 +147,7 @@ impl<'a> Builder<'a> {
     fn continues(&self, glyph: &Glyph) -> bool {
         let size = self.size.max(glyph.size);
         let gap = along(self.direction, glyph.origin) - self.end;
-        let offset = (across(self.direction, glyph.origin) - self.baseline).abs();
+        let offset = (across(self.direction, glyph.origin) - self.end_baseline).abs();
         let is_mark = self.size.min(glyph.size) <= MARK_SIZE * size && gap <= MARK_GAP * size;
         let tolerance = if is_mark { MARK_BASELINE } else { BASELINE };
         same_direction(self.direction, glyph.direction)
@@ -166,6 +170,10 @@ impl<'a> Builder<'a> {
         if glyph.size > self.size * 1.05 {
             self.size = glyph.size;
             self.baseline = across(self.direction, glyph.origin);
+        }
+        // The baseline follows the text, but not its raised marks.
+        if glyph.size > MARK_SIZE * self.size {
+            self.end_baseline = across(self.direction, glyph.origin);
         }
     }
 
@@ -216,6 +224,7 @@ impl<'a> Builder<'a> {
             start: self.start,
             end: self.end,
             baseline: self.baseline,
+            end_baseline: self.end_baseline,
             size: self.size,
             bold: bold * 10 >= characters * 7,
             spaced: self.spaced || spaced,
