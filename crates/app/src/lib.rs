@@ -1,1 +1,53 @@
-//! app
+//! One service with every use case; the command line and the window call the
+//! same functions. The way of one question stands in [`mod@ask`], in one
+//! readable function.
+//!
+//! ```text
+//! import ─▶ vault            ask: parse ─▶ retrieve ─▶ select ─▶ offer ─▶ score
+//!                                 ─▶ compile ─▶ decode ─▶ check ─▶ record ─▶ response
+//! ```
+//!
+//! This crate alone knows the whole way. It holds no rules of its own about
+//! documents, grammars, models, validity or storage: those live in the crates
+//! it calls.
+//!
+//! # Limits
+//!
+//! One question at a time per service: the model is one process with one
+//! context. Retrieval is lexical.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod ask;
+pub mod clock;
+pub mod compile;
+mod decide;
+pub mod directory;
+pub mod diagnose;
+mod document;
+mod error;
+pub mod evaluate;
+mod model;
+mod offer;
+pub mod question;
+mod record;
+mod response;
+mod retrieve;
+mod service;
+
+pub use ask::{AskRequest, Event, Stage};
+pub use document::{DocumentSummary, ImportOutcome};
+pub use engine::decoder::Control;
+pub use error::{AppError, Class};
+pub use evaluate::EvaluationRequest;
+pub use model::{ModelFit, ModelSummary};
+pub use question::ParsedQuestion;
+pub use response::{AskOutcome, PublicResponse, Status, TokenUsage};
+pub use service::{Options, Service};
+
+/// Runs the inference worker of this executable; see [`engine::worker`].
+pub fn serve_worker() -> i32 {
+    engine::worker::serve()
+}
+
+/// Name of the hidden sub-command for [`serve_worker`].
+pub const WORKER_SUBCOMMAND: &str = engine::worker::SUBCOMMAND;

@@ -1,1 +1,67 @@
-fn main() {}
+//! `attest`: arguments in, service calls, text or JSON out.
+//!
+//! Data goes to standard output, everything else to standard error. Exit
+//! codes: 0 done (refusals and "not found" are answers too), 1 the check said
+//! no, 2 usage or bad input, 3 failed.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the program that prints")]
+
+mod arguments;
+mod command;
+mod text;
+
+use arguments::{Arguments, Command};
+use app::{AppError, Class};
+use clap::Parser;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// The check said no.
+pub(crate) const REFUSED: u8 = 1;
+const BAD_INPUT: u8 = 2;
+pub(crate) const FAILED: u8 = 3;
+
+fn main() -> ExitCode {
+    // The worker speaks a protocol on its streams: it is told apart before
+    // any argument parsing.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == app::WORKER_SUBCOMMAND) {
+        return ExitCode::from(u8::try_from(app::serve_worker()).unwrap_or(FAILED));
+    }
+    let arguments = Arguments::parse();
+    let as_json = arguments.json;
+    match run(arguments) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            report(&error, as_json);
+            ExitCode::from(match error.class() {
+                Class::BadInput => BAD_INPUT,
+                Class::Failed => FAILED,
+            })
+        }
+    }
+}
+
+/// Errors go to standard error; with `--json` as one JSON value.
+fn report(error: &AppError, as_json: bool) {
+    if as_json {
+        let value = json!({ "error": { "kind": error.kind(), "message": error.to_string(), "help": error.help() } });
+        eprintln!("{value}");
+    } else {
+        eprintln!("error: {error}");
+        eprintln!("hint: {}", error.help());
+    }
+}
+
+fn run(arguments: Arguments) -> Result<u8, AppError> {
+    let global = command::Global::new(&arguments);
+    match arguments.command {
+        Command::Ask(ask) => command::ask::run(&global, ask),
+        Command::Docs(docs) => command::docs::run(&global, docs),
+        Command::Search(search) => command::docs::search(&global, &search),
+        Command::Grammar(grammar) => command::grammar::run(&global, grammar),
+        Command::Contracts(contracts) => command::contracts::run(&global, contracts),
+        Command::Models(models) => command::models::run(&global, models),
+        Command::Eval(eval) => command::eval::run(&global, eval),
+        Command::Audit(audit) => command::audit::run(&global, audit),
+        Command::Doctor => command::doctor::run(&global),
+    }
+}

@@ -1,0 +1,59 @@
+//! `attest doctor`: whether this machine can answer questions.
+
+use crate::service::Service;
+use serde::Serialize;
+
+/// One thing looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What was looked at.
+    pub name: &'static str,
+    /// Whether it is as it should be.
+    pub sound: bool,
+    /// What was found.
+    pub finding: String,
+}
+
+fn check(name: &'static str, result: Result<String, crate::AppError>) -> Check {
+    match result {
+        Ok(finding) => Check { name, sound: true, finding },
+        Err(error) => Check { name, sound: false, finding: format!("{error}; {}", error.help()) },
+    }
+}
+
+impl Service {
+    /// Looks at the machine, the data directory, the audit trail and the
+    /// default model. Loads nothing.
+    pub fn diagnose(&self) -> Vec<Check> {
+        let machine = match engine::memory::available_bytes() {
+            Some(bytes) => format!("{} threads, {} MiB of memory free", self.threads(), bytes >> 20),
+            None => format!("{} threads, free memory unknown", self.threads()),
+        };
+        let trail = self.verify_audit().map(|verification| {
+            (verification.is_sound(), format!("{} records", verification.records))
+        });
+        let mut checks = vec![
+            Check { name: "machine", sound: true, finding: machine },
+            check("data directory", Ok(self.data_directory().display().to_string())),
+            check("documents", self.documents().map(|documents| documents.len().to_string())),
+        ];
+        checks.push(match trail {
+            Ok((sound, finding)) => Check { name: "audit trail", sound, finding },
+            Err(error) => check("audit trail", Err(error)),
+        });
+        checks.push(check(
+            "default model",
+            self.check_model(None).map(|file| format!("{} sound", file.path.display())),
+        ));
+        checks.push(check(
+            "memory",
+            self.fit_model(None, None).map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
+        ));
+        checks.push(Check {
+            name: "network",
+            sound: true,
+            finding: "this program has no code that opens a connection".into(),
+        });
+        checks
+    }
+}

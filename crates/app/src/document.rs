@@ -1,0 +1,164 @@
+//! Import and list documents, search in them.
+
+use crate::error::AppError;
+use crate::service::Service;
+use evidence::Line;
+use evidence::chunk::{ChunkLimits, chunk};
+use evidence::reader::{ReadLimits, read};
+use serde::Serialize;
+use std::path::Path;
+use vault::{ChunkRow, Hit, Import, Removal};
+
+/// A document in a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DocumentSummary {
+    /// SHA-256 of the source bytes.
+    pub id: String,
+    /// File name it was imported under.
+    pub title: String,
+    /// `text`, `markdown`, `pdf`.
+    pub media_type: String,
+    /// Number of pages.
+    pub pages: u32,
+    /// Number of lines.
+    pub lines: u32,
+    /// What a user should know of the reading.
+    pub warnings: Vec<String>,
+    /// RFC 3339, UTC.
+    pub imported_at: String,
+}
+
+/// How an import ended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ImportOutcome {
+    /// The document.
+    pub document: DocumentSummary,
+    /// The same bytes were there before.
+    pub already_there: bool,
+}
+
+fn media_type(document: evidence::MediaType) -> String {
+    match document {
+        evidence::MediaType::Text => "text",
+        evidence::MediaType::Markdown => "markdown",
+        evidence::MediaType::Pdf => "pdf",
+    }
+    .into()
+}
+
+/// The chunks of a document as the vault keeps them.
+pub(crate) fn chunk_rows(document: &evidence::Document) -> Vec<ChunkRow> {
+    chunk(document, &ChunkLimits::default())
+        .into_iter()
+        .map(|chunk| ChunkRow {
+            chunk_id: chunk.chunk_id,
+            ordinal: chunk.ordinal,
+            first_line: chunk.first_line,
+            last_line: chunk.last_line,
+            text: chunk.text,
+        })
+        .collect()
+}
+
+impl Service {
+    /// Reads a file and stores it. The same bytes twice are one document.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`], [`AppError::Read`], [`AppError::Vault`]; nothing
+    /// is stored then.
+    pub fn import(&self, path: &Path) -> Result<ImportOutcome, AppError> {
+        let shown = path.display().to_string();
+        let limits = ReadLimits::default();
+        let file_error = |error| AppError::File { path: shown.clone(), error };
+        let size = std::fs::metadata(path).map_err(file_error)?.len();
+        if size > limits.max_bytes {
+            return Err(AppError::input(
+                format!("{shown} has {size} bytes; at most {} are read", limits.max_bytes),
+                "split the document",
+            ));
+        }
+        let bytes = std::fs::read(path).map_err(file_error)?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let id = evidence::reader::document_id(&bytes);
+        if let Some(document) = self.find_document(&id)? {
+            return Ok(ImportOutcome { document, already_there: true });
+        }
+        let document = read(&name, &bytes, &limits)?;
+        let now = self.options.clock.now();
+        let import = self.vault().import(&document, &chunk_rows(&document), &bytes, &now)?;
+        let summary = DocumentSummary {
+            id,
+            title: name,
+            media_type: media_type(document.media_type),
+            pages: document.pages.len() as u32,
+            lines: document.lines.len() as u32,
+            warnings: document.warnings,
+            imported_at: now,
+        };
+        Ok(ImportOutcome { document: summary, already_there: import == Import::AlreadyThere })
+    }
+
+    fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
+        Ok(self.documents()?.into_iter().find(|document| document.id == id))
+    }
+
+    /// The stored documents, oldest import first.
+    pub fn documents(&self) -> Result<Vec<DocumentSummary>, AppError> {
+        let vault = self.vault();
+        vault
+            .documents()?
+            .into_iter()
+            .map(|stored| {
+                Ok(DocumentSummary {
+                    warnings: vault.document(&stored.id)?.warnings,
+                    media_type: media_type(stored.media_type),
+                    pages: stored.page_count,
+                    lines: stored.line_count,
+                    id: stored.id,
+                    title: stored.title,
+                    imported_at: stored.imported_at,
+                })
+            })
+            .collect()
+    }
+
+    /// A whole document; `id` may be any unambiguous beginning of its id.
+    pub fn document(&self, id: &str) -> Result<evidence::Document, AppError> {
+        let full = self.resolve_document(id)?;
+        Ok(self.vault().document(&full)?)
+    }
+
+    /// The full id of a document from an unambiguous beginning.
+    pub fn resolve_document(&self, id: &str) -> Result<String, AppError> {
+        let stored = self.vault().documents()?;
+        let mut fitting = stored.iter().filter(|document| !id.is_empty() && document.id.starts_with(id));
+        match (fitting.next(), fitting.next()) {
+            (Some(document), None) => Ok(document.id.clone()),
+            (Some(_), Some(_)) => Err(AppError::input(
+                format!("several documents have an id that begins with {id}"),
+                "give more of the id",
+            )),
+            (None, _) => {
+                Err(AppError::input(format!("there is no document {id}"), "`attest docs list` prints the ids"))
+            }
+        }
+    }
+
+    /// Lines of a document, those that exist.
+    pub fn document_lines(&self, id: &str, first: u32, last: u32) -> Result<Vec<Line>, AppError> {
+        Ok(self.vault().lines(id, first, last)?)
+    }
+
+    /// Removes a document from lists and search, or erases it for good.
+    pub fn remove_document(&self, id: &str, removal: Removal) -> Result<String, AppError> {
+        let full = self.resolve_document(id)?;
+        let now = self.options.clock.now();
+        Ok(self.vault().remove(&full, removal, &now)?.to_string())
+    }
+
+    /// Searches all documents.
+    pub fn search(&self, query: &str, top_k: u32) -> Result<Vec<Hit>, AppError> {
+        Ok(self.vault().search(query, &[], top_k)?)
+    }
+}

@@ -1,0 +1,152 @@
+//! One error type for the two surfaces: what happened, where, and what to do.
+
+use contract::{DraftError, RegistryError};
+use engine::{CatalogueError, EngineError, ModelError};
+use evidence::reader::ReadError;
+use vault::VaultError;
+
+/// Which exit code an error has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// The caller gave something that cannot be used: exit code 2.
+    BadInput,
+    /// It should have worked: exit code 3.
+    Failed,
+}
+
+/// Everything that can go wrong in a use case. Messages hold no text of a
+/// document.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// Something the caller gave cannot be used.
+    #[error("{message}")]
+    Input {
+        /// What.
+        message: String,
+        /// What to do.
+        help: String,
+    },
+    /// A file the caller named cannot be opened.
+    #[error("{path}: {error}")]
+    File {
+        /// The file as the caller named it.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A document cannot be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// The vault.
+    #[error("{0}")]
+    Vault(#[from] VaultError),
+    /// A model file.
+    #[error("{0}")]
+    Model(#[from] ModelError),
+    /// The catalogue.
+    #[error("{0}")]
+    Catalogue(#[from] CatalogueError),
+    /// Inference.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// An answer type.
+    #[error("{0}")]
+    Type(#[from] RegistryError),
+    /// A draft or the schema of one.
+    #[error("{0}")]
+    Draft(#[from] DraftError),
+    /// A schema that cannot be compiled.
+    #[error("{0}")]
+    Schema(#[from] grammar::SchemaError),
+    /// A policy file.
+    #[error("{0}")]
+    Policy(#[from] evidence::policy::PolicyError),
+    /// The firewall refused every draft.
+    #[error("no draft passed the checks: {findings}")]
+    Refused {
+        /// Kinds of findings on the last draft.
+        findings: String,
+    },
+    /// Evidence could not be selected.
+    #[error("{0}")]
+    Select(#[from] evidence::select::SelectError),
+}
+
+impl AppError {
+    /// An input error.
+    pub fn input(message: impl Into<String>, help: impl Into<String>) -> AppError {
+        AppError::Input { message: message.into(), help: help.into() }
+    }
+
+    /// A stable word for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            AppError::Input { .. } => "input",
+            AppError::File { .. } => "file",
+            AppError::Read(_) => "document",
+            AppError::Vault(_) => "vault",
+            AppError::Model(_) => "model",
+            AppError::Catalogue(_) => "catalogue",
+            AppError::Engine(_) => "engine",
+            AppError::Type(_) => "answer_type",
+            AppError::Draft(_) => "draft",
+            AppError::Schema(_) => "schema",
+            AppError::Policy(_) => "policy",
+            AppError::Refused { .. } => "refused",
+            AppError::Select(_) => "selection",
+        }
+    }
+
+    /// Which exit code it has.
+    pub fn class(&self) -> Class {
+        match self {
+            AppError::Input { .. }
+            | AppError::File { .. }
+            | AppError::Read(_)
+            | AppError::Type(_)
+            | AppError::Schema(_)
+            | AppError::Draft(DraftError::Keyword { .. })
+            | AppError::Vault(
+                VaultError::UnknownDocument { .. } | VaultError::UnknownRecord { .. } | VaultError::InvalidInput { .. },
+            )
+            | AppError::Policy(_) => Class::BadInput,
+            _ => Class::Failed,
+        }
+    }
+
+    /// What a person can do about it.
+    pub fn help(&self) -> String {
+        match self {
+            AppError::Input { help, .. } => help.clone(),
+            AppError::File { error, .. } => match error.kind() {
+                std::io::ErrorKind::NotFound => "check the path".into(),
+                std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),
+                std::io::ErrorKind::StorageFull => "free some space on the disk".into(),
+                _ => "check the path and the disk".into(),
+            },
+            AppError::Read(error) => error.help().to_string(),
+            AppError::Vault(error) => error.help().to_string(),
+            AppError::Model(error) => error.help().into(),
+            AppError::Catalogue(_) => "the program's own model list is broken: reinstall it".into(),
+            AppError::Engine(error) => engine_help(error).into(),
+            AppError::Type(_) => "`attest contracts list` prints the types".into(),
+            AppError::Draft(_) | AppError::Schema(_) => {
+                "`attest grammar compile SCHEMA` shows what a schema becomes".into()
+            }
+            AppError::Policy(_) => "compare it with the default policy".into(),
+            AppError::Refused { .. } => "nothing unchecked is shown; `attest audit show` has the findings".into(),
+            AppError::Select(_) => "the evidence found is not usable: check the documents".into(),
+        }
+    }
+}
+
+fn engine_help(error: &EngineError) -> &'static str {
+    match error {
+        EngineError::Context { .. } => "shorten the question or lower max_evidence_tokens in the policy",
+        EngineError::Crashed(_) => "ask again; the process is started anew. `attest doctor` checks memory and model",
+        EngineError::Load(_) => "`attest models check NAME` says what is wrong with the file",
+        EngineError::Cancelled => "nothing was answered",
+        EngineError::TooLong(_) => "raise reserved_output_tokens in the policy",
+        _ => "ask again; if it stays, `attest doctor` shows the state of the machine",
+    }
+}

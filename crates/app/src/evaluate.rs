@@ -1,0 +1,292 @@
+//! `attest eval`: cases with questions in, predictions out, through the same
+//! [`Service::ask`] as everything else.
+//!
+//! Cases are run document by document, so that a document's decoded state
+//! serves all its questions; predictions are written in that order.
+
+use crate::ask::{AskRequest, Event};
+use crate::error::AppError;
+use crate::response::{AskOutcome, PublicResponse, Status};
+use crate::service::Service;
+use engine::decoder::Control;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What to evaluate.
+#[derive(Debug, Clone)]
+pub struct EvaluationRequest {
+    /// The cases: JSON Lines with `id`, `document`, `question`, `answer_type`.
+    pub cases: PathBuf,
+    /// Predictions are written here, one JSON value a line.
+    pub out: PathBuf,
+    /// Folder for the numbered lines of each PDF, `<file name>.txt`.
+    pub texts: Option<PathBuf>,
+    /// Model by name.
+    pub model: Option<String>,
+    /// At most this many cases.
+    pub limit: Option<usize>,
+    /// Policy; none: the default.
+    pub policy: Option<evidence::Policy>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct EvaluationSummary {
+    /// Cases run.
+    pub cases: usize,
+    /// Answers given.
+    pub answered: usize,
+    /// Cases without an answer because the document cannot be read.
+    pub unreadable: usize,
+    /// Requests that failed.
+    pub failed: usize,
+    /// Milliseconds in all.
+    pub total_ms: u64,
+    /// Median milliseconds to the answer.
+    pub median_answer_ms: u64,
+    /// Median milliseconds to the first token.
+    pub median_first_token_ms: u64,
+    /// Tokens the model chose, in all.
+    pub sampled_tokens: u64,
+    /// Tokens the grammar left no choice about, in all.
+    pub forced_tokens: u64,
+    /// Tokens of candidates scored, in all.
+    pub scored_tokens: u64,
+    /// Prompt tokens, in all.
+    pub prompt_tokens: u64,
+    /// Of those, taken from a kept prefix.
+    pub reused_tokens: u64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct Case {
+    id: String,
+    document: String,
+    question: String,
+    answer_type: String,
+}
+
+impl Service {
+    /// Runs the cases. `on_case` hears of each one before it is run.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`], [`AppError::Input`] for cases that cannot be read
+    /// or predictions that cannot be written. A case that fails is a
+    /// prediction that says so.
+    pub fn evaluate(
+        &self,
+        request: &EvaluationRequest,
+        on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
+    ) -> Result<EvaluationSummary, AppError> {
+        let started = std::time::Instant::now();
+        let cases = read_cases(&request.cases)?;
+        let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
+        let base = request.cases.parent().unwrap_or(Path::new("."));
+        let mut out = create(&request.out)?;
+        let mut tally = Tally::default();
+        for (index, case) in cases.iter().take(limit).enumerate() {
+            if on_case(index, limit, &case.id) == Control::Cancel {
+                break;
+            }
+            let prediction = self.predict(case, base, request, &mut tally)?;
+            writeln!(out, "{prediction}").map_err(|error| file_error(&request.out, error))?;
+        }
+        Ok(tally.summary(started.elapsed().as_millis() as u64))
+    }
+
+    fn predict(
+        &self,
+        case: &Case,
+        base: &Path,
+        request: &EvaluationRequest,
+        tally: &mut Tally,
+    ) -> Result<Value, AppError> {
+        tally.cases += 1;
+        let imported = match self.import(&base.join(&case.document)) {
+            Ok(imported) => imported.document,
+            Err(error @ AppError::Read(_)) => {
+                tally.unreadable += 1;
+                return Ok(json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],
+                                  "decision": "failed", "message": error.to_string() }));
+            }
+            Err(error) => return Err(error),
+        };
+        if let (Some(folder), "pdf") = (&request.texts, imported.media_type.as_str()) {
+            self.write_lines(&imported.id, &imported.title, folder)?;
+        }
+        let ask = AskRequest {
+            question: case.question.clone(),
+            document_ids: vec![imported.id],
+            answer_type: Some(case.answer_type.clone()),
+            model: request.model.clone(),
+            policy: request.policy.clone(),
+            ..AskRequest::default()
+        };
+        let outcome = self.ask(&ask, &mut |_: Event| Control::Continue)?;
+        tally.add(&outcome);
+        Ok(prediction(&case.id, &outcome))
+    }
+
+    fn write_lines(&self, id: &str, title: &str, folder: &Path) -> Result<(), AppError> {
+        std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
+        let path = folder.join(format!("{title}.txt"));
+        let lines: Vec<String> = self.document(id)?.lines.into_iter().map(|line| line.text).collect();
+        std::fs::write(&path, lines.join("\n")).map_err(|error| file_error(&path, error))
+    }
+}
+
+/// One prediction in the form of the evaluation set's scorer.
+fn prediction(id: &str, outcome: &AskOutcome) -> Value {
+    let response = &outcome.response;
+    let field = |name: &str| response.answer().and_then(|answer| answer.get(name)).cloned();
+    let citations: Vec<Value> = response
+        .citations()
+        .iter()
+        .map(|citation| {
+            json!({ "line_start": citation.line_start, "line_end": citation.line_end, "quote": citation.quote })
+        })
+        .collect();
+    json!({
+        "id": id,
+        "answer_found": field("answer_found").unwrap_or(Value::Bool(false)),
+        "items": items(response),
+        "citations": citations,
+        "conflicting_evidence": field("conflicting_evidence").unwrap_or(Value::Bool(false)),
+        "decision": response.decision(),
+        "latency_ms": response.latency_ms(),
+        "tokens": outcome.trace.get("tokens"),
+        "latency": outcome.trace.get("latency"),
+        "choice": outcome.trace.get("choice"),
+        "message": response.message(),
+        "request_id": response.request_id(),
+    })
+}
+
+/// The values, in the scorer's spelling: a name as one string, a table with
+/// `columns`.
+fn items(response: &PublicResponse) -> Vec<Value> {
+    let items = response.answer().and_then(|answer| answer.get("items")).and_then(Value::as_array);
+    items
+        .into_iter()
+        .flatten()
+        .filter_map(|item| item.get("value"))
+        .map(|value| match response.answer_type() {
+            "table" => json!({ "columns": value.get("headers"), "rows": value.get("rows") }),
+            "person_name" => {
+                let parts = ["first_name", "middle_initial", "last_name"];
+                let words: Vec<&str> =
+                    parts.iter().filter_map(|part| value.get(part).and_then(Value::as_str)).collect();
+                json!(words.join(" "))
+            }
+            _ => value.clone(),
+        })
+        .collect()
+}
+
+#[derive(Default)]
+struct Tally {
+    cases: usize,
+    answered: usize,
+    unreadable: usize,
+    failed: usize,
+    answer_ms: Vec<u64>,
+    first_token_ms: Vec<u64>,
+    tokens: std::collections::BTreeMap<&'static str, u64>,
+}
+
+const COUNTS: [&str; 5] = ["sampled", "forced", "scored", "prompt", "reused"];
+
+impl Tally {
+    fn add(&mut self, outcome: &AskOutcome) {
+        let response = &outcome.response;
+        let found = response.answer().and_then(|answer| answer.get("answer_found")) == Some(&Value::Bool(true));
+        self.answered += usize::from(found);
+        self.failed += usize::from(response.status() == Status::Failed);
+        self.answer_ms.push(response.latency_ms());
+        let number = |pointer: &str| outcome.trace.pointer(pointer).and_then(Value::as_u64);
+        if let Some(first) = number("/latency/first_token_ms") {
+            let before = ["retrieve_ms", "load_model_ms", "prefill_ms", "score_ms", "compile_ms"];
+            let sum: u64 = before.iter().filter_map(|name| number(&format!("/latency/{name}"))).sum();
+            // Scoring reads the prompt; without it the first token's own
+            // time holds the reading.
+            self.first_token_ms.push(if number("/tokens/scored") == Some(0) {
+                first + number("/latency/retrieve_ms").unwrap_or(0) + number("/latency/compile_ms").unwrap_or(0)
+            } else {
+                first + sum
+            });
+        }
+        for name in COUNTS {
+            *self.tokens.entry(name).or_default() += number(&format!("/tokens/{name}")).unwrap_or(0);
+        }
+    }
+
+    fn summary(mut self, total_ms: u64) -> EvaluationSummary {
+        let count = |name: &str| self.tokens.get(name).copied().unwrap_or(0);
+        EvaluationSummary {
+            cases: self.cases,
+            answered: self.answered,
+            unreadable: self.unreadable,
+            failed: self.failed,
+            total_ms,
+            sampled_tokens: count("sampled"),
+            forced_tokens: count("forced"),
+            scored_tokens: count("scored"),
+            prompt_tokens: count("prompt"),
+            reused_tokens: count("reused"),
+            median_answer_ms: median(&mut self.answer_ms),
+            median_first_token_ms: median(&mut self.first_token_ms),
+        }
+    }
+}
+
+fn median(numbers: &mut [u64]) -> u64 {
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0)
+}
+
+fn file_error(path: &Path, error: std::io::Error) -> AppError {
+    AppError::File { path: path.display().to_string(), error }
+}
+
+fn create(path: &Path) -> Result<std::io::BufWriter<std::fs::File>, AppError> {
+    std::fs::File::create(path).map(std::io::BufWriter::new).map_err(|error| file_error(path, error))
+}
+
+/// Reads the cases, ordered by document (stable within one).
+fn read_cases(path: &Path) -> Result<Vec<Case>, AppError> {
+    let text = std::fs::read_to_string(path).map_err(|error| file_error(path, error))?;
+    let mut cases: Vec<Case> = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let case = serde_json::from_str(line).map_err(|_| {
+            AppError::input(
+                format!("{}: line {} is not a case", path.display(), number + 1),
+                "a case is a JSON object with id, document, question and answer_type",
+            )
+        })?;
+        cases.push(case);
+    }
+    cases.sort_by(|a, b| a.document.cmp(&b.document));
+    Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_are_read_and_ordered_by_document() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("cases.jsonl");
+        let case = |id: &str, document: &str| {
+            json!({ "id": id, "document": document, "question": "?", "answer_type": "text" }).to_string()
+        };
+        std::fs::write(&path, format!("{}\n\n{}\n{}", case("1", "b"), case("2", "a"), case("3", "b"))).unwrap();
+        let ids: Vec<String> = read_cases(&path).unwrap().into_iter().map(|case| case.id).collect();
+        assert_eq!(ids, ["2", "1", "3"]);
+        std::fs::write(&path, "{}").unwrap();
+        assert!(matches!(read_cases(&path), Err(AppError::Input { .. })));
+    }
+}

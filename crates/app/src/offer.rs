@@ -1,0 +1,83 @@
+//! What the evidence offers for a question: candidates where code can find
+//! them, words to copy where it cannot, a user's schema to fill.
+
+use contract::recognizer::{self, Options};
+use contract::{AnswerShape, AnswerType, Candidate, Item, Offer};
+use evidence::{EvidenceChunk, Policy};
+use serde_json::{Value, json};
+
+/// Types whose answer is a judgement about a passage, not a value in it.
+const BOOLEAN: &str = "boolean";
+const CLASSIFICATION: &str = "classification";
+/// Figures of a user's schema that are offered, at most.
+const MAX_NUMBERS: usize = 200;
+
+fn options(policy: &Policy) -> Options {
+    Options { max_span_lines: policy.max_span_lines, ..Options::default() }
+}
+
+/// The offer for one question, candidates best first and cut to what the
+/// policy lets be scored.
+pub(crate) fn offer(
+    question: &str,
+    answer_type: &AnswerType,
+    labels: &[String],
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+) -> Offer {
+    if answer_type.shape == AnswerShape::NestedJson {
+        return Offer::Schema { numbers: numbers(chunks, policy) };
+    }
+    let mut candidates = match answer_type.name.as_str() {
+        BOOLEAN => judgements(question, chunks, policy, &[("Yes", json!(true)), ("No", json!(false))]),
+        CLASSIFICATION => {
+            let values: Vec<(&str, Value)> = labels.iter().map(|label| (label.as_str(), json!(label))).collect();
+            judgements(question, chunks, policy, &values)
+        }
+        name if recognizer::has_recognizer(name) => {
+            let mut found = recognizer::recognize(name, chunks, &options(policy));
+            recognizer::rank(question, &mut found);
+            found
+        }
+        _ => return Offer::Copy,
+    };
+    candidates.truncate(policy.max_candidates as usize);
+    Offer::Candidates(candidates)
+}
+
+/// One candidate for each value, all standing on the passage that speaks most
+/// of the question.
+fn judgements(
+    question: &str,
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+    values: &[(&str, Value)],
+) -> Vec<Candidate> {
+    let mut passages = recognizer::recognize("text", chunks, &options(policy));
+    recognizer::rank(question, &mut passages);
+    let Some(best) = passages.into_iter().next() else { return Vec::new() };
+    let spans = best.items.into_iter().flat_map(|item| item.spans).collect::<Vec<_>>();
+    values
+        .iter()
+        .map(|(wording, value)| Candidate {
+            items: vec![Item { value: value.clone(), spans: spans.clone() }],
+            wording: (*wording).into(),
+            context: best.context.clone(),
+        })
+        .collect()
+}
+
+fn numbers(chunks: &[EvidenceChunk], policy: &Policy) -> Vec<serde_json::Number> {
+    let mut found: Vec<serde_json::Number> = Vec::new();
+    for candidate in recognizer::recognize("number", chunks, &options(policy)) {
+        for item in &candidate.items {
+            if let Some(Value::Number(number)) = item.value.get("value")
+                && !found.contains(number)
+                && found.len() < MAX_NUMBERS
+            {
+                found.push(number.clone());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,160 @@
+//! What one run leaves behind: the trace (for the chain, without text of a
+//! document) and the contents (kept apart, erasable).
+
+use crate::ask::usage;
+use crate::response::Frame;
+use contract::AnswerType;
+use engine::{Execution, Scores};
+use firewall::{Answer, Finding};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::time::Instant;
+use vault::AnswerRecord;
+
+/// Lower-case hexadecimal SHA-256.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// A run under way.
+pub(crate) struct Run {
+    pub request_id: String,
+    pub run_id: String,
+    pub document_ids: Vec<String>,
+    pub latency_ms: u64,
+    trace: Map<String, Value>,
+    times: Map<String, Value>,
+    tokens: Tokens,
+    contents: Vec<(String, Vec<u8>)>,
+}
+
+/// Token counts of a run.
+#[derive(Default)]
+struct Tokens {
+    prompt: u32,
+    reused: u32,
+    scored: u32,
+    forced: u32,
+    sampled: u32,
+}
+
+impl Run {
+    pub fn new(request_id: String, run_id: String) -> Run {
+        Run {
+            request_id,
+            run_id,
+            document_ids: Vec::new(),
+            latency_ms: 0,
+            trace: Map::new(),
+            times: Map::new(),
+            tokens: Tokens::default(),
+            contents: Vec::new(),
+        }
+    }
+
+    /// Notes a fact for the trace.
+    pub fn note(&mut self, name: &str, value: Value) {
+        self.trace.insert(name.into(), value);
+    }
+
+    /// Notes how long a stage took.
+    pub fn time(&mut self, stage: &str, since: Instant) {
+        self.times.insert(format!("{stage}_ms"), json!(since.elapsed().as_millis() as u64));
+    }
+
+    /// Keeps bytes apart from the chain; the last of a name counts.
+    pub fn keep(&mut self, name: &str, bytes: Vec<u8>) {
+        self.contents.retain(|(kept, _)| kept != name);
+        self.contents.push((name.into(), bytes));
+    }
+
+    pub fn note_scores(&mut self, scores: &Scores) {
+        self.tokens.prompt = scores.prompt_tokens;
+        self.tokens.reused = scores.reused_tokens;
+        self.tokens.scored += scores.scored_tokens;
+        self.times.insert("prefill_ms".into(), json!(scores.prefill_ms));
+        self.times.insert("score_ms".into(), json!(scores.score_ms));
+    }
+
+    pub fn note_execution(&mut self, execution: &Execution) {
+        self.tokens.prompt = execution.prompt_tokens;
+        if !self.times.contains_key("prefill_ms") {
+            self.tokens.reused = execution.reused_tokens;
+            self.times.insert("prefill_ms".into(), json!(execution.prefill_ms));
+        }
+        self.tokens.forced += execution.forced_tokens;
+        self.tokens.sampled += execution.sampled_tokens;
+        self.times.insert("grammar_ms".into(), json!(execution.grammar_ms));
+        self.times.insert("mask_ms".into(), json!(execution.mask_ms));
+        self.times.insert("decode_ms".into(), json!(execution.decode_ms));
+        self.times.insert("first_token_ms".into(), json!(execution.first_token_ms));
+        self.note("token_confidence", json!(rounded(execution.mean_choice_probability)));
+        self.note("constraint_pressure", json!(rounded(execution.constraint_pressure)));
+    }
+
+    pub fn note_refusal(&mut self, findings: &[Finding]) {
+        let kinds: Vec<Value> = findings.iter().map(|finding| json!(finding)).collect();
+        self.note("refused_draft_findings", Value::Array(kinds));
+    }
+
+    pub fn note_answer(&mut self, answer: &Answer) {
+        let canonical = json!(answer.body()).to_string().into_bytes();
+        self.note("answer_sha256", json!(sha256(&canonical)));
+        self.note("quality_score", json!(answer.quality_score()));
+        let lines: Vec<Value> = answer
+            .citations()
+            .iter()
+            .map(|citation| {
+                json!({ "document_id": citation.document_id, "line_start": citation.line_start,
+                        "line_end": citation.line_end, "page_number": citation.page_number })
+            })
+            .collect();
+        self.note("citations", Value::Array(lines));
+        self.keep("answer", canonical);
+        self.note_status("OK", "PASSED", None);
+    }
+
+    pub fn note_status(&mut self, generation: &str, validation: &str, failure: Option<&str>) {
+        self.note("generation_status", json!(generation));
+        self.note("validation_status", json!(validation));
+        self.note("failure_reason", json!(failure));
+    }
+
+    pub fn frame(&self, answer_type: &AnswerType) -> Frame {
+        Frame {
+            request_id: self.request_id.clone(),
+            answer_type: answer_type.name.clone(),
+            answer_shape: json!(answer_type.shape),
+            token_usage: usage(self.tokens.prompt, self.tokens.forced + self.tokens.sampled),
+            latency_ms: self.latency_ms,
+        }
+    }
+
+    /// The trace as it goes into the chain.
+    pub fn trace(&self) -> Value {
+        let mut trace = self.trace.clone();
+        let mut times = self.times.clone();
+        times.insert("total_ms".into(), json!(self.latency_ms));
+        trace.insert("latency".into(), Value::Object(times));
+        let Tokens { prompt, reused, scored, forced, sampled } = self.tokens;
+        let tokens =
+            json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced, "sampled": sampled });
+        trace.insert("tokens".into(), tokens);
+        Value::Object(trace)
+    }
+
+    pub fn into_record(self) -> AnswerRecord {
+        AnswerRecord {
+            body: self.trace(),
+            request_id: self.request_id,
+            run_id: self.run_id,
+            contents: self.contents,
+            document_ids: self.document_ids,
+        }
+    }
+}
+
+/// Four decimals: more would only be noise in a record.
+fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0
+}

@@ -1,0 +1,176 @@
+//! What leaves the program: the public response (spec 2). It can be built
+//! only from an answer the firewall accepted, or from a refusal, and only
+//! together with the id of a record that was committed.
+
+use evidence::AssemblyStatus;
+use firewall::{Answer, Citation};
+use serde::Serialize;
+use serde_json::Value;
+use vault::RecordId;
+
+/// Version of the public response's form.
+pub const RESPONSE_VERSION: &str = "1";
+
+/// How a request ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Status {
+    /// There is an answer (which may be: not found).
+    Ok,
+    /// No evidence, so nothing was asked of the model.
+    NoEvidence,
+    /// It failed; answer and citations are empty.
+    Failed,
+}
+
+/// Tokens of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct TokenUsage {
+    /// Tokens of the prompt.
+    pub prompt: u32,
+    /// Tokens of the answer, forced and chosen.
+    pub completion: u32,
+    /// Sum of both.
+    pub total: u32,
+}
+
+/// What a request cost and how it was parsed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Frame {
+    pub request_id: String,
+    pub answer_type: String,
+    pub answer_shape: Value,
+    pub token_usage: TokenUsage,
+    pub latency_ms: u64,
+}
+
+/// The public response.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PublicResponse {
+    version: &'static str,
+    request_id: String,
+    record_id: RecordId,
+    status: Status,
+    answer: Option<Value>,
+    citations: Vec<Citation>,
+    token_usage: TokenUsage,
+    latency_ms: u64,
+    answer_type: String,
+    answer_shape: Value,
+    decision: String,
+    needs_human_review: bool,
+    flags: Vec<String>,
+    message: Option<String>,
+}
+
+/// The fixed words of a refusal.
+pub const REFUSAL: &str = "The documents do not say.";
+
+impl PublicResponse {
+    /// From an accepted answer and its record.
+    pub(crate) fn accepted(answer: &Answer, decision: &str, flags: Vec<String>, record: RecordId, frame: Frame) -> Self {
+        let body = serde_json::to_value(answer.body()).unwrap_or_default();
+        let found = answer.body().answer_found;
+        let mut response = Self::empty(Status::Ok, decision, record, frame);
+        response.answer = Some(body);
+        response.citations = answer.citations().to_vec();
+        response.needs_human_review = decision == "review" || decision == "conflict";
+        response.flags = flags;
+        response.message = (!found).then(|| REFUSAL.into());
+        response
+    }
+
+    /// Nothing was found to ask the model about.
+    pub(crate) fn no_evidence(_: AssemblyStatus, record: RecordId, frame: Frame) -> Self {
+        let mut response = Self::empty(Status::NoEvidence, "no_answer", record, frame);
+        response.message = Some(REFUSAL.into());
+        response
+    }
+
+    /// It failed, for this reason (no text of a document).
+    pub(crate) fn failed(reason: &str, record: RecordId, frame: Frame) -> Self {
+        let mut response = Self::empty(Status::Failed, "failed", record, frame);
+        response.needs_human_review = true;
+        response.message = Some(reason.into());
+        response
+    }
+
+    fn empty(status: Status, decision: &str, record_id: RecordId, frame: Frame) -> Self {
+        PublicResponse {
+            version: RESPONSE_VERSION,
+            request_id: frame.request_id,
+            record_id,
+            status,
+            answer: None,
+            citations: Vec::new(),
+            token_usage: frame.token_usage,
+            latency_ms: frame.latency_ms,
+            answer_type: frame.answer_type,
+            answer_shape: frame.answer_shape,
+            decision: decision.into(),
+            needs_human_review: false,
+            flags: Vec::new(),
+            message: None,
+        }
+    }
+
+    /// How the request ended.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The answer, in the form of [`contract::AnswerBody`].
+    pub fn answer(&self) -> Option<&Value> {
+        self.answer.as_ref()
+    }
+
+    /// Validated citations.
+    pub fn citations(&self) -> &[Citation] {
+        &self.citations
+    }
+
+    /// What was decided: `ship`, `review`, `no_answer`, `conflict`, `failed`.
+    pub fn decision(&self) -> &str {
+        &self.decision
+    }
+
+    /// Flags in plain words.
+    pub fn flags(&self) -> &[String] {
+        &self.flags
+    }
+
+    /// Words beside the answer: the refusal, or why it failed.
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    /// The committed record.
+    pub fn record_id(&self) -> &RecordId {
+        &self.record_id
+    }
+
+    /// Id of the request.
+    pub fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
+    /// The type answered with.
+    pub fn answer_type(&self) -> &str {
+        &self.answer_type
+    }
+
+    /// Milliseconds from the question to the record.
+    pub fn latency_ms(&self) -> u64 {
+        self.latency_ms
+    }
+}
+
+/// What [`crate::Service::ask`] returns: the response, and the counts that a
+/// measurement wants and a reader does not.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AskOutcome {
+    /// The public response.
+    pub response: PublicResponse,
+    /// Counts and times of the run, as recorded.
+    pub trace: Value,
+}

@@ -1,0 +1,119 @@
+//! The service: what both surfaces hold on to.
+
+use crate::clock::Clock;
+use crate::directory;
+use crate::error::AppError;
+use crate::model::Loaded;
+use contract::Registry;
+use engine::Catalogue;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use vault::Vault;
+
+/// How a service is opened.
+pub struct Options {
+    /// Data directory; see [`directory::data_directory`].
+    pub data_directory: PathBuf,
+    /// Keep nothing on disk: documents and records live in memory and go with
+    /// the service.
+    pub ephemeral: bool,
+    /// The executable whose `worker` sub-command runs inference.
+    pub worker: PathBuf,
+    /// Threads for inference; none: as many as the machine has cores, at
+    /// most 8.
+    pub threads: Option<u32>,
+    /// Time and ids.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Every use case of the program. Calls may come from several threads; they
+/// wait for each other where they share the vault or the model.
+pub struct Service {
+    pub(crate) options: Options,
+    pub(crate) models: PathBuf,
+    pub(crate) catalogue: Catalogue,
+    vault: Mutex<Vault>,
+    pub(crate) engine: Mutex<Option<Loaded>>,
+}
+
+impl Service {
+    /// Opens the data directory, making it where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] when it cannot be opened or written to.
+    pub fn open(options: Options) -> Result<Service, AppError> {
+        let vault =
+            if options.ephemeral { Vault::in_memory()? } else { Vault::open(&options.data_directory)? };
+        Ok(Service {
+            models: directory::models_directory(&options.data_directory),
+            catalogue: Catalogue::built_in()?,
+            vault: Mutex::new(vault),
+            engine: Mutex::new(None),
+            options,
+        })
+    }
+
+    /// The vault. A thread that panicked while holding it left no transaction
+    /// behind, so the lock is taken over.
+    pub(crate) fn vault(&self) -> MutexGuard<'_, Vault> {
+        self.vault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The data directory in use.
+    pub fn data_directory(&self) -> &Path {
+        &self.options.data_directory
+    }
+
+    /// The answer types: built-in ones and the JSON Schema files in the data
+    /// directory's `types` folder.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`] or [`AppError::Input`] naming the file that is no
+    /// JSON Schema.
+    pub fn answer_types(&self) -> Result<Registry, AppError> {
+        let mut registry = Registry::built_in();
+        let folder = self.options.data_directory.join("types");
+        let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(registry) };
+        let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        files.sort();
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {
+            let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            registry.add(&name, read_json(file)?)?;
+        }
+        Ok(registry)
+    }
+
+    /// Lists records of the audit trail, newest first.
+    pub fn records(&self, limit: u32) -> Result<Vec<vault::Record>, AppError> {
+        Ok(self.vault().records(&vault::RecordFilter::default(), limit)?)
+    }
+
+    /// One record by its id.
+    pub fn record(&self, id: &str) -> Result<vault::Record, AppError> {
+        Ok(self.vault().record(id)?)
+    }
+
+    /// Checks the whole audit trail.
+    pub fn verify_audit(&self) -> Result<vault::Verification, AppError> {
+        Ok(self.vault().verify()?)
+    }
+}
+
+/// Reads a JSON file.
+///
+/// # Errors
+///
+/// [`AppError::File`], or [`AppError::Input`] with line and column.
+pub(crate) fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
+    let shown = path.display().to_string();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| AppError::File { path: shown.clone(), error })?;
+    serde_json::from_str(&text).map_err(|error| {
+        AppError::input(
+            format!("{shown} is not JSON: line {}, column {}", error.line(), error.column()),
+            "mend the file",
+        )
+    })
+}

@@ -1,0 +1,223 @@
+//! The command line, as clap reads it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Ask your documents, offline: typed answers with the lines they stand on.
+#[derive(Parser)]
+#[command(name = "attest", version, propagate_version = true)]
+pub struct Arguments {
+    /// Print one JSON value instead of text.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Data directory (default: ATTEST_HOME, else the platform's).
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Threads for inference (default: the machine's cores, at most 8).
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<u32>,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Ask a question of documents.
+    Ask(Ask),
+    /// Add, list, show and remove documents.
+    #[command(subcommand)]
+    Docs(Docs),
+    /// Search the documents.
+    Search(Search),
+    /// Compile JSON Schemas to GBNF, check grammars and instances.
+    #[command(subcommand)]
+    Grammar(Grammar),
+    /// The answer types.
+    #[command(subcommand)]
+    Contracts(Contracts),
+    /// The models.
+    #[command(subcommand)]
+    Models(Models),
+    /// Run evaluation cases and write predictions.
+    Eval(Eval),
+    /// The audit trail.
+    #[command(subcommand)]
+    Audit(Audit),
+    /// Look at machine, model, data directory.
+    Doctor,
+}
+
+#[derive(Args)]
+pub struct Ask {
+    /// The question.
+    pub question: String,
+    /// A document to ask; may be given several times (default: all in the
+    /// data directory).
+    #[arg(long = "doc", value_name = "PATH")]
+    pub documents: Vec<PathBuf>,
+    /// Answer type (default: guessed from the question).
+    #[arg(long = "type", value_name = "T")]
+    pub answer_type: Option<String>,
+    /// Arrangement of the values.
+    #[arg(long)]
+    pub shape: Option<Shape>,
+    /// Answer with this JSON Schema.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Labels for --type classification.
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub labels: Vec<String>,
+    /// Model by name (default: the catalogue's).
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Policy file (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Keep nothing: no document, no record on disk.
+    #[arg(long)]
+    pub ephemeral: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Shape {
+    Single,
+    Listing,
+    Table,
+    Tree,
+    NestedJson,
+}
+
+#[derive(Subcommand)]
+pub enum Docs {
+    /// Import files.
+    Add {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// List the documents.
+    List,
+    /// Show one document.
+    Show {
+        /// Its id, or the beginning of it.
+        id: String,
+        /// Print its numbered lines.
+        #[arg(long)]
+        text: bool,
+    },
+    /// Remove a document from list and search.
+    Remove {
+        /// Its id, or the beginning of it.
+        id: String,
+        /// Overwrite its bytes, lines, and the prompts and answers about it.
+        #[arg(long)]
+        erase: bool,
+    },
+}
+
+#[derive(Args)]
+pub struct Search {
+    /// Words to look for.
+    pub query: String,
+    /// At most this many hits.
+    #[arg(long, default_value_t = 10)]
+    pub limit: u32,
+}
+
+#[derive(Subcommand)]
+pub enum Grammar {
+    /// Compile a JSON Schema to GBNF.
+    Compile {
+        schema: PathBuf,
+        /// Write the grammar here instead of standard output.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write the report (enforced and residual keywords) here.
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
+        #[arg(long, default_value = "spaced")]
+        whitespace: Whitespace,
+        /// Lines of evidence for the x-evidence keywords.
+        #[arg(long, value_name = "LINES")]
+        evidence: Option<PathBuf>,
+    },
+    /// Check a GBNF grammar, and instances against it.
+    Check {
+        grammar: PathBuf,
+        /// Files with one instance each; `-` reads standard input.
+        instances: Vec<PathBuf>,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Whitespace {
+    Spaced,
+    Compact,
+    Any,
+}
+
+#[derive(Subcommand)]
+pub enum Contracts {
+    /// List the answer types.
+    List,
+    /// Show the JSON Schema of a type's value.
+    Show {
+        name: String,
+        /// Print only the JSON Schema.
+        #[arg(long)]
+        schema: bool,
+        /// Print the schema's grammar instead.
+        #[arg(long, conflicts_with = "schema")]
+        grammar: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum Models {
+    /// List the known models.
+    List,
+    /// Register a GGUF file.
+    Add { file: PathBuf },
+    /// Check a model's file against its registered hash.
+    Check { name: Option<String> },
+    /// Estimate how a model fits this machine.
+    Fit {
+        name: Option<String>,
+        /// Context in tokens.
+        #[arg(long)]
+        context: Option<u32>,
+    },
+}
+
+#[derive(Args)]
+pub struct Eval {
+    /// Cases (JSON Lines).
+    pub cases: PathBuf,
+    /// Write predictions here (JSON Lines).
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write the numbered lines of each PDF into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub texts: Option<PathBuf>,
+    /// Model by name.
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Only the first N cases (in order of documents).
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Policy file (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub enum Audit {
+    /// List records, newest first.
+    List {
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// Show one record in full.
+    Show { id: String },
+    /// Check the whole chain.
+    Verify,
+}

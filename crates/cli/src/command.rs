@@ -1,0 +1,88 @@
+//! The commands, a file each.
+
+pub mod ask;
+pub mod audit;
+pub mod contracts;
+pub mod docs;
+pub mod doctor;
+pub mod eval;
+pub mod grammar;
+pub mod models;
+
+use crate::arguments::Arguments;
+use app::clock::SystemClock;
+use app::{AppError, Options, Service, directory};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What every command gets.
+pub struct Global {
+    /// Print JSON.
+    pub json: bool,
+    data_dir: Option<PathBuf>,
+    threads: Option<u32>,
+}
+
+impl Global {
+    pub fn new(arguments: &Arguments) -> Global {
+        Global { json: arguments.json, data_dir: arguments.data_dir.clone(), threads: arguments.threads }
+    }
+
+    /// The data directory.
+    pub fn data_directory(&self) -> Result<PathBuf, AppError> {
+        directory::data_directory(self.data_dir.as_deref()).ok_or_else(|| {
+            AppError::input("there is no data directory", "give one with --data-dir, or set ATTEST_HOME")
+        })
+    }
+
+    /// Opens the service on the data directory, or in memory.
+    pub fn service(&self, ephemeral: bool) -> Result<Service, AppError> {
+        let worker = std::env::current_exe()
+            .map_err(|error| AppError::File { path: "this program".into(), error })?;
+        Service::open(Options {
+            data_directory: self.data_directory()?,
+            ephemeral,
+            worker,
+            threads: self.threads,
+            clock: Arc::new(SystemClock::default()),
+        })
+    }
+
+    /// Prints a value: JSON with `--json`, else what `text` makes of it.
+    pub fn print<T: Serialize>(&self, value: &T, text: impl FnOnce(&T) -> String) {
+        if self.json {
+            println!("{}", serde_json::to_string(value).unwrap_or_default());
+        } else {
+            let text = text(value);
+            if !text.is_empty() {
+                println!("{}", text.trim_end_matches('\n'));
+            }
+        }
+    }
+}
+
+/// Reads a policy file, if one was given.
+pub fn read_policy(path: Option<&Path>) -> Result<Option<evidence::Policy>, AppError> {
+    path.map(|path| Ok(evidence::Policy::read(&read_text(path)?)?)).transpose()
+}
+
+/// Reads a text file the user named.
+pub fn read_text(path: &Path) -> Result<String, AppError> {
+    std::fs::read_to_string(path).map_err(|error| AppError::File { path: path.display().to_string(), error })
+}
+
+/// Reads a JSON file the user named.
+pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
+    serde_json::from_str(&read_text(path)?).map_err(|error| {
+        AppError::input(
+            format!("{} is not JSON: line {}, column {}", path.display(), error.line(), error.column()),
+            "mend the file",
+        )
+    })
+}
+
+/// Writes a file the user named.
+pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
+    std::fs::write(path, text).map_err(|error| AppError::File { path: path.display().to_string(), error })
+}

@@ -1,0 +1,87 @@
+//! `attest ask`.
+
+use crate::arguments::{Ask, Shape};
+use crate::command::{Global, read_json, read_policy};
+use crate::text;
+use app::{AppError, AskRequest, Control, Event, Stage, Status};
+use contract::AnswerShape;
+use std::io::{IsTerminal, Write};
+
+pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
+    // What the user named is read before anything is opened or stored.
+    let schema = ask.schema.as_deref().map(read_json).transpose()?;
+    let policy = read_policy(ask.policy.as_deref())?;
+    let service = global.service(ask.ephemeral)?;
+    let mut document_ids = Vec::new();
+    for path in &ask.documents {
+        let imported = service.import(path)?.document;
+        for warning in &imported.warnings {
+            eprintln!("note: {}: {warning}", imported.title);
+        }
+        document_ids.push(imported.id);
+    }
+    let request = AskRequest {
+        question: ask.question,
+        document_ids,
+        answer_type: ask.answer_type,
+        answer_shape: ask.shape.map(shape),
+        schema,
+        labels: ask.labels,
+        model: ask.model,
+        policy,
+    };
+    let mut progress = Progress::new();
+    let outcome = service.ask(&request, &mut |event| progress.show(&event))?;
+    progress.clear();
+    global.print(&outcome.response, text::response);
+    Ok(if outcome.response.status() == Status::Failed { crate::FAILED } else { 0 })
+}
+
+fn shape(shape: Shape) -> AnswerShape {
+    match shape {
+        Shape::Single => AnswerShape::Single,
+        Shape::Listing => AnswerShape::Listing,
+        Shape::Table => AnswerShape::Table,
+        Shape::Tree => AnswerShape::Tree,
+        Shape::NestedJson => AnswerShape::NestedJson,
+    }
+}
+
+/// One line on standard error, when it is a terminal.
+struct Progress {
+    terminal: bool,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress { terminal: std::io::stderr().is_terminal() }
+    }
+
+    fn show(&mut self, event: &Event) -> Control {
+        if self.terminal {
+            let words = match event.stage {
+                Stage::Retrieve => "finding passages",
+                Stage::LoadModel => "loading the model",
+                Stage::Prefill => "reading the passages",
+                Stage::Score => "weighing candidates",
+                Stage::Decode => "writing the draft",
+                Stage::Validate => "checking",
+                Stage::Record => "recording",
+            };
+            let count = match (event.done, event.total) {
+                (_, Some(total)) => format!(" {}/{total}", event.done),
+                (0, None) => String::new(),
+                (done, None) => format!(" {done}"),
+            };
+            eprint!("\r\x1b[K{words}{count}");
+            let _ = std::io::stderr().flush();
+        }
+        Control::Continue
+    }
+
+    fn clear(&self) {
+        if self.terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

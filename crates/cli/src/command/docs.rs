@@ -1,0 +1,51 @@
+//! `attest docs` and `attest search`.
+
+use crate::arguments::{Docs, Search};
+use crate::command::Global;
+use crate::text;
+use app::AppError;
+use serde_json::json;
+use vault::Removal;
+
+pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
+    let service = global.service(false)?;
+    match docs {
+        Docs::Add { paths } => {
+            let mut outcomes = Vec::new();
+            let mut first_error = None;
+            for path in &paths {
+                // One bad file does not keep the others out.
+                match service.import(path) {
+                    Ok(outcome) => outcomes.push(outcome),
+                    Err(error) => {
+                        eprintln!("error: {error}");
+                        first_error.get_or_insert(error);
+                    }
+                }
+            }
+            global.print(&outcomes, |outcomes| text::imports(outcomes));
+            first_error.map_or(Ok(0), Err)
+        }
+        Docs::List => {
+            global.print(&service.documents()?, |documents| text::documents(documents));
+            Ok(0)
+        }
+        Docs::Show { id, text: lines } => {
+            let document = service.document(&id)?;
+            global.print(&document, |document| text::document(document, lines));
+            Ok(0)
+        }
+        Docs::Remove { id, erase } => {
+            let removal = if erase { Removal::Erase } else { Removal::KeepSource };
+            let record = service.remove_document(&id, removal)?;
+            global.print(&json!({ "record_id": record }), |_| format!("removed; record {record}"));
+            Ok(0)
+        }
+    }
+}
+
+pub fn search(global: &Global, search: &Search) -> Result<u8, AppError> {
+    let hits = global.service(false)?.search(&search.query, search.limit)?;
+    global.print(&hits, |hits| text::hits(hits));
+    Ok(0)
+}

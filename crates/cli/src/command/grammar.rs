@@ -1,0 +1,68 @@
+//! `attest grammar`.
+
+use crate::arguments::{Grammar, Whitespace};
+use crate::command::{Global, read_text, write_text};
+use app::{AppError, compile};
+use serde_json::json;
+use std::io::Read;
+use std::path::Path;
+
+pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
+    match grammar {
+        Grammar::Compile { schema, out, report, whitespace, evidence } => {
+            let compiled = compile::compile_schema(&schema, style(whitespace), evidence.as_deref())?;
+            if let Some(path) = report {
+                write_text(&path, &format!("{:#}\n", compiled.report))?;
+            }
+            match out {
+                Some(path) => write_text(&path, &compiled.gbnf)?,
+                None => global.print(&compiled, |compiled| compiled.gbnf.clone()),
+            }
+            Ok(0)
+        }
+        Grammar::Check { grammar, instances } => {
+            let texts = instances.iter().map(|path| read_instance(path)).collect::<Result<Vec<_>, _>>()?;
+            let verdicts = compile::check_grammar(&grammar, &texts)?;
+            let refused = verdicts.iter().any(|verdict| !verdict.accepted);
+            let value = json!({ "grammar": "accepted", "instances": verdicts });
+            global.print(&value, |_| {
+                let mut lines = vec![format!("{}: the grammar is sound", grammar.display())];
+                lines.extend(instances.iter().zip(&verdicts).map(|(path, verdict)| {
+                    let place = if verdict.accepted {
+                        String::new()
+                    } else {
+                        format!(" at byte {}, line {}, column {}", verdict.byte, verdict.line, verdict.column)
+                    };
+                    format!("{}: {}{place}", path.display(), verdict.reason)
+                }));
+                lines.join("\n")
+            });
+            Ok(if refused { crate::REFUSED } else { 0 })
+        }
+    }
+}
+
+/// An instance file; one trailing newline is the file's, not the instance's.
+fn read_instance(path: &Path) -> Result<String, AppError> {
+    let mut text = if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| AppError::File { path: "standard input".into(), error })?;
+        text
+    } else {
+        read_text(path)?
+    };
+    if text.ends_with('\n') {
+        text.pop();
+    }
+    Ok(text)
+}
+
+fn style(whitespace: Whitespace) -> grammar::Whitespace {
+    match whitespace {
+        Whitespace::Spaced => grammar::Whitespace::Spaced,
+        Whitespace::Compact => grammar::Whitespace::Compact,
+        Whitespace::Any => grammar::Whitespace::Any,
+    }
+}

@@ -1,0 +1,235 @@
+//! Plain text for people: readable without colour.
+
+use app::{DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// An answer: values, each with its quote and place, then flags.
+pub fn response(response: &PublicResponse) -> String {
+    let mut out = String::new();
+    if let Some(message) = response.message() {
+        let _ = writeln!(out, "{message}");
+    }
+    let answer = response.answer();
+    for item in answer.and_then(|answer| answer.get("items")).and_then(Value::as_array).into_iter().flatten() {
+        let value = item.get("value").unwrap_or(&Value::Null);
+        let _ = writeln!(out, "{}", typed(value, response.answer_type()));
+    }
+    for citation in response.citations() {
+        let lines = if citation.line_start == citation.line_end {
+            format!("line {}", citation.line_start)
+        } else {
+            format!("lines {}-{}", citation.line_start, citation.line_end)
+        };
+        let _ = writeln!(
+            out,
+            "  \"{}\"\n  {}, page {}, {lines}",
+            citation.quote, citation.document_title, citation.page_number
+        );
+    }
+    for caveat in answer.and_then(|answer| answer.get("caveats")).and_then(Value::as_array).into_iter().flatten() {
+        let _ = writeln!(out, "note: {}", caveat.as_str().unwrap_or_default());
+    }
+    if !response.flags().is_empty() {
+        let _ = writeln!(out, "flags: {}", response.flags().join("; "));
+    }
+    let _ = writeln!(out, "type {}, decision {}", response.answer_type(), response.decision());
+    let _ = writeln!(out, "record {}", response.record_id());
+    out
+}
+
+/// A value in words.
+fn typed(value: &Value, answer_type: &str) -> String {
+    let part = |name: &str| match value.get(name) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    let words = |names: &[&str], between: &str| {
+        names.iter().map(|name| part(name)).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(between)
+    };
+    match (answer_type, value) {
+        ("boolean", Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
+        ("amount", _) => words(&["currency", "value", "unit"], " "),
+        ("number", _) => words(&["value", "unit"], " "),
+        ("percentage", _) => format!("{} %", part("value")),
+        ("date", _) => format!("{} ({})", part("iso"), part("original")),
+        ("address", _) => words(&["street", "postal_code", "city", "country"], ", "),
+        ("person_name", _) => words(&["first_name", "middle_initial", "last_name"], " "),
+        ("table", _) => table(value),
+        (_, Value::String(text)) => text.clone(),
+        _ => format!("{value:#}"),
+    }
+}
+
+fn table(value: &Value) -> String {
+    let cells = |row: &Value| -> Vec<String> {
+        row.as_array()
+            .map(|cells| cells.iter().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect())
+            .unwrap_or_default()
+    };
+    let headers = value.get("headers").map(&cells).unwrap_or_default();
+    let rows = value.get("rows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let rows: Vec<Vec<String>> = std::iter::once(headers).chain(rows.iter().map(cells)).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    rows.iter()
+        .map(|row| {
+            let padded: Vec<String> =
+                row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}", width = *width)).collect();
+            padded.join("  ").trim_end().to_owned()
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A beginning of an id that a person can type.
+fn short(id: &str) -> &str {
+    id.get(..12).unwrap_or(id)
+}
+
+pub fn imports(outcomes: &[ImportOutcome]) -> String {
+    let mut out = String::new();
+    for outcome in outcomes {
+        let document = &outcome.document;
+        let state = if outcome.already_there { "already there" } else { "added" };
+        let _ = writeln!(
+            out,
+            "{} {state}: {} ({} pages, {} lines)",
+            short(&document.id),
+            document.title,
+            document.pages,
+            document.lines
+        );
+        for warning in &document.warnings {
+            let _ = writeln!(out, "  note: {warning}");
+        }
+    }
+    out
+}
+
+pub fn documents(documents: &[DocumentSummary]) -> String {
+    if documents.is_empty() {
+        return "no documents yet; `attest docs add PATH` adds one".into();
+    }
+    let mut out = String::new();
+    for document in documents {
+        let _ = writeln!(
+            out,
+            "{}  {:<9} {:>5} pages {:>7} lines  {}  {}",
+            short(&document.id),
+            document.media_type,
+            document.pages,
+            document.lines,
+            document.imported_at,
+            document.title
+        );
+    }
+    out
+}
+
+pub fn document(document: &evidence::Document, with_lines: bool) -> String {
+    let mut out = format!(
+        "{}\nid {}\n{} pages, {} lines, {} sections\n",
+        document.title,
+        document.id,
+        document.pages.len(),
+        document.lines.len(),
+        document.sections.len()
+    );
+    for warning in &document.warnings {
+        let _ = writeln!(out, "note: {warning}");
+    }
+    if with_lines {
+        for line in &document.lines {
+            let _ = writeln!(out, "{:>6}  {}", line.number, line.text);
+        }
+    }
+    out
+}
+
+pub fn hits(hits: &[vault::Hit]) -> String {
+    if hits.is_empty() {
+        return "nothing found".into();
+    }
+    let mut out = String::new();
+    for hit in hits {
+        let _ = writeln!(
+            out,
+            "{:.3}  {} {}, lines {}-{}",
+            hit.similarity,
+            short(&hit.document_id),
+            hit.document_title,
+            hit.first_line,
+            hit.last_line
+        );
+        let first = hit.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let _ = writeln!(out, "       {}", first.trim());
+    }
+    out
+}
+
+pub fn models(models: &[ModelSummary]) -> String {
+    let mut out = String::new();
+    for model in models {
+        let entry = &model.entry;
+        let _ = writeln!(
+            out,
+            "{:<32} {:>6} MiB  {:<8} {}{}",
+            entry.name,
+            entry.size_bytes >> 20,
+            if model.present { "present" } else { "missing" },
+            entry.purpose.join(","),
+            if entry.default { " (default)" } else { "" }
+        );
+    }
+    out
+}
+
+pub fn fit(fit: &ModelFit) -> String {
+    let mebibytes = |bytes: u64| bytes >> 20;
+    let mut out = format!(
+        "{} needs about {} MiB at {} tokens of context\n",
+        fit.name,
+        mebibytes(fit.needed_bytes),
+        fit.context_tokens
+    );
+    match (fit.available_bytes, fit.largest_context_tokens) {
+        (Some(available), Some(largest)) => {
+            let words = if fit.needed_bytes <= available { "it fits" } else { "it will not load" };
+            let _ = writeln!(out, "{} MiB are free: {words}", mebibytes(available));
+            let _ = writeln!(out, "largest context that fits: {largest} tokens");
+        }
+        _ => out.push_str("this system does not say how much memory is free\n"),
+    }
+    out
+}
+
+pub fn records(records: &[vault::Record]) -> String {
+    let mut out = String::new();
+    for record in records {
+        let decision = record.body.get("decision").and_then(Value::as_str).unwrap_or_default();
+        let _ = writeln!(out, "{:>6}  {}  {}  {:<8} {decision}", record.sequence, record.id, record.time, record.kind);
+    }
+    if out.is_empty() { "no records yet".into() } else { out }
+}
+
+pub fn verification(verification: &vault::Verification) -> String {
+    let mut out = format!("{} records", verification.records);
+    match &verification.first_bad {
+        None if verification.schema_changes.is_empty() => out.push_str(": every one stands as it was written\n"),
+        None => out.push('\n'),
+        Some(bad) => {
+            let reason = serde_json::to_value(&bad.reason).unwrap_or_default();
+            let _ = write!(out, "\nBAD: record {}: {reason}\n", bad.sequence);
+        }
+    }
+    for change in &verification.schema_changes {
+        let _ = writeln!(out, "BAD: the file's own tables were changed: {change}");
+    }
+    let _ = writeln!(out, "head {}", verification.head_hash);
+    out
+}
