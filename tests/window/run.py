@@ -12,9 +12,12 @@ Exit: 0 all passed, 1 a check failed, 2 the test cannot run here.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True  # leave nothing behind in the tree
 
 from stage import Missing, Stage
 from webdriver import ENTER, TAB, WebDriverError, Window
@@ -210,6 +213,13 @@ def picture(stage, options, name):
         stage.picture(Path(options.pictures) / name)
 
 
+def lend_models(home):
+    """Models under the caller's own data directory are used, its documents are not."""
+    models = Path(os.environ.get("ATTEST_HOME") or "/nonexistent") / "models"
+    if models.is_dir():
+        (home / "models").symlink_to(models.resolve())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", default="target/release/attest-desktop")
@@ -227,6 +237,7 @@ def main():
 
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
+        lend_models(Path(home))
         for act in (light, dark):
             try:
                 act(home, checks, options)

@@ -108,7 +108,13 @@ export function createFakeBackend(options: Options = {}): Backend {
     onDrop: () => () => undefined,
     sampleDocument: async () => ({
       path: "samples/sample-policy.pdf",
-      questions: ["What is the annual premium?"],
+      questions: [
+        "What is the annual premium?",
+        "When does the policy take effect?",
+        "What are the limits per item?",
+        "What is not insured?",
+        "Who is the broker?",
+      ],
     }),
     answerTypes: async () => TYPES,
     importDocument: async () => {

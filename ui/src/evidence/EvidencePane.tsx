@@ -36,7 +36,7 @@ export function EvidencePane({ backend, view }: { backend: Backend; view: View |
   }
   const { cited } = view;
   return (
-    <section className="evidence" aria-label="Evidence" tabIndex={-1}>
+    <section className="evidence" aria-label="Evidence" tabIndex={0}>
       <header className="evidence-head">
         <h2>{view.title}</h2>
         <p className="small quiet">

@@ -26,6 +26,9 @@ describe("the empty window", () => {
     const box = await screen.findByLabelText<HTMLTextAreaElement>("Question");
     await waitFor(() => expect(box.value).toBe("What is the annual premium?"));
     expect(screen.getByLabelText<HTMLInputElement>(`Ask ${SAMPLE.title}`).checked).toBe(true);
+    await user.click(screen.getByRole("button", { name: "What is not insured?" }));
+    expect(box.value).toBe("What is not insured?");
+    expect(document.activeElement).toBe(box);
   });
 
   it("shows why an import failed and what helps", async () => {

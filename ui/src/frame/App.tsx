@@ -14,6 +14,7 @@ import { EvidencePane } from "../evidence/EvidencePane";
 import type { View } from "../evidence/EvidencePane";
 import { AuditCheck } from "./AuditCheck";
 import { FailureNotice } from "./FailureNotice";
+import { OfferedQuestions } from "./OfferedQuestions";
 import { Welcome } from "./Welcome";
 
 export function App({ backend }: { backend: Backend }): ReactNode {
@@ -21,6 +22,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const { state, ask, cancel } = useAsk(backend);
   const types = useAnswerTypes(backend);
   const [text, setText] = useState("");
+  const [offered, setOffered] = useState<string[]>([]);
   const [answerType, setAnswerType] = useState<string | null>(null);
   const [citation, setCitation] = useState<Citation | null>(null);
   const [view, setView] = useState<View | null>(null);
@@ -62,11 +64,16 @@ export function App({ backend }: { backend: Backend }): ReactNode {
     return document;
   }
 
+  function offer(question: string): void {
+    setText(question);
+    document.getElementById("question")?.focus();
+  }
+
   async function openSample(): Promise<void> {
     const sample = await attempt(() => backend.sampleDocument());
     if (!sample || !(await openImported([sample.path]))) return;
-    setText(sample.questions[0] ?? "");
-    document.getElementById("question")?.focus();
+    setOffered(sample.questions);
+    offer(sample.questions[0] ?? "");
   }
 
   async function openChosen(): Promise<void> {
@@ -123,6 +130,10 @@ export function App({ backend }: { backend: Backend }): ReactNode {
             onCancel={cancel}
           />
         )}
+        <OfferedQuestions
+          questions={offered.filter((question) => question !== text)}
+          onChoose={offer}
+        />
         {documents.failures.map((failure, index) => (
           <FailureNotice key={index} failure={failure} />
         ))}
