@@ -1,0 +1,96 @@
+//! JSON Schema to rules, with a report of what is enforced.
+
+mod array;
+mod check;
+mod compiler;
+mod error;
+mod facts;
+mod keyword;
+mod number;
+mod object;
+mod source;
+mod string;
+
+pub use error::{SchemaError, SchemaErrorKind};
+
+use crate::evidence::EvidenceText;
+use crate::limits::Limits;
+use crate::report::Report;
+use crate::rule::{Builder, Expr, Grammar, GrammarError, GrammarErrorKind};
+use crate::style::Whitespace;
+use compiler::{Compiler, Part};
+use serde_json::Value;
+
+/// How a schema is compiled.
+#[derive(Debug, Clone, Default)]
+pub struct Options<'a> {
+    /// Where white space stands.
+    pub whitespace: Whitespace,
+    /// What `x-evidence` quotes from.
+    pub evidence: Option<&'a EvidenceText>,
+    /// What compiling may cost.
+    pub limits: Limits,
+}
+
+/// A grammar and what it keeps of its schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiled {
+    /// The grammar; print it with [`gbnf::print`](crate::gbnf::print).
+    pub grammar: Grammar,
+    /// Per keyword: enforced, or left to the validator.
+    pub report: Report,
+}
+
+/// Compiles a JSON Schema (drafts 4 to 2020-12). The same schema and options
+/// always give the same grammar.
+///
+/// # Errors
+/// [`SchemaError`] with the JSON Pointer: malformed keywords, references out of
+/// the document, schemas that nothing satisfies, sizes above the limits.
+///
+/// # Examples
+/// ```
+/// use grammar::{gbnf, schema};
+/// let schema = serde_json::json!({
+///     "type": "object",
+///     "properties": {"paid": {"type": "boolean"}},
+///     "required": ["paid"],
+///     "additionalProperties": false,
+/// });
+/// let compiled = schema::compile(&schema, &schema::Options::default())?;
+/// assert!(compiled.report.is_complete());
+/// assert!(gbnf::print(&compiled.grammar).contains("\"{\\\"paid\\\": \""));
+/// # Ok::<(), schema::SchemaError>(())
+/// ```
+pub fn compile(schema: &Value, options: &Options<'_>) -> Result<Compiled, SchemaError> {
+    let mut builder = Builder::new();
+    let root = builder.declare("root", Some("the whole answer".to_owned()));
+    let mut compiler = Compiler::new(schema, options, builder);
+    let loc = compiler.source.loc(schema, String::new());
+    let Some(body) = compiler.goal(&[Part::Whole(loc)], "answer")? else {
+        let (pointer, reason) = compiler.contradiction.take().unwrap_or_default();
+        return Err(SchemaError::unsatisfiable(&pointer, reason));
+    };
+    let style = compiler.style;
+    let body = Expr::sequence([style.space(), body, style.space()]);
+    let (mut builder, report) = (compiler.builder, compiler.report);
+    builder.define(root, body);
+    let grammar = builder.finish(root, &options.limits).map_err(rule_error)?;
+    Ok(Compiled { grammar, report })
+}
+
+fn rule_error(error: GrammarError) -> SchemaError {
+    let reason = error.to_string();
+    match error.kind {
+        GrammarErrorKind::NeverEnds | GrammarErrorKind::EmptyChoice => {
+            SchemaError::unsatisfiable("", format!("a value would have to contain itself ({reason})"))
+        }
+        GrammarErrorKind::TooLarge { what, limit, .. } => SchemaError::too_large("", what, limit),
+        _ => SchemaError {
+            pointer: String::new(),
+            keyword: None,
+            kind: SchemaErrorKind::Grammar { reason },
+            help: "simplify the schema around this rule",
+        },
+    }
+}
