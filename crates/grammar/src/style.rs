@@ -30,10 +30,6 @@ impl Style {
         Self { whitespace, space }
     }
 
-    pub fn whitespace(self) -> Whitespace {
-        self.whitespace
-    }
-
     /// White space that may stand before and after a token.
     pub fn space(self) -> Expr {
         self.space.map_or_else(Expr::empty, Expr::Rule)

@@ -145,6 +145,15 @@ impl<'a> Compiler<'a> {
             Some(Progress::Started(rule, ..)) => rule,
             _ => None,
         };
+        let inner_cut = self.cut.is_some_and(|level| level < self.nested);
+        if inner_cut && used.is_some() {
+            return Err(SchemaError {
+                pointer: key.first().map_or("", |part| self.source.pointer(part.loc())).to_owned(),
+                keyword: None,
+                kind: SchemaErrorKind::Loop,
+                help: "let each turn of the recursion go into a property or an item",
+            });
+        }
         let done = match (body, used) {
             (None, _) => None,
             (Some(body), None) if is_small(&body) => Some(body),
@@ -157,12 +166,9 @@ impl<'a> Compiler<'a> {
         };
         // What left out an alternative because it was being lowered further up
         // is right only there.
-        match self.cut {
-            Some(level) if level < self.nested => {}
-            _ => {
-                self.cut = None;
-                self.goals.insert(key, Progress::Done(done.clone()));
-            }
+        if !inner_cut {
+            self.cut = None;
+            self.goals.insert(key, Progress::Done(done.clone()));
         }
         Ok(done)
     }

@@ -37,6 +37,9 @@ pub enum SchemaErrorKind {
         /// The contradiction.
         reason: String,
     },
+    /// Schemas that refer to each other without a value in between.
+    #[error("it refers to itself without a value in between")]
+    Loop,
     /// Evidence is asked for and was not given, or cannot be quoted.
     #[error("{reason}")]
     Evidence {

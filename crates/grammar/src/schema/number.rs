@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     fn integer_ranges_have_exactly_their_members() {
-        let ends = ["-120", "-100", "-99", "-10", "-9", "-1", "0", "1", "5", "9", "10", "19", "99", "100", "123", "0.5", "-0.5", "12.5"];
+        let ends = ["-120", "-99", "-10", "-1", "0", "5", "9", "10", "19", "100", "0.5", "-0.5", "12.5"];
         for low in ends {
             for high in ends {
                 for (low_in, high_in) in [(true, true), (false, true), (true, false)] {
@@ -430,14 +430,14 @@ mod tests {
 
     #[test]
     fn decimal_ranges_have_exactly_their_members() {
-        let ends = ["-12.5", "-3", "-0.25", "0", "0.05", "0.5", "1", "1.25", "1.3", "9.99", "12"];
+        let ends = ["-12.5", "-0.25", "0", "0.05", "1", "1.25", "1.3", "12"];
         for low in ends {
             for high in ends {
                 for (low_in, high_in) in [(true, true), (false, false)] {
                     let (low, high) = (bound(low, low_in), bound(high, high_in));
                     for (low, high) in [(Some(&low), Some(&high)), (Some(&low), None), (None, Some(&high))] {
                         let found = decimals(low, high).map(matcher);
-                        for value in -1_400..1_400 {
+                        for value in (-1_400..1_400).step_by(5).chain(-130..135) {
                             let sign = if value < 0 { "-" } else { "" };
                             let size = i32::abs(value);
                             for text in [
