@@ -93,9 +93,14 @@ impl Run {
             let before = text.chars().rev().nth(1);
             before.is_none_or(|letter| !letter.is_alphanumeric())
         };
-        let trailing =
-            tail.starts_with(['-', '−']) && tail.chars().nth(1).is_none_or(char::is_whitespace);
+        // `8.79-` is a ledger's minus, `3- and 4-year-old` is none.
+        let trailing = self.digits.contains(is_separator)
+            && tail.starts_with(['-', '−'])
+            && tail.chars().nth(1).is_none_or(char::is_whitespace);
         let minus = (dash(bare) && stands_free(bare)) || trailing;
+        if value == 0.0 {
+            return true;
+        }
         if value < 0.0 {
             return minus || bare.ends_with('(');
         }

@@ -114,6 +114,8 @@ pub fn check(draft: &Value, request: &CheckRequest<'_>) -> Verdict {
 #[cfg(test)]
 mod corruption;
 #[cfg(test)]
+mod producer;
+#[cfg(test)]
 mod scene;
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ static SCALE: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// `81, 124`: a group that a reader tore apart.
 static TORN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b\d{1,3}, \d{3}\b").expect("a literal pattern"));
+    LazyLock::new(|| Regex::new(r"\b\d{1,3}(?:,\d{3})*, \d{3}\b").expect("a literal pattern"));
 
 /// A scale word that follows a figure, and the bytes it takes.
 pub(super) fn scale_after(text: &str) -> Option<(&'static str, usize)> {
@@ -34,6 +34,10 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     }
     for torn in TORN.find_iter(&flow.text) {
         let line = flow.line_at(torn.start());
+        let joined = flow.slice(0..torn.start()).ends_with(['.', ',']);
+        if joined {
+            continue;
+        }
         if layout::is_short(flow.raw(line)) || layout::is_tabular(flow.raw(line)) {
             offer_torn(scene, &torn.range());
         }

@@ -31,7 +31,7 @@ static NUMERIC_MONTH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(0[1-9]|1[0
 static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(1[0-9]{3}|20[0-9]{2}|2100)\b"));
 /// Years before 1000 only where a word says that a year is meant.
 static EARLY_YEAR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\b(?:in|In|year|since|until|by|AD|around|im Jahr)\s)(\d{3})\b"));
+    LazyLock::new(|| pattern(r"(?:\b(?:in|In|since|until|AD|im Jahr)\s)(\d{3})\b"));
 
 /// One date as parsed: year, month, day, each as far as stated.
 #[derive(Clone, Copy)]

@@ -2,10 +2,11 @@
 //! contract, the labels or the figures of a table's rows.
 
 use super::flow::Flow;
-use super::{Scene, layout, name, table};
+use super::{Scene, figure, layout, name, table};
 use crate::answer::Item;
 use regex::Regex;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -43,6 +44,28 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     sentences(scene);
     parties(scene);
     table_lists(scene);
+    figures_of_sentences(scene);
+}
+
+/// `$12.0 million, $66.6 million and $23.0 million`: the figures of one
+/// sentence, where they are a few of one kind.
+fn figures_of_sentences(scene: &mut Scene<'_>) {
+    let flow = scene.flow;
+    let mut groups: BTreeMap<(usize, bool), Vec<Range<usize>>> = BTreeMap::new();
+    for found in figure::find(&flow.text) {
+        let decimal = flow.slice(found.range.clone()).contains(['.', ',']);
+        let sentence = flow.sentence(&found.range).start;
+        groups
+            .entry((sentence, decimal))
+            .or_default()
+            .push(found.range);
+    }
+    for ranges in groups.into_values() {
+        if let (2..=6, Some(first)) = (ranges.len(), ranges.first()) {
+            let context = flow.context(first);
+            offer_values(scene, &ranges, context);
+        }
+    }
 }
 
 /// What kind of marker a line begins with, and where its text begins.
@@ -78,7 +101,7 @@ fn marked_lines(scene: &mut Scene<'_>) {
         while line < count && blank < 3 {
             match marker(flow, line) {
                 Some((other, start)) if other == kind => {
-                    ranges.push(start..flow.line_range(line).end)
+                    ranges.push(start..flow.line_range(line).end);
                 }
                 // A sub-list belongs to its item, not to this run.
                 Some(_) if !ranges.is_empty() => {}
@@ -308,7 +331,18 @@ static NEXT_PARTY_NUMBER: LazyLock<Regex> =
 fn table_lists(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for rows in table::runs(flow) {
-        let labels: Vec<Range<usize>> = rows.iter().filter_map(|row| row.label.clone()).collect();
+        let has_figure = |row: &&table::Row| {
+            let data = |cell: &Range<usize>| {
+                let text = flow.slice(cell.clone());
+                layout::is_figure(text) && row.label.as_ref() != Some(cell)
+            };
+            row.cells.iter().any(data)
+        };
+        let labels: Vec<Range<usize>> = rows
+            .iter()
+            .filter(has_figure)
+            .filter_map(|row| row.label.clone())
+            .collect();
         if (2..=40).contains(&labels.len())
             && let Some(first) = labels.first()
         {

@@ -86,7 +86,9 @@ fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
         });
     }
     // `8.79-` as printed by tills and ledgers.
-    if minus(next) && after.chars().nth(1).is_none_or(char::is_whitespace) {
+    // With decimals only: `3- and 4-year-old` is no minus.
+    let decimals = text.get(range.clone())?.contains(['.', ',']);
+    if decimals && minus(next) && after.chars().nth(1).is_none_or(char::is_whitespace) {
         let end = range.end + next.map_or(0, char::len_utf8);
         return Some(Figure {
             signed: range.start..end,
@@ -201,7 +203,9 @@ pub(super) fn value(figure: &str, convention: Decimal, negative: bool) -> Option
     let plain = plain(figure, convention)?;
     let signed = if negative { format!("-{plain}") } else { plain };
     if signed.contains('.') {
-        return Number::from_f64(signed.parse().ok()?);
+        let value: f64 = signed.parse().ok()?;
+        // `-0,00` is nothing, not negative nothing.
+        return Number::from_f64(if value == 0.0 { 0.0 } else { value });
     }
     signed.parse::<i64>().ok().map(Number::from)
 }

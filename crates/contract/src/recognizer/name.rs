@@ -6,6 +6,7 @@ use super::flow::{Flow, words_of};
 use super::layout;
 use regex::Regex;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -17,7 +18,7 @@ static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?:/s/ ?|\b(?:Name|By|Signed|Contact|Attn|Attention|NAME|BY) ?: ?)((?:\p{Lu}[\p{L}.'’-]*[ ]?){2,4})").expect("a literal pattern")
 });
 static PERSON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b\p{Lu}(?:\p{Ll}[\p{L}'’-]*|\p{Lu}{0,2}\.?|\p{Lu}+)(?:[ \n]\p{Lu}(?:\.|\p{Ll}[\p{L}'’-]+|\p{Lu}+|\b)){1,3}").expect("a literal pattern")
+    Regex::new(r"\b\p{Lu}(?:\p{Ll}[\p{L}'’-]*|\p{Lu}{0,2}\.?|\p{Lu}+)(?: \p{Lu}(?:\.|\p{Ll}[\p{L}'’-]+|\p{Lu}+|\b)){1,3}").expect("a literal pattern")
 });
 
 /// Words that end the name of an organisation.
@@ -195,23 +196,45 @@ const NOT_PERSONS: &[&str] = &[
 
 pub(super) fn read_persons(scene: &mut Scene<'_>) {
     let flow = scene.flow;
-    for regex in [&*TITLED, &*SIGNED] {
-        for found in regex.captures_iter(&flow.text) {
-            if let Some(name) = found.get(1) {
-                offer_person(scene, &trimmed(flow, &name.range()), true);
-            }
+    for found in TITLED.captures_iter(&flow.text) {
+        if let Some(name) = found.get(1) {
+            offer_person(scene, &trimmed(flow, &name.range()), true, None);
         }
     }
+    for found in SIGNED.captures_iter(&flow.text) {
+        if let Some(name) = found.get(1) {
+            // Who is signed for stands above the signature.
+            let line = flow.line_at(name.start());
+            let above: Vec<&str> = (line.saturating_sub(4)..line)
+                .map(|index| flow.line(index))
+                .collect();
+            let note = format!("signed signature {}", above.join(" "));
+            offer_person(scene, &trimmed(flow, &name.range()), true, Some(&note));
+        }
+    }
+    // A family name does not stand in lower case elsewhere: `Garden Leave`.
+    let common: BTreeSet<String> = flow
+        .text
+        .split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| word.starts_with(char::is_lowercase))
+        .map(str::to_owned)
+        .collect();
     for found in PERSON.find_iter(&flow.text) {
         let range = trimmed(flow, &found.range());
-        if capitals(flow.slice(range.clone())) && !stands_out(flow, &range) {
+        let text = flow.slice(range.clone());
+        if (capitals(text) && !stands_out(flow, &range))
+            || text
+                .split(' ')
+                .next_back()
+                .is_some_and(|last| common.contains(&last.to_lowercase()))
+        {
             continue;
         }
-        offer_person(scene, &range, false);
+        offer_person(scene, &range, false, None);
     }
 }
 
-fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool) {
+fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, note: Option<&str>) {
     let words: Vec<String> = scene
         .flow
         .slice(range.clone())
@@ -239,10 +262,9 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool) {
         .get(1..)
         .filter(|middle| !middle.is_empty())
         .map(|middle| middle.join(" "));
-    scene.offer(
-        range,
-        json!({"first_name": first, "middle_initial": middle, "last_name": last}),
-    );
+    let value = json!({"first_name": first, "middle_initial": middle, "last_name": last});
+    let wording = words.join(" ");
+    scene.offer_as(range, value, wording, note);
 }
 
 fn capitals(text: &str) -> bool {
@@ -255,8 +277,9 @@ fn stands_out(flow: &Flow<'_>, range: &Range<usize>) -> bool {
     let after = flow.after(range.end).trim_start();
     let before = flow.before(range.start).trim_end();
     let set_off = after.is_empty() || after.starts_with([',', '(', '.', ':']);
+    let lists = after.starts_with([',', '(']);
     set_off
-        && layout::is_short(flow.line(flow.line_at(range.start)))
+        && (lists || layout::is_short(flow.line(flow.line_at(range.start))))
         && before.split_whitespace().count() <= 2
 }
 
@@ -334,7 +357,8 @@ fn backwards(flow: &Flow<'_>, words: &[Range<usize>], last: usize) -> Option<Ran
         let gap = flow.slice(before.end..words.get(first)?.start);
         let ends = text.ends_with([';', ':', ')', '”', '"'])
             || (text.ends_with(',') && first != last)
-            || gap.contains("\n\n");
+            || gap.contains("\n\n")
+            || (gap.contains('\n') && layout::is_short(flow.line(flow.line_at(before.start))));
         let ends = ends || (text.ends_with('.') && bare(text).chars().count() > 4);
         let capital = text.starts_with(|letter: char| {
             letter.is_uppercase() || letter.is_numeric() || letter == '&'

@@ -2,7 +2,7 @@
 //! behind a label, names, quantities, identifiers, runs of content words, and
 //! sentences that are short enough to be an answer themselves.
 
-use super::flow::words_of;
+use super::flow::{Flow, words_of};
 use super::{Scene, name};
 use regex::Regex;
 use serde_json::json;
@@ -68,6 +68,14 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     }
     for found in CAPITALS.find_iter(&flow.text) {
         tail_of(scene, &found.range());
+        // A name that fills a short line does not go on in the next one.
+        if found.as_str().contains('\n') {
+            let mut start = found.start();
+            for piece in found.as_str().split('\n') {
+                offer(scene, &(start..start + piece.len()));
+                start += piece.len() + 1;
+            }
+        }
     }
     for range in name::organizations(flow) {
         offer(scene, &range);
@@ -84,8 +92,22 @@ fn offer(scene: &mut Scene<'_>, range: &Range<usize>) {
         return;
     }
     let range = range.start + lead..range.start + lead + kept.len();
+    if cuts_word(scene.flow, &range) {
+        return;
+    }
     let value = json!(kept.split_whitespace().collect::<Vec<_>>().join(" "));
     scene.offer(&range, value);
+}
+
+/// Whether a range begins or ends inside a word.
+fn cuts_word(flow: &Flow<'_>, range: &Range<usize>) -> bool {
+    let text = flow.slice(range.clone());
+    let joins = |outside: Option<char>, inside: Option<char>| {
+        outside.is_some_and(char::is_alphanumeric) && inside.is_some_and(char::is_alphanumeric)
+    };
+    let before = flow.slice(0..range.start).chars().next_back();
+    let after = flow.slice(range.end..flow.text.len()).chars().next();
+    joins(before, text.chars().next()) || joins(after, text.chars().next_back())
 }
 
 /// `State of New York` also answers as `New York`.
@@ -139,6 +161,13 @@ fn content_runs(scene: &mut Scene<'_>) {
 fn finish(scene: &mut Scene<'_>, run: &Range<usize>, count: usize) {
     if count <= MAX_RUN_WORDS {
         offer(scene, run);
+    }
+    // `exporting fighting horsemen`: the last two words are often the noun.
+    if count > 2 {
+        let words = words_of(scene.flow.slice(run.clone()), run.start);
+        if let Some(second_last) = words.len().checked_sub(2).and_then(|at| words.get(at)) {
+            offer(scene, &(second_last.start..run.end));
+        }
     }
 }
 

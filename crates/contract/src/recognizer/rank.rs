@@ -13,6 +13,11 @@ const HEADING_WEIGHT: f64 = 0.6;
 /// Share of the score that nearness decides.
 const NEARNESS: f64 = 0.25;
 
+/// Share of its score that a doubtful kind of answer keeps.
+const LESSER: f64 = 0.6;
+/// Length of `YYYY-MM-DD`.
+const FULL_DATE: usize = 10;
+
 const STOP_WORDS: &str = "a an the of in on at to for by with from and or is are was were be been being do does did done has have \
     had it its this that these those what which who whom whose when where why how much many long there their they he she his \
     her as if than then into over under about per any all each will would shall should can could may might must not no give \
@@ -47,6 +52,10 @@ struct Reading {
     own: Vec<String>,
     /// Column header, heading, words above.
     around: BTreeSet<String>,
+    /// Stems of the value as written.
+    wording: Vec<String>,
+    /// A date that names no day, a lesser answer to a question for a date.
+    vague_date: bool,
     /// Index in `own` at which the value stands.
     place: usize,
 }
@@ -60,9 +69,16 @@ impl Reading {
         let place = own_text
             .find(&candidate.wording)
             .map_or(0, |at| stems(own_text.get(..at).unwrap_or("")).len());
+        let iso = candidate
+            .items
+            .first()
+            .and_then(|item| item.value.get("iso"))
+            .and_then(|iso| iso.as_str());
         Self {
             own: stems(own_text),
             around: stems(around).into_iter().collect(),
+            wording: stems(&candidate.wording),
+            vague_date: iso.is_some_and(|iso| iso.len() < FULL_DATE),
             place,
         }
     }
@@ -113,8 +129,17 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
     // mentions it: the share of the line's own words that the question has.
     let covered = reading.own.iter().filter(|own| words.contains(own)).count() as f64;
     let focus = covered / (reading.own.len().max(4) as f64);
-    ((1.0 - NEARNESS) * matched / total + NEARNESS * (0.7 * near / total + 0.3 * focus))
-        .clamp(0.0, 1.0)
+    let lexical =
+        (1.0 - NEARNESS) * matched / total + NEARNESS * (0.7 * near / total + 0.3 * focus);
+    // What the question says already does not answer it.
+    let echo =
+        !reading.wording.is_empty() && reading.wording.iter().all(|stem| words.contains(stem));
+    let vague = reading.vague_date
+        && words
+            .iter()
+            .any(|word| matches!(word.as_str(), "date" | "dat" | "day" | "datum" | "tag"));
+    let share = if echo { LESSER } else { 1.0 } * if vague { LESSER } else { 1.0 };
+    (lexical * share).clamp(0.0, 1.0)
 }
 
 /// Stems of a question's content words, each once, in order.
