@@ -23,13 +23,17 @@ impl Numbers {
 
     fn word(&mut self) -> String {
         let length = 2 + self.below(4) + self.below(5);
-        (0..length).map(|_| (b'a' + (self.below(26) * self.below(26) / 26) as u8) as char).collect()
+        (0..length)
+            .map(|_| (b'a' + (self.below(26) * self.below(26) / 26) as u8) as char)
+            .collect()
     }
 }
 
 fn vocabulary(numbers: &mut Numbers, size: usize) -> Vocabulary {
     let mut tokens: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
-    for mark in ["\"", "\":", "\",\"", "\"}", "\":\"", "{\"", ".\"", "line", "anchor", "start", "_end"] {
+    for mark in [
+        "\"", "\":", "\",\"", "\"}", "\":\"", "{\"", ".\"", "line", "anchor", "start", "_end",
+    ] {
         tokens.push(mark.as_bytes().to_vec());
     }
     while tokens.len() + 1 < size {
@@ -43,7 +47,12 @@ fn vocabulary(numbers: &mut Numbers, size: usize) -> Vocabulary {
     Vocabulary::new(tokens, vec![end], vec![])
 }
 
-fn text(numbers: &mut Numbers, lines: u32, bytes_per_line: usize, words: &[String]) -> EvidenceText {
+fn text(
+    numbers: &mut Numbers,
+    lines: u32,
+    bytes_per_line: usize,
+    words: &[String],
+) -> EvidenceText {
     let mut line = || {
         let mut line = String::new();
         while line.len() < bytes_per_line {
@@ -53,20 +62,31 @@ fn text(numbers: &mut Numbers, lines: u32, bytes_per_line: usize, words: &[Strin
         }
         line
     };
-    let lines = (1..=lines).map(|number| (number, line())).collect::<Vec<_>>();
+    let lines = (1..=lines)
+        .map(|number| (number, line()))
+        .collect::<Vec<_>>();
     let chunk = |(index, lines): (usize, &[(u32, String)])| EvidenceChunk {
         anchor: format!("C{index}"),
         lines: lines.to_vec(),
     };
     let chunks = lines.chunks(20).enumerate().map(chunk).collect();
-    EvidenceText { chunks, max_span_lines: 3, max_quote_words: 60 }
+    EvidenceText {
+        chunks,
+        max_span_lines: 3,
+        max_quote_words: 60,
+    }
 }
 
 fn main() {
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     let start = Instant::now();
     let words = Arc::new(vocabulary(&mut numbers, 49_152));
-    println!("vocabulary of {} tokens: {:?} (with making the words up)", words.len(), start.elapsed());
+    println!(
+        "vocabulary of {} tokens: {:?} (with making the words up)",
+        words.len(),
+        start.elapsed()
+    );
+    free_text(&words);
     let lexicon: Vec<String> = (0..4_000).map(|_| numbers.word()).collect();
     for (lines, bytes) in [(120, 100), (2_000, 100)] {
         let evidence = text(&mut numbers, lines, bytes, &lexicon);
@@ -74,10 +94,59 @@ fn main() {
     }
 }
 
+/// Masks inside strings and between values of a schema without evidence.
+fn free_text(words: &Arc<Vocabulary>) {
+    let schema = serde_json::json!({
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "note": {"type": "string", "maxLength": 2_000},
+            "code": {"type": "string", "pattern": "^[A-Z]{2}[0-9]{4,}$"},
+            "more": true
+        },
+        "required": ["name", "note", "code", "more"]
+    });
+    let start = Instant::now();
+    let compiled = grammar::compile(&schema, &grammar::Options::default()).unwrap();
+    let mut matcher =
+        Matcher::new(&compiled.grammar, Arc::clone(words), &Limits::default()).unwrap();
+    println!(
+        "\na schema with strings: matcher ready after {:?}",
+        start.elapsed()
+    );
+    for text in [
+        "{\"name\": \"",
+        "fr",
+        "ee\", \"note\": \"",
+        "x",
+        "text of many words",
+        "\", \"code\": \"",
+        "AB1",
+        "234\", \"more\": ",
+        "{\"a\": \"",
+        "b",
+        "\", \"c\": [[\"",
+        "d",
+    ] {
+        matcher.accept_bytes(text.as_bytes()).unwrap();
+        let start = Instant::now();
+        let count = matcher.mask().unwrap().count();
+        println!(
+            "  after {text:?}: {count} tokens allowed, {:?}",
+            start.elapsed()
+        );
+    }
+    println!("  states and bytes: {:?}", matcher.size());
+}
+
 fn measure(numbers: &mut Numbers, evidence: &EvidenceText, words: &Arc<Vocabulary>) {
     let limits = Limits::default();
-    let size: usize =
-        evidence.chunks.iter().flat_map(|chunk| &chunk.lines).map(|(_, line)| line.len()).sum();
+    let size: usize = evidence
+        .chunks
+        .iter()
+        .flat_map(|chunk| &chunk.lines)
+        .map(|(_, line)| line.len())
+        .sum();
     let start = Instant::now();
     let grammar =
         evidence::grammar(evidence, EvidenceKind::Span, Whitespace::Spaced, &limits).unwrap();

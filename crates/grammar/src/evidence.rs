@@ -66,7 +66,10 @@ impl EvidenceKind {
 
     /// Reads a value of the keyword.
     pub fn read(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, kind)| *kind)
     }
 }
 
@@ -127,12 +130,19 @@ impl<'a> EvidenceRules<'a> {
             let mut before = None;
             for (number, text) in &chunk.lines {
                 if before.is_some_and(|before| before >= *number) {
-                    return Err(EvidenceError::Order { chunk: index, line: *number });
+                    return Err(EvidenceError::Order {
+                        chunk: index,
+                        line: *number,
+                    });
                 }
                 before = Some(*number);
                 let words: Vec<String> = text.split_whitespace().map(escape).collect();
                 if !words.is_empty() {
-                    lines.push(Line { chunk: index, number: *number, words });
+                    lines.push(Line {
+                        chunk: index,
+                        number: *number,
+                        words,
+                    });
                 }
             }
         }
@@ -140,7 +150,13 @@ impl<'a> EvidenceRules<'a> {
             return Err(EvidenceError::Empty);
         }
         let (within, through) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { evidence, lines, within, through, made: BTreeMap::new() })
+        Ok(Self {
+            evidence,
+            lines,
+            within,
+            through,
+            made: BTreeMap::new(),
+        })
     }
 
     /// The rule for one kind of value.
@@ -152,8 +168,13 @@ impl<'a> EvidenceRules<'a> {
             EvidenceKind::Span => self.quotes(Tail::Span, builder, style),
             EvidenceKind::Quote => self.quotes(Tail::Nothing, builder, style),
             EvidenceKind::Anchor => {
-                let chunks = self.evidence.chunks.iter().filter(|chunk| !chunk.lines.is_empty());
-                let names = chunks.map(|chunk| Expr::text(format!("\"{}\"", escape(&chunk.anchor))));
+                let chunks = self
+                    .evidence
+                    .chunks
+                    .iter()
+                    .filter(|chunk| !chunk.lines.is_empty());
+                let names =
+                    chunks.map(|chunk| Expr::text(format!("\"{}\"", escape(&chunk.anchor))));
                 builder.add("anchor", None, Expr::choice(names))
             }
             EvidenceKind::Line => {
@@ -161,7 +182,9 @@ impl<'a> EvidenceRules<'a> {
                 let mut numbers: Vec<u32> = chunks.map(|(number, _)| *number).collect();
                 numbers.sort_unstable();
                 numbers.dedup();
-                let numbers = numbers.into_iter().map(|number| Expr::text(number.to_string()));
+                let numbers = numbers
+                    .into_iter()
+                    .map(|number| Expr::text(number.to_string()));
                 builder.add("line", None, Expr::choice(numbers))
             }
         };
@@ -179,7 +202,11 @@ impl<'a> EvidenceRules<'a> {
             ]),
             Tail::Nothing => Expr::text("\""),
         };
-        let close = if tail == Tail::Span { Expr::empty() } else { Expr::text("\"") };
+        let close = if tail == Tail::Span {
+            Expr::empty()
+        } else {
+            Expr::text("\"")
+        };
         let mut starts = Vec::with_capacity(self.lines.len());
         for start in 0..self.lines.len() {
             starts.push(self.start(start, tail, builder, style));
@@ -196,7 +223,8 @@ impl<'a> EvidenceRules<'a> {
     /// The line after `line`, if a quote that begins in `start` may reach it.
     fn following(&self, start: usize, line: usize) -> Option<usize> {
         let (first, next) = (self.lines.get(start)?, self.lines.get(line + 1)?);
-        let near = next.number - first.number.min(next.number) < self.evidence.max_span_lines.max(1);
+        let near =
+            next.number - first.number.min(next.number) < self.evidence.max_span_lines.max(1);
         (first.chunk == next.chunk && near).then_some(line + 1)
     }
 
@@ -213,9 +241,16 @@ impl<'a> EvidenceRules<'a> {
         let mut through = Vec::new();
         let mut parts = Vec::new();
         for word in 0..count {
-            within.push(Expr::Rule(self.within(start, word, word.saturating_add(limit), builder)));
+            within.push(Expr::Rule(self.within(
+                start,
+                word,
+                word.saturating_add(limit),
+                builder,
+            )));
             let left = limit.saturating_sub(count - word);
-            let Some(next) = next.filter(|_| left > 0) else { continue };
+            let Some(next) = next.filter(|_| left > 0) else {
+                continue;
+            };
             let on = Expr::Rule(self.through(start, word, builder));
             if word >= free {
                 through.push(on);
@@ -230,7 +265,10 @@ impl<'a> EvidenceRules<'a> {
             let rest = self.next(start, next, limit, tail, builder, style);
             parts.push(Expr::sequence([Expr::choice(through), rest]));
         }
-        let (chunk, number) = self.lines.get(start).map_or((0, 0), |line| (line.chunk, line.number));
+        let (chunk, number) = self
+            .lines
+            .get(start)
+            .map_or((0, 0), |line| (line.chunk, line.number));
         let name = format!("ev-{}-c{chunk}-l{number}", tail.name());
         Expr::Rule(builder.add_fresh(name, Expr::choice(parts)))
     }
@@ -248,7 +286,9 @@ impl<'a> EvidenceRules<'a> {
         let mut steps = vec![(line, left)];
         while let Some(&(at, left)) = steps.last() {
             let left = left.saturating_sub(self.words(at));
-            let Some(next) = self.following(start, at).filter(|_| left > 0) else { break };
+            let Some(next) = self.following(start, at).filter(|_| left > 0) else {
+                break;
+            };
             steps.push((next, left));
         }
         let mut rest: Option<Expr> = None;
@@ -260,7 +300,11 @@ impl<'a> EvidenceRules<'a> {
                 Expr::sequence([through, rest])
             });
             let body = Expr::choice([stop].into_iter().chain(on));
-            let name = self.name(start, at, &format!("-{}-next{}", tail.name(), builder.len()));
+            let name = self.name(
+                start,
+                at,
+                &format!("-{}-next{}", tail.name(), builder.len()),
+            );
             rest = Some(Expr::Rule(builder.add_fresh(name, body)));
         }
         rest.unwrap_or_else(Expr::empty)
@@ -287,7 +331,11 @@ impl<'a> EvidenceRules<'a> {
             }
             let on = then.map(|id| Expr::sequence([Expr::text(" "), Expr::Rule(id)]).optional());
             let body = Expr::sequence([self.word(line, at), on.unwrap_or_else(Expr::empty)]);
-            let limit = if end == self.words(line) { String::new() } else { format!("-b{end}") };
+            let limit = if end == self.words(line) {
+                String::new()
+            } else {
+                format!("-b{end}")
+            };
             let id = builder.add_fresh(self.name(line, at, &limit), body);
             self.within.insert((line, at, end), id);
             then = Some(id);
@@ -318,7 +366,10 @@ impl<'a> EvidenceRules<'a> {
     }
 
     fn name(&self, line: usize, word: usize, suffix: &str) -> String {
-        let (chunk, number) = self.lines.get(line).map_or((0, 0), |line| (line.chunk, line.number));
+        let (chunk, number) = self
+            .lines
+            .get(line)
+            .map_or((0, 0), |line| (line.chunk, line.number));
         format!("ev-c{chunk}-l{number}-w{word}{suffix}")
     }
 
@@ -326,7 +377,11 @@ impl<'a> EvidenceRules<'a> {
         let (Some(first), Some(last)) = (self.lines.get(start), self.lines.get(end)) else {
             return Expr::empty();
         };
-        let Some(chunk) = self.evidence.chunks.get(first.chunk).filter(|_| tail == Tail::Span)
+        let Some(chunk) = self
+            .evidence
+            .chunks
+            .get(first.chunk)
+            .filter(|_| tail == Tail::Span)
         else {
             return Expr::empty();
         };

@@ -31,7 +31,10 @@ pub struct Report {
 impl Report {
     /// Notes a keyword; a residual stays one.
     pub(crate) fn note(&mut self, pointer: String, enforcement: Enforcement) {
-        let slot = self.entries.entry(pointer).or_insert_with(|| enforcement.clone());
+        let slot = self
+            .entries
+            .entry(pointer)
+            .or_insert_with(|| enforcement.clone());
         if enforcement > *slot {
             *slot = enforcement;
         }
@@ -39,17 +42,20 @@ impl Report {
 
     /// All entries, by pointer.
     pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        self.entries
-            .iter()
-            .map(|(pointer, kept)| Entry { pointer: pointer.clone(), enforcement: kept.clone() })
+        self.entries.iter().map(|(pointer, kept)| Entry {
+            pointer: pointer.clone(),
+            enforcement: kept.clone(),
+        })
     }
 
     /// Pointer and reason of everything that the validator must enforce.
     pub fn residuals(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.entries.iter().filter_map(|(pointer, kept)| match kept {
-            Enforcement::Residual(reason) => Some((pointer.as_str(), reason.as_str())),
-            _ => None,
-        })
+        self.entries
+            .iter()
+            .filter_map(|(pointer, kept)| match kept {
+                Enforcement::Residual(reason) => Some((pointer.as_str(), reason.as_str())),
+                _ => None,
+            })
     }
 
     /// True if the grammar alone enforces the whole schema.

@@ -66,6 +66,8 @@ impl Style {
 /// one, `\u00xx` for the other control characters, otherwise raw UTF-8.
 pub(crate) fn escape(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
-    let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let inner = quoted
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
     inner.unwrap_or_default().to_owned()
 }

@@ -1,4 +1,5 @@
 //! Evidence grammars against a plain enumeration of every quote.
+#![allow(clippy::unwrap_used)]
 
 use grammar::{
     EvidenceChunk, EvidenceKind, EvidenceText, Limits, Matcher, Vocabulary, Whitespace, evidence,
@@ -11,7 +12,11 @@ use std::sync::Arc;
 fn matcher(evidence: &EvidenceText, kind: EvidenceKind) -> Matcher {
     let limits = Limits::default();
     let grammar = evidence::grammar(evidence, kind, Whitespace::Compact, &limits).unwrap();
-    assert!(grammar.unreachable().is_empty(), "{:?}", grammar.unreachable());
+    assert!(
+        grammar.unreachable().is_empty(),
+        "{:?}",
+        grammar.unreachable()
+    );
     // What is matched is what is printed.
     let grammar = gbnf::parse(&gbnf::print(&grammar), &limits).unwrap();
     let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
@@ -62,9 +67,16 @@ fn any_evidence() -> impl Strategy<Value = EvidenceText> {
     (prop::collection::vec(chunk, 1..3), 1..4u32, 1..9u32).prop_filter_map(
         "no words",
         |(chunks, max_span_lines, max_quote_words)| {
-            let chunk = |(index, lines)| EvidenceChunk { anchor: format!("C{index}"), lines };
+            let chunk = |(index, lines)| EvidenceChunk {
+                anchor: format!("C{index}"),
+                lines,
+            };
             let chunks: Vec<_> = chunks.into_iter().enumerate().map(chunk).collect();
-            let text = EvidenceText { chunks, max_span_lines, max_quote_words };
+            let text = EvidenceText {
+                chunks,
+                max_span_lines,
+                max_quote_words,
+            };
             (!every_span(&text).is_empty()).then_some(text)
         },
     )
@@ -106,23 +118,45 @@ proptest! {
 
 #[test]
 fn after_unique_words_the_place_is_forced() {
-    let lines = vec![(7, "Total due: 40".to_owned()), (8, "Total paid: 12".to_owned())];
-    let chunks = vec![EvidenceChunk { anchor: "C0".to_owned(), lines }];
-    let text = EvidenceText { chunks, max_span_lines: 2, max_quote_words: 20 };
+    let lines = vec![
+        (7, "Total due: 40".to_owned()),
+        (8, "Total paid: 12".to_owned()),
+    ];
+    let chunks = vec![EvidenceChunk {
+        anchor: "C0".to_owned(),
+        lines,
+    }];
+    let text = EvidenceText {
+        chunks,
+        max_span_lines: 2,
+        max_quote_words: 20,
+    };
     let mut unique = matcher(&text, EvidenceKind::Span);
-    unique.accept_bytes(b"{\"quote\":\"Total paid: 12\"").unwrap();
+    unique
+        .accept_bytes(b"{\"quote\":\"Total paid: 12\"")
+        .unwrap();
     let rest = b",\"anchor\":\"C0\",\"line_start\":8,\"line_end\":8}";
     assert_eq!(unique.forced_bytes().unwrap(), rest);
     let mut twice = matcher(&text, EvidenceKind::Span);
     twice.accept_bytes(b"{\"quote\":\"Total\"").unwrap();
-    assert_eq!(twice.forced_bytes().unwrap(), b",\"anchor\":\"C0\",\"line_start\":");
+    assert_eq!(
+        twice.forced_bytes().unwrap(),
+        b",\"anchor\":\"C0\",\"line_start\":"
+    );
 }
 
 #[test]
 fn long_lines_and_short_limits_stay_within_the_rules_they_need() {
     let line = vec!["word"; 3_000].join(" ");
-    let chunks = vec![EvidenceChunk { anchor: "C0".to_owned(), lines: vec![(1, line)] }];
-    let text = EvidenceText { chunks, max_span_lines: 3, max_quote_words: 40 };
+    let chunks = vec![EvidenceChunk {
+        anchor: "C0".to_owned(),
+        lines: vec![(1, line)],
+    }];
+    let text = EvidenceText {
+        chunks,
+        max_span_lines: 3,
+        max_quote_words: 40,
+    };
     let limits = Limits::default();
     let grammar = evidence::grammar(&text, EvidenceKind::Quote, Whitespace::Compact, &limits);
     assert!(grammar.unwrap().rules().len() < 3_000 * 41);

@@ -1,6 +1,6 @@
-//! The schemas of the MaskBench sample, where it is there: how many compile,
+//! The schemas of the `MaskBench` sample, where it is there: how many compile,
 //! and how many are right by the grammar alone.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use grammar::{Limits, Matcher, Options, Vocabulary, Whitespace, compile};
 use serde_json::Value;
@@ -23,17 +23,27 @@ struct Counts {
 
 #[test]
 fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/maskbench/dev.jsonl");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/data/maskbench/dev.jsonl"
+    );
     let Ok(text) = std::fs::read_to_string(path) else {
         println!("skipped: the MaskBench sample is not there");
         return;
     };
     let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
-    let options = Options { whitespace: Whitespace::Any, ..Options::default() };
+    let options = Options {
+        whitespace: Whitespace::Any,
+        ..Options::default()
+    };
     let mut counts = Counts::default();
     let verbose = std::env::var("MASKBENCH_VERBOSE").is_ok();
     // Every fourth schema keeps the test short; all of them on request.
-    let step = if std::env::var("MASKBENCH_ALL").is_ok() { 1 } else { 4 };
+    let step = if std::env::var("MASKBENCH_ALL").is_ok() {
+        1
+    } else {
+        4
+    };
     for line in text.lines().step_by(step) {
         let case: Value = serde_json::from_str(line).unwrap();
         let id = case["id"].as_str().unwrap_or_default();
@@ -45,12 +55,16 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
                 if verbose {
                     println!("{id}: {error}");
                 }
-                *counts.reasons.entry(format!("{:.60}", error.kind.to_string())).or_default() += 1;
+                *counts
+                    .reasons
+                    .entry(format!("{:.60}", error.kind.to_string()))
+                    .or_default() += 1;
                 continue;
             }
         };
         counts.compiled += 1;
-        let matcher = match Matcher::new(&compiled.grammar, Arc::clone(&words), &Limits::default()) {
+        let matcher = match Matcher::new(&compiled.grammar, Arc::clone(&words), &Limits::default())
+        {
             Ok(matcher) => matcher,
             Err(error) => {
                 counts.limits.push(format!("{id}: {error}"));
@@ -65,7 +79,8 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
                     refused = true;
                     if verbose {
                         let at = matcher.accepted_prefix(data.as_bytes()).unwrap_or(0);
-                        let near: String = data.chars().skip(at.saturating_sub(60)).take(90).collect();
+                        let near: String =
+                            data.chars().skip(at.saturating_sub(60)).take(90).collect();
                         println!("{id}: refused at {at}: {near}");
                     }
                 }
@@ -82,7 +97,10 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
             counts.unexplained.push(id.to_owned());
         }
         if accepted && verbose {
-            println!("{id}: accepted, {:?}", compiled.report.residuals().collect::<Vec<_>>());
+            println!(
+                "{id}: accepted, {:?}",
+                compiled.report.residuals().collect::<Vec<_>>()
+            );
         }
     }
     println!(
@@ -97,5 +115,9 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
     );
     println!("not compiled: {:#?}", counts.reasons);
     println!("over a limit: {:#?}", counts.limits);
-    assert!(counts.unexplained.is_empty(), "accepted unexplained: {:?}", counts.unexplained);
+    assert!(
+        counts.unexplained.is_empty(),
+        "accepted unexplained: {:?}",
+        counts.unexplained
+    );
 }

@@ -1,5 +1,6 @@
 //! Compiler and matcher against the `jsonschema` validator, on schemas written
 //! by hand (`tests/suite`), in every style of white space.
+#![allow(clippy::unwrap_used)]
 
 use grammar::{
     EvidenceChunk, EvidenceText, Limits, Matcher, Options, Vocabulary, Whitespace, compile, gbnf,
@@ -24,7 +25,10 @@ fn write(value: &Value, style: Whitespace) -> String {
             let pair = |(key, one): (&String, &Value)| {
                 format!("{}{colon}{}", Value::from(key.as_str()), write(one, style))
             };
-            format!("{{{}}}", map.iter().map(pair).collect::<Vec<_>>().join(comma))
+            format!(
+                "{{{}}}",
+                map.iter().map(pair).collect::<Vec<_>>().join(comma)
+            )
         }
         scalar => scalar.to_string(),
     }
@@ -41,21 +45,37 @@ fn grammar_and_validator_agree_on_the_suite() {
     let mut wrong = Vec::new();
     for case in &suite {
         let (name, schema) = (case["name"].as_str().unwrap(), &case["schema"]);
-        let validator = jsonschema::options().should_validate_formats(true).build(schema).unwrap();
+        let validator = jsonschema::options()
+            .should_validate_formats(true)
+            .build(schema)
+            .unwrap();
         for whitespace in [Whitespace::Compact, Whitespace::Spaced, Whitespace::Any] {
-            let options = Options { whitespace, ..Options::default() };
-            let compiled = compile(schema, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let options = Options {
+                whitespace,
+                ..Options::default()
+            };
+            let compiled =
+                compile(schema, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
             let printed = gbnf::print(&compiled.grammar);
             let again = compile(schema, &options).unwrap();
-            assert_eq!(printed, gbnf::print(&again.grammar), "{name}: the same bytes");
+            assert_eq!(
+                printed,
+                gbnf::print(&again.grammar),
+                "{name}: the same bytes"
+            );
             let direct = matcher(&compiled.grammar);
             let parsed = gbnf::parse(&printed, &Limits::default());
-            let parsed = matcher(&parsed.unwrap_or_else(|error| panic!("{name}: {error}\n{printed}")));
+            let parsed =
+                matcher(&parsed.unwrap_or_else(|error| panic!("{name}: {error}\n{printed}")));
             for instance in case["instances"].as_array().unwrap() {
                 let text = write(instance, whitespace);
                 let valid = validator.is_valid(instance);
                 let found = direct.accepts(text.as_bytes()).unwrap();
-                assert_eq!(parsed.accepts(text.as_bytes()).unwrap(), found, "{name}: {text}");
+                assert_eq!(
+                    parsed.accepts(text.as_bytes()).unwrap(),
+                    found,
+                    "{name}: {text}"
+                );
                 let explained = found && !compiled.report.is_complete();
                 if found != valid && !explained {
                     wrong.push(format!("{name}: {text} valid {valid}, accepted {found}"));
@@ -74,25 +94,79 @@ fn what_is_not_enforced_stands_in_the_report() {
     let left: Vec<&str> = report.residuals().map(|(pointer, _)| pointer).collect();
     assert_eq!(left, ["/items/format", "/uniqueItems"]);
     let all: Vec<String> = report.entries().map(|entry| entry.pointer).collect();
-    assert_eq!(all, ["/items", "/items/format", "/title", "/type", "/uniqueItems", "/x-mine"]);
+    assert_eq!(
+        all,
+        [
+            "/items",
+            "/items/format",
+            "/title",
+            "/type",
+            "/uniqueItems",
+            "/x-mine"
+        ]
+    );
 }
 
 #[test]
 fn contradictions_and_mistakes_are_located() {
     let cases = [
-        (json!({"type": "string", "minLength": 3, "maxLength": 2}), "", "minLength"),
-        (json!({"type": "integer", "minimum": 3, "maximum": 2}), "", "no number"),
-        (json!({"allOf": [{"type": "string"}, {"type": "integer"}]}), "/allOf/0", "types"),
-        (json!({"type": "object", "required": ["a"], "properties": {"a": false}}), "", "\"a\""),
-        (json!({"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}), "", "itself"),
+        (
+            json!({"type": "string", "minLength": 3, "maxLength": 2}),
+            "",
+            "minLength",
+        ),
+        (
+            json!({"type": "integer", "minimum": 3, "maximum": 2}),
+            "",
+            "no number",
+        ),
+        (
+            json!({"allOf": [{"type": "string"}, {"type": "integer"}]}),
+            "/allOf/0",
+            "types",
+        ),
+        (
+            json!({"type": "object", "required": ["a"], "properties": {"a": false}}),
+            "",
+            "\"a\"",
+        ),
+        (
+            json!({"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}),
+            "",
+            "itself",
+        ),
         (json!(false), "", "false"),
-        (json!({"properties": {"a": {"type": "strin"}}}), "/properties/a", "names of JSON types"),
-        (json!({"items": {"minLength": -1}}), "/items", "whole number"),
-        (json!({"properties": {"a": {"$ref": "#/nowhere"}}}), "/properties/a", "leads nowhere"),
-        (json!({"$ref": "https://example.org/other.json"}), "", "leads nowhere"),
-        (json!({"properties": {"q": {"x-evidence": "quote"}}}), "/properties/q", "evidence"),
+        (
+            json!({"properties": {"a": {"type": "strin"}}}),
+            "/properties/a",
+            "names of JSON types",
+        ),
+        (
+            json!({"items": {"minLength": -1}}),
+            "/items",
+            "whole number",
+        ),
+        (
+            json!({"properties": {"a": {"$ref": "#/nowhere"}}}),
+            "/properties/a",
+            "leads nowhere",
+        ),
+        (
+            json!({"$ref": "https://example.org/other.json"}),
+            "",
+            "leads nowhere",
+        ),
+        (
+            json!({"properties": {"q": {"x-evidence": "quote"}}}),
+            "/properties/q",
+            "evidence",
+        ),
         (json!({"x-evidence": "word"}), "", "\"span\""),
-        (json!({"enum": [1, 2], "type": "string"}), "", "no listed value"),
+        (
+            json!({"enum": [1, 2], "type": "string"}),
+            "",
+            "no listed value",
+        ),
         (
             json!({"$ref": "#/$defs/a", "$defs": {
                 "a": {"anyOf": [{"$ref": "#/$defs/b"}, {"type": "integer"}]},
@@ -112,8 +186,15 @@ fn contradictions_and_mistakes_are_located() {
 #[test]
 fn evidence_stands_inside_schemas() {
     let lines = vec![(3, "The fee is 40 EUR.".to_owned())];
-    let chunks = vec![EvidenceChunk { anchor: "C0".to_owned(), lines }];
-    let text = EvidenceText { chunks, max_span_lines: 2, max_quote_words: 30 };
+    let chunks = vec![EvidenceChunk {
+        anchor: "C0".to_owned(),
+        lines,
+    }];
+    let text = EvidenceText {
+        chunks,
+        max_span_lines: 2,
+        max_quote_words: 30,
+    };
     let schema = json!({
         "type": "object",
         "properties": {
@@ -125,15 +206,25 @@ fn evidence_stands_inside_schemas() {
         "required": ["spans", "original", "anchor", "line"],
         "additionalProperties": false,
     });
-    let options = Options { evidence: Some(&text), ..Options::default() };
+    let options = Options {
+        evidence: Some(&text),
+        ..Options::default()
+    };
     let compiled = compile(&schema, &options).unwrap();
     assert!(compiled.report.is_complete());
     let matcher = matcher(&compiled.grammar);
     let good = "{\"spans\": [{\"quote\": \"fee is 40\", \"anchor\": \"C0\", \"line_start\": 3, \
         \"line_end\": 3}], \"original\": \"40 EUR.\", \"anchor\": \"C0\", \"line\": 3}";
     assert!(matcher.accepts(good.as_bytes()).unwrap());
-    for (from, to) in [("fee is", "fees is"), ("EUR.", "EUR"), ("\"line\": 3", "\"line\": 4")] {
-        assert!(!matcher.accepts(good.replace(from, to).as_bytes()).unwrap(), "{to}");
+    for (from, to) in [
+        ("fee is", "fees is"),
+        ("EUR.", "EUR"),
+        ("\"line\": 3", "\"line\": 4"),
+    ] {
+        assert!(
+            !matcher.accepts(good.replace(from, to).as_bytes()).unwrap(),
+            "{to}"
+        );
     }
 }
 
@@ -148,17 +239,32 @@ fn large_schemas_stay_linear() {
     let compiled = compile(&many, &Options::default()).unwrap();
     assert!(compiled.grammar.rules().len() < 20_000);
     let matcher = matcher(&compiled.grammar);
-    assert!(matcher.accepts(b"{\"property_7\": 1, \"property_1999\": 2, \"else\": []}").unwrap());
+    assert!(
+        matcher
+            .accepts(b"{\"property_7\": 1, \"property_1999\": 2, \"else\": []}")
+            .unwrap()
+    );
     assert!(!matcher.accepts(b"{\"property_7\": \"x\"}").unwrap());
-    let values: Vec<Value> = (0..500).map(|index| json!({"line": index, "text": format!("t{index}")})).collect();
+    let values: Vec<Value> = (0..500)
+        .map(|index| json!({"line": index, "text": format!("t{index}")}))
+        .collect();
     let compiled = compile(&json!({"enum": values}), &Options::default()).unwrap();
-    assert!(self::matcher(&compiled.grammar).accepts(b"{\"line\": 499, \"text\": \"t499\"}").unwrap());
+    assert!(
+        self::matcher(&compiled.grammar)
+            .accepts(b"{\"line\": 499, \"text\": \"t499\"}")
+            .unwrap()
+    );
     let mut product = Vec::new();
     for index in 0..12 {
         let name = format!("p{index}");
-        product.push(json!({"anyOf": [{"required": [name]}, {"required": ["q"]}, {"maxProperties": index}]}));
+        product.push(
+            json!({"anyOf": [{"required": [name]}, {"required": ["q"]}, {"maxProperties": index}]}),
+        );
     }
     // Three alternatives twelve times over: a limit, not a hang.
-    let _ = compile(&json!({"type": "object", "allOf": product}), &Options::default());
+    let _ = compile(
+        &json!({"type": "object", "allOf": product}),
+        &Options::default(),
+    );
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

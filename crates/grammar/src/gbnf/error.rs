@@ -96,7 +96,7 @@ pub enum GbnfErrorKind {
         /// The rule's name.
         rule: String,
         /// What is wrong with it.
-        kind: GrammarErrorKind,
+        kind: Box<GrammarErrorKind>,
     },
 }
 
@@ -105,7 +105,10 @@ pub(super) fn locate(text: &[char], at: usize, kind: GbnfErrorKind) -> GbnfError
     let at = at.min(text.len());
     let before = text.get(..at).unwrap_or(text);
     let line = before.iter().filter(|one| **one == '\n').count() + 1;
-    let start = before.iter().rposition(|one| *one == '\n').map_or(0, |found| found + 1);
+    let start = before
+        .iter()
+        .rposition(|one| *one == '\n')
+        .map_or(0, |found| found + 1);
     let column = at - start + 1;
     let rest = text.get(start..).unwrap_or_default();
     let whole = rest.iter().take_while(|one| **one != '\n' && **one != '\r');
@@ -116,5 +119,11 @@ pub(super) fn locate(text: &[char], at: usize, kind: GbnfErrorKind) -> GbnfError
         .map(|one| if one.is_control() { ' ' } else { *one })
         .collect();
     let caret = format!("{}^", " ".repeat(column - 1 - skip));
-    GbnfError { line, column, kind, snippet, caret }
+    GbnfError {
+        line,
+        column,
+        kind,
+        snippet,
+        caret,
+    }
 }

@@ -22,8 +22,10 @@ use std::collections::BTreeMap;
 /// ```
 pub fn parse(text: &str, limits: &Limits) -> Result<Grammar, GbnfError> {
     if text.len() > limits.max_text_bytes {
-        let kind =
-            GbnfErrorKind::TooLarge { what: "size of the text", limit: limits.max_text_bytes };
+        let kind = GbnfErrorKind::TooLarge {
+            what: "size of the text",
+            limit: limits.max_text_bytes,
+        };
         return Err(locate(&[], 0, kind));
     }
     let text: Vec<char> = text.chars().collect();
@@ -72,14 +74,21 @@ impl Parser<'_> {
                 return Err(locate(self.text, slot.first_use, kind));
             };
             places.push(place);
-            rules.push(Rule { name: slot.name, comment: slot.comment, body });
+            rules.push(Rule {
+                name: slot.name,
+                comment: slot.comment,
+                body,
+            });
         }
         let root = self.names.get("root").copied().unwrap_or(RuleId(u32::MAX));
         Grammar::new(rules, root, self.limits).map_err(|error| {
             let place = places.get(error.index).copied().unwrap_or(0);
             let kind = match error.kind {
                 GrammarErrorKind::Bounds { min, max } => GbnfErrorKind::Bounds { min, max },
-                kind => GbnfErrorKind::Rule { rule: error.rule, kind },
+                kind => GbnfErrorKind::Rule {
+                    rule: error.rule,
+                    kind: Box::new(kind),
+                },
             };
             locate(self.text, place, kind)
         })
@@ -101,7 +110,9 @@ impl Parser<'_> {
             Some(')') => return Err(self.expected("no `)` here: no group is open")),
             Some(_) => return Err(self.expected("an element, `|` or the end of the line")),
         }
-        let Some(slot) = self.rules.get_mut(id.index()) else { return Ok(()) };
+        let Some(slot) = self.rules.get_mut(id.index()) else {
+            return Ok(());
+        };
         if slot.defined.is_some() {
             return Err(locate(self.text, place, GbnfErrorKind::Duplicate { name }));
         }
@@ -117,7 +128,11 @@ impl Parser<'_> {
             self.space(true);
             parts.push(self.sequence(depth)?);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Expr::Choice(parts) })
+        Ok(if parts.len() == 1 {
+            parts.remove(0)
+        } else {
+            Expr::Choice(parts)
+        })
     }
 
     fn sequence(&mut self, depth: usize) -> Result<Expr, GbnfError> {
@@ -138,7 +153,11 @@ impl Parser<'_> {
                     let Some(last) = parts.pop() else {
                         return Err(locate(self.text, place, GbnfErrorKind::NothingToRepeat));
                     };
-                    let repeated = Expr::Repeat { body: Box::new(last), min, max };
+                    let repeated = Expr::Repeat {
+                        body: Box::new(last),
+                        min,
+                        max,
+                    };
                     if nesting(&repeated) > self.limits.max_nesting {
                         return Err(self.large(place, "nesting", self.limits.max_nesting));
                     }
@@ -157,7 +176,11 @@ impl Parser<'_> {
             }
             self.space(depth > 0);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Expr::Sequence(parts) })
+        Ok(if parts.len() == 1 {
+            parts.remove(0)
+        } else {
+            Expr::Sequence(parts)
+        })
     }
 
     fn group(&mut self, depth: usize) -> Result<Expr, GbnfError> {
@@ -174,7 +197,10 @@ impl Parser<'_> {
                 Ok(inner)
             }
             None => {
-                let kind = GbnfErrorKind::Unclosed { what: "the group", close: ")" };
+                let kind = GbnfErrorKind::Unclosed {
+                    what: "the group",
+                    close: ")",
+                };
                 Err(locate(self.text, place, kind))
             }
             Some(_) => Err(self.expected("an element, `|` or `)`")),
@@ -189,7 +215,10 @@ impl Parser<'_> {
             match self.peek() {
                 Some('"') => break,
                 None | Some('\n') => {
-                    let kind = GbnfErrorKind::Unclosed { what: "the text", close: "\"" };
+                    let kind = GbnfErrorKind::Unclosed {
+                        what: "the text",
+                        close: "\"",
+                    };
                     return Err(locate(self.text, place, kind));
                 }
                 Some(_) => text.push(self.character()?),
@@ -211,7 +240,10 @@ impl Parser<'_> {
             match self.peek() {
                 Some(']') => break,
                 None | Some('\n') => {
-                    let kind = GbnfErrorKind::Unclosed { what: "the character class", close: "]" };
+                    let kind = GbnfErrorKind::Unclosed {
+                        what: "the character class",
+                        close: "]",
+                    };
                     return Err(locate(self.text, place, kind));
                 }
                 Some(_) => {}
@@ -241,12 +273,16 @@ impl Parser<'_> {
     /// One character, escaped or plain.
     fn character(&mut self) -> Result<char, GbnfError> {
         let place = self.at;
-        let Some(one) = self.peek() else { return Err(self.expected("a character")) };
+        let Some(one) = self.peek() else {
+            return Err(self.expected("a character"));
+        };
         self.at += 1;
         if one != '\\' {
             return Ok(one);
         }
-        let Some(escape) = self.peek() else { return Err(self.expected("a character")) };
+        let Some(escape) = self.peek() else {
+            return Err(self.expected("a character"));
+        };
         self.at += 1;
         let digits = match escape {
             'n' => return Ok('\n'),
@@ -258,13 +294,18 @@ impl Parser<'_> {
             'U' => 8,
             found => return Err(locate(self.text, place, GbnfErrorKind::Escape { found })),
         };
-        let hexadecimal: String =
-            self.text.get(self.at..self.at + digits).unwrap_or_default().iter().collect();
+        let hexadecimal: String = self
+            .text
+            .get(self.at..self.at + digits)
+            .unwrap_or_default()
+            .iter()
+            .collect();
         let plain = hexadecimal.chars().all(|one| one.is_ascii_hexdigit());
         let code = u32::from_str_radix(&hexadecimal, 16).ok().filter(|_| plain);
         self.at += digits;
         let kind = GbnfErrorKind::Hexadecimal { digits };
-        code.and_then(char::from_u32).ok_or_else(|| locate(self.text, place, kind))
+        code.and_then(char::from_u32)
+            .ok_or_else(|| locate(self.text, place, kind))
     }
 
     fn repetition(&mut self) -> Result<(u32, Option<u32>), GbnfError> {
@@ -284,7 +325,11 @@ impl Parser<'_> {
             Some(',') => {
                 self.at += 1;
                 self.space(true);
-                let max = if self.peek() == Some('}') { None } else { Some(self.number()?) };
+                let max = if self.peek() == Some('}') {
+                    None
+                } else {
+                    Some(self.number()?)
+                };
                 self.space(true);
                 max
             }
@@ -320,7 +365,11 @@ impl Parser<'_> {
 
     fn name(&mut self) -> Result<String, GbnfError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let name: String = rest.iter().copied().take_while(|one| is_name(*one)).collect();
+        let name: String = rest
+            .iter()
+            .copied()
+            .take_while(|one| is_name(*one))
+            .collect();
         if name.is_empty() {
             return Err(self.expected("a rule's name (letters, digits, `-`)"));
         }
@@ -338,7 +387,12 @@ impl Parser<'_> {
         let id = RuleId(self.rules.len() as u32);
         self.names.insert(name.to_owned(), id);
         let name = name.to_owned();
-        self.rules.push(Slot { name, first_use: place, defined: None, comment: None });
+        self.rules.push(Slot {
+            name,
+            first_use: place,
+            defined: None,
+            comment: None,
+        });
         Ok(id)
     }
 
@@ -374,8 +428,12 @@ impl Parser<'_> {
                 Some('#') => {
                     let start = self.at + 1;
                     self.space(false);
-                    let line: String =
-                        self.text.get(start..self.at).unwrap_or_default().iter().collect();
+                    let line: String = self
+                        .text
+                        .get(start..self.at)
+                        .unwrap_or_default()
+                        .iter()
+                        .collect();
                     comment = Some(line.trim().to_owned());
                 }
                 _ => return comment,

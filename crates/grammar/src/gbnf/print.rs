@@ -29,7 +29,11 @@ pub fn print(grammar: &Grammar) -> String {
 fn print_rule(rule: &Rule, rules: &[Rule], out: &mut String) {
     if let Some(comment) = &rule.comment {
         out.push_str("# ");
-        out.extend(comment.chars().map(|one| if one.is_control() { ' ' } else { one }));
+        out.extend(
+            comment
+                .chars()
+                .map(|one| if one.is_control() { ' ' } else { one }),
+        );
         out.push('\n');
     }
     out.push_str(&rule.name);
@@ -73,7 +77,9 @@ fn print_expr(expr: &Expr, rules: &[Rule], place: Place, out: &mut String) {
         }
         Expr::Sequence(parts) if parts.is_empty() => out.push_str("\"\""),
         Expr::Sequence(parts) | Expr::Choice(parts) if parts.len() == 1 => {
-            parts.iter().for_each(|part| print_expr(part, rules, place, out));
+            for part in parts {
+                print_expr(part, rules, place, out);
+            }
         }
         Expr::Sequence(parts) => bracketed(place == Place::Repeated, out, |out| {
             for (index, part) in parts.iter().enumerate() {
@@ -137,7 +143,10 @@ fn print_class(set: &CharSet, out: &mut String) {
         return;
     }
     let negated = set.negate();
-    let flip = set.ranges().last().is_some_and(|(_, high)| *high == 0x10_FFFF)
+    let flip = set
+        .ranges()
+        .last()
+        .is_some_and(|(_, high)| *high == 0x10_FFFF)
         && !negated.is_empty()
         && negated.ranges().len() <= set.ranges().len();
     out.push_str(if flip { "[^" } else { "[" });

@@ -68,7 +68,9 @@ impl Hasher for FoldHasher {
         self.0 ^ (self.0 >> 32)
     }
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
     }
     fn write_u8(&mut self, value: u8) {
         self.write_u64(u64::from(value));
@@ -119,7 +121,10 @@ impl Machine {
         };
         machine.intern(Vec::new(), false)?;
         machine.intern(Vec::new(), true)?;
-        let root = Position { pc: machine.program.root, count: 0 };
+        let root = Position {
+            pc: machine.program.root,
+            count: 0,
+        };
         machine.start = machine.close(vec![(root, BOTTOM)])?;
         Ok(machine)
     }
@@ -130,11 +135,15 @@ impl Machine {
 
     /// Nothing but the end is left.
     pub fn must_end(&self, id: NodeId) -> bool {
-        self.nodes.get(id as usize).is_some_and(|node| node.end && node.edges.is_empty())
+        self.nodes
+            .get(id as usize)
+            .is_some_and(|node| node.end && node.edges.is_empty())
     }
 
     fn edges(&self, id: NodeId) -> Arc<[Edge]> {
-        self.nodes.get(id as usize).map_or_else(|| Arc::from([]), |node| Arc::clone(&node.edges))
+        self.nodes
+            .get(id as usize)
+            .map_or_else(|| Arc::from([]), |node| Arc::clone(&node.edges))
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), MatchError> {
@@ -170,15 +179,26 @@ impl Machine {
     }
 
     /// The node of these edges, in any order, merged where positions are equal.
-    fn merge(&mut self, mut edges: Vec<Edge>, end: bool, depth: usize) -> Result<NodeId, MatchError> {
+    fn merge(
+        &mut self,
+        mut edges: Vec<Edge>,
+        end: bool,
+        depth: usize,
+    ) -> Result<NodeId, MatchError> {
         edges.sort_unstable();
         edges.dedup();
         let limit = self.limits.max_positions;
         if edges.len() > limit {
             let what = "number of positions in one state";
-            return Err(MatchError::TooLarge { what, given: edges.len(), limit });
+            return Err(MatchError::TooLarge {
+                what,
+                given: edges.len(),
+                limit,
+            });
         }
-        let distinct = edges.windows(2).all(|pair| matches!(pair, [a, b] if a.0 != b.0));
+        let distinct = edges
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if a.0 != b.0));
         if depth >= MAX_MERGE_DEPTH || distinct {
             return self.intern(edges, end);
         }
@@ -202,8 +222,12 @@ impl Machine {
         if let Some(id) = self.unions.get(&key) {
             return Ok(*id);
         }
-        let edges: Vec<Edge> =
-            self.edges(left).iter().chain(self.edges(right).iter()).copied().collect();
+        let edges: Vec<Edge> = self
+            .edges(left)
+            .iter()
+            .chain(self.edges(right).iter())
+            .copied()
+            .collect();
         let id = self.merge(edges, self.may_end(left) || self.may_end(right), depth)?;
         self.charge(24)?;
         self.unions.insert(key, id);
@@ -229,7 +253,11 @@ impl Machine {
             }
             if seen.len() + waiting.len() > limit {
                 let what = "number of positions in one step";
-                return Err(MatchError::TooLarge { what, given: seen.len(), limit });
+                return Err(MatchError::TooLarge {
+                    what,
+                    given: seen.len(),
+                    limit,
+                });
             }
             end |= self.follow(inst, position, below, &mut work, &seen)?;
         }
@@ -259,7 +287,10 @@ impl Machine {
             }
             Inst::Split { start, end } => {
                 let targets = self.program.targets.get(start as usize..end as usize);
-                targets.into_iter().flatten().for_each(|pc| go(*pc, count, below));
+                targets
+                    .into_iter()
+                    .flatten()
+                    .for_each(|pc| go(*pc, count, below));
             }
             Inst::Call { rule, next } => {
                 let frame = self.intern(vec![(Position { pc: next, count }, below)], false)?;
@@ -270,7 +301,12 @@ impl Machine {
                 let frame = self.intern(vec![(Position { pc: next, count }, below)], false)?;
                 go(entry, 0, frame);
             }
-            Inst::Count { min, max, body, exit } => {
+            Inst::Count {
+                min,
+                max,
+                body,
+                exit,
+            } => {
                 if count < max {
                     go(body, count, below);
                 }
@@ -299,13 +335,17 @@ impl Machine {
     /// Where a state goes over a byte; `DEAD` if nowhere.
     pub fn step(&mut self, id: NodeId, byte: u8) -> Result<NodeId, MatchError> {
         let class = self.program.class_of[byte as usize];
-        let Some(node) = self.nodes.get(id as usize) else { return Ok(DEAD) };
+        let Some(node) = self.nodes.get(id as usize) else {
+            return Ok(DEAD);
+        };
         match &node.steps {
             Steps::Few(few) => {
-                return Ok(match few.binary_search_by_key(&class, |(class, _)| *class) {
-                    Ok(at) => few.get(at).map_or(DEAD, |(_, to)| *to),
-                    Err(_) => DEAD,
-                });
+                return Ok(
+                    match few.binary_search_by_key(&class, |(class, _)| *class) {
+                        Ok(at) => few.get(at).map_or(DEAD, |(_, to)| *to),
+                        Err(_) => DEAD,
+                    },
+                );
             }
             Steps::All(all) => {
                 let to = all.get(class as usize).copied().unwrap_or(DEAD);
@@ -333,10 +373,20 @@ impl Machine {
         let mut work = Vec::new();
         for (position, below) in edges.iter() {
             if let Some(next) = self.over(position.pc, byte) {
-                work.push((Position { pc: next, count: position.count }, *below));
+                work.push((
+                    Position {
+                        pc: next,
+                        count: position.count,
+                    },
+                    *below,
+                ));
             }
         }
-        let to = if work.is_empty() { DEAD } else { self.close(work)? };
+        let to = if work.is_empty() {
+            DEAD
+        } else {
+            self.close(work)?
+        };
         if let Some(Steps::All(all)) = self.nodes.get_mut(id as usize).map(|node| &mut node.steps)
             && let Some(slot) = all.get_mut(class as usize)
         {
@@ -352,7 +402,10 @@ impl Machine {
             Inst::Ranges { start, end } => {
                 let ranges = self.program.ranges_of(start, end);
                 let at = ranges.partition_point(|range| range.high < byte);
-                ranges.get(at).filter(|range| range.low <= byte).map(|range| range.next)
+                ranges
+                    .get(at)
+                    .filter(|range| range.low <= byte)
+                    .map(|range| range.next)
             }
             _ => None,
         }
@@ -364,7 +417,16 @@ impl Machine {
         let mut moves: Vec<(u8, Edge)> = Vec::with_capacity(edges.len());
         for (position, below) in edges {
             let mut go = |class, pc| {
-                moves.push((class, (Position { pc, count: position.count }, *below)));
+                moves.push((
+                    class,
+                    (
+                        Position {
+                            pc,
+                            count: position.count,
+                        },
+                        *below,
+                    ),
+                ));
             };
             match self.program.inst(position.pc) {
                 Inst::Byte { byte, next } => go(self.program.class_of[byte as usize], next),
@@ -381,8 +443,13 @@ impl Machine {
         moves.sort_unstable();
         let mut few = Vec::new();
         for group in moves.chunk_by(|a, b| a.0 == b.0) {
-            let Some((class, _)) = group.first() else { continue };
-            few.push((*class, self.close(group.iter().map(|(_, edge)| *edge).collect())?));
+            let Some((class, _)) = group.first() else {
+                continue;
+            };
+            few.push((
+                *class,
+                self.close(group.iter().map(|(_, edge)| *edge).collect())?,
+            ));
         }
         self.charge(few.len() * 8)?;
         if let Some(node) = self.nodes.get_mut(id as usize) {
@@ -392,7 +459,11 @@ impl Machine {
     }
 
     /// The state after these bytes, or how many of them were possible.
-    pub fn run(&mut self, mut at: NodeId, bytes: &[u8]) -> Result<Result<NodeId, usize>, MatchError> {
+    pub fn run(
+        &mut self,
+        mut at: NodeId,
+        bytes: &[u8],
+    ) -> Result<Result<NodeId, usize>, MatchError> {
         for (index, byte) in bytes.iter().enumerate() {
             at = self.step(at, *byte)?;
             if at == DEAD {
@@ -426,12 +497,19 @@ impl Machine {
     /// The mask of a state, made once for all states with the same one.
     pub fn mask(&mut self, id: NodeId, words: &Vocabulary) -> Result<Arc<TokenMask>, MatchError> {
         let id = self.representative(id, 0)?;
-        if let Some(mask) = self.nodes.get(id as usize).and_then(|node| node.mask.as_ref()) {
+        if let Some(mask) = self
+            .nodes
+            .get(id as usize)
+            .and_then(|node| node.mask.as_ref())
+        {
             return Ok(Arc::clone(mask));
         }
         let mut mask = TokenMask::new(words.len());
         if self.may_end(id) {
-            words.end_tokens().iter().for_each(|token| mask.allow(*token));
+            words
+                .end_tokens()
+                .iter()
+                .for_each(|token| mask.allow(*token));
         }
         self.walk(id, words, &mut mask)?;
         let mask = Arc::new(mask);
@@ -447,7 +525,12 @@ impl Machine {
         Ok(mask)
     }
 
-    fn walk(&mut self, id: NodeId, words: &Vocabulary, mask: &mut TokenMask) -> Result<(), MatchError> {
+    fn walk(
+        &mut self,
+        id: NodeId,
+        words: &Vocabulary,
+        mask: &mut TokenMask,
+    ) -> Result<(), MatchError> {
         let nodes = words.nodes.as_slice();
         let mut states = vec![id; words.max_token_bytes() + 1];
         let mut at = 0;
@@ -463,8 +546,14 @@ impl Machine {
                 *slot = to;
             }
             at += 1;
-            let last = nodes.get(at).map_or(words.order.len(), |next| next.first as usize);
-            for token in words.order.get(node.first as usize..last).unwrap_or_default() {
+            let last = nodes
+                .get(at)
+                .map_or(words.order.len(), |next| next.first as usize);
+            for token in words
+                .order
+                .get(node.first as usize..last)
+                .unwrap_or_default()
+            {
                 mask.allow(*token);
             }
         }
@@ -474,7 +563,9 @@ impl Machine {
     /// The node that stands for all nodes whose masks must be equal: counts
     /// that no token can bring to a bound are replaced by one such count.
     fn representative(&mut self, id: NodeId, depth: usize) -> Result<NodeId, MatchError> {
-        let Some(node) = self.nodes.get(id as usize) else { return Ok(id) };
+        let Some(node) = self.nodes.get(id as usize) else {
+            return Ok(id);
+        };
         if node.representative != UNKNOWN {
             return Ok(node.representative);
         }
@@ -486,9 +577,19 @@ impl Machine {
         for (position, below) in edges.iter() {
             let count = self.clamp(*position);
             let below = self.representative(*below, depth + 1)?;
-            out.push((Position { pc: position.pc, count }, below));
+            out.push((
+                Position {
+                    pc: position.pc,
+                    count,
+                },
+                below,
+            ));
         }
-        let to = if out.as_slice() == &*edges { id } else { self.merge(out, end, 0)? };
+        let to = if out.as_slice() == &*edges {
+            id
+        } else {
+            self.merge(out, end, 0)?
+        };
         if let Some(node) = self.nodes.get_mut(id as usize) {
             node.representative = to;
         }
@@ -503,7 +604,9 @@ impl Machine {
         if count == 0 || pc == RETURN {
             return count;
         }
-        let Some((min, max)) = self.program.bounds(pc) else { return count };
+        let Some((min, max)) = self.program.bounds(pc) else {
+            return count;
+        };
         let reach = count.saturating_add(self.lookahead).saturating_add(1);
         if reach < min {
             0

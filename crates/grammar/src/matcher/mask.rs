@@ -9,7 +9,10 @@ pub struct TokenMask {
 
 impl TokenMask {
     pub(super) fn new(tokens: usize) -> Self {
-        Self { words: vec![0; tokens.div_ceil(64)], tokens }
+        Self {
+            words: vec![0; tokens.div_ceil(64)],
+            tokens,
+        }
     }
 
     pub(super) fn allow(&mut self, id: u32) {
@@ -20,12 +23,17 @@ impl TokenMask {
 
     /// Whether a token is allowed; false for unknown ids.
     pub fn is_allowed(&self, id: u32) -> bool {
-        self.words.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
+        self.words
+            .get(id as usize / 64)
+            .is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
     /// How many tokens are allowed.
     pub fn count(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// The allowed tokens, in order.

@@ -170,7 +170,12 @@ impl Matcher {
         let mut machine = lock(&self.machine);
         let next = match machine.run(self.at.state, bytes)? {
             Ok(state) => place(&machine, state),
-            Err(offset) => return Err(MatchError::RefusedBytes { offset, length: bytes.len() }),
+            Err(offset) => {
+                return Err(MatchError::RefusedBytes {
+                    offset,
+                    length: bytes.len(),
+                });
+            }
         };
         drop(machine);
         self.history.push(std::mem::replace(&mut self.at, next));
@@ -252,7 +257,9 @@ impl Matcher {
         }
         let mut machine = lock(&self.machine);
         while forced.len() < self.max_forced_bytes {
-            let Some(byte) = machine.only_byte(state) else { break };
+            let Some(byte) = machine.only_byte(state) else {
+                break;
+            };
             forced.push(byte);
             state = machine.step(state, byte)?;
         }
@@ -291,10 +298,19 @@ impl Matcher {
         }
         let refused = MatchError::RefusedToken { token };
         if self.words.is_end(token) {
-            return if at.may_end { Ok(Place { ended: true, ..at }) } else { Err(refused) };
+            return if at.may_end {
+                Ok(Place { ended: true, ..at })
+            } else {
+                Err(refused)
+            };
         }
-        let bytes = self.words.bytes(token).filter(|_| self.words.is_text(token));
-        let Some(bytes) = bytes else { return Err(refused) };
+        let bytes = self
+            .words
+            .bytes(token)
+            .filter(|_| self.words.is_text(token));
+        let Some(bytes) = bytes else {
+            return Err(refused);
+        };
         let mut machine = lock(&self.machine);
         match machine.run(at.state, bytes)? {
             Ok(state) => Ok(place(&machine, state)),
@@ -306,7 +322,12 @@ impl Matcher {
 fn place(machine: &Machine, state: NodeId) -> Place {
     debug_assert_ne!(state, DEAD, "only living states are entered");
     let (may_end, must_end) = (machine.may_end(state), machine.must_end(state));
-    Place { state, ended: false, may_end, must_end }
+    Place {
+        state,
+        ended: false,
+        may_end,
+        must_end,
+    }
 }
 
 /// A panic elsewhere leaves the machine's maps whole: each change to them is a

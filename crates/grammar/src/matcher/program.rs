@@ -40,7 +40,12 @@ pub(super) enum Inst {
     /// Run instructions from `entry` up to their `Return`, then go on at `next`.
     CallBlock { entry: Pc, next: Pc },
     /// The head of a counted repetition.
-    Count { min: u32, max: u32, body: Pc, exit: Pc },
+    Count {
+        min: u32,
+        max: u32,
+        body: Pc,
+        exit: Pc,
+    },
     /// The end of a counted body; `head` is the `Count`.
     CountEnd { head: Pc },
     /// Reserved while a loop is being built.
@@ -110,7 +115,11 @@ impl Program {
     /// Bounds of the counted repetition around an instruction.
     pub fn bounds(&self, pc: Pc) -> Option<(u32, u32)> {
         let head = self.counted.get(pc as usize).copied()?;
-        let head = if matches!(self.inst(pc), Inst::Count { .. }) { pc } else { head };
+        let head = if matches!(self.inst(pc), Inst::Count { .. }) {
+            pc
+        } else {
+            head
+        };
         match self.inst(head) {
             Inst::Count { min, max, .. } if head != NO_COUNT => Some((min, max)),
             _ => None,
@@ -118,7 +127,9 @@ impl Program {
     }
 
     pub fn ranges_of(&self, start: u32, end: u32) -> &[Range] {
-        self.ranges.get(start as usize..end as usize).unwrap_or_default()
+        self.ranges
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
     }
 
     pub fn memory(&self) -> usize {
@@ -173,20 +184,25 @@ impl Lower<'_> {
     fn split(&mut self, parts: &[Pc]) -> Inst {
         let start = self.program.targets.len() as u32;
         self.program.targets.extend_from_slice(parts);
-        Inst::Split { start, end: self.program.targets.len() as u32 }
+        Inst::Split {
+            start,
+            end: self.program.targets.len() as u32,
+        }
     }
 
     fn expr(&mut self, expr: &Expr, next: Pc) -> Pc {
         match expr {
-            Expr::Text(text) => {
-                text.bytes().rev().fold(next, |next, byte| self.emit(Inst::Byte { byte, next }))
-            }
+            Expr::Text(text) => text
+                .bytes()
+                .rev()
+                .fold(next, |next, byte| self.emit(Inst::Byte { byte, next })),
             Expr::Class(set) => self.class(set, next),
             Expr::Rule(id) if next == RETURN => self.emit(Inst::TailCall { rule: id.0 }),
             Expr::Rule(id) => self.emit(Inst::Call { rule: id.0, next }),
-            Expr::Sequence(parts) => {
-                parts.iter().rev().fold(next, |next, part| self.expr(part, next))
-            }
+            Expr::Sequence(parts) => parts
+                .iter()
+                .rev()
+                .fold(next, |next, part| self.expr(part, next)),
             Expr::Choice(parts) => {
                 let entries: Vec<Pc> = parts.iter().map(|part| self.expr(part, next)).collect();
                 let split = self.split(&entries);
@@ -198,7 +214,11 @@ impl Lower<'_> {
 
     fn repeat(&mut self, body: &Expr, min: u32, max: Option<u32>, next: Pc) -> Pc {
         // A body that can be empty makes every lower bound reachable at once.
-        let min = if self.grammar.is_nullable(body) { 0 } else { min };
+        let min = if self.grammar.is_nullable(body) {
+            0
+        } else {
+            min
+        };
         match (min, max) {
             (_, Some(0)) => next,
             (1, Some(1)) => self.expr(body, next),
@@ -231,7 +251,15 @@ impl Lower<'_> {
         let entry = self.expr(body, end);
         self.region = NO_COUNT;
         let max = max.unwrap_or(u32::MAX);
-        self.patch(head, Inst::Count { min, max, body: entry, exit: next });
+        self.patch(
+            head,
+            Inst::Count {
+                min,
+                max,
+                body: entry,
+                exit: next,
+            },
+        );
         head
     }
 
@@ -247,12 +275,7 @@ impl Lower<'_> {
         pc
     }
 
-    fn arms<'t>(
-        &mut self,
-        arms: &'t [Arm],
-        next: Pc,
-        shared: &mut BTreeMap<&'t [Arm], Pc>,
-    ) -> Pc {
+    fn arms<'t>(&mut self, arms: &'t [Arm], next: Pc, shared: &mut BTreeMap<&'t [Arm], Pc>) -> Pc {
         if let Some(pc) = shared.get(arms) {
             return *pc;
         }
@@ -262,11 +285,18 @@ impl Lower<'_> {
                 Then::Done => next,
                 Then::More(more) => self.arms(more, next, shared),
             };
-            ranges.push(Range { low: arm.low, high: arm.high, next });
+            ranges.push(Range {
+                low: arm.low,
+                high: arm.high,
+                next,
+            });
         }
         let start = self.program.ranges.len() as u32;
         self.program.ranges.extend(ranges);
-        let pc = self.emit(Inst::Ranges { start, end: self.program.ranges.len() as u32 });
+        let pc = self.emit(Inst::Ranges {
+            start,
+            end: self.program.ranges.len() as u32,
+        });
         shared.insert(arms, pc);
         pc
     }

@@ -79,8 +79,13 @@ fn group(sequences: &[Sequence], depth: usize) -> Vec<Arm> {
     let mut arms: Vec<Arm> = Vec::new();
     let mut rest = sequences;
     while let Some(first) = rest.first() {
-        let Some(&(low, high)) = first.get(depth) else { break };
-        let same = rest.iter().take_while(|one| one.get(depth) == Some(&(low, high))).count();
+        let Some(&(low, high)) = first.get(depth) else {
+            break;
+        };
+        let same = rest
+            .iter()
+            .take_while(|one| one.get(depth) == Some(&(low, high)))
+            .count();
         let (head, tail) = rest.split_at(same);
         let then = if head.iter().all(|one| one.len() == depth + 1) {
             Then::Done
@@ -104,7 +109,9 @@ mod tests {
     use crate::rule::CharSet;
 
     fn matches(arms: &[Arm], bytes: &[u8]) -> bool {
-        let Some((first, rest)) = bytes.split_first() else { return false };
+        let Some((first, rest)) = bytes.split_first() else {
+            return false;
+        };
         let arm = arms.iter().find(|arm| (arm.low..=arm.high).contains(first));
         match arm.map(|arm| &arm.then) {
             None => false,
@@ -125,7 +132,9 @@ mod tests {
             let arms = tree(set.ranges());
             let step = 7;
             for code in (0..0x3000).chain((0x3000..=0x10_FFFF).step_by(step)) {
-                let Some(one) = char::from_u32(code) else { continue };
+                let Some(one) = char::from_u32(code) else {
+                    continue;
+                };
                 let mut buffer = [0; 4];
                 let bytes = one.encode_utf8(&mut buffer).as_bytes();
                 assert_eq!(matches(&arms, bytes), set.contains(one), "{code:x}");

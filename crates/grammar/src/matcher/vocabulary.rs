@@ -50,8 +50,8 @@ impl Vocabulary {
         end_tokens.retain(|id| (*id as usize) < count);
         end_tokens.sort_unstable();
         end_tokens.dedup();
-        for id in special.iter().chain(&end_tokens) {
-            if let Some(flag) = flags.get_mut(*id as usize) {
+        for id in special.into_iter().chain(end_tokens.iter().copied()) {
+            if let Some(flag) = flags.get_mut(id as usize) {
                 *flag = true;
             }
         }
@@ -63,16 +63,28 @@ impl Vocabulary {
         let mut order: Vec<u32> = (0..count as u32).filter(usable).collect();
         order.sort_by(|a, b| tokens.get(*a as usize).cmp(&tokens.get(*b as usize)));
         let nodes = build_trie(&tokens, &order);
-        let longest = order.iter().filter_map(|id| tokens.get(*id as usize)).map(Vec::len).max();
+        let longest = order
+            .iter()
+            .filter_map(|id| tokens.get(*id as usize))
+            .map(Vec::len)
+            .max();
         let mut starts = Vec::with_capacity(count + 1);
         let mut bytes = Vec::with_capacity(tokens.iter().map(Vec::len).sum());
-        for token in &tokens {
+        for token in tokens {
             starts.push(bytes.len() as u32);
-            bytes.extend_from_slice(token);
+            bytes.extend(token);
         }
         starts.push(bytes.len() as u32);
         let max_token_bytes = longest.unwrap_or(1);
-        Self { bytes, starts, end_tokens, special: flags, nodes, order, max_token_bytes }
+        Self {
+            bytes,
+            starts,
+            end_tokens,
+            special: flags,
+            nodes,
+            order,
+            max_token_bytes,
+        }
     }
 
     /// How many tokens there are, special ones included.
@@ -121,7 +133,10 @@ fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
     let mut path: Vec<usize> = Vec::new();
     let mut before: &[u8] = &[];
     for (position, id) in order.iter().enumerate() {
-        let bytes = tokens.get(*id as usize).map(Vec::as_slice).unwrap_or_default();
+        let bytes = tokens
+            .get(*id as usize)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let common = before.iter().zip(bytes).take_while(|(a, b)| a == b).count();
         close(&mut nodes, &mut path, common);
         for byte in bytes.iter().skip(common) {
@@ -129,7 +144,12 @@ fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
             let depth = path.len() as u32;
             // A node's own tokens come before those below it, so a node made
             // on the way to this token starts where this token stands.
-            nodes.push(Node { byte: *byte, depth, skip: 0, first: position as u32 });
+            nodes.push(Node {
+                byte: *byte,
+                depth,
+                skip: 0,
+                first: position as u32,
+            });
         }
         before = bytes;
     }

@@ -6,7 +6,8 @@
 /// RFC 3339 appendix A (duration), RFC 5321 without quoted local parts (email),
 /// RFC 2673 (ipv4), RFC 4291 (ipv6), RFC 9562 (uuid), RFC 3986 (uri).
 pub(crate) fn format_pattern(name: &str) -> Option<String> {
-    const LEAP: &str = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
+    const LEAP: &str =
+        "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
     let date = format!(
         "(?:[0-9]{{4}}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])\
          |(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|{LEAP}-02-29)"
@@ -69,7 +70,8 @@ fn uri(ipv4: &str) -> String {
     let literal = format!("\\[(?:{}|[Vv][0-9A-Fa-f]+\\.[{plain}:]+)\\]", ipv6(ipv4));
     let host = format!("(?:{literal}|(?:[{plain}]|{escaped})*)");
     let authority = format!("//{user}{host}(?::[0-9]*)?(?:/{segment}*)*");
-    let path = format!("(?:{authority}|/(?:{segment}+(?:/{segment}*)*)?|{segment}+(?:/{segment}*)*|)");
+    let path =
+        format!("(?:{authority}|/(?:{segment}+(?:/{segment}*)*)?|{segment}+(?:/{segment}*)*|)");
     let rest = format!("(?:[{plain}:@/?]|{escaped})*");
     format!("[A-Za-z][A-Za-z0-9+.\\-]*:{path}(?:\\?{rest})?(?:#{rest})?")
 }

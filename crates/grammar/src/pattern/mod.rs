@@ -69,7 +69,9 @@ impl Pattern {
         };
         let mut class = inner.as_ref();
         while let Node::Concat(parts) | Node::Alt(parts) = class {
-            let [only] = parts.as_slice() else { return None };
+            let [only] = parts.as_slice() else {
+                return None;
+            };
             class = only;
         }
         let Node::Class(_) = class else { return None };
@@ -103,7 +105,10 @@ fn search(node: &Node, depth: usize) -> Result<Node, PatternError> {
         return unsupported("anchors nested that deep");
     }
     if let Node::Alt(parts) = node {
-        let parts = parts.iter().map(|part| search(part, depth + 1)).collect::<Result<_, _>>()?;
+        let parts = parts
+            .iter()
+            .map(|part| search(part, depth + 1))
+            .collect::<Result<_, _>>()?;
         return Ok(Node::Alt(parts));
     }
     let mut parts: Vec<Node> = Vec::new();
@@ -111,7 +116,8 @@ fn search(node: &Node, depth: usize) -> Result<Node, PatternError> {
     // Anchors inside an alternation at either end: write the alternation out.
     let last = parts.len().saturating_sub(1);
     for at in [0, last] {
-        let Some(Node::Alt(options)) = parts.get(at).filter(|part| has_anchor(part)).cloned() else {
+        let Some(Node::Alt(options)) = parts.get(at).filter(|part| has_anchor(part)).cloned()
+        else {
             continue;
         };
         let with = |option: Node| {
@@ -121,7 +127,9 @@ fn search(node: &Node, depth: usize) -> Result<Node, PatternError> {
             }
             search(&Node::Concat(parts), depth + 1)
         };
-        return Ok(Node::Alt(options.into_iter().map(with).collect::<Result<_, _>>()?));
+        return Ok(Node::Alt(
+            options.into_iter().map(with).collect::<Result<_, _>>()?,
+        ));
     }
     let mut start = false;
     while parts.first() == Some(&Node::Start) {
@@ -191,12 +199,20 @@ pub(crate) fn string_char(set: &CharSet) -> Expr {
 /// Every escape of the canonical form.
 fn every_escape() -> Expr {
     let class = |members: &str| {
-        Expr::Class(CharSet::from_ranges(members.chars().map(|one| (one as u32, one as u32)).collect()))
+        Expr::Class(CharSet::from_ranges(
+            members
+                .chars()
+                .map(|one| (one as u32, one as u32))
+                .collect(),
+        ))
     };
     let low = Expr::sequence([Expr::text("0"), class("01234567bef")]);
     let high = Expr::sequence([Expr::text("1"), class("0123456789abcdef")]);
     let control = Expr::sequence([Expr::text("u00"), Expr::choice([low, high])]);
-    Expr::sequence([Expr::text("\\"), Expr::choice([class("\"\\bfnrt"), control])])
+    Expr::sequence([
+        Expr::text("\\"),
+        Expr::choice([class("\"\\bfnrt"), control]),
+    ])
 }
 
 fn ends(node: &Node, from: &BTreeSet<usize>, text: &[char]) -> BTreeSet<usize> {
@@ -205,10 +221,13 @@ fn ends(node: &Node, from: &BTreeSet<usize>, text: &[char]) -> BTreeSet<usize> {
             let hit = |at: &&usize| text.get(**at).is_some_and(|one| set.contains(*one));
             from.iter().filter(hit).map(|at| at + 1).collect()
         }
-        Node::Concat(parts) => {
-            parts.iter().fold(from.clone(), |from, part| ends(part, &from, text))
-        }
-        Node::Alt(parts) => parts.iter().flat_map(|part| ends(part, from, text)).collect(),
+        Node::Concat(parts) => parts
+            .iter()
+            .fold(from.clone(), |from, part| ends(part, &from, text)),
+        Node::Alt(parts) => parts
+            .iter()
+            .flat_map(|part| ends(part, from, text))
+            .collect(),
         Node::Repeat(inner, min, max) => {
             let mut now = from.clone();
             let mut out = BTreeSet::new();
@@ -226,7 +245,11 @@ fn ends(node: &Node, from: &BTreeSet<usize>, text: &[char]) -> BTreeSet<usize> {
             out
         }
         Node::Start => from.iter().filter(|at| **at == 0).copied().collect(),
-        Node::End => from.iter().filter(|at| **at == text.len()).copied().collect(),
+        Node::End => from
+            .iter()
+            .filter(|at| **at == text.len())
+            .copied()
+            .collect(),
     }
 }
 
@@ -234,7 +257,10 @@ fn lengths(node: &Node) -> (u32, Option<u32>) {
     match node {
         Node::Class(_) => (1, Some(1)),
         Node::Concat(parts) => parts.iter().map(lengths).fold((0, Some(0)), |sum, one| {
-            let max = sum.1.zip(one.1).and_then(|(a, b): (u32, u32)| a.checked_add(b));
+            let max = sum
+                .1
+                .zip(one.1)
+                .and_then(|(a, b): (u32, u32)| a.checked_add(b));
             (sum.0.saturating_add(one.0), max)
         }),
         Node::Alt(parts) => {
@@ -285,7 +311,9 @@ mod tests {
 
     #[test]
     fn says_what_it_cannot_do_and_never_panics() {
-        for pattern in ["(?=a)b", r"(a)\1", "(", "[z-a]", "a{3,2}", "*", r"\p{L}", r"a\bb", "a^b", "(?i)a"] {
+        for pattern in [
+            "(?=a)b", r"(a)\1", "(", "[z-a]", "a{3,2}", "*", r"\p{L}", r"a\bb", "a^b", "(?i)a",
+        ] {
             assert!(Pattern::read(pattern, 100).is_err(), "{pattern}");
         }
         let deep = "(".repeat(5_000) + &")".repeat(5_000);

@@ -8,7 +8,11 @@ const MAX_BOUND: u32 = 100_000;
 
 pub(super) fn parse(text: &str, max_nesting: usize) -> Result<Node, PatternError> {
     let text: Vec<char> = text.chars().collect();
-    let mut parser = Parser { text: &text, at: 0, max_nesting };
+    let mut parser = Parser {
+        text: &text,
+        at: 0,
+        max_nesting,
+    };
     let node = parser.alternation(0)?;
     if parser.at < text.len() {
         return Err(parser.syntax("a `)` without its `(`"));
@@ -76,7 +80,11 @@ impl Parser<'_> {
         while self.eat('|') {
             parts.push(self.sequence(depth)?);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Node::Alt(parts) })
+        Ok(if parts.len() == 1 {
+            parts.remove(0)
+        } else {
+            Node::Alt(parts)
+        })
     }
 
     fn sequence(&mut self, depth: usize) -> Result<Node, PatternError> {
@@ -100,7 +108,9 @@ impl Parser<'_> {
             Some('{') => self.bounds()?,
             _ => None,
         };
-        let Some((min, max)) = bounds else { return Ok(atom) };
+        let Some((min, max)) = bounds else {
+            return Ok(atom);
+        };
         if self.at == start {
             self.at += 1;
         }
@@ -121,7 +131,11 @@ impl Parser<'_> {
             self.at = start;
             return Ok(None);
         };
-        let max = if self.eat(',') { self.number() } else { Some(min) };
+        let max = if self.eat(',') {
+            self.number()
+        } else {
+            Some(min)
+        };
         if !self.eat('}') {
             self.at = start;
             return Ok(None);
@@ -146,7 +160,9 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self, depth: usize) -> Result<Node, PatternError> {
-        let Some(one) = self.peek() else { return Err(self.syntax("the end")) };
+        let Some(one) = self.peek() else {
+            return Err(self.syntax("the end"));
+        };
         self.at += 1;
         match one {
             '^' => Ok(Node::Start),
@@ -199,7 +215,11 @@ impl Parser<'_> {
                 break;
             }
             self.at += 1;
-            let low = if one == '\\' { self.escape(true)? } else { CharSet::single(one) };
+            let low = if one == '\\' {
+                self.escape(true)?
+            } else {
+                CharSet::single(one)
+            };
             let after = self.text.get(self.at + 1).copied();
             if self.peek() == Some('-') && after.is_some_and(|next| next != ']') {
                 let back = self.at;
@@ -208,7 +228,11 @@ impl Parser<'_> {
                     return Err(self.syntax("a `[` without its `]`"));
                 };
                 self.at += 1;
-                let high = if next == '\\' { self.escape(true)? } else { CharSet::single(next) };
+                let high = if next == '\\' {
+                    self.escape(true)?
+                } else {
+                    CharSet::single(next)
+                };
                 if let Some((low, high)) = low.only().zip(high.only()) {
                     if low > high {
                         return Err(self.syntax("a reversed range"));
@@ -229,7 +253,9 @@ impl Parser<'_> {
     }
 
     fn escape(&mut self, in_class: bool) -> Result<CharSet, PatternError> {
-        let Some(one) = self.peek() else { return Err(self.syntax("a `\\` at the end")) };
+        let Some(one) = self.peek() else {
+            return Err(self.syntax("a `\\` at the end"));
+        };
         self.at += 1;
         let single = CharSet::single;
         Ok(match one {
@@ -247,8 +273,7 @@ impl Parser<'_> {
             'b' if in_class => single('\u{8}'),
             'b' | 'B' => return unsupported("a word boundary"),
             '0' if !self.peek().is_some_and(|next| next.is_ascii_digit()) => single('\0'),
-            '0'..='9' => return unsupported("a back reference"),
-            'k' => return unsupported("a back reference"),
+            '0'..='9' | 'k' => return unsupported("a back reference"),
             'p' | 'P' => return unsupported("a Unicode property"),
             'c' => {
                 let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) else {
@@ -290,7 +315,11 @@ impl Parser<'_> {
             let count = self.at - start;
             self.at = start;
             let one = self.code(count)?;
-            return if self.eat('}') { Ok(one) } else { Err(self.syntax("`\\u{` without `}`")) };
+            return if self.eat('}') {
+                Ok(one)
+            } else {
+                Err(self.syntax("`\\u{` without `}`"))
+            };
         }
         let high = self.hexadecimal(4)?;
         if (0xD800..0xDC00).contains(&high) && self.eat('\\') && self.eat('u') {
@@ -298,6 +327,8 @@ impl Parser<'_> {
             let joined = 0x10000 + ((high - 0xD800) << 10) + low.wrapping_sub(0xDC00);
             return char::from_u32(joined).ok_or_else(|| self.syntax("a broken surrogate pair"));
         }
-        char::from_u32(high).ok_or(PatternError::Unsupported { what: "half a surrogate pair" })
+        char::from_u32(high).ok_or(PatternError::Unsupported {
+            what: "half a surrogate pair",
+        })
     }
 }

@@ -24,7 +24,11 @@ impl Builder {
     pub fn declare(&mut self, hint: &str, comment: Option<String>) -> RuleId {
         let name = self.unique(&sanitize(hint));
         let id = RuleId(self.rules.len() as u32);
-        self.rules.push(Rule { name, comment, body: Expr::Choice(Vec::new()) });
+        self.rules.push(Rule {
+            name,
+            comment,
+            body: Expr::Choice(Vec::new()),
+        });
         id
     }
 
@@ -46,7 +50,11 @@ impl Builder {
     /// well formed; saves the bookkeeping where there are thousands.
     pub(crate) fn add_fresh(&mut self, name: String, body: Expr) -> RuleId {
         let id = RuleId(self.rules.len() as u32);
-        self.rules.push(Rule { name, comment: None, body });
+        self.rules.push(Rule {
+            name,
+            comment: None,
+            body,
+        });
         id
     }
 

@@ -13,12 +13,19 @@ pub struct CharSet {
 impl CharSet {
     /// The set of these inclusive ranges; reversed ranges are empty.
     pub fn new(ranges: impl IntoIterator<Item = (char, char)>) -> Self {
-        Self::from_ranges(ranges.into_iter().map(|(low, high)| (low as u32, high as u32)).collect())
+        Self::from_ranges(
+            ranges
+                .into_iter()
+                .map(|(low, high)| (low as u32, high as u32))
+                .collect(),
+        )
     }
 
     /// Exactly one scalar value.
     pub fn single(one: char) -> Self {
-        Self { ranges: vec![(one as u32, one as u32)] }
+        Self {
+            ranges: vec![(one as u32, one as u32)],
+        }
     }
 
     /// Every scalar value.
@@ -105,7 +112,10 @@ impl CharSet {
     /// Members of both.
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
-        let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        let (mut left, mut right) = (
+            self.ranges.iter().peekable(),
+            other.ranges.iter().peekable(),
+        );
         let mut out = Vec::new();
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
             let (low, high) = (a.0.max(b.0), a.1.min(b.1));
@@ -144,7 +154,10 @@ mod tests {
     fn intersects_range_by_range() {
         let left = CharSet::new([('a', 'f'), ('k', 'p')]);
         let right = CharSet::new([('e', 'l'), ('p', 'p')]);
-        assert_eq!(left.intersect(&right), CharSet::new([('e', 'f'), ('k', 'l'), ('p', 'p')]));
+        assert_eq!(
+            left.intersect(&right),
+            CharSet::new([('e', 'f'), ('k', 'l'), ('p', 'p')])
+        );
         assert_eq!(left.minus(&right), CharSet::new([('a', 'd'), ('m', 'o')]));
     }
 }

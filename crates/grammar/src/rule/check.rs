@@ -67,7 +67,9 @@ pub enum GrammarErrorKind {
 }
 
 fn error(rules: &[Rule], index: usize, kind: GrammarErrorKind) -> GrammarError {
-    let rule = rules.get(index).map_or_else(|| "root".to_owned(), |rule| rule.name.clone());
+    let rule = rules
+        .get(index)
+        .map_or_else(|| "root".to_owned(), |rule| rule.name.clone());
     GrammarError { rule, index, kind }
 }
 
@@ -78,21 +80,39 @@ pub(super) fn check(
     limits: &Limits,
 ) -> Result<Vec<bool>, GrammarError> {
     let too_large = |index, what, given, limit| {
-        error(rules, index, GrammarErrorKind::TooLarge { what, given, limit })
+        error(
+            rules,
+            index,
+            GrammarErrorKind::TooLarge { what, given, limit },
+        )
     };
     if rules.len() > limits.max_rules {
-        return Err(too_large(0, "number of rules", rules.len(), limits.max_rules));
+        return Err(too_large(
+            0,
+            "number of rules",
+            rules.len(),
+            limits.max_rules,
+        ));
     }
-    if rules.get(root.index()).is_none_or(|rule| rule.name != "root") {
+    if rules
+        .get(root.index())
+        .is_none_or(|rule| rule.name != "root")
+    {
         return Err(error(rules, root.index(), GrammarErrorKind::NoRoot));
     }
     let mut names = std::collections::HashSet::with_capacity(rules.len());
-    let mut shape = Shape { elements: 0, rules: rules.len(), limits };
+    let mut shape = Shape {
+        elements: 0,
+        rules: rules.len(),
+        limits,
+    };
     for (index, rule) in rules.iter().enumerate() {
         if !names.insert(rule.name.as_str()) {
             return Err(error(rules, index, GrammarErrorKind::Duplicate));
         }
-        shape.visit(&rule.body, 0).map_err(|kind| error(rules, index, kind))?;
+        shape
+            .visit(&rule.body, 0)
+            .map_err(|kind| error(rules, index, kind))?;
     }
     let dependents = dependents(rules);
     let ends = fixpoint(rules, &dependents, productive);
@@ -123,15 +143,13 @@ impl Shape<'_> {
             return large("nesting", depth, limits.max_nesting.saturating_mul(3));
         }
         match expr {
-            Expr::Text(_) => Ok(()),
             Expr::Class(set) if set.is_empty() => Err(GrammarErrorKind::EmptyClass),
-            Expr::Class(_) => Ok(()),
             Expr::Rule(id) if id.index() >= self.rules => Err(GrammarErrorKind::Undefined),
-            Expr::Rule(_) => Ok(()),
+            Expr::Text(_) | Expr::Class(_) | Expr::Rule(_) => Ok(()),
             Expr::Choice(parts) if parts.is_empty() => Err(GrammarErrorKind::EmptyChoice),
-            Expr::Choice(parts) | Expr::Sequence(parts) => {
-                parts.iter().try_for_each(|part| self.visit(part, depth + 1))
-            }
+            Expr::Choice(parts) | Expr::Sequence(parts) => parts
+                .iter()
+                .try_for_each(|part| self.visit(part, depth + 1)),
             Expr::Repeat { body, min, max } => {
                 let top = max.unwrap_or(*min).max(*min);
                 if let Some(max) = max.filter(|max| max < min) {
@@ -152,7 +170,9 @@ pub(super) fn references(expr: &Expr, visit: &mut impl FnMut(RuleId)) {
         Expr::Text(_) | Expr::Class(_) => {}
         Expr::Rule(id) => visit(*id),
         Expr::Sequence(parts) | Expr::Choice(parts) => {
-            parts.iter().for_each(|part| references(part, visit));
+            for part in parts {
+                references(part, visit);
+            }
         }
         Expr::Repeat { body, .. } => references(body, visit),
     }
@@ -182,7 +202,9 @@ fn fixpoint(
     let mut work: Vec<u32> = (0..rules.len() as u32).collect();
     while let Some(index) = work.pop() {
         let index = index as usize;
-        let (Some(rule), Some(false)) = (rules.get(index), known.get(index)) else { continue };
+        let (Some(rule), Some(false)) = (rules.get(index), known.get(index)) else {
+            continue;
+        };
         if ask(&rule.body, &known) {
             known[index] = true;
             work.extend(dependents.get(index).into_iter().flatten());
@@ -220,7 +242,9 @@ pub(super) fn reachable(rules: &[Rule], root: RuleId) -> Vec<bool> {
     let mut hit = vec![false; rules.len()];
     let mut work = vec![root];
     while let Some(id) = work.pop() {
-        let Some(seen) = hit.get_mut(id.index()) else { continue };
+        let Some(seen) = hit.get_mut(id.index()) else {
+            continue;
+        };
         if std::mem::replace(seen, true) {
             continue;
         }
@@ -287,10 +311,15 @@ fn left_recursion(rules: &[Rule], empty: &[bool]) -> Result<(), GrammarError> {
                     path.push((id.index(), 0));
                 }
                 Some(Mark::Open) => {
-                    let from = path.iter().position(|(at, _)| *at == id.index()).unwrap_or(0);
+                    let from = path
+                        .iter()
+                        .position(|(at, _)| *at == id.index())
+                        .unwrap_or(0);
                     let names = path.iter().skip(from).map(|(at, _)| *at);
-                    let mut cycle: Vec<String> =
-                        names.chain([id.index()]).map(|at| rules[at].name.clone()).collect();
+                    let mut cycle: Vec<String> = names
+                        .chain([id.index()])
+                        .map(|at| rules[at].name.clone())
+                        .collect();
                     cycle.truncate(12);
                     let kind = GrammarErrorKind::LeftRecursion { cycle };
                     return Err(error(rules, id.index(), kind));

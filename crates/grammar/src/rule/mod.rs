@@ -94,15 +94,21 @@ impl Expr {
     }
 
     /// `self` repeated `min` to `max` times.
+    #[must_use]
     pub fn repeat(self, min: u32, max: Option<u32>) -> Self {
         match (min, max) {
             (1, Some(1)) => self,
             (0, Some(0)) => Self::empty(),
-            _ => Self::Repeat { body: Box::new(self), min, max },
+            _ => Self::Repeat {
+                body: Box::new(self),
+                min,
+                max,
+            },
         }
     }
 
     /// `self` or nothing.
+    #[must_use]
     pub fn optional(self) -> Self {
         self.repeat(0, Some(1))
     }
@@ -156,7 +162,11 @@ impl Grammar {
     /// choices, bad repetition bounds, sizes over the limits.
     pub fn new(rules: Vec<Rule>, root: RuleId, limits: &Limits) -> Result<Self, GrammarError> {
         let nullable = check::check(&rules, root, limits)?;
-        Ok(Self { rules, root, nullable })
+        Ok(Self {
+            rules,
+            root,
+            nullable,
+        })
     }
 
     /// All rules, in their order.
@@ -174,7 +184,10 @@ impl Grammar {
     pub fn unreachable(&self) -> Vec<&str> {
         let reached = check::reachable(&self.rules, self.root);
         let pairs = self.rules.iter().zip(reached);
-        pairs.filter(|(_, hit)| !hit).map(|(rule, _)| rule.name.as_str()).collect()
+        pairs
+            .filter(|(_, hit)| !hit)
+            .map(|(rule, _)| rule.name.as_str())
+            .collect()
     }
 
     /// Whether an element of this grammar can match the empty string.

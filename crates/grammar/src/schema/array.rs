@@ -16,9 +16,13 @@ impl<'a> Compiler<'a> {
         let (mut min, mut max) = (0, None::<u32>);
         let mut prefix: Vec<Vec<Part>> = Vec::new();
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             for keyword in ["minItems", "maxItems"] {
-                let Some(value) = map.get(keyword) else { continue };
+                let Some(value) = map.get(keyword) else {
+                    continue;
+                };
                 let count = read_count(value);
                 let count =
                     count.ok_or_else(|| self.malformed(loc, keyword, "a whole number from 0"))?;
@@ -84,18 +88,29 @@ impl<'a> Compiler<'a> {
             max = Some(max.unwrap_or(u32::MAX).min(possible as u32));
         }
         if max.is_some_and(|max| max < min) {
-            self.contradict(bases.first().copied(), "an array would need more items than it can have");
+            self.contradict(
+                bases.first().copied(),
+                "an array would need more items than it can have",
+            );
             return Ok(None);
         }
         for loc in bases.iter().copied() {
             let unique = self.source.value(loc).get("uniqueItems");
             if unique == Some(&Value::Bool(true)) && max.is_none_or(|max| max > 1) {
-                self.residual(loc, "uniqueItems", "that items differ is left to the validator");
+                self.residual(
+                    loc,
+                    "uniqueItems",
+                    "that items differ is left to the validator",
+                );
             }
         }
         let items: Vec<Expr> = items.into_iter().flatten().take(possible).collect();
         let inner = self.list(&items, rest, min, max, hint);
-        Ok(Some(Expr::sequence([self.style.open('['), inner, self.style.close(']')])))
+        Ok(Some(Expr::sequence([
+            self.style.open('['),
+            inner,
+            self.style.close(']'),
+        ])))
     }
 
     #[allow(clippy::type_complexity)]
@@ -121,7 +136,9 @@ impl<'a> Compiler<'a> {
 
     /// The schema of the items after those.
     fn after_positions(&self, loc: Loc) -> (Option<&'a Value>, &'static str) {
-        let Some(map) = self.source.value(loc).as_object() else { return (None, "items") };
+        let Some(map) = self.source.value(loc).as_object() else {
+            return (None, "items");
+        };
         match map.get("items") {
             Some(Value::Array(_)) => (map.get("additionalItems"), "additionalItems"),
             other => (other, "items"),
@@ -159,7 +176,11 @@ impl<'a> Compiler<'a> {
             if index % 8 == 7 && !tail.is_empty() {
                 tail = Expr::Rule(self.builder.add(&format!("{hint}-rest"), None, tail));
             }
-            let separator = if index > 0 { comma.clone() } else { Expr::empty() };
+            let separator = if index > 0 {
+                comma.clone()
+            } else {
+                Expr::empty()
+            };
             let here = Expr::sequence([separator, item.clone(), tail]);
             tail = if at < min { here } else { here.optional() };
         }

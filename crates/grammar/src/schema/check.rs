@@ -25,7 +25,8 @@ pub(super) fn equal(one: &Value, two: &Value) -> bool {
         }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| equal(value, other)))
+                && a.iter()
+                    .all(|(key, value)| b.get(key).is_some_and(|other| equal(value, other)))
         }
         _ => one == two,
     }
@@ -80,19 +81,29 @@ impl<'a> Compiler<'a> {
             "enum" => Some(argument.as_array()?.iter().any(|one| equal(one, value))),
             "type" => Some(super::facts::read_types(argument)?.holds(value)),
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
-                let Value::Number(number) = value else { return Some(true) };
+                let Value::Number(number) = value else {
+                    return Some(true);
+                };
                 let value = Decimal::read(&number.to_string())?;
                 let bound = super::facts::read_bound(map, keyword)?;
-                let Some(bound) = bound else { return Some(true) };
+                let Some(bound) = bound else {
+                    return Some(true);
+                };
                 let low = keyword.to_ascii_lowercase().contains("min");
                 let side = |hit: bool| -> Option<&Bound> { hit.then_some(&bound) };
                 Some(contains(side(low), side(!low), &value))
             }
             "minLength" | "maxLength" => {
-                let Value::String(text) = value else { return Some(true) };
+                let Value::String(text) = value else {
+                    return Some(true);
+                };
                 let bound = argument.as_f64()?;
                 let count = text.chars().count() as f64;
-                Some(if keyword == "minLength" { count >= bound } else { count <= bound })
+                Some(if keyword == "minLength" {
+                    count >= bound
+                } else {
+                    count <= bound
+                })
             }
             "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
                 let count = match value {
@@ -102,10 +113,16 @@ impl<'a> Compiler<'a> {
                 };
                 let bound = argument.as_f64()?;
                 let count = count as f64;
-                Some(if keyword.starts_with("min") { count >= bound } else { count <= bound })
+                Some(if keyword.starts_with("min") {
+                    count >= bound
+                } else {
+                    count <= bound
+                })
             }
             "pattern" | "format" => {
-                let Value::String(text) = value else { return Some(true) };
+                let Value::String(text) = value else {
+                    return Some(true);
+                };
                 let argument = argument.as_str()?;
                 let source = match keyword {
                     "pattern" => argument.to_owned(),
@@ -115,12 +132,21 @@ impl<'a> Compiler<'a> {
                 Some(pattern.is_match(text))
             }
             "required" => {
-                let Value::Object(object) = value else { return Some(true) };
+                let Value::Object(object) = value else {
+                    return Some(true);
+                };
                 let names = argument.as_array()?;
-                Some(names.iter().filter_map(Value::as_str).all(|name| object.contains_key(name)))
+                Some(
+                    names
+                        .iter()
+                        .filter_map(Value::as_str)
+                        .all(|name| object.contains_key(name)),
+                )
             }
             "properties" => {
-                let Value::Object(object) = value else { return Some(true) };
+                let Value::Object(object) = value else {
+                    return Some(true);
+                };
                 let mut result = Some(true);
                 for (name, schema) in argument.as_object()? {
                     if let Some(inner) = object.get(name) {
@@ -131,7 +157,9 @@ impl<'a> Compiler<'a> {
                 result
             }
             "additionalProperties" => {
-                let Value::Object(object) = value else { return Some(true) };
+                let Value::Object(object) = value else {
+                    return Some(true);
+                };
                 if map.contains_key("patternProperties") {
                     return None;
                 }
@@ -146,7 +174,9 @@ impl<'a> Compiler<'a> {
                 result
             }
             "items" if argument.is_object() && !map.contains_key("prefixItems") => {
-                let Value::Array(list) = value else { return Some(true) };
+                let Value::Array(list) = value else {
+                    return Some(true);
+                };
                 let at = self.source.child(loc, argument, &["items"]);
                 let mut result = Some(true);
                 for inner in list {
@@ -161,7 +191,9 @@ impl<'a> Compiler<'a> {
             "allOf" | "anyOf" | "oneOf" => {
                 let mut results = Vec::new();
                 for (index, schema) in argument.as_array()?.iter().enumerate() {
-                    let at = self.source.child(loc, schema, &[keyword, &index.to_string()]);
+                    let at = self
+                        .source
+                        .child(loc, schema, &[keyword, &index.to_string()]);
                     results.push(self.check(at, value, depth + 1));
                 }
                 let yes = results.iter().filter(|one| **one == Some(true)).count();

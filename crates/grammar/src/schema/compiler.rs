@@ -87,7 +87,9 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn contradict(&mut self, loc: Option<Loc>, reason: impl Into<String>) {
-        let pointer = loc.map(|loc| self.source.pointer(loc).to_owned()).unwrap_or_default();
+        let pointer = loc
+            .map(|loc| self.source.pointer(loc).to_owned())
+            .unwrap_or_default();
         self.contradiction = Some((pointer, reason.into()));
     }
 
@@ -97,7 +99,9 @@ impl<'a> Compiler<'a> {
 
     /// What matches a goal; `None` if nothing does. `hint` names the rule.
     pub fn goal(&mut self, parts: &[Part], hint: &str) -> Result<Option<Expr>, SchemaError> {
-        let Some((bases, open)) = self.expand(parts)? else { return Ok(None) };
+        let Some((bases, open)) = self.expand(parts)? else {
+            return Ok(None);
+        };
         let mut key: Vec<Part> = bases.iter().map(|loc| Part::Base(*loc)).collect();
         key.extend(open.iter().map(|(loc, keyword)| Part::Open(*loc, keyword)));
         let depth = self.depth;
@@ -110,29 +114,37 @@ impl<'a> Compiler<'a> {
                 return Ok(None);
             }
             Some(Progress::Started(rule, ..)) => {
-                let id = match *rule {
-                    Some(id) => id,
-                    None => {
-                        let comment = key.first().map(|part| self.source.pointer(part.loc()));
-                        let id = self.builder.declare(hint, comment.map(ToOwned::to_owned));
-                        *rule = Some(id);
-                        id
-                    }
+                let id = if let Some(id) = *rule {
+                    id
+                } else {
+                    let comment = key.first().map(|part| self.source.pointer(part.loc()));
+                    let id = self.builder.declare(hint, comment.map(ToOwned::to_owned));
+                    *rule = Some(id);
+                    id
                 };
                 return Ok(Some(Expr::Rule(id)));
             }
             None => {}
         }
         if self.goals.len() >= MAX_GOALS {
-            let pointer = key.first().map_or("", |part| self.source.pointer(part.loc()));
-            return Err(SchemaError::too_large(pointer, "number of combined schemas", MAX_GOALS));
+            let pointer = key
+                .first()
+                .map_or("", |part| self.source.pointer(part.loc()));
+            return Err(SchemaError::too_large(
+                pointer,
+                "number of combined schemas",
+                MAX_GOALS,
+            ));
         }
         let limit = self.options.limits.max_nesting;
         if self.nested >= limit {
-            let pointer = key.first().map_or("", |part| self.source.pointer(part.loc()));
+            let pointer = key
+                .first()
+                .map_or("", |part| self.source.pointer(part.loc()));
             return Err(SchemaError::too_large(pointer, "nesting of schemas", limit));
         }
-        self.goals.insert(key.clone(), Progress::Started(None, depth, self.nested));
+        self.goals
+            .insert(key.clone(), Progress::Started(None, depth, self.nested));
         self.nested += 1;
         let body = match open.split_first() {
             Some((first, rest)) => self.branches(&bases, *first, rest, hint),
@@ -148,7 +160,10 @@ impl<'a> Compiler<'a> {
         let inner_cut = self.cut.is_some_and(|level| level < self.nested);
         if inner_cut && used.is_some() {
             return Err(SchemaError {
-                pointer: key.first().map_or("", |part| self.source.pointer(part.loc())).to_owned(),
+                pointer: key
+                    .first()
+                    .map_or("", |part| self.source.pointer(part.loc()))
+                    .to_owned(),
                 keyword: None,
                 kind: SchemaErrorKind::Loop,
                 help: "let each turn of the recursion go into a property or an item",
@@ -158,7 +173,9 @@ impl<'a> Compiler<'a> {
             (None, _) => None,
             (Some(body), None) if is_small(&body) => Some(body),
             (Some(body), used) => {
-                let comment = key.first().map(|part| self.source.pointer(part.loc()).to_owned());
+                let comment = key
+                    .first()
+                    .map(|part| self.source.pointer(part.loc()).to_owned());
                 let id = used.unwrap_or_else(|| self.builder.declare(hint, comment));
                 self.builder.define(id, body);
                 Some(Expr::Rule(id))
@@ -219,7 +236,9 @@ impl<'a> Compiler<'a> {
                     continue;
                 }
             }
-            let asserts = |key: &&String| !matches!(role(key), None | Some(Role::Annotation | Role::Combines));
+            let asserts = |key: &&String| {
+                !matches!(role(key), None | Some(Role::Annotation | Role::Combines))
+            };
             self.note_plain(loc, map);
             if map.keys().any(|key| asserts(&key)) {
                 bases.push(loc);
@@ -275,13 +294,19 @@ impl<'a> Compiler<'a> {
         hint: &str,
     ) -> Result<Option<Expr>, SchemaError> {
         let (loc, keyword) = open;
-        let Some(value) = self.source.value(loc).get(keyword) else { return Ok(None) };
+        let Some(value) = self.source.value(loc).get(keyword) else {
+            return Ok(None);
+        };
         let options = self.schemas(loc, keyword, value)?;
         let exact = keyword == "anyOf" || self.all_disjoint(&options);
         if exact {
             self.note(loc, keyword, Enforcement::Enforced);
         } else {
-            self.residual(loc, keyword, "a value may satisfy several branches; rules allow it");
+            self.residual(
+                loc,
+                keyword,
+                "a value may satisfy several branches; rules allow it",
+            );
         }
         let mut found = Vec::new();
         for (index, option) in options.iter().enumerate() {
@@ -291,7 +316,10 @@ impl<'a> Compiler<'a> {
             found.extend(self.goal(&parts, &format!("{hint}-{}", index + 1))?);
         }
         if found.is_empty() {
-            self.contradict(Some(loc), format!("no branch of `{keyword}` can be satisfied"));
+            self.contradict(
+                Some(loc),
+                format!("no branch of `{keyword}` can be satisfied"),
+            );
             return Ok(None);
         }
         found.dedup();
@@ -320,13 +348,16 @@ impl<'a> Compiler<'a> {
         let mut types = Types::ALL;
         let mut values: Option<Vec<&'a Value>> = None;
         for loc in bases {
-            let Some(map) = self.source.value(*loc).as_object() else { continue };
+            let Some(map) = self.source.value(*loc).as_object() else {
+                continue;
+            };
             if let Some(wanted) = map.get("x-evidence") {
                 return self.evidence(*loc, bases, wanted).map(Some);
             }
             if let Some(value) = map.get("type") {
                 let read = read_types(value);
-                let read = read.ok_or_else(|| self.malformed(*loc, "type", "names of JSON types"))?;
+                let read =
+                    read.ok_or_else(|| self.malformed(*loc, "type", "names of JSON types"))?;
                 types = types.and(read);
             }
             let listed = match (map.get("const"), map.get("enum")) {
@@ -337,13 +368,14 @@ impl<'a> Compiler<'a> {
             };
             values = Some(match values {
                 None => listed,
-                Some(before) => {
-                    before.into_iter().filter(|one| listed.iter().any(|two| equal(one, two))).collect()
-                }
+                Some(before) => before
+                    .into_iter()
+                    .filter(|one| listed.iter().any(|two| equal(one, two)))
+                    .collect(),
             });
         }
         if let Some(values) = values {
-            return self.values(bases, &values);
+            return Ok(self.values(bases, &values));
         }
         if types.is_empty() {
             self.contradict(bases.first().copied(), "the types exclude each other");
@@ -372,11 +404,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Constants, those that the rest of the goal accepts.
-    fn values(&mut self, bases: &[Loc], values: &[&'a Value]) -> Result<Option<Expr>, SchemaError> {
+    fn values(&mut self, bases: &[Loc], values: &[&'a Value]) -> Option<Expr> {
         let mut parts: Vec<Expr> = Vec::new();
         let mut kept: Vec<&Value> = Vec::new();
         for value in values {
-            let accepted = bases.iter().all(|loc| self.check(*loc, value, 0) != Some(false));
+            let accepted = bases
+                .iter()
+                .all(|loc| self.check(*loc, value, 0) != Some(false));
             let hit = kept.len() < 1_000 && kept.iter().any(|one| equal(one, value));
             if accepted && !hit {
                 kept.push(value);
@@ -384,10 +418,13 @@ impl<'a> Compiler<'a> {
             }
         }
         if parts.is_empty() {
-            self.contradict(bases.first().copied(), "no listed value satisfies the other keywords");
-            return Ok(None);
+            self.contradict(
+                bases.first().copied(),
+                "no listed value satisfies the other keywords",
+            );
+            return None;
         }
-        Ok(Some(Expr::choice(parts)))
+        Some(Expr::choice(parts))
     }
 
     /// One constant in canonical form.
@@ -418,7 +455,10 @@ impl<'a> Compiler<'a> {
 
     /// A property's name and the colon.
     pub fn key(&self, name: &str) -> Expr {
-        Expr::sequence([Expr::text(format!("\"{}\"", escape(name))), self.style.colon()])
+        Expr::sequence([
+            Expr::text(format!("\"{}\"", escape(name))),
+            self.style.colon(),
+        ])
     }
 
     /// Any JSON value.
@@ -426,7 +466,9 @@ impl<'a> Compiler<'a> {
         if let Some(id) = self.any {
             return id;
         }
-        let id = self.builder.declare("value", Some("any JSON value".to_owned()));
+        let id = self
+            .builder
+            .declare("value", Some("any JSON value".to_owned()));
         self.any = Some(id);
         let style = self.style;
         let value = || Expr::Rule(id);
@@ -471,10 +513,16 @@ impl<'a> Compiler<'a> {
         let id = rules.rule(kind, &mut self.builder, self.style);
         self.evidence = Some(rules);
         for base in bases {
-            let Some(map) = self.source.value(*base).as_object() else { continue };
+            let Some(map) = self.source.value(*base).as_object() else {
+                continue;
+            };
             for keyword in map.keys().filter(|one| *one != "x-evidence") {
                 if role(keyword) == Some(Role::Rules) {
-                    self.residual(*base, keyword, "beside `x-evidence` it is left to the validator");
+                    self.residual(
+                        *base,
+                        keyword,
+                        "beside `x-evidence` it is left to the validator",
+                    );
                 }
             }
         }

@@ -93,7 +93,10 @@ pub(super) fn read_bound(map: &Map<String, Value>, keyword: &str) -> Option<Opti
         _ => None,
     };
     let exclusive = keyword.starts_with("exclusive") || old == Some(&Value::Bool(true));
-    Some(Some(Bound { at, inclusive: !exclusive }))
+    Some(Some(Bound {
+        at,
+        inclusive: !exclusive,
+    }))
 }
 
 /// Reads a count: a whole number, not negative.
@@ -102,5 +105,9 @@ pub(super) fn read_count(value: &Value) -> Option<u32> {
     if float < 0.0 || float.fract() != 0.0 {
         return None;
     }
-    Some(if float > f64::from(u32::MAX - 1) { u32::MAX - 1 } else { float as u32 })
+    Some(if float > f64::from(u32::MAX - 1) {
+        u32::MAX - 1
+    } else {
+        float as u32
+    })
 }

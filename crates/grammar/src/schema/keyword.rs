@@ -16,11 +16,32 @@ pub(super) enum Role {
 /// Looks a keyword up; `None`: JSON Schema does not know it.
 pub(super) fn role(keyword: &str) -> Option<Role> {
     Some(match keyword {
-        "type" | "const" | "enum" | "minLength" | "maxLength" | "pattern" | "format" | "minimum"
-        | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "properties"
-        | "required" | "additionalProperties" | "patternProperties" | "minProperties"
-        | "maxProperties" | "items" | "prefixItems" | "additionalItems" | "minItems"
-        | "maxItems" | "uniqueItems" | "propertyNames" | "x-evidence" => Role::Rules,
+        "type"
+        | "const"
+        | "enum"
+        | "minLength"
+        | "maxLength"
+        | "pattern"
+        | "format"
+        | "minimum"
+        | "maximum"
+        | "exclusiveMinimum"
+        | "exclusiveMaximum"
+        | "multipleOf"
+        | "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "minProperties"
+        | "maxProperties"
+        | "items"
+        | "prefixItems"
+        | "additionalItems"
+        | "minItems"
+        | "maxItems"
+        | "uniqueItems"
+        | "propertyNames"
+        | "x-evidence" => Role::Rules,
         "anyOf" | "oneOf" | "allOf" | "$ref" => Role::Combines,
         "not" => Role::Residual("a negation is left to the validator"),
         "if" | "then" | "else" => Role::Residual("conditions are left to the validator"),

@@ -75,17 +75,20 @@ pub fn compile(schema: &Value, options: &Options<'_>) -> Result<Compiled, Schema
     let body = Expr::sequence([style.space(), body, style.space()]);
     let (mut builder, report) = (compiler.builder, compiler.report);
     builder.define(root, body);
-    let grammar = builder.finish(root, &options.limits).map_err(rule_error)?;
+    let grammar = builder
+        .finish(root, &options.limits)
+        .map_err(|error| rule_error(&error))?;
     Ok(Compiled { grammar, report })
 }
 
-fn rule_error(error: GrammarError) -> SchemaError {
+fn rule_error(error: &GrammarError) -> SchemaError {
     let reason = error.to_string();
-    match error.kind {
-        GrammarErrorKind::NeverEnds | GrammarErrorKind::EmptyChoice => {
-            SchemaError::unsatisfiable("", format!("a value would have to contain itself ({reason})"))
-        }
-        GrammarErrorKind::TooLarge { what, limit, .. } => SchemaError::too_large("", what, limit),
+    match &error.kind {
+        GrammarErrorKind::NeverEnds | GrammarErrorKind::EmptyChoice => SchemaError::unsatisfiable(
+            "",
+            format!("a value would have to contain itself ({reason})"),
+        ),
+        GrammarErrorKind::TooLarge { what, limit, .. } => SchemaError::too_large("", what, *limit),
         _ => SchemaError {
             pointer: String::new(),
             keyword: None,

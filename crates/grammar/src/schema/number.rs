@@ -39,14 +39,25 @@ impl Decimal {
         }
         let at = |index: i32| {
             let index = usize::try_from(index).ok();
-            index.and_then(|index| digits.get(index).copied()).unwrap_or(b'0')
+            index
+                .and_then(|index| digits.get(index).copied())
+                .unwrap_or(b'0')
         };
         let whole = (0..point).map(at).skip_while(|one| *one == b'0').collect();
-        let mut fraction: Vec<u8> = (point..digits.len() as i32).map(at).collect();
+        let mut fraction: Vec<u8> = (point..digits.len().try_into().unwrap_or(point))
+            .map(at)
+            .collect();
         while fraction.last() == Some(&b'0') {
             fraction.pop();
         }
-        Some(Self { negative, whole, fraction }.normal())
+        Some(
+            Self {
+                negative,
+                whole,
+                fraction,
+            }
+            .normal(),
+        )
     }
 
     fn normal(mut self) -> Self {
@@ -55,7 +66,11 @@ impl Decimal {
     }
 
     fn zero() -> Self {
-        Self { negative: false, whole: Vec::new(), fraction: Vec::new() }
+        Self {
+            negative: false,
+            whole: Vec::new(),
+            fraction: Vec::new(),
+        }
     }
 
     fn is_zero(&self) -> bool {
@@ -79,11 +94,12 @@ impl Decimal {
         }
         if self.fraction.is_empty() {
             let (first, rest) = self.whole.split_first()?;
-            return (*first == b'1' && zeros(rest)).then_some(rest.len() as i32);
+            return (*first == b'1' && zeros(rest)).then_some(rest.len().try_into().ok()?);
         }
         let (last, rest) = self.fraction.split_last()?;
         let hit = self.whole.is_empty() && *last == b'1' && zeros(rest);
-        hit.then_some(-(self.fraction.len() as i32))
+        let places: i32 = self.fraction.len().try_into().ok()?;
+        hit.then_some(-places)
     }
 
     fn negate(mut self) -> Self {
@@ -111,13 +127,18 @@ impl PartialOrd for Decimal {
 
 /// The stricter of two lower bounds (`upper`: of two upper bounds).
 pub(super) fn stricter(one: Option<Bound>, two: Option<Bound>, upper: bool) -> Option<Bound> {
-    let (Some(one), Some(two)) = (one.clone(), two.clone()) else { return one.or(two) };
+    let (Some(one), Some(two)) = (one.clone(), two.clone()) else {
+        return one.or(two);
+    };
     let order = one.at.cmp(&two.at);
     let order = if upper { order.reverse() } else { order };
     Some(match order {
         std::cmp::Ordering::Less => two,
         std::cmp::Ordering::Greater => one,
-        std::cmp::Ordering::Equal => Bound { inclusive: one.inclusive && two.inclusive, at: one.at },
+        std::cmp::Ordering::Equal => Bound {
+            inclusive: one.inclusive && two.inclusive,
+            at: one.at,
+        },
     })
 }
 
@@ -241,14 +262,23 @@ fn minus_one(digits: &[u8]) -> Option<Vec<u8>> {
 
 /// The part of a range at or above zero, and the part below it mirrored.
 fn halves(low: Option<&Bound>, high: Option<&Bound>) -> [Option<(Bound, Option<Bound>)>; 2] {
-    let zero = || Bound { at: Decimal::zero(), inclusive: true };
+    let zero = || Bound {
+        at: Decimal::zero(),
+        inclusive: true,
+    };
     let above = match (low, high) {
         (_, Some(high)) if high.at.negative || (high.at.is_zero() && !high.inclusive) => None,
         (Some(low), high) if !low.at.negative => Some((low.clone(), high.cloned())),
         (_, high) => Some((zero(), high.cloned())),
     };
-    let flip = |bound: &Bound| Bound { at: bound.at.clone().negate(), inclusive: bound.inclusive };
-    let above_zero = Bound { at: Decimal::zero(), inclusive: false };
+    let flip = |bound: &Bound| Bound {
+        at: bound.at.clone().negate(),
+        inclusive: bound.inclusive,
+    };
+    let above_zero = Bound {
+        at: Decimal::zero(),
+        inclusive: false,
+    };
     let below = match (low, high) {
         (Some(low), _) if !low.at.negative => None,
         (low, Some(high)) if high.at.negative => Some((flip(high), low.map(flip))),
@@ -276,7 +306,9 @@ pub(super) fn integers(low: Option<&Bound>, high: Option<&Bound>) -> Option<Expr
         };
         whole(&least, most.as_deref())
     };
-    let below = below.and_then(range).map(|digits| Expr::sequence([Expr::text("-"), digits]));
+    let below = below
+        .and_then(range)
+        .map(|digits| Expr::sequence([Expr::text("-"), digits]));
     union(above.and_then(range).into_iter().chain(below))
 }
 
@@ -286,13 +318,22 @@ struct Fraction {
     some: Option<Expr>,
 }
 
+/// A bound after its first digit.
+fn rest(bound: Option<(&[u8], bool)>) -> Option<(&[u8], bool)> {
+    bound.map(|(digits, inclusive)| (digits.get(1..).unwrap_or_default(), inclusive))
+}
+
 /// Fractions between two digit strings; `None` bounds nothing.
 fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction {
     let zero_low = low.is_none_or(|(digits, inclusive)| digits.is_empty() && inclusive);
     let low = if zero_low { None } else { low };
-    let none = low.is_none() && high.is_none_or(|(digits, inclusive)| !digits.is_empty() || inclusive);
+    let none =
+        low.is_none() && high.is_none_or(|(digits, inclusive)| !digits.is_empty() || inclusive);
     if low.is_none() && high.is_none() {
-        return Fraction { none: true, some: Some(any_digits(1, None)) };
+        return Fraction {
+            none: true,
+            some: Some(any_digits(1, None)),
+        };
     }
     if let Some(([], inclusive)) = high {
         // Only zeros are left, if anything.
@@ -309,9 +350,6 @@ fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction
         Some((digits, _)) => digits.first().copied().unwrap_or(b'0'),
         None => default,
     };
-    fn rest(bound: Option<(&[u8], bool)>) -> Option<(&[u8], bool)> {
-        bound.map(|(digits, inclusive)| (digits.get(1..).unwrap_or_default(), inclusive))
-    }
     let (l, h) = (first(low, b'0'), first(high, b'9'));
     let mut parts = Vec::new();
     let mut with = |one: u8, low, high| {
@@ -334,15 +372,24 @@ fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction
             with(h, None, rest(high));
         }
         let from = if low.is_some() { l + 1 } else { l };
-        let to = if high.is_some() { h.saturating_sub(1) } else { h };
+        let to = if high.is_some() {
+            h.saturating_sub(1)
+        } else {
+            h
+        };
         let middle = digit(from, to);
         parts.extend(middle.map(|one| Expr::sequence([one, any_digits(0, None)])));
     }
-    Fraction { none, some: union(parts) }
+    Fraction {
+        none,
+        some: union(parts),
+    }
 }
 
 fn with_fraction(whole: Expr, fraction: Fraction) -> Option<Expr> {
-    let some = fraction.some.map(|digits| Expr::sequence([Expr::text("."), digits]));
+    let some = fraction
+        .some
+        .map(|digits| Expr::sequence([Expr::text("."), digits]));
     match (fraction.none, some) {
         (true, Some(some)) => Some(Expr::sequence([whole, some.optional()])),
         (true, None) => Some(whole),
@@ -359,12 +406,19 @@ pub(super) fn decimals(low: Option<&Bound>, high: Option<&Bound>) -> Option<Expr
         let low_fraction = Some((low.at.fraction.as_slice(), low.inclusive));
         let literal = |digits: &[u8]| {
             let text: String = digits.iter().map(|one| *one as char).collect();
-            Expr::text(if text.is_empty() { "0".to_owned() } else { text })
+            Expr::text(if text.is_empty() {
+                "0".to_owned()
+            } else {
+                text
+            })
         };
         let after = plus_one(&low.at.whole);
         match &high {
             None => {
-                parts.extend(with_fraction(literal(&low.at.whole), fraction(low_fraction, None)));
+                parts.extend(with_fraction(
+                    literal(&low.at.whole),
+                    fraction(low_fraction, None),
+                ));
                 let rest = whole(&after, None);
                 parts.extend(rest.and_then(|rest| with_fraction(rest, fraction(None, None))));
             }
@@ -374,20 +428,30 @@ pub(super) fn decimals(low: Option<&Bound>, high: Option<&Bound>) -> Option<Expr
                     let both = fraction(low_fraction, high_fraction);
                     parts.extend(with_fraction(literal(&low.at.whole), both));
                 } else if low.at < high.at {
-                    parts.extend(with_fraction(literal(&low.at.whole), fraction(low_fraction, None)));
+                    parts.extend(with_fraction(
+                        literal(&low.at.whole),
+                        fraction(low_fraction, None),
+                    ));
                     let before = minus_one(&high.at.whole).unwrap_or_default();
                     let order = |digits: &[u8]| (digits.len(), digits.to_vec());
                     if order(&after) <= order(&before) {
                         let rest = whole(&after, Some(&before));
-                        parts.extend(rest.and_then(|rest| with_fraction(rest, fraction(None, None))));
+                        parts.extend(
+                            rest.and_then(|rest| with_fraction(rest, fraction(None, None))),
+                        );
                     }
-                    parts.extend(with_fraction(literal(&high.at.whole), fraction(None, high_fraction)));
+                    parts.extend(with_fraction(
+                        literal(&high.at.whole),
+                        fraction(None, high_fraction),
+                    ));
                 }
             }
         }
         union(parts)
     };
-    let below = below.and_then(range).map(|digits| Expr::sequence([Expr::text("-"), digits]));
+    let below = below
+        .and_then(range)
+        .map(|digits| Expr::sequence([Expr::text("-"), digits]));
     union(above.and_then(range).into_iter().chain(below))
 }
 
@@ -398,19 +462,28 @@ mod tests {
     use std::sync::Arc;
 
     fn matcher(body: Expr) -> Matcher {
-        let rule = Rule { name: "root".to_owned(), comment: None, body };
+        let rule = Rule {
+            name: "root".to_owned(),
+            comment: None,
+            body,
+        };
         let grammar = Grammar::new(vec![rule], RuleId(0), &Limits::default()).unwrap();
         let words = Arc::new(Vocabulary::new(vec![vec![b'0']], vec![], vec![]));
         Matcher::new(&grammar, words, &Limits::default()).unwrap()
     }
 
     fn bound(text: &str, inclusive: bool) -> Bound {
-        Bound { at: Decimal::read(text).unwrap(), inclusive }
+        Bound {
+            at: Decimal::read(text).unwrap(),
+            inclusive,
+        }
     }
 
     #[test]
     fn integer_ranges_have_exactly_their_members() {
-        let ends = ["-120", "-99", "-10", "-1", "0", "5", "9", "10", "19", "100", "0.5", "-0.5", "12.5"];
+        let ends = [
+            "-120", "-99", "-10", "-1", "0", "5", "9", "10", "19", "100", "0.5", "-0.5", "12.5",
+        ];
         for low in ends {
             for high in ends {
                 for (low_in, high_in) in [(true, true), (false, true), (true, false)] {
@@ -420,7 +493,9 @@ mod tests {
                         let decimal = Decimal::read(&value.to_string()).unwrap();
                         let wanted = contains(Some(&low), Some(&high), &decimal);
                         let text = value.to_string();
-                        let hit = found.as_ref().is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
+                        let hit = found
+                            .as_ref()
+                            .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
                         assert_eq!(hit, wanted, "{value} in {low:?} {high:?}");
                     }
                 }
@@ -435,7 +510,11 @@ mod tests {
             for high in ends {
                 for (low_in, high_in) in [(true, true), (false, false)] {
                     let (low, high) = (bound(low, low_in), bound(high, high_in));
-                    for (low, high) in [(Some(&low), Some(&high)), (Some(&low), None), (None, Some(&high))] {
+                    for (low, high) in [
+                        (Some(&low), Some(&high)),
+                        (Some(&low), None),
+                        (None, Some(&high)),
+                    ] {
                         let found = decimals(low, high).map(matcher);
                         for value in (-1_400..1_400).step_by(5).chain(-130..135) {
                             let sign = if value < 0 { "-" } else { "" };
@@ -450,7 +529,9 @@ mod tests {
                                     continue;
                                 }
                                 let wanted = contains(low, high, &decimal);
-                                let hit = found.as_ref().is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
+                                let hit = found
+                                    .as_ref()
+                                    .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
                                 assert_eq!(hit, wanted, "{text} in {low:?} {high:?}");
                             }
                         }

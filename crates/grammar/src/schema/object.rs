@@ -26,7 +26,9 @@ impl Names {
     fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut root = Self::default();
         for name in names {
-            let last = name.chars().fold(&mut root, |at, one| at.next.entry(one).or_default());
+            let last = name
+                .chars()
+                .fold(&mut root, |at, one| at.next.entry(one).or_default());
             last.ends = true;
         }
         root
@@ -48,8 +50,16 @@ impl Names {
             Expr::sequence([string_char(&known.negate()), free])
         });
         let body = Expr::choice(parts);
-        let body = if self.ends || self.next.is_empty() { body } else { body.optional() };
-        if depth % 8 == 7 { Expr::Rule(builder.add("other-name", None, body)) } else { body }
+        let body = if self.ends || self.next.is_empty() {
+            body
+        } else {
+            body.optional()
+        };
+        if depth % 8 == 7 {
+            Expr::Rule(builder.add("other-name", None, body))
+        } else {
+            body
+        }
     }
 }
 
@@ -60,12 +70,18 @@ struct Others {
 
 impl<'a> Compiler<'a> {
     /// The objects of a goal.
-    pub(super) fn object(&mut self, bases: &[Loc], hint: &str) -> Result<Option<Expr>, SchemaError> {
+    pub(super) fn object(
+        &mut self,
+        bases: &[Loc],
+        hint: &str,
+    ) -> Result<Option<Expr>, SchemaError> {
         let (mut names, mut required) = (Vec::<&'a str>::new(), Vec::<&'a str>::new());
         let (mut min, mut max) = (0, None::<u32>);
         let mut bounds = Vec::new();
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             if let Some(value) = map.get("properties") {
                 let inner = value.as_object();
                 let inner = inner.ok_or_else(|| self.malformed(loc, "properties", "an object"))?;
@@ -80,7 +96,9 @@ impl<'a> Compiler<'a> {
                 None => {}
             }
             for keyword in ["minProperties", "maxProperties"] {
-                let Some(value) = map.get(keyword) else { continue };
+                let Some(value) = map.get(keyword) else {
+                    continue;
+                };
                 let count = read_count(value);
                 let count =
                     count.ok_or_else(|| self.malformed(loc, keyword, "a whole number from 0"))?;
@@ -99,12 +117,15 @@ impl<'a> Compiler<'a> {
         let mut seen = std::collections::BTreeSet::new();
         names.retain(|name| seen.insert(*name));
         if required.len() as u64 > u64::from(max.unwrap_or(u32::MAX)) {
-            self.contradict(bases.first().copied(), "more properties are required than allowed");
+            self.contradict(
+                bases.first().copied(),
+                "more properties are required than allowed",
+            );
             return Ok(None);
         }
         let mut properties = Vec::new();
         for name in &names {
-            let goal = self.property_goal(bases, name)?;
+            let goal = self.property_goal(bases, name);
             let needed = required.contains(name);
             self.depth += 1;
             let value = self.goal(&goal, name);
@@ -112,7 +133,10 @@ impl<'a> Compiler<'a> {
             match value? {
                 Some(value) => {
                     let pair = Expr::sequence([self.key(name), value]);
-                    properties.push(Property { required: needed, pair });
+                    properties.push(Property {
+                        required: needed,
+                        pair,
+                    });
                 }
                 None if needed => {
                     let before = self.contradiction.take();
@@ -131,23 +155,35 @@ impl<'a> Compiler<'a> {
             self.others(bases, &names, hint)?
         };
         let other = (!others.pairs.is_empty()).then(|| Expr::choice(others.pairs));
-        if let Some(members) = self.members(&properties, other, min, max, &bounds, hint) {
-            return Ok(Some(Expr::sequence([self.style.open('{'), members, self.style.close('}')])));
+        if let Some(members) = self.members(&properties, other.as_ref(), min, max, &bounds, hint) {
+            return Ok(Some(Expr::sequence([
+                self.style.open('{'),
+                members,
+                self.style.close('}'),
+            ])));
         }
         self.contradict(bases.first().copied(), "too few properties are possible");
         Ok(None)
     }
 
     /// Everything that one property's value must satisfy.
-    fn property_goal(&mut self, bases: &[Loc], name: &str) -> Result<Vec<Part>, SchemaError> {
+    fn property_goal(&mut self, bases: &[Loc], name: &str) -> Vec<Part> {
         let mut goal = Vec::new();
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             let mut named = false;
-            if let Some((key, schema)) =
-                map.get("properties").and_then(Value::as_object).and_then(|all| all.get_key_value(name))
+            if let Some((key, schema)) = map
+                .get("properties")
+                .and_then(Value::as_object)
+                .and_then(|all| all.get_key_value(name))
             {
-                goal.push(Part::Whole(self.source.child(loc, schema, &["properties", key])));
+                goal.push(Part::Whole(self.source.child(
+                    loc,
+                    schema,
+                    &["properties", key],
+                )));
                 named = true;
             }
             if let Some(patterns) = map.get("patternProperties").and_then(Value::as_object) {
@@ -175,12 +211,16 @@ impl<'a> Compiler<'a> {
                     Some(true) => {}
                     Some(false) => goal.push(Part::Whole(self.never())),
                     None => {
-                        self.residual(loc, "propertyNames", "these names are left to the validator");
+                        self.residual(
+                            loc,
+                            "propertyNames",
+                            "these names are left to the validator",
+                        );
                     }
                 }
             }
         }
-        Ok(goal)
+        goal
     }
 
     /// The schema `false`.
@@ -194,7 +234,9 @@ impl<'a> Compiler<'a> {
         let mut rest = Vec::new();
         let mut patterns: Vec<(Loc, &'a str, Loc)> = Vec::new();
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             if let Some(schema) = map.get("additionalProperties") {
                 let at = self.source.child(loc, schema, &["additionalProperties"]);
                 rest.push((loc, Part::Whole(at)));
@@ -215,12 +257,20 @@ impl<'a> Compiler<'a> {
             // Other schemas' words on additional properties hold here as well,
             // unless they have patterns of their own.
             let mut goal = vec![Part::Whole(schema)];
-            goal.extend(rest.iter().filter(|(base, _)| *base != loc).map(|(_, part)| part.clone()));
+            goal.extend(
+                rest.iter()
+                    .filter(|(base, _)| *base != loc)
+                    .map(|(_, part)| part.clone()),
+            );
             self.depth += 1;
             let value = self.goal(&goal, &format!("{hint}-value"));
             self.depth -= 1;
             let Some(value) = value? else {
-                self.residual(loc, "patternProperties", "names that may not match are not cut out");
+                self.residual(
+                    loc,
+                    "patternProperties",
+                    "names that may not match are not cut out",
+                );
                 continue;
             };
             let reason = match Pattern::read(text, self.options.limits.max_nesting) {
@@ -263,7 +313,11 @@ impl<'a> Compiler<'a> {
         if !pairs.is_empty() && !patterns.is_empty() {
             for loc in bases.iter().copied() {
                 if self.source.value(loc).get("propertyNames").is_some() {
-                    self.residual(loc, "propertyNames", "beside patterns it is left to the validator");
+                    self.residual(
+                        loc,
+                        "propertyNames",
+                        "beside patterns it is left to the validator",
+                    );
                 }
             }
         }
@@ -298,7 +352,11 @@ impl<'a> Compiler<'a> {
             self.string(&locs)?
         } else {
             for (loc, _) in goal {
-                self.residual(loc, "propertyNames", "these names are left to the validator");
+                self.residual(
+                    loc,
+                    "propertyNames",
+                    "these names are left to the validator",
+                );
             }
             Some(self.other_name(names))
         };
@@ -315,7 +373,7 @@ impl<'a> Compiler<'a> {
     fn members(
         &mut self,
         properties: &[Property],
-        other: Option<Expr>,
+        other: Option<&Expr>,
         min: u32,
         max: Option<u32>,
         bounds: &[(Loc, &str)],
@@ -332,7 +390,8 @@ impl<'a> Compiler<'a> {
         }
         // How often another pair may come, where that alone decides the count.
         let (mut low, mut high) = (0, None);
-        let mut exact = min <= needed.max(1) && max.is_none_or(|max| other.is_none() && count <= max);
+        let mut exact =
+            min <= needed.max(1) && max.is_none_or(|max| other.is_none() && count <= max);
         if needed == count && other.is_some() {
             low = min.saturating_sub(needed);
             high = max.map(|max| max - needed);
@@ -343,25 +402,35 @@ impl<'a> Compiler<'a> {
         let all = other.is_none() && min == count;
         if !exact {
             for (loc, keyword) in bounds {
-                self.residual(*loc, keyword, "with optional properties it is left to the validator");
+                self.residual(
+                    *loc,
+                    keyword,
+                    "with optional properties it is left to the validator",
+                );
             }
         }
         let more = |low: u32, high: Option<u32>| {
-            other.as_ref().map_or_else(Expr::empty, |pair| {
+            other.map_or_else(Expr::empty, |pair| {
                 Expr::sequence([comma.clone(), pair.clone()]).repeat(low, high)
             })
         };
         // From a property on, after an earlier one: `, "b": ...`.
         let next = |one: &Property| {
             let pair = Expr::sequence([comma.clone(), one.pair.clone()]);
-            if one.required || all { pair } else { pair.optional() }
+            if one.required || all {
+                pair
+            } else {
+                pair.optional()
+            }
         };
         let first = properties.iter().position(|one| one.required || all);
         let heads = first.map_or(properties.len(), |first| first + 1);
         if heads == 1 && first == Some(0) {
             let head = properties.first().map(|one| one.pair.clone());
             let rest = properties.iter().skip(1).map(next);
-            return Some(Expr::sequence(head.into_iter().chain(rest).chain([more(low, high)])));
+            return Some(Expr::sequence(
+                head.into_iter().chain(rest).chain([more(low, high)]),
+            ));
         }
         // Several properties can be the first one: each leads into a chain of
         // rules that every later start shares.
@@ -369,15 +438,17 @@ impl<'a> Compiler<'a> {
         let mut tail = Expr::sequence(rest.into_iter().chain([more(low, high)]));
         let mut starts = Vec::new();
         for (index, property) in properties.iter().enumerate().take(heads).rev() {
-            let rule: Option<RuleId> = (index > 0 && !tail.is_empty())
-                .then(|| self.builder.add(&format!("{hint}-rest"), None, tail.clone()));
+            let rule: Option<RuleId> = (index > 0 && !tail.is_empty()).then(|| {
+                self.builder
+                    .add(&format!("{hint}-rest"), None, tail.clone())
+            });
             let shared = rule.map_or(tail, Expr::Rule);
             starts.push(Expr::sequence([property.pair.clone(), shared.clone()]));
             tail = Expr::sequence([next(property), shared]);
         }
         starts.reverse();
         if first.is_none() {
-            if let Some(pair) = &other {
+            if let Some(pair) = other {
                 let high = high.map(|high: u32| high.saturating_sub(1));
                 let again = more(low.saturating_sub(1), high);
                 starts.push(Expr::sequence([pair.clone(), again]));
@@ -393,12 +464,16 @@ impl<'a> Compiler<'a> {
 
     /// Whether no value can satisfy both schemas, as far as that shows at once.
     pub(super) fn disjoint(&mut self, one: Loc, two: Loc, depth: usize) -> bool {
-        let (Some(one), Some(two)) = (self.target(one), self.target(two)) else { return false };
+        let (Some(one), Some(two)) = (self.target(one), self.target(two)) else {
+            return false;
+        };
         let (left, right) = (self.source.value(one), self.source.value(two));
         if left == &Value::Bool(false) || right == &Value::Bool(false) {
             return true;
         }
-        let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else { return false };
+        let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else {
+            return false;
+        };
         if depth > 4 {
             return false;
         }
@@ -408,10 +483,14 @@ impl<'a> Compiler<'a> {
                 (None, Some(list)) => list.iter().collect(),
                 (None, None) => continue,
             };
-            return listed.iter().all(|value| self.check(other, value, 0) == Some(false));
+            return listed
+                .iter()
+                .all(|value| self.check(other, value, 0) == Some(false));
         }
         let types = |map: &serde_json::Map<String, Value>| {
-            map.get("type").and_then(super::facts::read_types).unwrap_or(super::facts::Types::ALL)
+            map.get("type")
+                .and_then(super::facts::read_types)
+                .unwrap_or(super::facts::Types::ALL)
         };
         let common = types(left).and(types(right));
         if common.is_empty() {
@@ -422,10 +501,15 @@ impl<'a> Compiler<'a> {
         }
         let names = |map: &'a serde_json::Map<String, Value>| {
             let list = map.get("required").and_then(Value::as_array);
-            list.into_iter().flatten().filter_map(Value::as_str).collect::<Vec<&'a str>>()
+            list.into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .collect::<Vec<&'a str>>()
         };
         let property = |map: &'a serde_json::Map<String, Value>, name: &str| {
-            map.get("properties").and_then(Value::as_object).and_then(|all| all.get(name))
+            map.get("properties")
+                .and_then(Value::as_object)
+                .and_then(|all| all.get(name))
         };
         for (map, at, other, other_at) in [(left, one, right, two), (right, two, left, one)] {
             for name in names(map) {
@@ -451,7 +535,9 @@ impl<'a> Compiler<'a> {
     fn target(&mut self, mut loc: Loc) -> Option<Loc> {
         for _ in 0..16 {
             let value = self.source.value(loc);
-            let Some(reference) = value.get("$ref") else { return Some(loc) };
+            let Some(reference) = value.get("$ref") else {
+                return Some(loc);
+            };
             let alone = self.source.ref_alone
                 || value.as_object().is_some_and(|map| {
                     use super::keyword::{Role, role};
@@ -477,7 +563,15 @@ mod tests {
 
     #[test]
     fn other_names_are_exactly_the_others() {
-        let names = ["", "a", "abc", "]", "\\", "é\"", "a-very-long-name-of-a-property"];
+        let names = [
+            "",
+            "a",
+            "abc",
+            "]",
+            "\\",
+            "é\"",
+            "a-very-long-name-of-a-property",
+        ];
         for list in [&names[..], &names[1..], &names[2..3]] {
             let mut builder = Builder::new();
             let root = builder.declare("root", None);
@@ -486,7 +580,11 @@ mod tests {
             let grammar = builder.finish(root, &Limits::default()).unwrap();
             let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
             let matcher = Matcher::new(&grammar, words, &Limits::default()).unwrap();
-            for name in names.iter().copied().chain(["ab", "abcd", "b", "a-very", "é"]) {
+            for name in names
+                .iter()
+                .copied()
+                .chain(["ab", "abcd", "b", "a-very", "é"])
+            {
                 let found = matcher.accepts(escape(name).as_bytes()).unwrap();
                 assert_eq!(found, !list.contains(&name), "{name:?} of {list:?}");
             }

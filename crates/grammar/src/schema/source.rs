@@ -21,12 +21,21 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub fn new(root: &'a Value) -> Self {
-        let draft = root.get("$schema").and_then(Value::as_str).unwrap_or_default();
+        let draft = root
+            .get("$schema")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let ref_alone = ["draft-03", "draft-04", "draft-05", "draft-06", "draft-07"];
         let ref_alone = ref_alone.iter().any(|old| draft.contains(old));
         let mut names = BTreeMap::new();
-        collect_names(root, root, &mut String::new(), &mut names, 0);
-        Self { root, places: Vec::new(), known: BTreeMap::new(), names, ref_alone }
+        collect_names(root, &mut String::new(), &mut names, 0);
+        Self {
+            root,
+            places: Vec::new(),
+            known: BTreeMap::new(),
+            names,
+            ref_alone,
+        }
     }
 
     /// The index of a schema at a pointer.
@@ -41,11 +50,15 @@ impl<'a> Source<'a> {
     }
 
     pub fn value(&self, loc: Loc) -> &'a Value {
-        self.places.get(loc).map_or(&Value::Null, |(value, _)| *value)
+        self.places
+            .get(loc)
+            .map_or(&Value::Null, |(value, _)| *value)
     }
 
     pub fn pointer(&self, loc: Loc) -> &str {
-        self.places.get(loc).map_or("", |(_, pointer)| pointer.as_str())
+        self.places
+            .get(loc)
+            .map_or("", |(_, pointer)| pointer.as_str())
     }
 
     /// A schema below another one.
@@ -66,7 +79,9 @@ impl<'a> Source<'a> {
             return Err(SchemaError {
                 pointer: self.pointer(from).to_owned(),
                 keyword: Some("$ref".to_owned()),
-                kind: SchemaErrorKind::Reference { reference: reference.to_owned() },
+                kind: SchemaErrorKind::Reference {
+                    reference: reference.to_owned(),
+                },
                 help: if remote {
                     "nothing is fetched here: put the referenced schema into `$defs`"
                 } else {
@@ -98,7 +113,6 @@ impl<'a> Source<'a> {
 }
 
 fn collect_names<'a>(
-    root: &'a Value,
     value: &'a Value,
     pointer: &mut String,
     names: &mut BTreeMap<String, (&'a Value, String)>,
@@ -115,29 +129,46 @@ fn collect_names<'a>(
                     let name = name.trim_end_matches('#').to_owned();
                     names.entry(name).or_insert((value, pointer.clone()));
                     // Relative references name the last part of an id.
-                    if let Some(name) = map.get(key).and_then(Value::as_str).filter(|one| !one.starts_with('#')) {
-                        let last = name.trim_end_matches('#').rsplit('/').next().unwrap_or_default();
+                    if let Some(name) = map
+                        .get(key)
+                        .and_then(Value::as_str)
+                        .filter(|one| !one.starts_with('#'))
+                    {
+                        let last = name
+                            .trim_end_matches('#')
+                            .rsplit('/')
+                            .next()
+                            .unwrap_or_default();
                         if !last.is_empty() {
-                            names.entry(last.to_owned()).or_insert((value, pointer.clone()));
+                            names
+                                .entry(last.to_owned())
+                                .or_insert((value, pointer.clone()));
                         }
                     } else if let Some(name) = map.get(key).and_then(Value::as_str) {
-                        names.entry(name.to_owned()).or_insert((value, pointer.clone()));
+                        names
+                            .entry(name.to_owned())
+                            .or_insert((value, pointer.clone()));
                     }
                 }
             }
             for key in ["$anchor", "$dynamicAnchor"] {
                 if let Some(name) = map.get(key).and_then(Value::as_str) {
-                    names.entry(format!("#{name}")).or_insert((value, pointer.clone()));
+                    names
+                        .entry(format!("#{name}"))
+                        .or_insert((value, pointer.clone()));
                 }
             }
             for (key, inner) in map {
                 // Values are no schemas: a name in them names nothing.
-                if matches!(key.as_str(), "const" | "enum" | "default" | "examples" | "example") {
+                if matches!(
+                    key.as_str(),
+                    "const" | "enum" | "default" | "examples" | "example"
+                ) {
                     continue;
                 }
                 pointer.push('/');
                 pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
-                collect_names(root, inner, pointer, names, depth + 1);
+                collect_names(inner, pointer, names, depth + 1);
                 pointer.truncate(length);
             }
         }
@@ -145,7 +176,7 @@ fn collect_names<'a>(
             for (index, inner) in list.iter().enumerate() {
                 pointer.push('/');
                 pointer.push_str(&index.to_string());
-                collect_names(root, inner, pointer, names, depth + 1);
+                collect_names(inner, pointer, names, depth + 1);
                 pointer.truncate(length);
             }
         }

@@ -38,7 +38,9 @@ impl Compiler<'_> {
         let mut patterns: Vec<(Loc, &'static str, Pattern)> = Vec::new();
         let mut bounds = Vec::new();
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             for (keyword, value) in map {
                 match keyword.as_str() {
                     "minLength" | "maxLength" => {
@@ -55,7 +57,8 @@ impl Compiler<'_> {
                     }
                     "pattern" => {
                         let text = value.as_str();
-                        let text = text.ok_or_else(|| self.malformed(loc, "pattern", "a string"))?;
+                        let text =
+                            text.ok_or_else(|| self.malformed(loc, "pattern", "a string"))?;
                         match Pattern::read(text, self.options.limits.max_nesting) {
                             Ok(pattern) => patterns.push((loc, "pattern", pattern)),
                             Err(error) => self.residual(loc, "pattern", &error.to_string()),
@@ -66,7 +69,9 @@ impl Compiler<'_> {
                             Ok(pattern) => patterns.push((loc, "format", pattern)),
                             Err(error) => self.residual(loc, "format", &error.to_string()),
                         },
-                        None => self.residual(loc, "format", "this format is left to the validator"),
+                        None => {
+                            self.residual(loc, "format", "this format is left to the validator");
+                        }
                     },
                     _ => {}
                 }
@@ -90,20 +95,31 @@ impl Compiler<'_> {
             return Ok(Some(quoted(string_char(&CharSet::any()).repeat(min, max))));
         };
         for (loc, keyword, _) in patterns.iter().skip(1) {
-            self.residual(*loc, keyword, "several patterns at once: the first one is enforced");
+            self.residual(
+                *loc,
+                keyword,
+                "several patterns at once: the first one is enforced",
+            );
         }
         let (low, high) = pattern.lengths();
         let inside = low >= min && max.is_none_or(|max| high.is_some_and(|high| high <= max));
         let pattern = if inside {
             pattern
         } else if max.is_some_and(|max| low > max) || high.is_some_and(|high| high < min) {
-            self.contradict(Some(loc), format!("`{keyword}` and the length exclude each other"));
+            self.contradict(
+                Some(loc),
+                format!("`{keyword}` and the length exclude each other"),
+            );
             return Ok(None);
         } else if let Some(cut) = pattern.with_lengths(min, max).filter(|_| !too_long) {
             cut
         } else {
             for (loc, keyword) in bounds {
-                self.residual(loc, keyword, "beside a pattern the length is left to the validator");
+                self.residual(
+                    loc,
+                    keyword,
+                    "beside a pattern the length is left to the validator",
+                );
             }
             pattern
         };
@@ -111,14 +127,23 @@ impl Compiler<'_> {
     }
 
     /// The numbers of a goal.
-    pub(super) fn number(&mut self, bases: &[Loc], types: Types) -> Result<Option<Expr>, SchemaError> {
+    pub(super) fn number(
+        &mut self,
+        bases: &[Loc],
+        types: Types,
+    ) -> Result<Option<Expr>, SchemaError> {
         let (mut low, mut high) = (None::<Bound>, None::<Bound>);
         let mut step: Option<i32> = None;
         for loc in bases.iter().copied() {
-            let Some(map) = self.source.value(loc).as_object() else { continue };
+            let Some(map) = self.source.value(loc).as_object() else {
+                continue;
+            };
             for keyword in ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"] {
-                let Some(value) = map.get(keyword) else { continue };
-                if !value.is_number() && !(value.is_boolean() && keyword.starts_with("exclusive")) {
+                let Some(value) = map.get(keyword) else {
+                    continue;
+                };
+                let old = value.is_boolean() && keyword.starts_with("exclusive");
+                if !value.is_number() && !old {
                     return Err(self.malformed(loc, keyword, "a number"));
                 }
                 match read_bound(map, keyword) {
@@ -137,7 +162,9 @@ impl Compiler<'_> {
                 }
                 let read = Decimal::read(&value.to_string()).and_then(|one| one.power_of_ten());
                 match read {
-                    Some(power) if power <= 0 => step = Some(step.map_or(power, |step| step.max(power))),
+                    Some(power) if power <= 0 => {
+                        step = Some(step.map_or(power, |step| step.max(power)));
+                    }
                     _ => self.residual(loc, "multipleOf", "this step is left to the validator"),
                 }
             }

@@ -23,7 +23,13 @@ fn rule(
     if let Some(ends) = memo.get(&(id, at)) {
         return ends.clone();
     }
-    let ends = expr(grammar, &grammar.rules()[id.0 as usize].body, at, text, memo);
+    let ends = expr(
+        grammar,
+        &grammar.rules()[id.0 as usize].body,
+        at,
+        text,
+        memo,
+    );
     memo.insert((id, at), ends.clone());
     ends
 }
@@ -47,11 +53,14 @@ fn expr(
         }
         Expr::Rule(id) => rule(grammar, *id, at, text, memo),
         Expr::Sequence(parts) => parts.iter().fold(Ends::from([at]), |from, part| {
-            from.into_iter().flat_map(|at| expr(grammar, part, at, text, memo)).collect()
+            from.into_iter()
+                .flat_map(|at| expr(grammar, part, at, text, memo))
+                .collect()
         }),
-        Expr::Choice(parts) => {
-            parts.iter().flat_map(|part| expr(grammar, part, at, text, memo)).collect()
-        }
+        Expr::Choice(parts) => parts
+            .iter()
+            .flat_map(|part| expr(grammar, part, at, text, memo))
+            .collect(),
         Expr::Repeat { body, min, max } => {
             let mut from = Ends::from([at]);
             let mut out = Ends::new();
@@ -60,7 +69,10 @@ fn expr(
                 if turn >= *min {
                     out.extend(&from);
                 }
-                from = from.into_iter().flat_map(|at| expr(grammar, body, at, text, memo)).collect();
+                from = from
+                    .into_iter()
+                    .flat_map(|at| expr(grammar, body, at, text, memo))
+                    .collect();
             }
             out
         }
