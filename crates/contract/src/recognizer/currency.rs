@@ -35,14 +35,6 @@ const SIGNS: &[(&str, &str)] = &[
     ("₱", "PHP"),
 ];
 
-/// ISO 4217 codes of currencies in circulation.
-const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN \
-    BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ \
-    GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL \
-    LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN \
-    PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD \
-    TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG";
-
 /// Words that name a currency beside a figure.
 const WORDS: &[(&str, &str)] = &[
     ("dollars", "USD"),
@@ -117,7 +109,9 @@ pub(super) fn named_in(text: &str) -> Vec<&'static str> {
 }
 
 fn code_of(word: &str) -> Option<&'static str> {
-    CODES.split_whitespace().find(|code| *code == word)
+    crate::currency::CODES
+        .into_iter()
+        .find(|code| *code == word)
 }
 
 fn word_boundary(before: Option<char>, sign: &str) -> bool {

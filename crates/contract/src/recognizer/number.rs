@@ -172,10 +172,12 @@ pub(super) fn read_percentages(scene: &mut Scene<'_>) {
 }
 
 fn offer_share(scene: &mut Scene<'_>, range: &Range<usize>, value: &Number) {
-    let rest = scene.flow.slice(range.end..scene.flow.text.len());
-    let of = SHARE_OF
-        .captures(rest)
-        .and_then(|found| found.get(1))
-        .map(|words| words.as_str().to_owned());
-    scene.offer(range, json!({"value": value, "of": of}));
+    let flow = scene.flow;
+    let rest = flow.slice(range.end..flow.text.len());
+    let of = SHARE_OF.captures(rest).and_then(|found| found.get(1));
+    let wording = flow.slice(range.clone()).replace('\n', " ");
+    // The quote has to show what it is a share of, too.
+    let shown = range.start..range.end + of.map_or(0, |words| words.end());
+    let value = json!({"value": value, "of": of.map(|words| words.as_str())});
+    scene.offer_as(&shown, value, wording, None);
 }

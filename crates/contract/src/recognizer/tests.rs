@@ -234,6 +234,77 @@ fn reads_mail_phone_and_web_addresses() {
 }
 
 #[test]
+fn reads_addresses_from_their_postal_code_outwards() {
+    let cases = [
+        (
+            "Musterstr. 12\n12345 Musterstadt",
+            "Musterstr. 12",
+            "12345",
+            "Musterstadt",
+        ),
+        (
+            "27,JALAN DEDAP 13,\nTAMAN JAYA,\n81100 JOHOR BAHRU,JOHOR.",
+            "27, JALAN DEDAP 13, TAMAN JAYA",
+            "81100",
+            "JOHOR BAHRU",
+        ),
+        (
+            "the church located at Bedford\nRoad, Hitchin, SG5 1HF. It is a registered charity of",
+            "Bedford Road",
+            "SG5 1HF",
+            "Hitchin",
+        ),
+    ];
+    for (text, street, code, city) in cases {
+        let found = values("address", text);
+        let wanted = json!({"street": street, "postal_code": code, "city": city, "country": null});
+        assert!(found.contains(&wanted), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn reads_names_behind_titles_and_signatures() {
+    for text in [
+        "Treasurer Mr Chris Blackman",
+        "By: /s/ Chris Blackman",
+        "Name: Chris Blackman",
+    ] {
+        let found = values("person_name", text);
+        let wanted =
+            json!({"first_name": "Chris", "middle_initial": null, "last_name": "Blackman"});
+        assert!(found.contains(&wanted), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn reads_lists_in_lines_and_in_sentences() {
+    for text in [
+        "Perils:\n• Fire\n• Storm\n• Flood",
+        "The perils are Fire, Storm, and Flood.",
+    ] {
+        let found = recognize("list", &evidence_of(text), &Options::default());
+        let lists: Vec<Vec<Value>> = found
+            .into_iter()
+            .map(|list| list.items.into_iter().map(|item| item.value).collect())
+            .collect();
+        assert!(
+            lists.contains(&vec![json!("Fire"), json!("Storm"), json!("Flood")]),
+            "{text}: {lists:?}"
+        );
+    }
+}
+
+#[test]
+fn reads_tables_with_their_headers() {
+    let found = values(
+        "table",
+        "          2019   2018\nAmericas  273.6  288.2\nEMEA      413.0  434.2",
+    );
+    let wanted = json!({"headers": ["", "2019", "2018"], "rows": [["Americas", "273.6", "288.2"], ["EMEA", "413.0", "434.2"]]});
+    assert!(found.contains(&wanted), "{found:?}");
+}
+
+#[test]
 fn quotes_are_words_of_the_cited_lines() {
     let text = "INVOICE 12\nThe   Insured shall pay   a premium of USD 1,250.00 each\nyear, and a fee of $ 9.9\nmillion in 2019.";
     let lines: Vec<&str> = text.split('\n').collect();
