@@ -7,12 +7,12 @@
 //! state is itself a node: the one whose positions wait for a byte. `step`
 //! takes a state over a byte and remembers where it came out.
 
+use super::hash::Build;
 use super::mask::TokenMask;
 use super::program::{Inst, Pc, Program, RETURN};
 use super::{MatchError, Vocabulary};
 use crate::limits::Limits;
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// Index of a node. Equal ids are equal sets of stacks.
@@ -58,35 +58,6 @@ enum Steps {
     /// By byte class; `UNKNOWN` until asked for.
     All(Box<[NodeId]>),
 }
-
-/// Multiplies and folds: the keys are small integers of our own making.
-#[derive(Debug, Default, Clone, Copy)]
-struct FoldHasher(u64);
-
-impl Hasher for FoldHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-type Build = BuildHasherDefault<FoldHasher>;
 
 /// All states of one grammar over one vocabulary.
 #[derive(Debug)]

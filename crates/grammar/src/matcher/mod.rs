@@ -6,6 +6,7 @@
 //! [`Limits`](crate::Limits), and going over a limit is an error, after which
 //! the matcher stands where it stood.
 
+mod hash;
 mod machine;
 mod mask;
 mod program;

@@ -323,8 +323,18 @@ fn rest(bound: Option<(&[u8], bool)>) -> Option<(&[u8], bool)> {
     bound.map(|(digits, inclusive)| (digits.get(1..).unwrap_or_default(), inclusive))
 }
 
-/// Fractions between two digit strings; `None` bounds nothing.
-fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction {
+/// One to `places` digits.
+fn some_digits(places: Option<u32>) -> Option<Expr> {
+    (places != Some(0)).then(|| any_digits(1, places))
+}
+
+/// Fractions between two digit strings, with at most `places` digits; `None`
+/// bounds nothing.
+fn fraction(
+    low: Option<(&[u8], bool)>,
+    high: Option<(&[u8], bool)>,
+    places: Option<u32>,
+) -> Fraction {
     let zero_low = low.is_none_or(|(digits, inclusive)| digits.is_empty() && inclusive);
     let low = if zero_low { None } else { low };
     let none =
@@ -332,18 +342,33 @@ fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction
     if low.is_none() && high.is_none() {
         return Fraction {
             none: true,
-            some: Some(any_digits(1, None)),
+            some: some_digits(places),
         };
     }
+    if places == Some(0) {
+        return Fraction { none, some: None };
+    }
+    let left = places.map(|places| places - 1);
     if let Some(([], inclusive)) = high {
         // Only zeros are left, if anything.
-        let some = (inclusive && low.is_none()).then(|| Expr::text("0").repeat(1, None));
+        let some = (inclusive && low.is_none()).then(|| Expr::text("0").repeat(1, places));
         return Fraction { none, some };
     }
     if let (Some(([], _)), None) = (low, high) {
         // Anything but zeros.
-        let zeros = Expr::text("0").repeat(0, None);
-        let some = digit(b'1', b'9').map(|one| Expr::sequence([zeros, one, any_digits(0, None)]));
+        let after = |zeros: Expr, left| {
+            let one = digit(b'1', b'9')?;
+            Some(Expr::sequence([zeros, one, any_digits(0, left)]))
+        };
+        let some = match places {
+            None => after(Expr::text("0").repeat(0, None), None),
+            Some(places) => union((0..places.min(64)).filter_map(|zeros| {
+                after(
+                    Expr::text("0".repeat(zeros as usize)),
+                    Some(places - 1 - zeros),
+                )
+            })),
+        };
         return Fraction { none, some };
     }
     let first = |bound: Option<(&[u8], bool)>, default| match bound {
@@ -353,7 +378,7 @@ fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction
     let (l, h) = (first(low, b'0'), first(high, b'9'));
     let mut parts = Vec::new();
     let mut with = |one: u8, low, high| {
-        let tail = fraction(low, high);
+        let tail = fraction(low, high, left);
         let head = Expr::text(one as char);
         match (tail.none, tail.some) {
             (true, Some(tail)) => parts.push(Expr::sequence([head, tail.optional()])),
@@ -378,7 +403,7 @@ fn fraction(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Fraction
             h
         };
         let middle = digit(from, to);
-        parts.extend(middle.map(|one| Expr::sequence([one, any_digits(0, None)])));
+        parts.extend(middle.map(|one| Expr::sequence([one, any_digits(0, left)])));
     }
     Fraction {
         none,
@@ -398,8 +423,13 @@ fn with_fraction(whole: Expr, fraction: Fraction) -> Option<Expr> {
     }
 }
 
-/// Decimals inside the bounds, without exponents; `None` if there are none.
-pub(super) fn decimals(low: Option<&Bound>, high: Option<&Bound>) -> Option<Expr> {
+/// Decimals inside the bounds, without exponents, with at most `places` digits
+/// after the point; `None` if there are none.
+pub(super) fn decimals(
+    low: Option<&Bound>,
+    high: Option<&Bound>,
+    places: Option<u32>,
+) -> Option<Expr> {
     let [above, below] = halves(low, high);
     let range = |(low, high): (Bound, Option<Bound>)| {
         let mut parts = Vec::new();
@@ -417,32 +447,34 @@ pub(super) fn decimals(low: Option<&Bound>, high: Option<&Bound>) -> Option<Expr
             None => {
                 parts.extend(with_fraction(
                     literal(&low.at.whole),
-                    fraction(low_fraction, None),
+                    fraction(low_fraction, None, places),
                 ));
                 let rest = whole(&after, None);
-                parts.extend(rest.and_then(|rest| with_fraction(rest, fraction(None, None))));
+                parts.extend(
+                    rest.and_then(|rest| with_fraction(rest, fraction(None, None, places))),
+                );
             }
             Some(high) => {
                 let high_fraction = Some((high.at.fraction.as_slice(), high.inclusive));
                 if high.at.whole == low.at.whole {
-                    let both = fraction(low_fraction, high_fraction);
+                    let both = fraction(low_fraction, high_fraction, places);
                     parts.extend(with_fraction(literal(&low.at.whole), both));
                 } else if low.at < high.at {
                     parts.extend(with_fraction(
                         literal(&low.at.whole),
-                        fraction(low_fraction, None),
+                        fraction(low_fraction, None, places),
                     ));
                     let before = minus_one(&high.at.whole).unwrap_or_default();
                     let order = |digits: &[u8]| (digits.len(), digits.to_vec());
                     if order(&after) <= order(&before) {
                         let rest = whole(&after, Some(&before));
                         parts.extend(
-                            rest.and_then(|rest| with_fraction(rest, fraction(None, None))),
+                            rest.and_then(|rest| with_fraction(rest, fraction(None, None, places))),
                         );
                     }
                     parts.extend(with_fraction(
                         literal(&high.at.whole),
-                        fraction(None, high_fraction),
+                        fraction(None, high_fraction, places),
                     ));
                 }
             }
@@ -515,7 +547,8 @@ mod tests {
                         (Some(&low), None),
                         (None, Some(&high)),
                     ] {
-                        let found = decimals(low, high).map(matcher);
+                        let found = decimals(low, high, None).map(matcher);
+                        let two = decimals(low, high, Some(2)).map(matcher);
                         for value in (-1_400..1_400).step_by(5).chain(-130..135) {
                             let sign = if value < 0 { "-" } else { "" };
                             let size = i32::abs(value);
@@ -533,6 +566,11 @@ mod tests {
                                     .as_ref()
                                     .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
                                 assert_eq!(hit, wanted, "{text} in {low:?} {high:?}");
+                                let short = !text.ends_with("001");
+                                let hit = two
+                                    .as_ref()
+                                    .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
+                                assert_eq!(hit, wanted && short, "{text} in {low:?} {high:?}");
                             }
                         }
                     }

@@ -171,17 +171,11 @@ impl Compiler<'_> {
         }
         let whole = !types.has(Types::FRACTION) || step == Some(0);
         let bounded = low.is_some() || high.is_some();
-        if step.is_some_and(|step| step < 0) && !whole {
-            for loc in bases {
-                if self.source.value(*loc).get("multipleOf").is_some() {
-                    self.residual(*loc, "multipleOf", "this step is left to the validator");
-                }
-            }
-        }
+        let places = step.filter(|step| *step < 0).map(i32::unsigned_abs);
         let found = match (whole, bounded) {
             (true, _) => number::integers(low.as_ref(), high.as_ref()),
-            (false, true) => number::decimals(low.as_ref(), high.as_ref()),
-            (false, false) => Some(any_number()),
+            (false, false) if places.is_none() => Some(any_number()),
+            (false, _) => number::decimals(low.as_ref(), high.as_ref(), places),
         };
         if found.is_none() {
             self.contradict(bases.first().copied(), "no number lies inside the bounds");
