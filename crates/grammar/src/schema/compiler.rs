@@ -236,22 +236,30 @@ impl<'a> Compiler<'a> {
                     continue;
                 }
             }
-            let asserts = |key: &&String| {
-                !matches!(role(key), None | Some(Role::Annotation | Role::Combines))
-            };
             self.note_plain(loc, map);
-            if map.keys().any(|key| asserts(&key)) {
-                bases.push(loc);
-            }
-            if let Some(all) = map.get("allOf") {
-                for part in self.schemas(loc, "allOf", all)? {
-                    after.push(Part::Whole(part));
-                }
-                self.note(loc, "allOf", Enforcement::Enforced);
-            }
-            for keyword in ["anyOf", "oneOf"] {
-                if map.contains_key(keyword) {
-                    after.push(Part::Open(loc, keyword));
+            let asserts =
+                |key: &String| !matches!(role(key), None | Some(Role::Annotation | Role::Combines));
+            // Properties come in the order of the document: those of an `allOf`
+            // that is written before `properties` come first.
+            let named = if map.contains_key("properties") {
+                Some("properties")
+            } else {
+                map.keys().find(|key| asserts(key)).map(String::as_str)
+            };
+            for (keyword, value) in map {
+                match keyword.as_str() {
+                    "allOf" => {
+                        after.extend(
+                            self.schemas(loc, "allOf", value)?
+                                .into_iter()
+                                .map(Part::Whole),
+                        );
+                        self.note(loc, "allOf", Enforcement::Enforced);
+                    }
+                    "anyOf" => after.push(Part::Open(loc, "anyOf")),
+                    "oneOf" => after.push(Part::Open(loc, "oneOf")),
+                    keyword if Some(keyword) == named => after.push(Part::Base(loc)),
+                    _ => {}
                 }
             }
             work.extend(after.into_iter().rev());
