@@ -3,7 +3,10 @@
 
 use crate::failure::{Failure, Reply};
 use crate::sample::{self, Sample};
-use crate::service::{AnswerType, AskOutcome, AuditVerdict, DocumentSummary, ImportOutcome, Line, Progress, Question, Service};
+use crate::service::{
+    AnswerType, AskOutcome, AuditVerdict, DocumentSummary, ImportOutcome, Line, Progress, Question,
+    Service,
+};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tauri::State;
@@ -58,15 +61,31 @@ pub async fn import_document(desk: State<'_, Desk>, path: PathBuf) -> Reply<Impo
 #[tauri::command]
 pub async fn choose_documents(app: tauri::AppHandle, desk: State<'_, Desk>) -> Reply<Vec<PathBuf>> {
     aside(desk, move |_| {
-        let files = app.dialog().file().set_title("Import documents").blocking_pick_files();
-        Ok(files.unwrap_or_default().into_iter().filter_map(|file| file.into_path().ok()).collect())
+        let files = app
+            .dialog()
+            .file()
+            .set_title("Import documents")
+            .blocking_pick_files();
+        Ok(files
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|file| file.into_path().ok())
+            .collect())
     })
     .await
 }
 
 #[tauri::command]
-pub async fn document_lines(desk: State<'_, Desk>, id: String, first: u32, last: u32) -> Reply<Vec<Line>> {
-    aside(desk, move |service| service.document_lines(&id, first, last)).await
+pub async fn document_lines(
+    desk: State<'_, Desk>,
+    id: String,
+    first: u32,
+    last: u32,
+) -> Reply<Vec<Line>> {
+    aside(desk, move |service| {
+        service.document_lines(&id, first, last)
+    })
+    .await
 }
 
 #[tauri::command]
@@ -87,9 +106,16 @@ pub async fn ask(
     answer_type: Option<String>,
     on_progress: Channel<Progress>,
 ) -> Reply<AskOutcome> {
-    let question = Question { text: question, document_ids, answer_type };
+    let question = Question {
+        text: question,
+        document_ids,
+        answer_type,
+    };
     // A page that went away cannot be told; the answer is recorded all the same.
-    aside(desk, move |service| service.ask(&question, &mut |progress| drop(on_progress.send(progress)))).await
+    aside(desk, move |service| {
+        service.ask(question, &mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
 }
 
 #[tauri::command]

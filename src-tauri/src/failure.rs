@@ -16,7 +16,11 @@ pub struct Failure {
 impl Failure {
     /// A failure from its three parts.
     pub fn new(kind: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { kind: kind.to_owned(), message: message.into(), help: help.into() }
+        Self {
+            kind: kind.to_owned(),
+            message: message.into(),
+            help: help.into(),
+        }
     }
 }
 

@@ -47,3 +47,33 @@ fn main() {
         std::process::exit(3);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    #[test]
+    fn the_page_may_call_and_listen_and_nothing_else() {
+        let capability: Value =
+            serde_json::from_str(include_str!("../capabilities/main.json")).unwrap();
+        assert_eq!(capability["permissions"], json!(["core:default"]));
+        assert_eq!(capability["windows"], json!(["main"]));
+    }
+
+    #[test]
+    fn the_content_policy_names_this_program_only() {
+        let settings: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
+        let policy = settings["app"]["security"]["csp"].as_str().unwrap();
+        let words: Vec<&str> = policy
+            .split([' ', ';'])
+            .filter(|word| word.contains(':'))
+            .collect();
+        assert_eq!(words, ["ipc:", "http://ipc.localhost", "data:"]);
+        assert!(
+            policy.starts_with("default-src 'self';")
+                && !policy.contains("unsafe-eval")
+                && !policy.contains('*')
+        );
+        assert_eq!(settings["app"]["withGlobalTauri"], json!(false));
+    }
+}

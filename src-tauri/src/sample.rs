@@ -10,7 +10,13 @@ const QUESTIONS: &str = include_str!("../../samples/questions.jsonl");
 
 /// Questions offered beside the sample, by their id in `questions.jsonl`: an
 /// amount, a date, a list, a table, and one that the policy does not answer.
-const OFFERED: [&str; 5] = ["premium", "issue-date", "exclusions", "schedule", "tax-number"];
+const OFFERED: [&str; 5] = [
+    "premium",
+    "issue-date",
+    "exclusions",
+    "schedule",
+    "tax-number",
+];
 
 /// The sample as a file, and questions to put to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,19 +40,29 @@ struct Entry {
 /// `unwritable` when the file cannot be written there.
 pub fn write(directory: &Path) -> Reply<Sample> {
     let path = directory.join("samples").join("policy.pdf");
-    let written = std::fs::create_dir_all(directory.join("samples")).and_then(|()| std::fs::write(&path, POLICY));
+    let written = std::fs::create_dir_all(directory.join("samples"))
+        .and_then(|()| std::fs::write(&path, POLICY));
     written.map_err(|error| {
         Failure::new(
             "unwritable",
-            format!("The sample could not be written to {}: {error}.", path.display()),
+            format!(
+                "The sample could not be written to {}: {error}.",
+                path.display()
+            ),
             "Free some space there, or choose another data directory with ATTEST_HOME.",
         )
     })?;
-    Ok(Sample { path, questions: questions() })
+    Ok(Sample {
+        path,
+        questions: questions(),
+    })
 }
 
 fn questions() -> Vec<String> {
-    let entries: Vec<Entry> = QUESTIONS.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let entries: Vec<Entry> = QUESTIONS
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
     OFFERED
         .iter()
         .filter_map(|id| entries.iter().find(|entry| entry.id == *id))

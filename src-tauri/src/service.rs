@@ -3,37 +3,13 @@
 //! for each use case.
 
 use crate::failure::{Failure, Reply};
+use app::clock::SystemClock;
+use app::{AppError, AskRequest, Control, Event, Options, Status};
+pub use app::{DocumentSummary, ImportOutcome};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A document in the list.
-#[derive(Debug, Clone, Serialize)]
-pub struct DocumentSummary {
-    /// SHA-256 of the source bytes, lower-case hexadecimal.
-    pub id: String,
-    /// File name it was imported under.
-    pub title: String,
-    /// `text`, `markdown`, `pdf`.
-    pub media_type: String,
-    /// Number of pages; 1 for formats without pages.
-    pub pages: u32,
-    /// Number of lines.
-    pub lines: u32,
-    /// What a person should know of the reading.
-    pub warnings: Vec<String>,
-    /// RFC 3339, UTC.
-    pub imported_at: String,
-}
-
-/// What an import did.
-#[derive(Debug, Clone, Serialize)]
-pub struct ImportOutcome {
-    /// The document, new or known.
-    pub document: DocumentSummary,
-    /// The same bytes had been imported before.
-    pub already_there: bool,
-}
 
 /// One line of a document.
 #[derive(Debug, Clone, Serialize)]
@@ -68,24 +44,23 @@ pub struct Question {
     pub answer_type: Option<String>,
 }
 
-/// How far a question is.
+/// How far a question is. The draft's text stays behind: nothing unchecked is
+/// shown.
 #[derive(Debug, Clone, Serialize)]
 pub struct Progress {
-    /// `read`, `retrieve`, `load_model`, `prefill`, `decode`, `validate`, `record`.
-    pub stage: String,
-    /// Steps done.
-    pub done: u64,
+    /// What is being done.
+    pub stage: app::Stage,
+    /// Steps done: tokens, for the model's stages.
+    pub done: u32,
     /// Steps in all; none where the end is not known.
-    pub total: Option<u64>,
-    /// What is happening in words; may be empty.
-    pub text: String,
+    pub total: Option<u32>,
 }
 
 /// A recorded answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct AskOutcome {
     /// The public response (spec 2), as the command line prints it.
-    pub response: serde_json::Value,
+    pub response: app::PublicResponse,
     /// The audit record that was committed before this was returned.
     pub record_id: String,
 }
@@ -103,7 +78,7 @@ pub struct AuditVerdict {
 
 /// The use cases of the window.
 pub struct Service {
-    data_directory: PathBuf,
+    app: app::Service,
     cancelled: AtomicBool,
 }
 
@@ -114,38 +89,121 @@ impl Service {
     ///
     /// When the directory or the vault in it cannot be opened.
     pub fn open() -> Reply<Self> {
-        Ok(Self { data_directory: data_directory()?, cancelled: AtomicBool::new(false) })
+        let data_directory = app::directory::data_directory(None).ok_or_else(|| {
+            Failure::new(
+                "no_data_directory",
+                "There is no place to keep documents.",
+                "Set ATTEST_HOME.",
+            )
+        })?;
+        let worker = std::env::current_exe().map_err(|error| {
+            Failure::new(
+                "no_executable",
+                format!("The program does not find itself: {error}."),
+                "Start it again.",
+            )
+        })?;
+        let clock = Arc::new(SystemClock::default());
+        let options = Options {
+            data_directory,
+            ephemeral: false,
+            worker,
+            threads: None,
+            clock,
+        };
+        Ok(Self {
+            app: app::Service::open(options)?,
+            cancelled: AtomicBool::new(false),
+        })
     }
 
     /// Where the vault and the sample lie.
     pub fn data_directory(&self) -> &Path {
-        &self.data_directory
+        self.app.data_directory()
     }
 
-    /// Every document, newest first.
+    /// Every document, oldest import first.
     pub fn list_documents(&self) -> Reply<Vec<DocumentSummary>> {
-        Err(not_connected())
+        Ok(self.app.documents()?)
     }
 
     /// Reads a file into the vault; the same bytes twice are one document.
-    pub fn import_document(&self, _path: &Path) -> Reply<ImportOutcome> {
-        Err(not_connected())
+    pub fn import_document(&self, path: &Path) -> Reply<ImportOutcome> {
+        Ok(self.app.import(path)?)
     }
 
     /// The lines from `first` to `last`, as far as they exist.
-    pub fn document_lines(&self, _id: &str, _first: u32, _last: u32) -> Reply<Vec<Line>> {
-        Err(not_connected())
+    pub fn document_lines(&self, id: &str, first: u32, last: u32) -> Reply<Vec<Line>> {
+        let lines = self.app.document_lines(id, first, last)?;
+        Ok(lines
+            .into_iter()
+            .map(|line| Line {
+                number: line.number,
+                page: line.page,
+                text: line.text,
+            })
+            .collect())
     }
 
     /// The types of the registry.
     pub fn answer_types(&self) -> Reply<Vec<AnswerType>> {
-        Err(not_connected())
+        let registry = self.app.answer_types()?;
+        let shown = registry.list().map(|answer_type| AnswerType {
+            name: answer_type.name.clone(),
+            title: answer_type.title.clone(),
+            description: answer_type.description.clone(),
+        });
+        Ok(shown.collect())
     }
 
     /// Answers a question; ends with the kind `cancelled` after [`Service::cancel`].
-    pub fn ask(&self, _question: &Question, _on_progress: &mut dyn FnMut(Progress)) -> Reply<AskOutcome> {
+    pub fn ask(
+        &self,
+        question: Question,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Reply<AskOutcome> {
+        let Question {
+            text,
+            document_ids,
+            answer_type,
+        } = question;
+        if document_ids.is_empty() {
+            return Err(Failure::new(
+                "input",
+                "No document is chosen.",
+                "Tick the documents to ask.",
+            ));
+        }
+        let request = AskRequest {
+            question: text,
+            document_ids,
+            answer_type,
+            ..AskRequest::default()
+        };
         self.cancelled.store(false, Ordering::SeqCst);
-        Err(not_connected())
+        let outcome = self
+            .app
+            .ask(&request, &mut |event| self.pass_on(&event, on_progress))?;
+        if self.cancelled.load(Ordering::SeqCst) && outcome.response.status() == Status::Failed {
+            return Err(Failure::new("cancelled", "The question was cancelled.", ""));
+        }
+        Ok(AskOutcome {
+            record_id: outcome.response.record_id().to_string(),
+            response: outcome.response,
+        })
+    }
+
+    fn pass_on(&self, event: &Event, on_progress: &mut dyn FnMut(Progress)) -> Control {
+        on_progress(Progress {
+            stage: event.stage,
+            done: event.done,
+            total: event.total,
+        });
+        if self.cancelled.load(Ordering::SeqCst) {
+            Control::Cancel
+        } else {
+            Control::Continue
+        }
     }
 
     /// Ends the question that is being answered, if there is one.
@@ -155,24 +213,75 @@ impl Service {
 
     /// Recomputes the whole chain of audit records.
     pub fn verify_audit(&self) -> Reply<AuditVerdict> {
-        Err(not_connected())
+        let found = self.app.verify_audit()?;
+        let mut bad = found
+            .first_bad
+            .iter()
+            .map(|bad| format!("number {}", bad.sequence));
+        let first_bad = bad.next().or_else(|| found.schema_changes.first().cloned());
+        Ok(AuditVerdict {
+            records: found.records,
+            ok: found.is_sound(),
+            first_bad,
+        })
     }
+}
+
+impl From<AppError> for Failure {
+    fn from(error: AppError) -> Self {
+        Failure::new(
+            error.kind(),
+            sentence(&error.to_string()),
+            sentence(&error.help()),
+        )
+    }
+}
+
+/// The service writes messages for a terminal line; the window shows sentences.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else {
+        return String::new();
+    };
+    // What begins with code or a path keeps its case.
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let plain = word.chars().all(|letter| letter.is_ascii_lowercase());
+    let start = if plain {
+        first.to_ascii_uppercase()
+    } else {
+        first
+    };
+    let end = if text.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{start}{}{end}", letters.as_str())
 }
 
 /// Becomes the model's worker process when started as one (the engine starts
 /// this same executable again); none when a window is wanted.
 pub fn serve_as_worker() -> Option<i32> {
-    None
+    let wanted = std::env::args_os()
+        .nth(1)
+        .is_some_and(|argument| argument == app::WORKER_SUBCOMMAND);
+    wanted.then(app::serve_worker)
 }
 
-fn not_connected() -> Failure {
-    Failure::new("not_connected", "This build of the window has no service behind it.", "Build it together with `app`.")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn data_directory() -> Reply<PathBuf> {
-    let named = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    named("ATTEST_HOME")
-        .or_else(|| named("XDG_DATA_HOME").map(|directory| directory.join("attest")))
-        .or_else(|| named("HOME").map(|home| home.join(".local/share/attest")))
-        .ok_or_else(|| Failure::new("no_data_directory", "There is no place to keep documents.", "Set ATTEST_HOME."))
+    #[test]
+    fn a_message_is_shown_as_a_sentence() {
+        for (message, shown) in [
+            ("check the path", "Check the path."),
+            ("/tmp/a.pdf: no such file", "/tmp/a.pdf: no such file."),
+            ("`attest doctor` shows more", "`attest doctor` shows more."),
+            ("Nothing was answered.", "Nothing was answered."),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(message), shown);
+        }
+    }
 }
