@@ -14,7 +14,7 @@ pub(super) struct Source<'a> {
     /// By address, which is only ever used to find the index again.
     known: BTreeMap<usize, Loc>,
     /// `$anchor` and `$id` names, to the schema that bears them.
-    names: BTreeMap<String, (&'a Value, String)>,
+    names: Names<'a>,
     /// In drafts 4 to 7 nothing beside `$ref` counts.
     pub ref_alone: bool,
 }
@@ -93,31 +93,40 @@ impl<'a> Source<'a> {
     }
 
     fn find(&self, reference: &str) -> Option<(&'a Value, String)> {
-        if let Some((value, pointer)) = self.names.get(reference) {
-            return Some((value, pointer.clone()));
+        if let Some(named) = self.names.get(reference) {
+            return named.clone();
         }
         let (base, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let (root, prefix) = match base {
-            "" => (self.root, ""),
-            base => {
-                let (value, pointer) = self.names.get(base)?;
-                (*value, pointer.as_str())
-            }
+            "" => (self.root, String::new()),
+            base => self.names.get(base)?.clone()?,
         };
         let fragment = percent_decode(fragment)?;
         if !fragment.is_empty() && !fragment.starts_with('/') {
-            return self.names.get(&format!("#{fragment}")).cloned();
+            return self.names.get(&format!("#{fragment}"))?.clone();
         }
         Some((root.pointer(&fragment)?, format!("{prefix}{fragment}")))
     }
 }
 
-fn collect_names<'a>(
-    value: &'a Value,
-    pointer: &mut String,
-    names: &mut BTreeMap<String, (&'a Value, String)>,
-    depth: usize,
-) {
+type Names<'a> = BTreeMap<String, Option<(&'a Value, String)>>;
+
+/// Notes a name. One that two schemas bear (under different base URIs, which
+/// are not followed here) names neither: a reference to it is an error, not a
+/// guess.
+fn add_name<'a>(names: &mut Names<'a>, name: &str, value: &'a Value, pointer: &str) {
+    let slot = names
+        .entry(name.to_owned())
+        .or_insert_with(|| Some((value, pointer.to_owned())));
+    if slot
+        .as_ref()
+        .is_some_and(|(known, _)| !std::ptr::eq(*known, value))
+    {
+        *slot = None;
+    }
+}
+
+fn collect_names<'a>(value: &'a Value, pointer: &mut String, names: &mut Names<'a>, depth: usize) {
     if depth > 200 {
         return;
     }
@@ -125,37 +134,24 @@ fn collect_names<'a>(
     match value {
         Value::Object(map) => {
             for key in ["$id", "id"] {
-                if let Some(name) = map.get(key).and_then(Value::as_str) {
-                    let name = name.trim_end_matches('#').to_owned();
-                    names.entry(name).or_insert((value, pointer.clone()));
-                    // Relative references name the last part of an id.
-                    if let Some(name) = map
-                        .get(key)
-                        .and_then(Value::as_str)
-                        .filter(|one| !one.starts_with('#'))
-                    {
-                        let last = name
-                            .trim_end_matches('#')
-                            .rsplit('/')
-                            .next()
-                            .unwrap_or_default();
-                        if !last.is_empty() {
-                            names
-                                .entry(last.to_owned())
-                                .or_insert((value, pointer.clone()));
-                        }
-                    } else if let Some(name) = map.get(key).and_then(Value::as_str) {
-                        names
-                            .entry(name.to_owned())
-                            .or_insert((value, pointer.clone()));
-                    }
+                let Some(name) = map.get(key).and_then(Value::as_str) else {
+                    continue;
+                };
+                if name.starts_with('#') {
+                    add_name(names, name, value, pointer);
+                    continue;
+                }
+                // Relative references name the last part of an id.
+                let whole = name.trim_end_matches('#');
+                add_name(names, whole, value, pointer);
+                let last = whole.rsplit('/').next().unwrap_or_default();
+                if !last.is_empty() {
+                    add_name(names, last, value, pointer);
                 }
             }
             for key in ["$anchor", "$dynamicAnchor"] {
                 if let Some(name) = map.get(key).and_then(Value::as_str) {
-                    names
-                        .entry(format!("#{name}"))
-                        .or_insert((value, pointer.clone()));
+                    add_name(names, &format!("#{name}"), value, pointer);
                 }
             }
             for (key, inner) in map {
