@@ -3,7 +3,7 @@
 //! The language is exactly that of the grammar's rules, byte by byte: a token
 //! is allowed if and only if its bytes lead somewhere, also when it ends inside
 //! a character. Everything that could grow is bounded by
-//! [`Limits`](crate::Limits), and going over a limit is an error, after which
+//! [`Limits`], and going over a limit is an error, after which
 //! the matcher stands where it stood.
 
 mod hash;
