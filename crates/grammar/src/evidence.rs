@@ -402,7 +402,7 @@ impl<'a> EvidenceRules<'a> {
 /// The grammar of one kind of evidence value alone.
 ///
 /// # Errors
-/// [`EvidenceError`], and [`GrammarError`](crate::rule::GrammarError) above
+/// [`EvidenceError`], and [`GrammarError`] above
 /// the limits.
 pub fn grammar(
     evidence: &EvidenceText,
