@@ -3,6 +3,7 @@
 use crate::error::AppError;
 use crate::service::read_json;
 use grammar::evidence::{EvidenceChunk, EvidenceText};
+use grammar::report::Enforcement;
 use grammar::{Matcher, Vocabulary, Whitespace};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -51,7 +52,22 @@ pub fn compile_schema(
     let evidence = evidence.map(read_evidence).transpose()?;
     let options = grammar::Options { whitespace, evidence: evidence.as_ref(), ..grammar::Options::default() };
     let compiled = grammar::compile(&schema, &options)?;
-    Ok(CompiledSchema { gbnf: grammar::gbnf::print(&compiled.grammar), report: json!(compiled.report.to_json()) })
+    Ok(CompiledSchema { gbnf: grammar::gbnf::print(&compiled.grammar), report: report(&compiled.report) })
+}
+
+/// The report as JSON: one entry per keyword, by JSON Pointer.
+fn report(report: &grammar::Report) -> Value {
+    let entries: Vec<Value> = report
+        .entries()
+        .map(|entry| match entry.enforcement {
+            Enforcement::Enforced => json!({ "pointer": entry.pointer, "enforcement": "enforced" }),
+            Enforcement::Annotation => json!({ "pointer": entry.pointer, "enforcement": "annotation" }),
+            Enforcement::Residual(reason) => {
+                json!({ "pointer": entry.pointer, "enforcement": "residual", "reason": reason })
+            }
+        })
+        .collect();
+    Value::Array(entries)
 }
 
 fn read_evidence(path: &Path) -> Result<EvidenceText, AppError> {

@@ -55,7 +55,9 @@ pub enum Feedback {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// A user's schema uses something that cannot be embedded.
-    #[error("the schema cannot be used for answers: `{keyword}` at {pointer} is not supported here")]
+    #[error(
+        "the schema cannot be used for answers: `{keyword}` at {pointer} is not supported here"
+    )]
     Keyword {
         /// The keyword.
         keyword: String,
@@ -83,8 +85,10 @@ const MAX_SCHEMA_SPANS: u32 = 3;
 
 fn closed_object(properties: Vec<(&str, Value)>) -> Value {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
-    let properties: Map<String, Value> =
-        properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    let properties: Map<String, Value> = properties
+        .iter()
+        .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
+        .collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
@@ -117,9 +121,11 @@ pub fn schema(
         Offer::Schema { numbers } => {
             let schema = narrow(&answer_type.value_schema, numbers, "")?;
             definitions.insert("value".into(), schema);
-            let spans =
-                json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
-            let item = closed_object(vec![("spans", spans), ("value", json!({ "$ref": "#/$defs/value" }))]);
+            let spans = json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
+            let item = closed_object(vec![
+                ("spans", spans),
+                ("value", json!({ "$ref": "#/$defs/value" })),
+            ]);
             json!({ "type": "array", "items": item, "minItems": 1, "maxItems": 1 })
         }
     };
@@ -137,8 +143,12 @@ pub fn schema(
                     "items": { "type": "string", "minLength": 1, "maxLength": characters } })
         };
         found.push(("caveats", list(MAX_CAVEATS, MAX_CAVEAT_CHARACTERS)));
-        found.push(("llm_discovered_keywords", list(MAX_KEYWORDS, MAX_KEYWORD_CHARACTERS)));
-        let clarification = json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS });
+        found.push((
+            "llm_discovered_keywords",
+            list(MAX_KEYWORDS, MAX_KEYWORD_CHARACTERS),
+        ));
+        let clarification =
+            json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS });
         found.push(("suggested_clarification", clarification));
     }
     let mut schema = json!({ "anyOf": [closed_object(found), not_found] });
@@ -153,22 +163,45 @@ fn one_span() -> Value {
 }
 
 /// Keywords whose value is one schema, a list of schemas, or named schemas.
-const ONE: [&str; 8] =
-    ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+const ONE: [&str; 8] = [
+    "items",
+    "additionalProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+];
 const MANY: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+const NAMED: [&str; 5] = [
+    "properties",
+    "patternProperties",
+    "$defs",
+    "definitions",
+    "dependentSchemas",
+];
 /// A leaf with one of these says itself what it may hold.
 const OWN_WORDS: [&str; 5] = ["enum", "const", "pattern", "format", "$ref"];
 
 /// Narrows free leaves to the evidence and re-roots local references.
-fn narrow(schema: &Value, numbers: &[serde_json::Number], pointer: &str) -> Result<Value, DraftError> {
-    let Some(object) = schema.as_object() else { return Ok(schema.clone()) };
+fn narrow(
+    schema: &Value,
+    numbers: &[serde_json::Number],
+    pointer: &str,
+) -> Result<Value, DraftError> {
+    let Some(object) = schema.as_object() else {
+        return Ok(schema.clone());
+    };
     let mut out = Map::new();
     for (key, value) in object {
         let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
         let narrowed = match key.as_str() {
             "$id" | "$anchor" | "$dynamicRef" | "$dynamicAnchor" => {
-                return Err(DraftError::Keyword { keyword: key.clone(), pointer: place });
+                return Err(DraftError::Keyword {
+                    keyword: key.clone(),
+                    pointer: place,
+                });
             }
             "$schema" => continue,
             "$ref" => json!(re_root(value.as_str().unwrap_or_default())),
@@ -187,7 +220,10 @@ fn narrow(schema: &Value, numbers: &[serde_json::Number], pointer: &str) -> Resu
                     named
                         .iter()
                         .map(|(name, one)| {
-                            Ok((name.clone(), narrow(one, numbers, &format!("{place}/{name}"))?))
+                            Ok((
+                                name.clone(),
+                                narrow(one, numbers, &format!("{place}/{name}"))?,
+                            ))
                         })
                         .collect::<Result<_, DraftError>>()?,
                 ),
@@ -221,16 +257,31 @@ fn narrow_leaf(object: Map<String, Value>, numbers: &[serde_json::Number]) -> Va
         (true, ["string"]) => json!({ "x-evidence": "quote" }),
         (true, ["number"]) => json!({ "enum": numbers }),
         (true, ["integer"]) => {
-            let whole: Vec<_> = numbers.iter().filter(|number| number.is_i64() || number.is_u64()).collect();
+            let whole: Vec<_> = numbers
+                .iter()
+                .filter(|number| number.is_i64() || number.is_u64())
+                .collect();
             json!({ "enum": whole })
         }
         _ => return Value::Object(object),
     };
     // Nothing stands there: only null is left, or the leaf as it was.
-    if narrowed.get("enum").and_then(Value::as_array).is_some_and(Vec::is_empty) {
-        return if nullable.is_empty() { Value::Object(object) } else { json!({ "type": "null" }) };
+    if narrowed
+        .get("enum")
+        .and_then(Value::as_array)
+        .is_some_and(Vec::is_empty)
+    {
+        return if nullable.is_empty() {
+            Value::Object(object)
+        } else {
+            json!({ "type": "null" })
+        };
     }
-    if nullable.is_empty() { narrowed } else { json!({ "anyOf": [narrowed, { "type": "null" }] }) }
+    if nullable.is_empty() {
+        narrowed
+    } else {
+        json!({ "anyOf": [narrowed, { "type": "null" }] })
+    }
 }
 
 #[derive(Deserialize)]
@@ -270,7 +321,9 @@ fn yes() -> bool {
 fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
     match offer {
         Offer::Schema { .. } => ExtractionMethod::Inferred,
-        _ if matches!(answer_type.name.as_str(), "boolean" | "classification") => ExtractionMethod::Inferred,
+        _ if matches!(answer_type.name.as_str(), "boolean" | "classification") => {
+            ExtractionMethod::Inferred
+        }
         _ => ExtractionMethod::Verbatim,
     }
 }
@@ -280,14 +333,24 @@ fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
 /// # Errors
 ///
 /// [`DraftError::Form`] when the text is not of the draft's form.
-pub fn expand(draft: &str, answer_type: &AnswerType, offer: &Offer) -> Result<AnswerBody, DraftError> {
-    let draft: Draft = serde_json::from_str(draft)
-        .map_err(|error| DraftError::Form { line: error.line(), column: error.column() })?;
+pub fn expand(
+    draft: &str,
+    answer_type: &AnswerType,
+    offer: &Offer,
+) -> Result<AnswerBody, DraftError> {
+    let draft: Draft = serde_json::from_str(draft).map_err(|error| DraftError::Form {
+        line: error.line(),
+        column: error.column(),
+    })?;
     let items: Vec<Item> = draft.items.into_iter().map(complete).collect();
     let several = items.len() > 1 && answer_type.shape == crate::AnswerShape::Single;
     Ok(AnswerBody {
         answer_found: draft.answer_found,
-        extraction_method: if draft.answer_found { method(answer_type, offer) } else { ExtractionMethod::Na },
+        extraction_method: if draft.answer_found {
+            method(answer_type, offer)
+        } else {
+            ExtractionMethod::Na
+        },
         items,
         complete_answer_found: draft.complete_answer_found,
         conflicting_evidence: several,
@@ -304,10 +367,17 @@ pub fn expand(draft: &str, answer_type: &AnswerType, offer: &Offer) -> Result<An
 /// A copied value is the words of its quotes.
 fn complete(item: DraftItem) -> Item {
     let value = item.value.unwrap_or_else(|| {
-        let quotes: Vec<&str> = item.spans.iter().filter_map(|span| span.quote.as_deref()).collect();
+        let quotes: Vec<&str> = item
+            .spans
+            .iter()
+            .filter_map(|span| span.quote.as_deref())
+            .collect();
         Value::String(quotes.join(" "))
     });
-    Item { value, spans: item.spans }
+    Item {
+        value,
+        spans: item.spans,
+    }
 }
 
 #[cfg(test)]
@@ -316,9 +386,17 @@ mod tests {
     use crate::registry::Registry;
 
     fn candidate(text: &str) -> Candidate {
-        let span = Span { anchor: "C0".into(), line_start: 1, line_end: 1, quote: Some(text.into()) };
+        let span = Span {
+            anchor: "C0".into(),
+            line_start: 1,
+            line_end: 1,
+            quote: Some(text.into()),
+        };
         Candidate {
-            items: vec![Item { value: json!(text), spans: vec![span] }],
+            items: vec![Item {
+                value: json!(text),
+                spans: vec![span],
+            }],
             wording: text.into(),
             context: text.into(),
         }
@@ -329,7 +407,10 @@ mod tests {
         let registry = Registry::built_in();
         let offer = Offer::Candidates(vec![candidate("a"), candidate("b")]);
         let schema = schema(registry.find("text").unwrap(), &offer, Feedback::Flags, 5).unwrap();
-        let items = schema.pointer("/anyOf/0/properties/items/enum").and_then(Value::as_array).unwrap();
+        let items = schema
+            .pointer("/anyOf/0/properties/items/enum")
+            .and_then(Value::as_array)
+            .unwrap();
         assert_eq!(items.len(), 2);
     }
 
@@ -338,13 +419,21 @@ mod tests {
         let registry = Registry::built_in();
         let offer = Offer::Candidates(Vec::new());
         let schema = schema(registry.find("date").unwrap(), &offer, Feedback::Flags, 5).unwrap();
-        assert_eq!(schema.pointer("/properties/answer_found/const"), Some(&json!(false)));
+        assert_eq!(
+            schema.pointer("/properties/answer_found/const"),
+            Some(&json!(false))
+        );
     }
 
     #[test]
     fn expands_the_not_found_branch_to_a_consistent_answer() {
         let registry = Registry::built_in();
-        let body = expand(r#"{"answer_found":false}"#, registry.find("date").unwrap(), &Offer::Copy).unwrap();
+        let body = expand(
+            r#"{"answer_found":false}"#,
+            registry.find("date").unwrap(),
+            &Offer::Copy,
+        )
+        .unwrap();
         assert!(!body.answer_found && body.items.is_empty() && !body.complete_answer_found);
         assert_eq!(body.extraction_method, ExtractionMethod::Na);
         assert!(body.confidence.abs() < f64::EPSILON);
@@ -371,7 +460,9 @@ mod tests {
             }
         });
         registry.add("party", user).unwrap();
-        let offer = Offer::Schema { numbers: vec![3.into()] };
+        let offer = Offer::Schema {
+            numbers: vec![3.into()],
+        };
         let schema = schema(registry.find("party").unwrap(), &offer, Feedback::Flags, 1).unwrap();
         let value = |pointer: &str| schema.pointer(&format!("/$defs/value/properties/{pointer}"));
         assert_eq!(value("name"), Some(&json!({ "x-evidence": "quote" })));
@@ -383,7 +474,12 @@ mod tests {
     #[test]
     fn a_draft_of_another_form_is_told_without_quoting_it() {
         let registry = Registry::built_in();
-        let error = expand("{\"secret\":1}", registry.find("text").unwrap(), &Offer::Copy).unwrap_err();
+        let error = expand(
+            "{\"secret\":1}",
+            registry.find("text").unwrap(),
+            &Offer::Copy,
+        )
+        .unwrap_err();
         assert!(!error.to_string().contains("secret"));
     }
 }

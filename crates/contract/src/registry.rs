@@ -59,7 +59,10 @@ fn schema_of<T: schemars::JsonSchema>() -> Value {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    settings.into_generator().into_root_schema_for::<T>().to_value()
+    settings
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value()
 }
 
 fn amount_schema() -> Value {
@@ -106,7 +109,9 @@ impl Registry {
     /// The types this version ships.
     pub fn built_in() -> Registry {
         use AnswerShape::{Listing, Single};
-        let mut registry = Registry { types: BTreeMap::new() };
+        let mut registry = Registry {
+            types: BTreeMap::new(),
+        };
         let mut add = |name: &str, title: &str, description: &str, shape, value_schema| {
             registry.types.insert(
                 name.into(),
@@ -119,15 +124,69 @@ impl Registry {
                 },
             );
         };
-        add("text", "Text", "Words of the document.", Single, text_schema(MAX_TEXT_CHARACTERS));
-        add("amount", "Amount", "A sum of money with its currency.", Single, amount_schema());
-        add("number", "Number", "A figure with its unit.", Single, require_all(schema_of::<Number>()));
-        add("percentage", "Percentage", "A share in percent.", Single, require_all(schema_of::<Percentage>()));
-        add("date", "Date", "A date, as precise as the document states it.", Single, date_schema());
-        add("boolean", "Yes or no", "Whether something is so.", Single, json!({ "type": "boolean" }));
-        add("address", "Address", "A postal address.", Single, require_all(schema_of::<Address>()));
-        add("person_name", "Person", "A person's name.", Single, require_all(schema_of::<PersonName>()));
-        add("organization", "Organisation", "A company, authority or body.", Single, text_schema(200));
+        add(
+            "text",
+            "Text",
+            "Words of the document.",
+            Single,
+            text_schema(MAX_TEXT_CHARACTERS),
+        );
+        add(
+            "amount",
+            "Amount",
+            "A sum of money with its currency.",
+            Single,
+            amount_schema(),
+        );
+        add(
+            "number",
+            "Number",
+            "A figure with its unit.",
+            Single,
+            require_all(schema_of::<Number>()),
+        );
+        add(
+            "percentage",
+            "Percentage",
+            "A share in percent.",
+            Single,
+            require_all(schema_of::<Percentage>()),
+        );
+        add(
+            "date",
+            "Date",
+            "A date, as precise as the document states it.",
+            Single,
+            date_schema(),
+        );
+        add(
+            "boolean",
+            "Yes or no",
+            "Whether something is so.",
+            Single,
+            json!({ "type": "boolean" }),
+        );
+        add(
+            "address",
+            "Address",
+            "A postal address.",
+            Single,
+            require_all(schema_of::<Address>()),
+        );
+        add(
+            "person_name",
+            "Person",
+            "A person's name.",
+            Single,
+            require_all(schema_of::<PersonName>()),
+        );
+        add(
+            "organization",
+            "Organisation",
+            "A company, authority or body.",
+            Single,
+            text_schema(200),
+        );
         add(
             "iban",
             "IBAN",
@@ -135,8 +194,20 @@ impl Registry {
             Single,
             json!({ "type": "string", "pattern": "^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$" }),
         );
-        add("list", "List", "Several texts.", Listing, text_schema(MAX_TEXT_CHARACTERS));
-        add("table", "Table", "Rows and columns.", AnswerShape::Table, schema_of::<Table>());
+        add(
+            "list",
+            "List",
+            "Several texts.",
+            Listing,
+            text_schema(MAX_TEXT_CHARACTERS),
+        );
+        add(
+            "table",
+            "Table",
+            "Rows and columns.",
+            AnswerShape::Table,
+            schema_of::<Table>(),
+        );
         add(
             "classification",
             "Category",
@@ -187,10 +258,24 @@ mod tests {
 
     #[test]
     fn ships_the_types_of_this_version() {
-        let names: Vec<String> = Registry::built_in().list().map(|entry| entry.name.clone()).collect();
+        let names: Vec<String> = Registry::built_in()
+            .list()
+            .map(|entry| entry.name.clone())
+            .collect();
         for name in [
-            "text", "number", "percentage", "amount", "date", "boolean", "address", "person_name", "organization",
-            "iban", "list", "table", "classification",
+            "text",
+            "number",
+            "percentage",
+            "amount",
+            "date",
+            "boolean",
+            "address",
+            "person_name",
+            "organization",
+            "iban",
+            "list",
+            "table",
+            "classification",
         ] {
             assert!(names.iter().any(|one| one == name), "{name} is missing");
         }
@@ -206,15 +291,27 @@ mod tests {
     fn the_currency_of_an_amount_is_a_closed_set() {
         let registry = Registry::built_in();
         let schema = &registry.find("amount").unwrap().value_schema;
-        let codes = schema.pointer("/properties/currency/enum").and_then(Value::as_array).unwrap();
-        assert!(codes.contains(&json!("EUR")) && codes.contains(&Value::Null) && !codes.contains(&json!("ZZZ")));
+        let codes = schema
+            .pointer("/properties/currency/enum")
+            .and_then(Value::as_array)
+            .unwrap();
+        assert!(
+            codes.contains(&json!("EUR"))
+                && codes.contains(&Value::Null)
+                && !codes.contains(&json!("ZZZ"))
+        );
     }
 
     #[test]
     fn a_user_type_cannot_hide_a_built_in_one() {
         let mut registry = Registry::built_in();
-        assert_eq!(registry.add("date", json!({})), Err(RegistryError::Taken("date".into())));
-        registry.add("clause", json!({ "title": "Clause", "type": "object" })).unwrap();
+        assert_eq!(
+            registry.add("date", json!({})),
+            Err(RegistryError::Taken("date".into()))
+        );
+        registry
+            .add("clause", json!({ "title": "Clause", "type": "object" }))
+            .unwrap();
         assert_eq!(registry.find("clause").unwrap().title, "Clause");
     }
 }

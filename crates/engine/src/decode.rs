@@ -160,7 +160,7 @@ pub(crate) fn draft(
                     break;
                 }
                 guide.matcher.accept_token(id).map_err(|error| grammar_error(&error))?;
-                guide.output.extend_from_slice(vocabulary.bytes(id));
+                guide.output.extend_from_slice(vocabulary.bytes(id).unwrap_or_default());
                 run.pending.push(LlamaToken(id.cast_signed()));
                 on_token(execution.sampled_tokens + execution.forced_tokens, &guide.output)?;
             }
