@@ -30,24 +30,23 @@ fn main() -> ExitCode {
     let as_json = arguments.json;
     match run(arguments) {
         Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            report(&error, as_json);
-            ExitCode::from(match error.class() {
-                Class::BadInput => BAD_INPUT,
-                Class::Failed => FAILED,
-            })
-        }
+        Err(error) => ExitCode::from(report(&error, as_json)),
     }
 }
 
-/// Errors go to standard error; with `--json` as one JSON value.
-fn report(error: &AppError, as_json: bool) {
+/// Errors go to standard error; with `--json` each as one JSON value. Returns
+/// the exit code.
+pub(crate) fn report(error: &AppError, as_json: bool) -> u8 {
     if as_json {
         let value = json!({ "error": { "kind": error.kind(), "message": error.to_string(), "help": error.help() } });
         eprintln!("{value}");
     } else {
         eprintln!("error: {error}");
         eprintln!("hint: {}", error.help());
+    }
+    match error.class() {
+        Class::BadInput => BAD_INPUT,
+        Class::Failed => FAILED,
     }
 }
 

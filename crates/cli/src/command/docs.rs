@@ -12,19 +12,16 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
     match docs {
         Docs::Add { paths } => {
             let mut outcomes = Vec::new();
-            let mut first_error = None;
+            let mut code = 0;
             for path in &paths {
                 // One bad file does not keep the others out.
                 match service.import(path) {
                     Ok(outcome) => outcomes.push(outcome),
-                    Err(error) => {
-                        eprintln!("error: {error}");
-                        first_error.get_or_insert(error);
-                    }
+                    Err(error) => code = crate::report(&error, global.json).max(code),
                 }
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
-            first_error.map_or(Ok(0), Err)
+            Ok(code)
         }
         Docs::List => {
             global.print(&service.documents()?, |documents| text::documents(documents));
