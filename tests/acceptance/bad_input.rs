@@ -1,0 +1,370 @@
+//! Input that cannot be used: a plain message that says what to do, exit code
+//! 2 or 3, no panic, and nothing stored.
+
+use acceptance::{Run, SAMPLE, Scratch, root, take_model};
+
+/// What is wrong with a document, its name, its bytes, and what the message
+/// must say beside the name.
+fn bad_documents() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let sample = std::fs::read(root().join(SAMPLE)).unwrap();
+    let half = sample[..sample.len() / 2].to_vec();
+    let without_pages = b"%PDF-1.4\nthis is no PDF at all\n%%EOF\n".to_vec();
+    let mut binary: Vec<u8> = (0..=255_u8).cycle().take(4096).collect();
+    binary.splice(0..4, *b"\x7fELF");
+    vec![
+        ("empty.txt", Vec::new(), "empty"),
+        ("empty.pdf", Vec::new(), "empty"),
+        ("blank.txt", b" \n\t\n \n".to_vec(), ""),
+        ("binary.txt", binary.clone(), "binary"),
+        ("binary.bin", binary, "binary"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01".to_vec(), ""),
+        ("letter.docx", b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0".to_vec(), ""),
+        ("encrypted.pdf", encrypted_pdf(), "encrypted"),
+        ("scanned.pdf", pdf("", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>"), "no"),
+        ("half.pdf", half[..200].to_vec(), "damaged"),
+        ("nonsense.pdf", without_pages, "damaged"),
+    ]
+}
+
+/// A PDF of one page, written by hand. `trailer` goes into the trailer.
+fn pdf(trailer: &str, page: &str) -> Vec<u8> {
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        page.to_owned(),
+        // Standard security handler, revision 3; nobody's password opens it.
+        format!(
+            "<< /Filter /Standard /V 2 /R 3 /Length 128 /P -1028 /O <{}> /U <{}> >>",
+            "5a".repeat(32),
+            "a5".repeat(32)
+        ),
+    ];
+    let mut text = String::from("%PDF-1.4\n");
+    let mut offsets = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        offsets.push(text.len());
+        text += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    let table = text.len();
+    text += &format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for offset in offsets {
+        text += &format!("{offset:010} 00000 n \n");
+    }
+    text += &format!("trailer\n<< /Size 5 /Root 1 0 R {trailer} >>\nstartxref\n{table}\n%%EOF\n");
+    text.into_bytes()
+}
+
+fn encrypted_pdf() -> Vec<u8> {
+    pdf(
+        &format!("/Encrypt 4 0 R /ID [<{0}> <{0}>]", "3c".repeat(16)),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>",
+    )
+}
+
+/// An error for people: said once, named, with what to do.
+fn assert_refused(run: &Run, codes: &[i32], named: &str) {
+    assert!(codes.contains(&run.code), "exit code {codes:?} expected: {run}");
+    let said = run.both().to_lowercase();
+    assert!(said.contains(&named.to_lowercase()), "`{named}` is not said: {run}");
+    let hint = run.stderr.lines().find_map(|line| line.strip_prefix("hint: "));
+    assert!(hint.is_some_and(|hint| !hint.trim().is_empty()), "no hint: {run}");
+    assert!(run.stderr.lines().any(|line| line.starts_with("error: ")), "no error: {run}");
+}
+
+#[test]
+fn documents_that_cannot_be_read_are_refused_by_name_and_nothing_is_stored() {
+    let scratch = Scratch::new();
+    for (name, bytes, word) in bad_documents() {
+        let path = scratch.file(name, bytes);
+        for arguments in [vec!["docs", "add", &path], vec!["ask", "What is the premium?", "--doc", &path]] {
+            let run = scratch.run(&arguments);
+            assert_refused(&run, &[2], name);
+            assert_refused(&run, &[2], word);
+        }
+        scratch.assert_empty();
+    }
+}
+
+#[test]
+fn a_pdf_cut_off_anywhere_is_read_or_refused_but_never_half_stored() {
+    let scratch = Scratch::new();
+    let sample = std::fs::read(root().join(SAMPLE)).unwrap();
+    for tenth in 1..10 {
+        let path = scratch.file(&format!("cut-{tenth}.pdf"), &sample[..sample.len() * tenth / 10]);
+        let run = scratch.run(&["docs", "add", &path]);
+        assert!([0, 2].contains(&run.code), "{run}");
+        if run.code == 2 {
+            assert_refused(&run, &[2], &format!("cut-{tenth}.pdf"));
+        }
+    }
+    scratch.assert_sound();
+}
+
+#[test]
+fn missing_files_and_folders_are_refused_by_name() {
+    let scratch = Scratch::new();
+    std::fs::create_dir_all(scratch.path("folder")).unwrap();
+    let folder = scratch.path("folder").display().to_string();
+    let missing = scratch.path("missing.pdf").display().to_string();
+    for path in [&folder, &missing] {
+        for arguments in [
+            vec!["docs", "add", path],
+            vec!["ask", "?", "--doc", path],
+            vec!["ask", "?", "--schema", path],
+            vec!["ask", "?", "--policy", path],
+            vec!["grammar", "compile", path],
+            vec!["grammar", "check", path],
+            vec!["models", "add", path],
+            vec!["eval", path, "--out", "/dev/null"],
+        ] {
+            assert_refused(&scratch.run(&arguments), &[2, 3], path);
+        }
+    }
+    scratch.assert_empty();
+}
+
+#[test]
+fn a_bad_file_among_good_ones_is_named_and_the_good_ones_are_stored() {
+    let scratch = Scratch::new();
+    let good = scratch.file("good.txt", "The premium is 10 USD.\n");
+    let bad = scratch.file("bad.txt", "");
+    let run = scratch.run(&["docs", "add", &bad, &good]);
+    assert_refused(&run, &[2], "bad.txt");
+    assert!(run.stdout.contains("good.txt"), "{run}");
+    assert_eq!(scratch.json(&["docs", "list"]).as_array().unwrap().len(), 1);
+    scratch.assert_sound();
+}
+
+/// Files that are refused before any document is looked at: option, content,
+/// word of the message.
+const BAD_FILES: [(&str, &str, &str); 9] = [
+    ("--schema", "{ \"type\": ", "not JSON: line 1"),
+    ("--schema", "[1, 2]", "schema"),
+    ("--schema", "{ \"type\": \"fruit\" }", "fruit"),
+    ("--schema", "{ \"type\": \"object\", \"properties\": { \"a\": { \"frobnicate\": 1 } } }", "frobnicate"),
+    ("--schema", "{ \"$ref\": \"https://example.com/schema.json\" }", "$ref"),
+    ("--schema", "{ \"type\": \"string\", \"pattern\": \"(\" }", "pattern"),
+    ("--policy", "version = \"1\"\nfrobnicate = 3\n", "frobnicate"),
+    ("--policy", "version = ", "policy"),
+    ("--policy", "", "policy"),
+];
+
+#[test]
+fn schemas_and_policies_that_cannot_be_used_are_refused_with_the_place() {
+    let scratch = Scratch::new();
+    for (option, content, word) in BAD_FILES {
+        let path = scratch.file("file", content);
+        let run = scratch.run(&["ask", "What is the premium?", option, &path, "--doc", SAMPLE]);
+        assert_refused(&run, &[2], word);
+        if option == "--schema" {
+            assert_refused(&scratch.run(&["grammar", "compile", &path]), &[2], word);
+        }
+        // What was named wrongly keeps the document out as well.
+        scratch.assert_empty();
+    }
+}
+
+#[test]
+fn grammars_that_cannot_be_used_are_refused_with_line_and_column() {
+    let scratch = Scratch::new();
+    for (content, word) in [
+        ("root ::= \"a", ""),
+        ("root ::= other\n", "other"),
+        ("root ::= root \"a\"\n", "root"),
+        ("tree ::= \"a\"\n", "root"),
+        ("root ::= [z-a]\n", ""),
+        ("root ::= \"a\"{5,2}\n", ""),
+        ("root ::= \"a\"{99999999999}\n", ""),
+        ("", "root"),
+        ("\u{0}\u{1}", ""),
+    ] {
+        let path = scratch.file("bad.gbnf", content);
+        let run = scratch.run(&["grammar", "check", &path]);
+        assert_refused(&run, &[2], "bad.gbnf");
+        assert_refused(&run, &[2], word);
+    }
+    let nested = scratch.file("nested.gbnf", format!("root ::= {}\"a\"{}\n", "(".repeat(20_000), ")".repeat(20_000)));
+    assert_refused(&scratch.run(&["grammar", "check", &nested]), &[2], "nested.gbnf");
+}
+
+#[test]
+fn questions_that_cannot_be_asked_are_refused_and_nothing_is_stored() {
+    let scratch = Scratch::new();
+    let schema = scratch.file("schema.json", "{ \"type\": \"string\" }");
+    let long = "premium ".repeat(600);
+    for (arguments, word) in [
+        (vec!["ask", ""], "empty"),
+        (vec!["ask", " \t\n "], "empty"),
+        (vec!["ask", &long], "longer"),
+        (vec!["ask", "?", "--type", "fruit"], "fruit"),
+        (vec!["ask", "?", "--type", "classification"], "label"),
+        (vec!["ask", "?", "--type", "classification", "--labels", ""], "label"),
+        (vec!["ask", "?", "--type", "text", "--schema", &schema], "--schema"),
+        (vec!["ask", "?", "--type", "amount", "--shape", "table"], "shape"),
+        (vec!["ask", "?", "--model", "nobody"], "nobody"),
+    ] {
+        let mut with_document = arguments.clone();
+        with_document.extend(["--doc", SAMPLE]);
+        assert_refused(&scratch.run(&with_document), &[2], word);
+    }
+    scratch.assert_sound();
+    // The document that was named may be kept; a record of an answer may not.
+    let records = scratch.json(&["audit", "list"]);
+    assert!(records.as_array().unwrap().iter().all(|record| record["kind"] != "answer"), "{records}");
+}
+
+#[test]
+fn a_question_over_the_token_budget_is_refused() {
+    let Some(with) = take_model() else { return };
+    let long = "How high is the premium of the policy, all taxes included, and when is it due? ".repeat(40);
+    let run = with.scratch.run(&["ask", &long, "--doc", SAMPLE]);
+    assert_refused(&run, &[2], "tokens");
+    assert_refused(&run, &[2], "shorten");
+    with.scratch.assert_sound();
+}
+
+#[test]
+fn a_data_directory_that_cannot_be_written_is_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.file("regular", "a file");
+    for place in [format!("{file}/below"), "/proc/attest".to_owned(), "/dev/null".to_owned()] {
+        for arguments in [vec!["docs", "add", SAMPLE], vec!["docs", "list"], vec!["ask", "?", "--doc", SAMPLE]] {
+            let mut command = acceptance::Command::new(&acceptance::executable());
+            let run = command.arguments(&arguments).argument("--data-dir").argument(&place).run();
+            assert_refused(&run, &[2, 3], &place);
+            assert_eq!(run.stdout, "", "{run}");
+        }
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), b"a file");
+}
+
+#[test]
+fn a_store_that_is_not_ours_is_refused_and_left_as_it_is() {
+    let scratch = Scratch::new();
+    for bytes in [b"not a database at all, but long enough to look at".to_vec(), vec![0; 4096]] {
+        let path = scratch.file("data/attest.sqlite", &bytes);
+        assert_refused(&scratch.run(&["docs", "list"]), &[2, 3], "attest.sqlite");
+        assert_eq!(std::fs::read(path).unwrap(), bytes);
+    }
+}
+
+/// A small file system of its own, in a mount namespace of its own, filled to
+/// the last byte: the message says so, and after making room all is sound.
+#[test]
+fn a_full_disk_is_said_and_nothing_is_half_written() {
+    let Some(enter) = mount_namespace() else { return };
+    let scratch = Scratch::new();
+    let disk = scratch.path("disk");
+    std::fs::create_dir_all(&disk).unwrap();
+    let text: String = (0..20_000).map(|number| format!("Clause {number}: the fee is {number} USD.\n")).collect();
+    let big = scratch.file("big.txt", text);
+    let small = scratch.file("small.txt", "The premium is 10 USD.\n");
+    let attest = |arguments: &[&str]| {
+        let mut command = acceptance::Command::new(&acceptance::executable());
+        command.arguments(arguments).argument("--data-dir").argument(&disk.display().to_string()).line()
+    };
+    let script = format!(
+        "set -u\nmount -t tmpfs -o size=1m tmpfs '{disk}' || exit 99\n\
+         {small} >/dev/null || exit 98\n\
+         {big}; echo \"code $?\"\n\
+         dd if=/dev/zero of='{disk}/ballast' bs=4k 2>/dev/null\n\
+         {other}; echo \"code $?\"\n\
+         rm '{disk}/ballast'\n{list}\n{verify}; echo \"code $?\"\n{again} >/dev/null; echo \"code $?\"\n",
+        disk = disk.display(),
+        small = attest(&["docs", "add", &small]),
+        big = attest(&["docs", "add", &big]),
+        other = attest(&["docs", "add", SAMPLE]),
+        list = attest(&["docs", "list", "--json"]),
+        verify = attest(&["audit", "verify"]),
+        again = attest(&["docs", "add", SAMPLE]),
+    );
+    let script = scratch.file("script", script);
+    let mut command = acceptance::Command::new("unshare".as_ref());
+    let run = command.arguments(&enter).arguments(&["sh", &script]).run();
+    run.assert_code(0);
+    let codes: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("code ")).collect();
+    assert_eq!(codes, ["code 3", "code 3", "code 0", "code 0"], "{run}");
+    assert_eq!(run.stdout.matches("\"title\"").count(), 1, "only the small document is there: {run}");
+    assert_eq!(run.stderr.matches("error: ").count(), 2, "{run}");
+    assert!(run.stderr.contains("space") || run.stderr.contains("full"), "what to do is said: {run}");
+}
+
+/// The arguments for `unshare` that may mount here.
+fn mount_namespace() -> Option<Vec<&'static str>> {
+    let ways = [vec!["--mount"], vec!["--mount", "--user", "--map-root-user"]];
+    let works = |way: &&Vec<&'static str>| {
+        let mut arguments = (*way).clone();
+        arguments.extend(["sh", "-c", "mount -t tmpfs tmpfs /mnt"]);
+        std::process::Command::new("unshare").args(&arguments).output().is_ok_and(|output| output.status.success())
+    };
+    let found = ways.iter().find(works).cloned();
+    if found.is_none() {
+        println!("skipped: no file system may be mounted here");
+    }
+    found
+}
+
+#[test]
+fn a_missing_model_file_is_said_with_where_to_get_it() {
+    let scratch = Scratch::new();
+    std::fs::create_dir_all(scratch.data().join("models")).unwrap();
+    let run = scratch.run(&["ask", "What is the premium?", "--doc", SAMPLE]);
+    assert!([2, 3].contains(&run.code), "{run}");
+    assert!(run.both().contains("missing") && run.both().contains("scripts/models"), "{run}");
+    let run = scratch.run(&["models", "check"]);
+    assert_refused(&run, &[2, 3], "missing");
+    assert!(scratch.run(&["models", "list"]).stdout.contains("missing"));
+    scratch.assert_sound();
+}
+
+#[test]
+fn a_model_file_with_one_other_byte_is_refused() {
+    let Some(with) = take_model() else { return };
+    let scratch = Scratch::new();
+    let copy = scratch.data().join("models").join(with.file.file_name().unwrap());
+    std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+    std::fs::copy(&with.file, &copy).unwrap();
+    scratch.run(&["models", "check"]).assert_code(0);
+    flip_a_byte(&copy);
+    let run = scratch.run(&["ask", "What is the premium?", "--doc", SAMPLE]);
+    assert!([2, 3].contains(&run.code), "{run}");
+    assert!(run.both().contains("sha256") && run.both().contains("fetch it again"), "{run}");
+    assert_refused(&scratch.run(&["models", "check"]), &[2, 3], "sha256");
+    scratch.assert_sound();
+}
+
+fn flip_a_byte(path: &std::path::Path) {
+    use std::io::{Read, Seek, SeekFrom, Write};
+    let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path).unwrap();
+    let middle = file.metadata().unwrap().len() / 2;
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(middle)).unwrap();
+    file.read_exact(&mut byte).unwrap();
+    file.seek(SeekFrom::Start(middle)).unwrap();
+    file.write_all(&[byte[0] ^ 1]).unwrap();
+}
+
+#[test]
+fn files_that_are_no_models_are_not_added() {
+    let scratch = Scratch::new();
+    for (name, bytes) in [
+        ("empty.gguf", Vec::new()),
+        ("text.gguf", b"not a model".to_vec()),
+        ("head.gguf", b"GGUF\x03\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff".to_vec()),
+    ] {
+        let path = scratch.file(name, bytes);
+        assert_refused(&scratch.run(&["models", "add", &path]), &[2, 3], name);
+    }
+    scratch.assert_empty();
+}
+
+#[test]
+fn cases_that_cannot_be_read_are_refused_with_their_line() {
+    let scratch = Scratch::new();
+    let out = scratch.path("out.jsonl").display().to_string();
+    let cases = scratch.file("cases.jsonl", "{\"id\": 1}\n");
+    assert_refused(&scratch.run(&["eval", &cases, "--out", &out]), &[2], "line 1");
+    let nowhere = scratch.path("no/folder/out.jsonl").display().to_string();
+    let empty = scratch.file("empty.jsonl", "");
+    assert_refused(&scratch.run(&["eval", &empty, "--out", &nowhere]), &[2, 3], "out.jsonl");
+}

@@ -1,0 +1,103 @@
+//! The worker dies in mid-answer: the request fails, the program goes on.
+
+use acceptance::{Scratch, children, cpu_ticks, kill, take_model, wait_until};
+use serde_json::{Value, json};
+use std::process::Child;
+use std::time::Duration;
+
+/// Processor time after which a worker is past loading and in its answer, in
+/// ticks of 10 ms, and no answer is done yet.
+const IN_THE_ANSWER: u64 = 120;
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A text that takes the model some seconds to read, with an answer in it.
+fn long_document(scratch: &Scratch) -> String {
+    let clause = |number: u32| {
+        format!(
+            "Clause {number}. The fee for service number {number} is {} USD, payable each month in advance, \
+             and the fee is raised on the first day of the year by the rate that section {number} names.\n\n",
+            100 + number
+        )
+    };
+    scratch.file("long.txt", (1..200).map(clause).collect::<String>())
+}
+
+/// Kills the worker of a run as soon as it is in its answer; false when the
+/// run was over before.
+fn kill_worker(run: &mut Child) -> bool {
+    let parent = run.id();
+    let worker = wait_until(LIMIT, || {
+        if run.try_wait().unwrap().is_some() {
+            return Some(None);
+        }
+        let worker = children(parent, "worker").first().copied()?;
+        (cpu_ticks(worker) >= IN_THE_ANSWER).then_some(Some(worker))
+    });
+    match worker.flatten() {
+        Some(worker) => {
+            kill(worker);
+            true
+        }
+        None => false,
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
+fn a_killed_worker_fails_the_request_and_nothing_else() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let document = long_document(scratch);
+    let question = "What is the fee for service number 17?";
+    let mut command = scratch.attest(&["ask", question, "--type", "amount", "--doc", &document]);
+    command.argument("--json");
+    let mut child = command.start();
+    assert!(kill_worker(&mut child), "the answer came before the worker could be killed");
+    let run = command.finish(child);
+    run.assert_code(3);
+    let response = run.json();
+    assert_eq!(response["status"], "FAILED", "{run}");
+    assert!(response["answer"].is_null() && response["citations"] == json!([]), "{run}");
+    assert!(!response["message"].as_str().unwrap().is_empty(), "{run}");
+
+    let record = scratch.json(&["audit", "show", response["record_id"].as_str().unwrap()]);
+    assert_eq!(record["body"]["generation_status"], "FAILED");
+    assert_eq!(record["body"]["failure_reason"], "engine");
+    scratch.assert_sound();
+
+    let next = scratch.run(&["ask", "What is the fee for service number 17?", "--type", "amount"]);
+    next.assert_code(0);
+    scratch.assert_sound();
+}
+
+/// In one process: the case whose worker was killed fails, the others are
+/// answered by a new worker.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
+fn the_program_goes_on_after_its_worker_was_killed() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let long = long_document(scratch);
+    let short = scratch.file("short.txt", "The annual premium is 10 USD.\n\nThe deductible is 5 USD per claim.\n");
+    let case = |id: &str, document: &str, question: &str| {
+        json!({ "id": id, "document": document, "question": question, "answer_type": "amount" }).to_string()
+    };
+    // Cases run in the order of their documents: long.txt, then short.txt.
+    let cases = [
+        case("killed", &long, "What is the fee for service number 17?"),
+        case("next", &short, "What is the annual premium?"),
+    ];
+    let cases = scratch.file("cases.jsonl", cases.join("\n"));
+    let out = scratch.path("predictions.jsonl");
+    let command = scratch.attest(&["eval", &cases, "--out", &out.display().to_string()]);
+    let mut child = command.start();
+    assert!(kill_worker(&mut child), "the answer came before the worker could be killed");
+    command.finish(child).assert_code(0);
+    let predictions = std::fs::read_to_string(out).unwrap();
+    let decisions: Vec<(String, bool)> = predictions
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|value| (value["id"].as_str().unwrap().to_owned(), value["decision"] == "failed"))
+        .collect();
+    assert_eq!(decisions, [("killed".to_owned(), true), ("next".to_owned(), false)]);
+}
