@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::offer::offer;
 use crate::question::{self, ParsedQuestion};
 use crate::record::{Run, sha256};
-use crate::response::{AskOutcome, PublicResponse, TokenUsage};
+use crate::response::{AskOutcome, PublicResponse, TokenUsage, Weighed};
 use crate::service::Service;
 use contract::{AnswerBody, AnswerShape, AnswerType, ExtractionMethod, Feedback, Offer, Registry, draft};
 use engine::decoder::Control;
@@ -276,13 +276,14 @@ impl Service {
         run.note("decision", json!(decision));
         let frame = run.frame(&plan.answer_type);
         let trace = run.trace();
+        let weighed = std::mem::take(&mut run.weighed);
         let record = self.vault().record_answer(&run.into_record(), &now)?;
         let response = match result {
             Ok(Outcome::Accepted(answer)) => PublicResponse::accepted(&answer, decision, flags, record, frame),
             Ok(Outcome::NoEvidence) => PublicResponse::no_evidence(AssemblyStatus::NoEvidence, record, frame),
             Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), record, frame),
         };
-        Ok(AskOutcome { response, trace })
+        Ok(AskOutcome { response, trace, weighed })
     }
 }
 
@@ -404,6 +405,19 @@ fn choose(
                 "lexical": choice.lexical }),
     );
     Ok(Some(choice))
+}
+
+fn weigh(candidates: &[contract::Candidate], choice: &Choice, log_probabilities: &[f64]) -> Vec<Weighed> {
+    candidates
+        .iter()
+        .enumerate()
+        .map(|(index, candidate)| Weighed {
+            values: candidate.items.iter().map(|item| item.value.clone()).collect(),
+            lexical: choice.lexical.get(index).copied().unwrap_or(0.0),
+            log_probability: log_probabilities.get(index).copied(),
+            chosen: choice.chosen == Some(index),
+        })
+        .collect()
 }
 
 fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) -> Control {

@@ -10,14 +10,40 @@
 //! The two numbers below were set by looking at the evaluation set's figures
 //! as a whole, not fitted; calibration comes later.
 
+use crate::question;
 use contract::Candidate;
 use contract::recognizer::lexical_score;
 
 /// Natural-log units that a full lexical match is worth.
 pub(crate) const LEXICAL_WEIGHT: f64 = 4.0;
-/// Candidates whose context speaks less of the question than this are taken
-/// for chance, and nothing is answered.
-pub(crate) const MIN_LEXICAL_SCORE: f64 = 0.15;
+/// A best candidate whose context speaks less of the question than this is
+/// taken for chance, and nothing is answered.
+pub(crate) const MIN_ABOUTNESS: f64 = 0.15;
+
+/// Words that name a type of answer or the document as such: no line has to
+/// say them to answer the question.
+const GENERIC_WORDS: [&str; 44] = [
+    "address", "agreement", "amount", "bill", "case", "clause", "company", "contract", "cost", "date", "datum",
+    "day", "document", "figure", "file", "iban", "invoice", "letter", "money", "name", "names", "number",
+    "numbers", "organisation", "organization", "paper", "percent", "percentage", "person", "policy", "price",
+    "rate", "receipt", "rechnung", "report", "sum", "table", "tabelle", "text", "time", "total", "value",
+    "vertrag", "year",
+];
+
+/// The question without its generic words.
+fn specific(question: &str) -> String {
+    let words = question.split(|letter: char| !letter.is_alphanumeric());
+    let kept: Vec<&str> =
+        words.filter(|word| !GENERIC_WORDS.contains(&word.to_lowercase().as_str())).collect();
+    kept.join(" ")
+}
+
+/// How much a candidate's context speaks of what is specific in the
+/// question, 0..=1; 1 where nothing is.
+fn aboutness(question: &str, candidate: &Candidate) -> f64 {
+    let specific = specific(question);
+    if question::parse(&specific).keywords.is_empty() { 1.0 } else { lexical_score(&specific, candidate) }
+}
 
 /// What was decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +55,11 @@ pub(crate) struct Choice {
     /// Distance of the best from the second best, in natural-log units; none
     /// with fewer than two.
     pub margin: Option<f64>,
-    /// Lexical score of the best candidate.
-    pub lexical: f64,
+    /// Lexical score of each candidate, 0..=1.
+    pub lexical: Vec<f64>,
+    /// How much the best candidate's context speaks of what is specific in
+    /// the question, 0..=1.
+    pub about: f64,
 }
 
 /// Chooses. `log_probabilities` is empty when the model was not asked.
@@ -47,11 +76,13 @@ pub(crate) fn choose(question: &str, candidates: &[Candidate], log_probabilities
     order.sort_by(|a, b| scores.get(*b).partial_cmp(&scores.get(*a)).unwrap_or(std::cmp::Ordering::Equal));
     let at = |place: usize| order.get(place).and_then(|index| scores.get(*index)).copied();
     let best = order.first().copied();
-    let best_lexical = best.and_then(|index| lexical.get(index)).copied().unwrap_or(0.0);
+    let about =
+        best.and_then(|index| candidates.get(index)).map_or(0.0, |candidate| aboutness(question, candidate));
     Choice {
-        chosen: best.filter(|_| best_lexical >= MIN_LEXICAL_SCORE),
+        chosen: best.filter(|_| about >= MIN_ABOUTNESS),
         margin: at(0).zip(at(1)).map(|(first, second)| first - second),
-        lexical: best_lexical,
+        about,
+        lexical,
         scores,
     }
 }

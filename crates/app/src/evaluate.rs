@@ -29,6 +29,8 @@ pub struct EvaluationRequest {
     pub limit: Option<usize>,
     /// Policy; none: the default.
     pub policy: Option<evidence::Policy>,
+    /// Write the weighed candidates beside each prediction.
+    pub explain: bool,
 }
 
 /// What came of it.
@@ -127,7 +129,11 @@ impl Service {
         };
         let outcome = self.ask(&ask, &mut |_: Event| Control::Continue)?;
         tally.add(&outcome);
-        Ok(prediction(&case.id, &outcome))
+        let mut prediction = prediction(&case.id, &outcome);
+        if let (true, Some(object)) = (request.explain, prediction.as_object_mut()) {
+            object.insert("candidates".into(), json!(outcome.weighed));
+        }
+        Ok(prediction)
     }
 
     fn write_lines(&self, id: &str, title: &str, folder: &Path) -> Result<(), AppError> {

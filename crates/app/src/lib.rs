@@ -41,7 +41,7 @@ pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
 pub use model::{ModelFit, ModelSummary};
 pub use question::ParsedQuestion;
-pub use response::{AskOutcome, PublicResponse, Status, TokenUsage};
+pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service};
 
 /// Runs the inference worker of this executable; see [`engine::worker`].

@@ -2,7 +2,7 @@
 //! document) and the contents (kept apart, erasable).
 
 use crate::ask::usage;
-use crate::response::Frame;
+use crate::response::{Frame, Weighed};
 use contract::AnswerType;
 use engine::{Execution, Scores};
 use firewall::{Answer, Finding};
@@ -22,6 +22,7 @@ pub(crate) struct Run {
     pub run_id: String,
     pub document_ids: Vec<String>,
     pub latency_ms: u64,
+    pub weighed: Vec<Weighed>,
     trace: Map<String, Value>,
     times: Map<String, Value>,
     tokens: Tokens,
@@ -45,6 +46,7 @@ impl Run {
             run_id,
             document_ids: Vec::new(),
             latency_ms: 0,
+            weighed: Vec::new(),
             trace: Map::new(),
             times: Map::new(),
             tokens: Tokens::default(),

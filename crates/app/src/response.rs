@@ -173,4 +173,21 @@ pub struct AskOutcome {
     pub response: PublicResponse,
     /// Counts and times of the run, as recorded.
     pub trace: Value,
+    /// The candidates that were weighed, in the order of the offer; empty
+    /// where code found none to offer.
+    pub weighed: Vec<Weighed>,
+}
+
+/// A candidate and what spoke for it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Weighed {
+    /// Its values.
+    pub values: Vec<Value>,
+    /// How much its context speaks of the question, 0..=1.
+    pub lexical: f64,
+    /// Mean log probability per token of its wording; none where the model
+    /// was not asked.
+    pub log_probability: Option<f64>,
+    /// Whether it was chosen.
+    pub chosen: bool,
 }

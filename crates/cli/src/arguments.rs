@@ -201,6 +201,9 @@ pub struct Eval {
     /// Model by name.
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+    /// Write the weighed candidates beside each prediction.
+    #[arg(long)]
+    pub explain: bool,
     /// Only the first N cases (in order of documents).
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 /// Name of the hidden sub-command that starts a worker.
 pub const SUBCOMMAND: &str = "worker";
 
+/// Rounds that a waiting thread spins before it sleeps; see docs/quality.md.
+const SPIN_COUNT: &str = "10000";
+
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_secs(300);
 
@@ -191,6 +194,11 @@ impl Worker {
         let mut child = Command::new(executable)
             .arg(SUBCOMMAND)
             .env("GGML_NO_BACKTRACE", "1")
+            // Threads that wait for each other sleep after a short spin:
+            // with endless spinning a single other busy process makes
+            // inference ten times slower.
+            .env("OMP_WAIT_POLICY", "passive")
+            .env("GOMP_SPINCOUNT", SPIN_COUNT)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

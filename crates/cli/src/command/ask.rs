@@ -26,7 +26,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         answer_type: ask.answer_type,
         answer_shape: ask.shape.map(shape),
         schema,
-        labels: ask.labels,
+        labels: labels(&ask.labels),
         model: ask.model,
         policy,
     };
@@ -35,6 +35,11 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     progress.clear();
     global.print(&outcome.response, text::response);
     Ok(if outcome.response.status() == Status::Failed { crate::FAILED } else { 0 })
+}
+
+/// The labels without the spaces around them; an empty one is none.
+fn labels(given: &[String]) -> Vec<String> {
+    given.iter().map(|label| label.trim().to_owned()).filter(|label| !label.is_empty()).collect()
 }
 
 fn shape(shape: Shape) -> AnswerShape {

@@ -13,6 +13,7 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         texts: eval.texts,
         model: eval.model,
         limit: eval.limit,
+        explain: eval.explain,
     };
     let summary = service.evaluate(&request, &mut |index, count, id| {
         eprintln!("{}/{count} {id}", index + 1);

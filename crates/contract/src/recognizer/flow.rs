@@ -4,6 +4,7 @@
 
 use super::layout;
 use evidence::{EvidenceChunk, Line, Span};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A quote longer than this many words is cut to a window around the value.
@@ -23,29 +24,66 @@ pub(super) struct Flow<'a> {
     pub text: String,
     /// Byte offset in `text` at which each line starts.
     starts: Vec<usize>,
+    /// Byte offsets in `text` of the spaces that stand for a column gap.
+    gaps: BTreeSet<usize>,
 }
 
 impl<'a> Flow<'a> {
     pub fn new(chunk: &'a EvidenceChunk) -> Self {
         let mut text = String::new();
         let mut starts = Vec::with_capacity(chunk.lines.len());
+        let mut gaps = BTreeSet::new();
         for (index, line) in chunk.lines.iter().enumerate() {
             if index > 0 {
                 text.push('\n');
             }
             starts.push(text.len());
-            for (position, word) in line.text.split_whitespace().enumerate() {
-                if position > 0 {
+            let mut rest = line.text.trim_start();
+            while let Some(word) = rest.split_whitespace().next() {
+                text.push_str(word);
+                let behind = rest.get(word.len()..).unwrap_or("");
+                rest = behind.trim_start();
+                if !rest.is_empty() {
+                    let white = &behind.get(..behind.len() - rest.len()).unwrap_or("");
+                    if white.contains('\t') || white.chars().count() > 1 {
+                        gaps.insert(text.len());
+                    }
                     text.push(' ');
                 }
-                text.push_str(word);
             }
         }
         Self {
             chunk,
             text,
             starts,
+            gaps,
         }
+    }
+
+    /// Whether the space at byte `at` stands for a column gap: words on its
+    /// two sides belong to different cells.
+    pub fn is_gap(&self, at: usize) -> bool {
+        self.gaps.contains(&at)
+    }
+
+    /// The range up to the first column gap in it.
+    pub fn first_cell(&self, range: &Range<usize>) -> Range<usize> {
+        let end = self.gaps.range(range.clone()).next().copied();
+        range.start..end.unwrap_or(range.end)
+    }
+
+    /// Byte ranges of the cells of a line; the whole line where it has no
+    /// column gap.
+    pub fn cells(&self, index: usize) -> Vec<Range<usize>> {
+        let line = self.line_range(index);
+        let mut cells = Vec::new();
+        let mut start = line.start;
+        for gap in self.gaps.range(line.clone()) {
+            cells.push(start..*gap);
+            start = gap + 1;
+        }
+        cells.push(start..line.end);
+        cells
     }
 
     /// Index of the line that holds byte `at`.

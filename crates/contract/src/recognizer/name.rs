@@ -198,7 +198,8 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in TITLED.captures_iter(&flow.text) {
         if let Some(name) = found.get(1) {
-            offer_person(scene, &trimmed(flow, &name.range()), true, None);
+            let name = flow.first_cell(&name.range());
+            offer_person(scene, &trimmed(flow, &name), true, None);
         }
     }
     for found in SIGNED.captures_iter(&flow.text) {
@@ -209,7 +210,8 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
                 .map(|index| flow.line(index))
                 .collect();
             let note = format!("signed signature {}", above.join(" "));
-            offer_person(scene, &trimmed(flow, &name.range()), true, Some(&note));
+            let name = flow.first_cell(&name.range());
+            offer_person(scene, &trimmed(flow, &name), true, Some(&note));
         }
     }
     // A family name does not stand in lower case elsewhere: `Garden Leave`.
@@ -219,8 +221,15 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
         .filter(|word| word.starts_with(char::is_lowercase))
         .map(str::to_owned)
         .collect();
-    for found in PERSON.find_iter(&flow.text) {
-        let range = trimmed(flow, &found.range());
+    // A name does not run from one cell of a table into the next.
+    let cells = (0..flow.chunk.lines.len()).flat_map(|line| flow.cells(line));
+    let found = cells.flat_map(|cell| {
+        PERSON
+            .find_iter(flow.slice(cell.clone()))
+            .map(move |found| cell.start + found.start()..cell.start + found.end())
+    });
+    for range in found {
+        let range = trimmed(flow, &range);
         let text = flow.slice(range.clone());
         if (capitals(text) && !stands_out(flow, &range))
             || text
@@ -355,7 +364,8 @@ fn backwards(flow: &Flow<'_>, words: &[Range<usize>], last: usize) -> Option<Ran
         let before = words.get(first - 1)?;
         let text = flow.slice(before.clone());
         let gap = flow.slice(before.end..words.get(first)?.start);
-        let ends = text.ends_with([';', ':', ')', '”', '"'])
+        let ends = flow.is_gap(before.end)
+            || text.ends_with([';', ':', ')', '”', '"'])
             || (text.ends_with(',') && first != last)
             || gap.contains("\n\n")
             || (gap.contains('\n') && layout::is_short(flow.line(flow.line_at(before.start))));
@@ -420,7 +430,8 @@ pub(super) fn name_at(flow: &Flow<'_>, at: usize) -> Option<Range<usize>> {
         let capital = text.starts_with(|letter: char| letter.is_uppercase() || letter.is_numeric())
             || inner_capital(text);
         let inside = index > 0 && matches!(text, "of" | "the" | "for" | "&" | "de" | "von");
-        if text.starts_with(['(', '“', '"']) || !(capital || inside) {
+        let next_cell = index > 0 && flow.is_gap(word.start.saturating_sub(1));
+        if next_cell || text.starts_with(['(', '“', '"']) || !(capital || inside) {
             break;
         }
         if capital {

@@ -61,6 +61,12 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             offer(scene, &value.range());
         }
     }
+    for line in 0..flow.chunk.lines.len() {
+        let cells = flow.cells(line);
+        for cell in cells.iter().filter(|_| cells.len() > 1) {
+            offer(scene, cell);
+        }
+    }
     for regex in [&*CAPITALS, &*QUANTITY, &*FIGURE] {
         for found in regex.find_iter(&flow.text) {
             offer(scene, &found.range());

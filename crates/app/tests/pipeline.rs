@@ -1,0 +1,194 @@
+//! The way of one question with a scripted decoder: what is recorded and what
+//! is shown, whatever the decoder hands over.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use app::clock::FixedClock;
+use app::{AppError, AskOutcome, AskRequest, Class, Control, Options, Service, Status};
+use engine::EngineError;
+use engine::scripted::{Line, Scripted};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe deposit is USD 2,000.00.\n";
+
+struct Desk {
+    service: Service,
+    document_id: String,
+    _directory: tempfile::TempDir,
+}
+
+fn desk(script: Vec<Line>) -> Desk {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::open(Options {
+        data_directory: directory.path().to_path_buf(),
+        ephemeral: false,
+        worker: "/nonexistent".into(),
+        threads: Some(1),
+        clock: Arc::new(FixedClock::default()),
+    })
+    .unwrap();
+    let path = directory.path().join("lease.txt");
+    std::fs::write(&path, TEXT).unwrap();
+    let document_id = service.import(&path).unwrap().document.id;
+    service.use_decoder(service.find_model(None).unwrap(), Box::new(Scripted::new(script)));
+    Desk { service, document_id, _directory: directory }
+}
+
+fn ask(desk: &Desk, question: &str, answer_type: &str) -> Result<AskOutcome, AppError> {
+    let request = AskRequest {
+        question: question.into(),
+        document_ids: vec![desk.document_id.clone()],
+        answer_type: Some(answer_type.into()),
+        ..AskRequest::default()
+    };
+    desk.service.ask(&request, &mut |_| Control::Continue)
+}
+
+fn last_answer_record(desk: &Desk) -> Value {
+    let record = desk.service.records(10).unwrap().into_iter().find(|record| record.kind == "answer");
+    record.map(|record| record.body).unwrap_or_default()
+}
+
+fn is_sound(desk: &Desk) -> bool {
+    desk.service.verify_audit().unwrap().is_sound()
+}
+
+#[test]
+fn answers_with_the_value_its_quote_and_its_line() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    assert_eq!(outcome.response.status(), Status::Ok);
+    let value = outcome.response.answer().unwrap().pointer("/items/0/value").unwrap().clone();
+    assert_eq!(value.get("currency"), Some(&json!("USD")));
+    assert_eq!(value.get("value").and_then(Value::as_f64), Some(12_500.0));
+    let citation = outcome.response.citations().first().unwrap();
+    assert_eq!((citation.line_start, citation.line_end), (3, 3));
+    assert!(citation.quote.contains("12,500.00"));
+}
+
+#[test]
+fn an_answer_has_its_record_and_the_chain_verifies() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    let record = desk.service.record(outcome.response.record_id().as_str()).unwrap();
+    assert_eq!(record.body.get("validation_status"), Some(&json!("PASSED")));
+    for hash in ["prompt_sha256", "grammar_sha256", "answer_sha256", "policy_sha256", "question_sha256"] {
+        let length = record.body.get(hash).and_then(Value::as_str).map(str::len);
+        assert_eq!(length, Some(64), "{hash}");
+    }
+    assert!(is_sound(&desk));
+}
+
+#[test]
+fn no_record_holds_text_of_the_document_or_the_question() {
+    let desk = desk(vec![]);
+    ask(&desk, "What is the annual rent?", "amount").unwrap();
+    let bodies = desk.service.records(10).unwrap().iter().map(|record| record.body.to_string()).collect::<String>();
+    for text in ["annual", "12,500", "lease"] {
+        assert!(!bodies.contains(text), "a record holds `{text}`");
+    }
+}
+
+#[test]
+fn a_value_of_the_type_that_speaks_of_something_else_is_no_answer() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "What is the penalty for smoking?", "amount").unwrap();
+    assert_eq!(outcome.response.answer().unwrap().get("answer_found"), Some(&json!(false)));
+    assert_eq!(outcome.response.decision(), "no_answer");
+    assert!(outcome.response.citations().is_empty());
+}
+
+#[test]
+fn the_same_question_twice_gives_the_same_answer_and_hashes() {
+    let desk = desk(vec![]);
+    let answer = |_| {
+        let outcome = ask(&desk, "When does the lease begin?", "date").unwrap();
+        let record = last_answer_record(&desk);
+        (
+            outcome.response.answer().unwrap().to_string(),
+            record.get("answer_sha256").cloned(),
+            record.get("grammar_sha256").cloned(),
+            record.get("prompt_sha256").cloned(),
+        )
+    };
+    assert_eq!(answer(1), answer(2));
+}
+
+#[test]
+fn a_decoder_that_breaks_its_grammar_is_never_shown() {
+    let invented = json!({
+        "answer_found": true,
+        "items": [{ "value": { "value": 99, "currency": "USD", "unit": null },
+                    "spans": [{ "anchor": "C0", "line_start": 3, "line_end": 3, "quote": "The annual rent is USD 99" }] }],
+        "complete_answer_found": true, "confidence": 1.0, "context_completeness_weak": 1.0, "context_structured": true
+    });
+    let desk = desk(vec![Line::Say(invented.to_string()); 3]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    assert_eq!(outcome.response.status(), Status::Failed);
+    assert!(outcome.response.answer().is_none() && outcome.response.citations().is_empty());
+    assert_eq!(last_answer_record(&desk).get("validation_status"), Some(&json!("FAILED")));
+    assert!(is_sound(&desk));
+}
+
+#[test]
+fn text_that_is_no_draft_at_all_fails_with_a_record() {
+    let desk = desk(vec![Line::Say("I am sorry, Dave".into())]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    assert_eq!(outcome.response.status(), Status::Failed);
+    assert!(is_sound(&desk));
+}
+
+#[test]
+fn a_crash_of_the_engine_leaves_a_failed_record() {
+    let desk = desk(vec![Line::Fail(EngineError::Crashed("signal 9".into()))]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    assert_eq!(outcome.response.status(), Status::Failed);
+    assert_eq!(last_answer_record(&desk).get("generation_status"), Some(&json!("FAILED")));
+    assert!(is_sound(&desk));
+}
+
+#[test]
+fn cancelling_leaves_a_failed_record_and_no_answer() {
+    let desk = desk(vec![]);
+    let request = AskRequest {
+        question: "What is the annual rent?".into(),
+        document_ids: vec![desk.document_id.clone()],
+        ..AskRequest::default()
+    };
+    let outcome = desk.service.ask(&request, &mut |_| Control::Cancel).unwrap();
+    assert_eq!(outcome.response.status(), Status::Failed);
+    assert!(outcome.response.answer().is_none());
+    assert!(is_sound(&desk));
+}
+
+#[test]
+fn a_copied_answer_is_words_of_the_evidence() {
+    let mut desk = desk(vec![Line::Follow(String::new())]);
+    desk.document_id = desk.service.documents().unwrap()[0].id.clone();
+    let request = AskRequest {
+        question: "Which party pays the annual rent?".into(),
+        document_ids: vec![desk.document_id.clone()],
+        schema: Some(json!({ "type": "object", "properties": { "what": { "type": "string" } },
+                             "required": ["what"], "additionalProperties": false })),
+        ..AskRequest::default()
+    };
+    let outcome = desk.service.ask(&request, &mut |_| Control::Continue).unwrap();
+    let answer = outcome.response.answer().unwrap();
+    if answer.get("answer_found") == Some(&json!(true)) {
+        let what = answer.pointer("/items/0/value/what").and_then(Value::as_str).unwrap();
+        assert!(TEXT.split_whitespace().collect::<Vec<_>>().join(" ").contains(what));
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused_before_anything_is_recorded() {
+    let desk = desk(vec![]);
+    let before = desk.service.records(100).unwrap().len();
+    for (question, answer_type) in [("", "amount"), ("  \n", "amount"), ("What?", "colour"), ("What?", "classification")] {
+        let error = ask(&desk, question, answer_type).unwrap_err();
+        assert_eq!(error.class(), Class::BadInput, "{question:?} {answer_type}");
+        assert!(!error.help().is_empty());
+    }
+    assert!(matches!(ask(&desk, &"word ".repeat(790), "amount"), Err(AppError::Input { .. })));
+    assert_eq!(desk.service.records(100).unwrap().len(), before);
+}
