@@ -5,16 +5,33 @@ use serde_json::{Value, json};
 
 /// Questions of samples/questions.jsonl that must be answered right. A name
 /// that was won here is not given up.
-const WON: [&str; 6] = ["premium", "issue-date", "locations", "iban", "flood", "exclusions"];
+const WON: [&str; 6] = [
+    "premium",
+    "issue-date",
+    "locations",
+    "iban",
+    "flood",
+    "exclusions",
+];
 
 fn sample_question(id: &str) -> SampleQuestion {
-    sample_questions().into_iter().find(|question| question.id == id).unwrap_or_else(|| panic!("no question {id}"))
+    sample_questions()
+        .into_iter()
+        .find(|question| question.id == id)
+        .unwrap_or_else(|| panic!("no question {id}"))
 }
 
 /// Asks a question of the sample and returns the public response.
 fn ask(scratch: &Scratch, id: &str) -> Value {
     let question = sample_question(id);
-    scratch.json(&["ask", &question.question, "--type", &question.answer_type, "--doc", SAMPLE])
+    scratch.json(&[
+        "ask",
+        &question.question,
+        "--type",
+        &question.answer_type,
+        "--doc",
+        SAMPLE,
+    ])
 }
 
 /// The answer record of a response.
@@ -23,7 +40,12 @@ fn record(scratch: &Scratch, response: &Value) -> Value {
 }
 
 fn values(response: &Value) -> Value {
-    response["answer"]["items"].as_array().unwrap().iter().map(|item| item["value"].clone()).collect()
+    response["answer"]["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["value"].clone())
+        .collect()
 }
 
 #[test]
@@ -35,15 +57,24 @@ fn an_answer_is_right_cited_on_its_page_and_recorded() {
     assert_eq!(values(&response), question.expected);
     assert_eq!(response["status"], "OK");
     assert!(assert_cited(scratch, &response) >= 1);
-    assert_eq!(response["citations"][0]["page_number"].as_u64(), question.page);
-    assert_eq!(response["citations"][0]["document_id"].as_str(), Some(acceptance::sample_id().as_str()));
+    assert_eq!(
+        response["citations"][0]["page_number"].as_u64(),
+        question.page
+    );
+    assert_eq!(
+        response["citations"][0]["document_id"].as_str(),
+        Some(acceptance::sample_id().as_str())
+    );
 
     let record = record(scratch, &response);
     assert_eq!(record["kind"], "answer");
     assert_eq!(record["body"]["request_id"], response["request_id"]);
     assert_eq!(record["body"]["validation_status"], "PASSED");
     let said = record["body"].to_string();
-    assert!(!said.contains("annual premium") && !said.contains("1,482.50"), "text in the chain: {said}");
+    assert!(
+        !said.contains("annual premium") && !said.contains("1,482.50"),
+        "text in the chain: {said}"
+    );
     scratch.assert_sound();
 }
 
@@ -60,23 +91,38 @@ fn a_warm_process_answers_as_a_cold_one_does_and_the_won_questions_stay_won() {
                 "answer_type": question.answer_type })
         .to_string()
     };
-    let cases: Vec<String> = WON.iter().rev().map(|id| case(&sample_question(id))).collect();
+    let cases: Vec<String> = WON
+        .iter()
+        .rev()
+        .map(|id| case(&sample_question(id)))
+        .collect();
     let cases = scratch.file("cases.jsonl", cases.join("\n"));
     let out = scratch.path("predictions.jsonl");
-    scratch.run(&["eval", &cases, "--out", &out.display().to_string()]).assert_code(0);
+    scratch
+        .run(&["eval", &cases, "--out", &out.display().to_string()])
+        .assert_code(0);
     let predictions = std::fs::read_to_string(out).unwrap();
-    let predictions: Vec<Value> = predictions.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let predictions: Vec<Value> = predictions
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(predictions.len(), WON.len());
     for prediction in &predictions {
         let question = sample_question(prediction["id"].as_str().unwrap());
         assert_eq!(prediction["items"], question.expected, "{}", question.id);
-        assert!(!prediction["citations"].as_array().unwrap().is_empty(), "{prediction}");
+        assert!(
+            !prediction["citations"].as_array().unwrap().is_empty(),
+            "{prediction}"
+        );
     }
     // The first and the last of the warm process, cold.
     for id in [WON[0], WON[WON.len() - 1]] {
         let response = ask(scratch, id);
         assert_cited(scratch, &response);
-        let warm = predictions.iter().find(|prediction| prediction["id"] == id).unwrap();
+        let warm = predictions
+            .iter()
+            .find(|prediction| prediction["id"] == id)
+            .unwrap();
         assert_eq!(values(&response), warm["items"], "{id}");
         let cold: Vec<Value> = response["citations"]
             .as_array()
@@ -85,9 +131,13 @@ fn a_warm_process_answers_as_a_cold_one_does_and_the_won_questions_stay_won() {
             .map(|one| json!({ "line_start": one["line_start"], "line_end": one["line_end"], "quote": one["quote"] }))
             .collect();
         assert_eq!(Value::Array(cold), warm["citations"], "{id}");
-        assert!(response["citations"].as_array().unwrap().iter().all(|one| {
-            one["page_number"].as_u64() == sample_question(id).page
-        }));
+        assert!(
+            response["citations"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|one| { one["page_number"].as_u64() == sample_question(id).page })
+        );
     }
 }
 
@@ -96,19 +146,39 @@ fn the_same_question_twice_gives_the_same_bytes_and_hashes() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let (first, second) = (ask(scratch, "iban"), ask(scratch, "iban"));
-    for part in ["answer", "citations", "status", "decision", "flags", "token_usage"] {
+    for part in [
+        "answer",
+        "citations",
+        "status",
+        "decision",
+        "flags",
+        "token_usage",
+    ] {
         assert_eq!(first[part].to_string(), second[part].to_string(), "{part}");
     }
     assert_ne!(first["request_id"], second["request_id"]);
     assert_ne!(first["record_id"], second["record_id"]);
     let (first, second) = (record(scratch, &first), record(scratch, &second));
-    let hashes =
-        ["answer_sha256", "prompt_sha256", "grammar_sha256", "schema_sha256", "policy_sha256", "question_sha256"];
+    let hashes = [
+        "answer_sha256",
+        "prompt_sha256",
+        "grammar_sha256",
+        "schema_sha256",
+        "policy_sha256",
+        "question_sha256",
+    ];
     for name in hashes {
-        assert_eq!(first["body"][name].as_str().map(str::len), Some(64), "{name}");
+        assert_eq!(
+            first["body"][name].as_str().map(str::len),
+            Some(64),
+            "{name}"
+        );
         assert_eq!(first["body"][name], second["body"][name], "{name}");
     }
-    assert_eq!(first["body"]["contents"], second["body"]["contents"], "draft and all");
+    assert_eq!(
+        first["body"]["contents"], second["body"]["contents"],
+        "draft and all"
+    );
     assert_eq!(second["previous_hash"], first["hash"]);
 }
 
@@ -116,7 +186,7 @@ fn the_same_question_twice_gives_the_same_bytes_and_hashes() {
 fn a_question_the_document_has_no_word_of_is_refused_and_recorded() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let question = "Which zebra photographed the submarine?";
+    let question = "Which zebra painted the submarine?";
     let response = scratch.json(&["ask", question, "--type", "text", "--doc", SAMPLE]);
     assert_ne!(response["status"], "FAILED");
     assert_eq!(response["decision"], "no_answer");
@@ -140,14 +210,24 @@ fn a_schema_of_the_users_is_answered_with_a_value_of_it() {
         "additionalProperties": false,
     });
     let schema = scratch.file("schema.json", schema.to_string());
-    let response = scratch.json(&["ask", "Which company is the insurer?", "--schema", &schema, "--doc", SAMPLE]);
+    let response = scratch.json(&[
+        "ask",
+        "Which company is the insurer?",
+        "--schema",
+        &schema,
+        "--doc",
+        SAMPLE,
+    ]);
     assert_eq!(response["status"], "OK", "{response}");
     assert_cited(scratch, &response);
     for value in values(&response).as_array().unwrap() {
         let members: Vec<&String> = value.as_object().expect("an object").keys().collect();
         assert_eq!(members, ["insurer", "kind"], "{value}");
         assert!(value["insurer"].is_string(), "{value}");
-        assert!(["insurance", "employment", "sale"].contains(&value["kind"].as_str().unwrap()), "{value}");
+        assert!(
+            ["insurance", "employment", "sale"].contains(&value["kind"].as_str().unwrap()),
+            "{value}"
+        );
     }
     scratch.assert_sound();
 }
@@ -170,7 +250,10 @@ fn a_classification_is_one_of_the_labels() {
     assert_eq!(response["status"], "OK", "{response}");
     assert_cited(scratch, &response);
     for value in values(&response).as_array().unwrap() {
-        assert!(labels.contains(&value.as_str().expect("a label")), "{value}");
+        assert!(
+            labels.contains(&value.as_str().expect("a label")),
+            "{value}"
+        );
     }
 }
 
@@ -179,7 +262,15 @@ fn an_ephemeral_question_leaves_nothing_behind() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let question = sample_question("locations");
-    let response = scratch.json(&["ask", &question.question, "--type", "number", "--doc", SAMPLE, "--ephemeral"]);
+    let response = scratch.json(&[
+        "ask",
+        &question.question,
+        "--type",
+        "number",
+        "--doc",
+        SAMPLE,
+        "--ephemeral",
+    ]);
     assert_eq!(values(&response), question.expected);
     assert!(!scratch.data().join("attest.sqlite").exists());
 }

@@ -17,10 +17,25 @@ fn bad_documents() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("blank.txt", b" \n\t\n \n".to_vec(), ""),
         ("binary.txt", binary.clone(), "binary"),
         ("binary.bin", binary, "binary"),
-        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01".to_vec(), ""),
-        ("letter.docx", b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0".to_vec(), ""),
+        (
+            "picture.png",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01".to_vec(),
+            "",
+        ),
+        (
+            "letter.docx",
+            b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0".to_vec(),
+            "",
+        ),
         ("encrypted.pdf", encrypted_pdf(), "encrypted"),
-        ("scanned.pdf", pdf("", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>"), "no"),
+        (
+            "scanned.pdf",
+            pdf(
+                "",
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>",
+            ),
+            "no",
+        ),
         ("half.pdf", half[..200].to_vec(), "damaged"),
         ("nonsense.pdf", without_pages, "damaged"),
     ]
@@ -63,12 +78,27 @@ fn encrypted_pdf() -> Vec<u8> {
 
 /// An error for people: said once, named, with what to do.
 fn assert_refused(run: &Run, codes: &[i32], named: &str) {
-    assert!(codes.contains(&run.code), "exit code {codes:?} expected: {run}");
+    assert!(
+        codes.contains(&run.code),
+        "exit code {codes:?} expected: {run}"
+    );
     let said = run.both().to_lowercase();
-    assert!(said.contains(&named.to_lowercase()), "`{named}` is not said: {run}");
-    let hint = run.stderr.lines().find_map(|line| line.strip_prefix("hint: "));
-    assert!(hint.is_some_and(|hint| !hint.trim().is_empty()), "no hint: {run}");
-    assert!(run.stderr.lines().any(|line| line.starts_with("error: ")), "no error: {run}");
+    assert!(
+        said.contains(&named.to_lowercase()),
+        "`{named}` is not said: {run}"
+    );
+    let hint = run
+        .stderr
+        .lines()
+        .find_map(|line| line.strip_prefix("hint: "));
+    assert!(
+        hint.is_some_and(|hint| !hint.trim().is_empty()),
+        "no hint: {run}"
+    );
+    assert!(
+        run.stderr.lines().any(|line| line.starts_with("error: ")),
+        "no error: {run}"
+    );
 }
 
 #[test]
@@ -76,7 +106,10 @@ fn documents_that_cannot_be_read_are_refused_by_name_and_nothing_is_stored() {
     let scratch = Scratch::new();
     for (name, bytes, word) in bad_documents() {
         let path = scratch.file(name, bytes);
-        for arguments in [vec!["docs", "add", &path], vec!["ask", "What is the premium?", "--doc", &path]] {
+        for arguments in [
+            vec!["docs", "add", &path],
+            vec!["ask", "What is the premium?", "--doc", &path],
+        ] {
             let run = scratch.run(&arguments);
             assert_refused(&run, &[2], name);
             assert_refused(&run, &[2], word);
@@ -90,7 +123,10 @@ fn a_pdf_cut_off_anywhere_is_read_or_refused_but_never_half_stored() {
     let scratch = Scratch::new();
     let sample = std::fs::read(root().join(SAMPLE)).unwrap();
     for tenth in 1..10 {
-        let path = scratch.file(&format!("cut-{tenth}.pdf"), &sample[..sample.len() * tenth / 10]);
+        let path = scratch.file(
+            &format!("cut-{tenth}.pdf"),
+            &sample[..sample.len() * tenth / 10],
+        );
         let run = scratch.run(&["docs", "add", &path]);
         assert!([0, 2].contains(&run.code), "{run}");
         if run.code == 2 {
@@ -141,10 +177,26 @@ const BAD_FILES: [(&str, &str, &str); 9] = [
     ("--schema", "{ \"type\": ", "not JSON: line 1"),
     ("--schema", "[1, 2]", "schema"),
     ("--schema", "{ \"type\": \"fruit\" }", "fruit"),
-    ("--schema", "{ \"type\": \"object\", \"properties\": { \"a\": { \"frobnicate\": 1 } } }", "frobnicate"),
-    ("--schema", "{ \"$ref\": \"https://example.com/schema.json\" }", "$ref"),
-    ("--schema", "{ \"type\": \"string\", \"pattern\": \"(\" }", "pattern"),
-    ("--policy", "version = \"1\"\nfrobnicate = 3\n", "frobnicate"),
+    (
+        "--schema",
+        "{ \"type\": \"object\", \"properties\": { \"a\": { \"frobnicate\": 1 } } }",
+        "frobnicate",
+    ),
+    (
+        "--schema",
+        "{ \"$ref\": \"https://example.com/schema.json\" }",
+        "$ref",
+    ),
+    (
+        "--schema",
+        "{ \"type\": \"string\", \"pattern\": \"(\" }",
+        "pattern",
+    ),
+    (
+        "--policy",
+        "version = \"1\"\nfrobnicate = 3\n",
+        "frobnicate",
+    ),
     ("--policy", "version = ", "policy"),
     ("--policy", "", "policy"),
 ];
@@ -154,7 +206,14 @@ fn schemas_and_policies_that_cannot_be_used_are_refused_with_the_place() {
     let scratch = Scratch::new();
     for (option, content, word) in BAD_FILES {
         let path = scratch.file("file", content);
-        let run = scratch.run(&["ask", "What is the premium?", option, &path, "--doc", SAMPLE]);
+        let run = scratch.run(&[
+            "ask",
+            "What is the premium?",
+            option,
+            &path,
+            "--doc",
+            SAMPLE,
+        ]);
         assert_refused(&run, &[2], word);
         if option == "--schema" {
             assert_refused(&scratch.run(&["grammar", "compile", &path]), &[2], word);
@@ -183,8 +242,19 @@ fn grammars_that_cannot_be_used_are_refused_with_line_and_column() {
         assert_refused(&run, &[2], "bad.gbnf");
         assert_refused(&run, &[2], word);
     }
-    let nested = scratch.file("nested.gbnf", format!("root ::= {}\"a\"{}\n", "(".repeat(20_000), ")".repeat(20_000)));
-    assert_refused(&scratch.run(&["grammar", "check", &nested]), &[2], "nested.gbnf");
+    let nested = scratch.file(
+        "nested.gbnf",
+        format!(
+            "root ::= {}\"a\"{}\n",
+            "(".repeat(20_000),
+            ")".repeat(20_000)
+        ),
+    );
+    assert_refused(
+        &scratch.run(&["grammar", "check", &nested]),
+        &[2],
+        "nested.gbnf",
+    );
 }
 
 #[test]
@@ -198,9 +268,18 @@ fn questions_that_cannot_be_asked_are_refused_and_nothing_is_stored() {
         (vec!["ask", &long], "longer"),
         (vec!["ask", "?", "--type", "fruit"], "fruit"),
         (vec!["ask", "?", "--type", "classification"], "label"),
-        (vec!["ask", "?", "--type", "classification", "--labels", ""], "label"),
-        (vec!["ask", "?", "--type", "text", "--schema", &schema], "--schema"),
-        (vec!["ask", "?", "--type", "amount", "--shape", "table"], "shape"),
+        (
+            vec!["ask", "?", "--type", "classification", "--labels", ""],
+            "label",
+        ),
+        (
+            vec!["ask", "?", "--type", "text", "--schema", &schema],
+            "--schema",
+        ),
+        (
+            vec!["ask", "?", "--type", "amount", "--shape", "table"],
+            "shape",
+        ),
         (vec!["ask", "?", "--model", "nobody"], "nobody"),
     ] {
         let mut with_document = arguments.clone();
@@ -210,13 +289,21 @@ fn questions_that_cannot_be_asked_are_refused_and_nothing_is_stored() {
     scratch.assert_sound();
     // The document that was named may be kept; a record of an answer may not.
     let records = scratch.json(&["audit", "list"]);
-    assert!(records.as_array().unwrap().iter().all(|record| record["kind"] != "answer"), "{records}");
+    assert!(
+        records
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|record| record["kind"] != "answer"),
+        "{records}"
+    );
 }
 
 #[test]
 fn a_question_over_the_token_budget_is_refused() {
     let Some(with) = take_model() else { return };
-    let long = "How high is the premium of the policy, all taxes included, and when is it due? ".repeat(40);
+    let long = "How high is the premium of the policy, all taxes included, and when is it due? "
+        .repeat(40);
     let run = with.scratch.run(&["ask", &long, "--doc", SAMPLE]);
     assert_refused(&run, &[2], "tokens");
     assert_refused(&run, &[2], "shorten");
@@ -227,10 +314,22 @@ fn a_question_over_the_token_budget_is_refused() {
 fn a_data_directory_that_cannot_be_written_is_refused() {
     let scratch = Scratch::new();
     let file = scratch.file("regular", "a file");
-    for place in [format!("{file}/below"), "/proc/attest".to_owned(), "/dev/null".to_owned()] {
-        for arguments in [vec!["docs", "add", SAMPLE], vec!["docs", "list"], vec!["ask", "?", "--doc", SAMPLE]] {
+    for place in [
+        format!("{file}/below"),
+        "/proc/attest".to_owned(),
+        "/dev/null".to_owned(),
+    ] {
+        for arguments in [
+            vec!["docs", "add", SAMPLE],
+            vec!["docs", "list"],
+            vec!["ask", "?", "--doc", SAMPLE],
+        ] {
             let mut command = acceptance::Command::new(&acceptance::executable());
-            let run = command.arguments(&arguments).argument("--data-dir").argument(&place).run();
+            let run = command
+                .arguments(&arguments)
+                .argument("--data-dir")
+                .argument(&place)
+                .run();
             assert_refused(&run, &[2, 3], &place);
             assert_eq!(run.stdout, "", "{run}");
         }
@@ -241,7 +340,10 @@ fn a_data_directory_that_cannot_be_written_is_refused() {
 #[test]
 fn a_store_that_is_not_ours_is_refused_and_left_as_it_is() {
     let scratch = Scratch::new();
-    for bytes in [b"not a database at all, but long enough to look at".to_vec(), vec![0; 4096]] {
+    for bytes in [
+        b"not a database at all, but long enough to look at".to_vec(),
+        vec![0; 4096],
+    ] {
         let path = scratch.file("data/attest.sqlite", &bytes);
         assert_refused(&scratch.run(&["docs", "list"]), &[2, 3], "attest.sqlite");
         assert_eq!(std::fs::read(path).unwrap(), bytes);
@@ -252,16 +354,24 @@ fn a_store_that_is_not_ours_is_refused_and_left_as_it_is() {
 /// the last byte: the message says so, and after making room all is sound.
 #[test]
 fn a_full_disk_is_said_and_nothing_is_half_written() {
-    let Some(enter) = mount_namespace() else { return };
+    let Some(enter) = mount_namespace() else {
+        return;
+    };
     let scratch = Scratch::new();
     let disk = scratch.path("disk");
     std::fs::create_dir_all(&disk).unwrap();
-    let text: String = (0..20_000).map(|number| format!("Clause {number}: the fee is {number} USD.\n")).collect();
+    let text: String = (0..20_000)
+        .map(|number| format!("Clause {number}: the fee is {number} USD.\n"))
+        .collect();
     let big = scratch.file("big.txt", text);
     let small = scratch.file("small.txt", "The premium is 10 USD.\n");
     let attest = |arguments: &[&str]| {
         let mut command = acceptance::Command::new(&acceptance::executable());
-        command.arguments(arguments).argument("--data-dir").argument(&disk.display().to_string()).line()
+        command
+            .arguments(arguments)
+            .argument("--data-dir")
+            .argument(&disk.display().to_string())
+            .line()
     };
     let script = format!(
         "set -u\nmount -t tmpfs -o size=1m tmpfs '{disk}' || exit 99\n\
@@ -282,20 +392,37 @@ fn a_full_disk_is_said_and_nothing_is_half_written() {
     let mut command = acceptance::Command::new("unshare".as_ref());
     let run = command.arguments(&enter).arguments(&["sh", &script]).run();
     run.assert_code(0);
-    let codes: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("code ")).collect();
+    let codes: Vec<&str> = run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("code "))
+        .collect();
     assert_eq!(codes, ["code 3", "code 3", "code 0", "code 0"], "{run}");
-    assert_eq!(run.stdout.matches("\"title\"").count(), 1, "only the small document is there: {run}");
+    assert_eq!(
+        run.stdout.matches("\"title\"").count(),
+        1,
+        "only the small document is there: {run}"
+    );
     assert_eq!(run.stderr.matches("error: ").count(), 2, "{run}");
-    assert!(run.stderr.contains("space") || run.stderr.contains("full"), "what to do is said: {run}");
+    assert!(
+        run.stderr.contains("space") || run.stderr.contains("full"),
+        "what to do is said: {run}"
+    );
 }
 
 /// The arguments for `unshare` that may mount here.
 fn mount_namespace() -> Option<Vec<&'static str>> {
-    let ways = [vec!["--mount"], vec!["--mount", "--user", "--map-root-user"]];
+    let ways = [
+        vec!["--mount"],
+        vec!["--mount", "--user", "--map-root-user"],
+    ];
     let works = |way: &&Vec<&'static str>| {
         let mut arguments = (*way).clone();
         arguments.extend(["sh", "-c", "mount -t tmpfs tmpfs /mnt"]);
-        std::process::Command::new("unshare").args(&arguments).output().is_ok_and(|output| output.status.success())
+        std::process::Command::new("unshare")
+            .args(&arguments)
+            .output()
+            .is_ok_and(|output| output.status.success())
     };
     let found = ways.iter().find(works).cloned();
     if found.is_none() {
@@ -310,7 +437,10 @@ fn a_missing_model_file_is_said_with_where_to_get_it() {
     std::fs::create_dir_all(scratch.data().join("models")).unwrap();
     let run = scratch.run(&["ask", "What is the premium?", "--doc", SAMPLE]);
     assert!([2, 3].contains(&run.code), "{run}");
-    assert!(run.both().contains("missing") && run.both().contains("scripts/models"), "{run}");
+    assert!(
+        run.both().contains("missing") && run.both().contains("scripts/models"),
+        "{run}"
+    );
     let run = scratch.run(&["models", "check"]);
     assert_refused(&run, &[2, 3], "missing");
     assert!(scratch.run(&["models", "list"]).stdout.contains("missing"));
@@ -321,21 +451,31 @@ fn a_missing_model_file_is_said_with_where_to_get_it() {
 fn a_model_file_with_one_other_byte_is_refused() {
     let Some(with) = take_model() else { return };
     let scratch = Scratch::new();
-    let copy = scratch.data().join("models").join(with.file.file_name().unwrap());
+    let copy = scratch
+        .data()
+        .join("models")
+        .join(with.file.file_name().unwrap());
     std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
     std::fs::copy(&with.file, &copy).unwrap();
     scratch.run(&["models", "check"]).assert_code(0);
     flip_a_byte(&copy);
     let run = scratch.run(&["ask", "What is the premium?", "--doc", SAMPLE]);
     assert!([2, 3].contains(&run.code), "{run}");
-    assert!(run.both().contains("sha256") && run.both().contains("fetch it again"), "{run}");
+    assert!(
+        run.both().contains("sha256") && run.both().contains("fetch it again"),
+        "{run}"
+    );
     assert_refused(&scratch.run(&["models", "check"]), &[2, 3], "sha256");
     scratch.assert_sound();
 }
 
 fn flip_a_byte(path: &std::path::Path) {
     use std::io::{Read, Seek, SeekFrom, Write};
-    let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path).unwrap();
+    let mut file = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(path)
+        .unwrap();
     let middle = file.metadata().unwrap().len() / 2;
     let mut byte = [0];
     file.seek(SeekFrom::Start(middle)).unwrap();
@@ -350,7 +490,11 @@ fn files_that_are_no_models_are_not_added() {
     for (name, bytes) in [
         ("empty.gguf", Vec::new()),
         ("text.gguf", b"not a model".to_vec()),
-        ("head.gguf", b"GGUF\x03\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff".to_vec()),
+        (
+            "head.gguf",
+            b"GGUF\x03\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+                .to_vec(),
+        ),
     ] {
         let path = scratch.file(name, bytes);
         assert_refused(&scratch.run(&["models", "add", &path]), &[2, 3], name);
@@ -363,8 +507,16 @@ fn cases_that_cannot_be_read_are_refused_with_their_line() {
     let scratch = Scratch::new();
     let out = scratch.path("out.jsonl").display().to_string();
     let cases = scratch.file("cases.jsonl", "{\"id\": 1}\n");
-    assert_refused(&scratch.run(&["eval", &cases, "--out", &out]), &[2], "line 1");
+    assert_refused(
+        &scratch.run(&["eval", &cases, "--out", &out]),
+        &[2],
+        "line 1",
+    );
     let nowhere = scratch.path("no/folder/out.jsonl").display().to_string();
     let empty = scratch.file("empty.jsonl", "");
-    assert_refused(&scratch.run(&["eval", &empty, "--out", &nowhere]), &[2, 3], "out.jsonl");
+    assert_refused(
+        &scratch.run(&["eval", &empty, "--out", &nowhere]),
+        &[2, 3],
+        "out.jsonl",
+    );
 }

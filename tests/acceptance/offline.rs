@@ -3,7 +3,14 @@
 
 use acceptance::{SAMPLE, Scratch, has, take_model};
 
-const QUESTION: [&str; 6] = ["ask", "How many locations are insured?", "--type", "number", "--doc", SAMPLE];
+const QUESTION: [&str; 6] = [
+    "ask",
+    "How many locations are insured?",
+    "--type",
+    "number",
+    "--doc",
+    SAMPLE,
+];
 
 #[test]
 fn asking_opens_no_connection() {
@@ -16,13 +23,26 @@ fn asking_opens_no_connection() {
     let mut options: Vec<&str> = options.to_vec();
     let path = log.display().to_string();
     options.push(&path);
-    let run = with.scratch.attest(&QUESTION).under("strace", &options).run();
+    let run = with
+        .scratch
+        .attest(&QUESTION)
+        .under("strace", &options)
+        .run();
     run.assert_code(0);
     let calls = std::fs::read_to_string(log).unwrap();
-    assert!(calls.contains("exited with 0"), "the trace saw the run: {calls}");
+    assert!(
+        calls.contains("exited with 0"),
+        "the trace saw the run: {calls}"
+    );
     for call in calls.lines() {
-        assert!(!call.contains("AF_INET") && !call.contains("AF_NETLINK"), "a network socket: {call}");
-        assert!(!call.contains("connect(") && !call.contains("sendto(") && !call.contains("bind("), "{call}");
+        assert!(
+            !call.contains("AF_INET") && !call.contains("AF_NETLINK"),
+            "a network socket: {call}"
+        );
+        assert!(
+            !call.contains("connect(") && !call.contains("sendto(") && !call.contains("bind("),
+            "{call}"
+        );
     }
 }
 
@@ -35,10 +55,20 @@ fn the_trace_would_show_a_connection() {
     }
     let scratch = Scratch::new();
     let log = scratch.path("calls");
-    let program = "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect(('127.0.0.1', 9))";
+    let program =
+        "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect(('127.0.0.1', 9))";
     let path = log.display().to_string();
     let status = std::process::Command::new("strace")
-        .args(["-f", "-e", "trace=network", "-o", &path, "python3", "-c", program])
+        .args([
+            "-f",
+            "-e",
+            "trace=network",
+            "-o",
+            &path,
+            "python3",
+            "-c",
+            program,
+        ])
         .status();
     assert!(status.unwrap().success());
     assert!(std::fs::read_to_string(log).unwrap().contains("AF_INET"));
@@ -51,7 +81,10 @@ fn asking_works_without_any_network() {
     let works = |way: &&&[&str]| {
         let mut arguments = way.to_vec();
         arguments.push("true");
-        std::process::Command::new("unshare").args(arguments).output().is_ok_and(|output| output.status.success())
+        std::process::Command::new("unshare")
+            .args(arguments)
+            .output()
+            .is_ok_and(|output| output.status.success())
     };
     let Some(way) = ways.iter().find(works) else {
         println!("skipped: no network namespace may be made here");

@@ -29,7 +29,11 @@ fn transcript(scratch: &Scratch, commands: &[&[&str]]) -> String {
 }
 
 fn quoted(word: &str) -> String {
-    if word.contains([' ', '?']) { format!("\"{word}\"") } else { word.to_owned() }
+    if word.contains([' ', '?']) {
+        format!("\"{word}\"")
+    } else {
+        word.to_owned()
+    }
 }
 
 macro_rules! assert_transcript {
@@ -91,7 +95,11 @@ fn models() {
     // A models folder that is empty, so that no machine's models are listed.
     let scratch = Scratch::new();
     std::fs::create_dir_all(scratch.data().join("models")).unwrap();
-    let commands: [&[&str]; 3] = [&["models", "list"], &["models", "list", "--json"], &["models", "check"]];
+    let commands: [&[&str]; 3] = [
+        &["models", "list"],
+        &["models", "list", "--json"],
+        &["models", "check"],
+    ];
     assert_transcript!("models", transcript(&scratch, &commands));
 }
 
@@ -145,18 +153,36 @@ fn grammar() {
     let wrong = scratch.file("wrong.json", "{\"name\": \"a\", \"size\": 13}\n");
     let short = scratch.file("short.json", "{\"name\": \"a\",");
     let bad = scratch.file("bad.gbnf", "root ::= \"a\" other\n");
-    let unknown = scratch.file("unknown.json", "{ \"type\": \"string\", \"frobnicate\": 1 }");
+    let unknown = scratch.file(
+        "unknown.json",
+        "{ \"type\": \"string\", \"frobnicate\": 1 }",
+    );
     let commands: [&[&str]; 6] = [
         &["grammar", "compile", &schema],
-        &["grammar", "compile", &schema, "--whitespace", "compact", "--out", &grammar, "--report", &report],
+        &[
+            "grammar",
+            "compile",
+            &schema,
+            "--whitespace",
+            "compact",
+            "--out",
+            &grammar,
+            "--report",
+            &report,
+        ],
         &["grammar", "compile", &unknown],
         &["grammar", "check", &grammar],
         &["grammar", "check", &grammar, &wrong, &short, "--json"],
         &["grammar", "check", &bad],
     ];
     let mut text = transcript(&scratch, &commands);
-    scratch.run(&["grammar", "compile", &schema, "--out", &grammar]).assert_code(0);
-    text += &transcript(&scratch, &[&["grammar", "check", &grammar, &right, &wrong, &short]]);
+    scratch
+        .run(&["grammar", "compile", &schema, "--out", &grammar])
+        .assert_code(0);
+    text += &transcript(
+        &scratch,
+        &[&["grammar", "check", &grammar, &right, &wrong, &short]],
+    );
     text += "# the report\n";
     text += &std::fs::read_to_string(report).unwrap();
     assert_transcript!("grammar", text);
@@ -167,9 +193,29 @@ fn answers() {
     let Some(with) = take_model() else { return };
     let commands: [&[&str]; 4] = [
         &["ask", "What is the annual premium?", "--doc", SAMPLE],
-        &["ask", "To which IBAN is the premium paid?", "--doc", SAMPLE, "--json"],
-        &["ask", "Which zebra photographed the submarine?", "--type", "text", "--doc", SAMPLE],
-        &["ask", "What is the premium?", "--type", "fruit", "--doc", SAMPLE],
+        &[
+            "ask",
+            "To which IBAN is the premium paid?",
+            "--doc",
+            SAMPLE,
+            "--json",
+        ],
+        &[
+            "ask",
+            "Which zebra painted the submarine?",
+            "--type",
+            "text",
+            "--doc",
+            SAMPLE,
+        ],
+        &[
+            "ask",
+            "What is the premium?",
+            "--type",
+            "fruit",
+            "--doc",
+            SAMPLE,
+        ],
     ];
     assert_transcript!("answers", transcript(&with.scratch, &commands));
     let records = with.scratch.json(&["audit", "list"]);

@@ -30,7 +30,10 @@ fn data_goes_to_standard_output_and_nothing_to_standard_error() {
         let run = scratch.run(arguments);
         run.assert_code(0);
         assert_eq!(run.stderr, "", "{run}");
-        assert!(run.stdout.ends_with('\n') && !run.stdout.ends_with("\n\n"), "{run}");
+        assert!(
+            run.stdout.ends_with('\n') && !run.stdout.ends_with("\n\n"),
+            "{run}"
+        );
     }
 }
 
@@ -57,14 +60,21 @@ fn help_and_version_go_to_standard_output() {
         assert_eq!(run.stderr, "", "{run}");
         assert!(run.stdout.contains("attest"), "{run}");
     }
-    assert!(!scratch.data().exists(), "asking for help makes no data directory");
+    assert!(
+        !scratch.data().exists(),
+        "asking for help makes no data directory"
+    );
 }
 
 /// What a run that cannot be done says, and its exit code.
 const REFUSED: [(&[&str], i32, &str); 6] = [
     (&["docs", "add", "no/such/file"], 2, "no/such/file"),
     (&["docs", "show", "0123"], 2, "0123"),
-    (&["audit", "show", "0123456789abcdef"], 2, "0123456789abcdef"),
+    (
+        &["audit", "show", "0123456789abcdef"],
+        2,
+        "0123456789abcdef",
+    ),
     (&["contracts", "show", "fruit"], 2, "fruit"),
     (&["models", "check", "nobody"], 2, "nobody"),
     (&["ask", "?", "--type", "fruit"], 2, "fruit"),
@@ -84,10 +94,23 @@ fn errors_go_to_standard_error_with_what_to_do() {
 fn assert_error(run: &acceptance::Run, named: &str) {
     let lines: Vec<&str> = run.stderr.lines().collect();
     let error = lines.iter().find(|line| line.starts_with("error: "));
-    assert!(error.is_some_and(|line| line.contains(named)), "no `error:` line that names {named}: {run}");
+    assert!(
+        error.is_some_and(|line| line.contains(named)),
+        "no `error:` line that names {named}: {run}"
+    );
     let hint = lines.iter().find_map(|line| line.strip_prefix("hint: "));
-    assert!(hint.is_some_and(|hint| !hint.trim().is_empty()), "no `hint:` line: {run}");
-    assert_eq!(lines.iter().filter(|line| line.starts_with("error: ")).count(), 1, "the error is said once: {run}");
+    assert!(
+        hint.is_some_and(|hint| !hint.trim().is_empty()),
+        "no `hint:` line: {run}"
+    );
+    assert_eq!(
+        lines
+            .iter()
+            .filter(|line| line.starts_with("error: "))
+            .count(),
+        1,
+        "the error is said once: {run}"
+    );
 }
 
 #[test]
@@ -96,24 +119,39 @@ fn an_error_with_json_is_one_value_on_standard_error() {
     for (arguments, code, named) in REFUSED {
         let run = scratch.attest(arguments).argument("--json").run();
         run.assert_code(code);
-        let value: Value = serde_json::from_str(run.stderr.trim_end()).unwrap_or_else(|_| panic!("not JSON: {run}"));
+        let value: Value = serde_json::from_str(run.stderr.trim_end())
+            .unwrap_or_else(|_| panic!("not JSON: {run}"));
         for name in ["kind", "message", "help"] {
             let words = value["error"][name].as_str().unwrap_or_default();
             assert!(!words.trim().is_empty(), "no {name}: {run}");
         }
-        assert!(value["error"]["message"].as_str().unwrap().contains(named), "{run}");
+        assert!(
+            value["error"]["message"].as_str().unwrap().contains(named),
+            "{run}"
+        );
     }
 }
 
 #[test]
 fn a_wrong_command_line_is_exit_code_2() {
-    let wrong: [&[&str]; 6] =
-        [&[], &["fly"], &["ask"], &["ask", "?", "--fly"], &["ask", "?", "--shape", "cube"], &["docs", "add"]];
+    let wrong: [&[&str]; 6] = [
+        &[],
+        &["fly"],
+        &["ask"],
+        &["ask", "?", "--fly"],
+        &["ask", "?", "--shape", "cube"],
+        &["docs", "add"],
+    ];
     for arguments in wrong {
-        let run = acceptance::Command::new(&acceptance::executable()).arguments(arguments).run();
+        let run = acceptance::Command::new(&acceptance::executable())
+            .arguments(arguments)
+            .run();
         run.assert_code(2);
         assert_eq!(run.stdout, "", "{run}");
-        assert!(run.stderr.contains("--help") || run.stderr.contains("Usage: attest"), "what to do: {run}");
+        assert!(
+            run.stderr.contains("--help") || run.stderr.contains("Usage: attest"),
+            "what to do: {run}"
+        );
     }
 }
 
@@ -123,11 +161,25 @@ fn a_check_that_says_no_is_exit_code_1() {
     let grammar = scratch.file("a.gbnf", "root ::= \"a\"\n");
     let yes = scratch.file("yes", "a\n");
     let no = scratch.file("no", "b\n");
-    scratch.run(&["grammar", "check", &grammar, &yes]).assert_code(0);
-    scratch.run(&["grammar", "check", &grammar, &no]).assert_code(1);
-    scratch.run(&["grammar", "check", &grammar, &yes, &no, &yes]).assert_code(1);
-    scratch.attest(&["grammar", "check", &grammar, "-"]).input("a").run().assert_code(0);
-    scratch.attest(&["grammar", "check", &grammar, "-"]).input("").run().assert_code(1);
+    scratch
+        .run(&["grammar", "check", &grammar, &yes])
+        .assert_code(0);
+    scratch
+        .run(&["grammar", "check", &grammar, &no])
+        .assert_code(1);
+    scratch
+        .run(&["grammar", "check", &grammar, &yes, &no, &yes])
+        .assert_code(1);
+    scratch
+        .attest(&["grammar", "check", &grammar, "-"])
+        .input("a")
+        .run()
+        .assert_code(0);
+    scratch
+        .attest(&["grammar", "check", &grammar, "-"])
+        .input("")
+        .run()
+        .assert_code(1);
 }
 
 #[test]
@@ -135,9 +187,19 @@ fn the_data_directory_comes_from_the_variable_when_no_argument_names_it() {
     let scratch = Scratch::new();
     let home = scratch.path("home").display().to_string();
     let run = |arguments: &[&str]| {
-        acceptance::Command::new(&acceptance::executable()).arguments(arguments).variable("ATTEST_HOME", &home).run()
+        acceptance::Command::new(&acceptance::executable())
+            .arguments(arguments)
+            .variable("ATTEST_HOME", &home)
+            .run()
     };
     run(&["docs", "add", SAMPLE]).assert_code(0);
     assert!(scratch.path("home/attest.sqlite").is_file());
-    assert_eq!(run(&["docs", "list", "--json"]).json().as_array().unwrap().len(), 1);
+    assert_eq!(
+        run(&["docs", "list", "--json"])
+            .json()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }

@@ -11,12 +11,36 @@ const DROP: &str = "DROP TRIGGER record_is_never_changed; DROP TRIGGER record_is
 /// What is done to the file, and the first record that must be named. The
 /// store holds five records: import, answer, answer, import, import.
 const ALTERATIONS: [(&str, &str, u32); 12] = [
-    ("a decision is changed", "UPDATE record SET body = replace(body, '\"decision\":\"', '\"decision\":\"x') WHERE sequence = 2", 2),
-    ("a space is added", "UPDATE record SET body = replace(body, '\"decision\":', '\"decision\": ') WHERE sequence = 3", 3),
-    ("a time is changed", "UPDATE record SET time = '2020-01-01T00:00:00Z' WHERE sequence = 4", 4),
-    ("a kind is changed", "UPDATE record SET kind = 'answer' WHERE sequence = 1", 1),
-    ("an answer is deleted", "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 2", 2),
-    ("the last record is deleted", "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 5", 5),
+    (
+        "a decision is changed",
+        "UPDATE record SET body = replace(body, '\"decision\":\"', '\"decision\":\"x') WHERE sequence = 2",
+        2,
+    ),
+    (
+        "a space is added",
+        "UPDATE record SET body = replace(body, '\"decision\":', '\"decision\": ') WHERE sequence = 3",
+        3,
+    ),
+    (
+        "a time is changed",
+        "UPDATE record SET time = '2020-01-01T00:00:00Z' WHERE sequence = 4",
+        4,
+    ),
+    (
+        "a kind is changed",
+        "UPDATE record SET kind = 'answer' WHERE sequence = 1",
+        1,
+    ),
+    (
+        "an answer is deleted",
+        "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 2",
+        2,
+    ),
+    (
+        "the last record is deleted",
+        "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 5",
+        5,
+    ),
     (
         "two records change places",
         "UPDATE record SET sequence = 99 WHERE sequence = 2; UPDATE record SET sequence = 2 WHERE sequence = 3; \
@@ -40,7 +64,11 @@ const ALTERATIONS: [(&str, &str, u32); 12] = [
         "UPDATE record SET hash = replace(hash, substr(hash, 1, 1), 'z') WHERE sequence = 3",
         3,
     ),
-    ("a line of a document is changed", "UPDATE line SET text = 'The annual premium is 9 USD' WHERE number = 13", 1),
+    (
+        "a line of a document is changed",
+        "UPDATE line SET text = 'The annual premium is 9 USD' WHERE number = 13",
+        1,
+    ),
     (
         "the bytes of an answer are changed",
         "UPDATE content SET bytes = x'7b7d' WHERE sha256 = (SELECT json_extract(body, '$.contents.answer.sha256') FROM \
@@ -56,7 +84,11 @@ fn alter(scratch: &Scratch, statements: &str) {
         .arg(format!("{DROP} {statements};"))
         .output()
         .unwrap();
-    assert!(output.status.success(), "sqlite3: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "sqlite3: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]
@@ -66,15 +98,35 @@ fn any_alteration_of_the_file_is_found_and_the_record_named() {
         return;
     }
     let scratch = &with.scratch;
-    scratch.run(&["ask", "How many locations are insured?", "--type", "number", "--doc", SAMPLE]).assert_code(0);
-    scratch.run(&["ask", "What is the annual premium?", "--type", "amount"]).assert_code(0);
+    scratch
+        .run(&[
+            "ask",
+            "How many locations are insured?",
+            "--type",
+            "number",
+            "--doc",
+            SAMPLE,
+        ])
+        .assert_code(0);
+    scratch
+        .run(&["ask", "What is the annual premium?", "--type", "amount"])
+        .assert_code(0);
     for number in 0..2 {
-        let path = scratch.file(&format!("{number}.txt"), format!("The fee is {number} USD.\n"));
+        let path = scratch.file(
+            &format!("{number}.txt"),
+            format!("The fee is {number} USD.\n"),
+        );
         scratch.run(&["docs", "add", &path]).assert_code(0);
     }
     scratch.assert_sound();
     let records = scratch.json(&["audit", "list"]);
-    let kinds: Vec<&str> = records.as_array().unwrap().iter().rev().map(|one| one["kind"].as_str().unwrap()).collect();
+    let kinds: Vec<&str> = records
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .map(|one| one["kind"].as_str().unwrap())
+        .collect();
     assert_eq!(kinds, ["import", "answer", "answer", "import", "import"]);
 
     for (what, statements, sequence) in ALTERATIONS {
@@ -82,9 +134,16 @@ fn any_alteration_of_the_file_is_found_and_the_record_named() {
         alter(&altered, statements);
         let run = altered.run(&["audit", "verify"]);
         assert_eq!(run.code, 1, "{what}: {run}");
-        assert!(run.stdout.contains(&format!("BAD: record {sequence}:")), "{what}, record {sequence}: {run}");
+        assert!(
+            run.stdout.contains(&format!("BAD: record {sequence}:")),
+            "{what}, record {sequence}: {run}"
+        );
         let run = altered.attest(&["audit", "verify", "--json"]).run();
-        assert_eq!(run.json()["first_bad"]["sequence"], sequence, "{what}: {run}");
+        assert_eq!(
+            run.json()["first_bad"]["sequence"],
+            sequence,
+            "{what}: {run}"
+        );
     }
 
     // The triggers alone: no record is bad, but the file was worked on.

@@ -52,12 +52,18 @@ fn a_killed_worker_fails_the_request_and_nothing_else() {
     let mut command = scratch.attest(&["ask", question, "--type", "amount", "--doc", &document]);
     command.argument("--json");
     let mut child = command.start();
-    assert!(kill_worker(&mut child), "the answer came before the worker could be killed");
+    assert!(
+        kill_worker(&mut child),
+        "the answer came before the worker could be killed"
+    );
     let run = command.finish(child);
     run.assert_code(3);
     let response = run.json();
     assert_eq!(response["status"], "FAILED", "{run}");
-    assert!(response["answer"].is_null() && response["citations"] == json!([]), "{run}");
+    assert!(
+        response["answer"].is_null() && response["citations"] == json!([]),
+        "{run}"
+    );
     assert!(!response["message"].as_str().unwrap().is_empty(), "{run}");
 
     let record = scratch.json(&["audit", "show", response["record_id"].as_str().unwrap()]);
@@ -65,7 +71,12 @@ fn a_killed_worker_fails_the_request_and_nothing_else() {
     assert_eq!(record["body"]["failure_reason"], "engine");
     scratch.assert_sound();
 
-    let next = scratch.run(&["ask", "What is the fee for service number 17?", "--type", "amount"]);
+    let next = scratch.run(&[
+        "ask",
+        "What is the fee for service number 17?",
+        "--type",
+        "amount",
+    ]);
     next.assert_code(0);
     scratch.assert_sound();
 }
@@ -78,9 +89,13 @@ fn the_program_goes_on_after_its_worker_was_killed() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let long = long_document(scratch);
-    let short = scratch.file("short.txt", "The annual premium is 10 USD.\n\nThe deductible is 5 USD per claim.\n");
+    let short = scratch.file(
+        "short.txt",
+        "The annual premium is 10 USD.\n\nThe deductible is 5 USD per claim.\n",
+    );
     let case = |id: &str, document: &str, question: &str| {
-        json!({ "id": id, "document": document, "question": question, "answer_type": "amount" }).to_string()
+        json!({ "id": id, "document": document, "question": question, "answer_type": "amount" })
+            .to_string()
     };
     // Cases run in the order of their documents: long.txt, then short.txt.
     let cases = [
@@ -91,13 +106,24 @@ fn the_program_goes_on_after_its_worker_was_killed() {
     let out = scratch.path("predictions.jsonl");
     let command = scratch.attest(&["eval", &cases, "--out", &out.display().to_string()]);
     let mut child = command.start();
-    assert!(kill_worker(&mut child), "the answer came before the worker could be killed");
+    assert!(
+        kill_worker(&mut child),
+        "the answer came before the worker could be killed"
+    );
     command.finish(child).assert_code(0);
     let predictions = std::fs::read_to_string(out).unwrap();
     let decisions: Vec<(String, bool)> = predictions
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
-        .map(|value| (value["id"].as_str().unwrap().to_owned(), value["decision"] == "failed"))
+        .map(|value| {
+            (
+                value["id"].as_str().unwrap().to_owned(),
+                value["decision"] == "failed",
+            )
+        })
         .collect();
-    assert_eq!(decisions, [("killed".to_owned(), true), ("next".to_owned(), false)]);
+    assert_eq!(
+        decisions,
+        [("killed".to_owned(), true), ("next".to_owned(), false)]
+    );
 }

@@ -46,21 +46,34 @@ pub const SAMPLE: &str = "samples/policy.pdf";
 
 /// The repository's root; every run starts there.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ stands in the repository").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("tests/ stands in the repository")
+        .to_path_buf()
 }
 
 /// The executable under test.
 pub fn executable() -> PathBuf {
     let test = std::env::current_exe().expect("a process knows its executable");
-    let path = test.ancestors().nth(2).expect("target/release/deps/test").join("attest");
-    assert!(path.is_file(), "{} is not built: run scripts/build first", path.display());
+    let path = test
+        .ancestors()
+        .nth(2)
+        .expect("target/release/deps/test")
+        .join("attest");
+    assert!(
+        path.is_file(),
+        "{} is not built: run scripts/build first",
+        path.display()
+    );
     path
 }
 
 /// The sample document's id: the SHA-256 of its bytes.
 pub fn sample_id() -> String {
     let bytes = std::fs::read(root().join(SAMPLE)).expect("the sample is committed");
-    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// A folder of a test's own: a data directory, and room for files.
@@ -78,7 +91,10 @@ impl Default for Scratch {
 impl Scratch {
     /// A new one; it is deleted when dropped.
     pub fn new() -> Scratch {
-        let folder = tempfile::Builder::new().prefix("attest-test-").tempdir().unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("attest-test-")
+            .tempdir()
+            .unwrap();
         let data = folder.path().join("data");
         Scratch { folder, data }
     }
@@ -118,7 +134,10 @@ impl Scratch {
     /// `attest ARGUMENTS` on this data directory.
     pub fn attest<S: AsRef<str>>(&self, arguments: &[S]) -> Command {
         let mut command = Command::new(&executable());
-        command.arguments(arguments).argument("--data-dir").argument(&self.data.display().to_string());
+        command
+            .arguments(arguments)
+            .argument("--data-dir")
+            .argument(&self.data.display().to_string());
         command
     }
 
@@ -141,13 +160,24 @@ impl Scratch {
     pub fn assert_sound(&self) {
         let run = self.run(&["audit", "verify"]);
         run.assert_code(0);
-        assert!(run.stdout.contains("every one stands as it was written"), "{run}");
+        assert!(
+            run.stdout.contains("every one stands as it was written"),
+            "{run}"
+        );
     }
 
     /// Asserts that nothing is stored.
     pub fn assert_empty(&self) {
-        assert_eq!(self.json(&["docs", "list"]), serde_json::json!([]), "a document was stored");
-        assert_eq!(self.json(&["audit", "list"]), serde_json::json!([]), "a record was written");
+        assert_eq!(
+            self.json(&["docs", "list"]),
+            serde_json::json!([]),
+            "a document was stored"
+        );
+        assert_eq!(
+            self.json(&["audit", "list"]),
+            serde_json::json!([]),
+            "a record was written"
+        );
         self.assert_sound();
     }
 
@@ -188,15 +218,29 @@ pub struct WithModel {
 /// Waits for the model. None, with a message, where its file is missing.
 pub fn take_model() -> Option<WithModel> {
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let scratch = Scratch::new();
-    scratch.lend_models();
-    let check = scratch.attest(&["models", "check", "--json"]).run();
+    // Looked for in a folder of its own: this one stays untouched.
+    let probe = Scratch::new();
+    probe.lend_models();
+    let check = probe.attest(&["models", "check", "--json"]).run();
     if check.code != 0 {
-        assert!(std::env::var_os("CI").is_none(), "the default model must be present in CI: {check}");
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "the default model must be present in CI: {check}"
+        );
         return skip("the default model is not here; scripts/models fetches it");
     }
-    let file = PathBuf::from(check.json()["path"].as_str().expect("models check names the file"));
-    Some(WithModel { scratch, file, _turn: turn })
+    let file = PathBuf::from(
+        check.json()["path"]
+            .as_str()
+            .expect("models check names the file"),
+    );
+    let scratch = Scratch::new();
+    scratch.lend_models();
+    Some(WithModel {
+        scratch,
+        file,
+        _turn: turn,
+    })
 }
 
 /// Says that a test is skipped, and why.
@@ -208,9 +252,15 @@ pub fn skip<T>(why: &str) -> Option<T> {
 /// Whether a program can be started; says so where it cannot, and fails in CI.
 pub fn has(program: &str, arguments: &[&str]) -> bool {
     let mut command = std::process::Command::new(program);
-    let works = command.args(arguments).output().is_ok_and(|output| output.status.success());
+    let works = command
+        .args(arguments)
+        .output()
+        .is_ok_and(|output| output.status.success());
     if !works {
-        println!("skipped: `{program} {}` does not work here", arguments.join(" "));
+        println!(
+            "skipped: `{program} {}` does not work here",
+            arguments.join(" ")
+        );
     }
     works
 }
@@ -247,5 +297,8 @@ pub fn sample_questions() -> Vec<SampleQuestion> {
             page: value["page"].as_u64(),
         }
     };
-    text.lines().filter(|line| !line.trim().is_empty()).map(read).collect()
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(read)
+        .collect()
 }

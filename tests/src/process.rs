@@ -6,21 +6,29 @@ use std::time::{Duration, Instant};
 
 /// The living children of a process whose arguments hold `argument`.
 pub fn children(parent: u32, argument: &str) -> Vec<u32> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
-    numbers.filter(|&id| is_child(id, parent) && has_argument(id, argument)).collect()
+    numbers
+        .filter(|&id| is_child(id, parent) && has_argument(id, argument))
+        .collect()
 }
 
 fn is_child(id: u32, parent: u32) -> bool {
     // Fields after the name in brackets: state, parent, ...
     fields(id).is_some_and(|fields| {
-        fields.first().is_some_and(|state| state != "Z") && fields.get(1) == Some(&parent.to_string())
+        fields.first().is_some_and(|state| state != "Z")
+            && fields.get(1) == Some(&parent.to_string())
     })
 }
 
 fn has_argument(id: u32, argument: &str) -> bool {
-    let Ok(line) = std::fs::read(format!("/proc/{id}/cmdline")) else { return false };
-    line.split(|byte| *byte == 0).any(|word| word == argument.as_bytes())
+    let Ok(line) = std::fs::read(format!("/proc/{id}/cmdline")) else {
+        return false;
+    };
+    line.split(|byte| *byte == 0)
+        .any(|word| word == argument.as_bytes())
 }
 
 /// The fields of /proc/ID/stat after the name.
@@ -32,13 +40,19 @@ fn fields(id: u32) -> Option<Vec<String>> {
 
 /// Processor time of a process so far, in ticks of 10 ms; 0 when it is gone.
 pub fn cpu_ticks(id: u32) -> u64 {
-    let field = |fields: &[String], index: usize| fields.get(index).and_then(|word| word.parse::<u64>().ok());
-    fields(id).map_or(0, |fields| field(&fields, 11).unwrap_or(0) + field(&fields, 12).unwrap_or(0))
+    let field = |fields: &[String], index: usize| {
+        fields.get(index).and_then(|word| word.parse::<u64>().ok())
+    };
+    fields(id).map_or(0, |fields| {
+        field(&fields, 11).unwrap_or(0) + field(&fields, 12).unwrap_or(0)
+    })
 }
 
 /// SIGKILL.
 pub fn kill(id: u32) {
-    let _ = std::process::Command::new("kill").args(["-KILL", &id.to_string()]).status();
+    let _ = std::process::Command::new("kill")
+        .args(["-KILL", &id.to_string()])
+        .status();
 }
 
 /// Whether a process is there and not a zombie.

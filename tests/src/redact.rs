@@ -16,7 +16,10 @@ const RULES: [(&str, &str); 10] = [
     (r#""(\w+_ms)": ?\d+"#, r#""$1": [ms]"#),
     // What the model's arithmetic gives differs in the last digits between
     // processors, and so do the threads and the backend's description.
-    (r#""(token_confidence|constraint_pressure|quality_score|margin|lexical)": ?-?[0-9][0-9.e-]*"#, r#""$1": [measured]"#),
+    (
+        r#""(token_confidence|constraint_pressure|quality_score|margin|lexical)": ?-?[0-9][0-9.e-]*"#,
+        r#""$1": [measured]"#,
+    ),
     (r#""threads": ?\d+"#, r#""threads": [threads]"#),
     (r#""backend": ?"[^"]*""#, r#""backend": "[backend]""#),
     (r#"[^\s"]*/models/SmolLM2"#, "[models]/SmolLM2"),
@@ -27,7 +30,11 @@ const RULES: [(&str, &str); 10] = [
 pub fn redact(text: &str) -> String {
     let id = sample_id();
     let mut text = text.replace(&root().display().to_string(), "[root]");
-    for (length, name) in [(64, "[sample's id]"), (16, "[sample's id/16]"), (12, "[sample's id/12]")] {
+    for (length, name) in [
+        (64, "[sample's id]"),
+        (16, "[sample's id/16]"),
+        (12, "[sample's id/12]"),
+    ] {
         text = text.replace(&id[..length], name);
     }
     for (pattern, replacement) in RULES {
@@ -43,9 +50,22 @@ mod tests {
 
     #[test]
     fn takes_out_what_differs_and_nothing_else() {
-        let text = format!("{} {}:5-16 2026-01-31T10:00:00Z 0123456789abcdef 12.5 % page 3", sample_id(), &sample_id()[..16]);
-        assert_eq!(redact(&text), "[sample's id] [sample's id/16]:5-16 [time] [id] 12.5 % page 3");
-        assert_eq!(redact(r#"{"latency_ms":12,"margin":-0.25,"value":1482.5}"#), r#"{"latency_ms": [ms],"margin": [measured],"value":1482.5}"#);
-        assert_eq!(redact("/tmp/x/attest-test-Ab12/data/attest.sqlite"), "[scratch]/data/attest.sqlite");
+        let text = format!(
+            "{} {}:5-16 2026-01-31T10:00:00Z 0123456789abcdef 12.5 % page 3",
+            sample_id(),
+            &sample_id()[..16]
+        );
+        assert_eq!(
+            redact(&text),
+            "[sample's id] [sample's id/16]:5-16 [time] [id] 12.5 % page 3"
+        );
+        assert_eq!(
+            redact(r#"{"latency_ms":12,"margin":-0.25,"value":1482.5}"#),
+            r#"{"latency_ms": [ms],"margin": [measured],"value":1482.5}"#
+        );
+        assert_eq!(
+            redact("/tmp/x/attest-test-Ab12/data/attest.sqlite"),
+            "[scratch]/data/attest.sqlite"
+        );
     }
 }

@@ -38,7 +38,11 @@ impl Command {
 
     /// Adds arguments.
     pub fn arguments<S: AsRef<str>>(&mut self, arguments: &[S]) -> &mut Command {
-        self.arguments.extend(arguments.iter().map(|argument| argument.as_ref().to_owned()));
+        self.arguments.extend(
+            arguments
+                .iter()
+                .map(|argument| argument.as_ref().to_owned()),
+        );
         self
     }
 
@@ -56,16 +60,27 @@ impl Command {
 
     /// The same run under another program: `PROGRAM ARGUMENTS attest ...`.
     pub fn under(self, program: &str, arguments: &[&str]) -> Command {
-        let mut all: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let mut all: Vec<String> = arguments
+            .iter()
+            .map(|&argument| argument.to_owned())
+            .collect();
         all.push(self.program);
         all.extend(self.arguments);
-        Command { program: program.to_owned(), arguments: all, ..self }
+        Command {
+            program: program.to_owned(),
+            arguments: all,
+            ..self
+        }
     }
 
     /// The command line, quoted for a shell.
     pub fn line(&self) -> String {
         let quoted = |word: &String| format!("'{}'", word.replace('\'', r"'\''"));
-        std::iter::once(&self.program).chain(&self.arguments).map(quoted).collect::<Vec<_>>().join(" ")
+        std::iter::once(&self.program)
+            .chain(&self.arguments)
+            .map(quoted)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Starts the run. Standard input is empty unless [`Command::input`] said
@@ -74,13 +89,28 @@ impl Command {
         let mut command = std::process::Command::new(&self.program);
         command.args(&self.arguments).current_dir(root());
         // The runs see nothing of the caller's settings.
-        for name in ["ATTEST_HOME", "RUST_LOG", "RUST_BACKTRACE", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS"] {
+        for name in [
+            "ATTEST_HOME",
+            "RUST_LOG",
+            "RUST_BACKTRACE",
+            "CLICOLOR_FORCE",
+            "FORCE_COLOR",
+            "COLUMNS",
+        ] {
             command.env_remove(name);
         }
-        command.env("LC_ALL", "C.UTF-8").envs(self.variables.iter().map(|(name, value)| (name, value)));
-        command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
+        command
+            .env("LC_ALL", "C.UTF-8")
+            .envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(if self.input.is_some() {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", self.program));
+        let mut child = command
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", self.program));
         if let (Some(text), Some(mut input)) = (&self.input, child.stdin.take()) {
             // A program that ends without reading its input closes the pipe.
             let _ = input.write_all(text.as_bytes());
@@ -107,7 +137,11 @@ impl Command {
             if Instant::now() > deadline {
                 let _ = child.kill();
                 let _ = child.wait();
-                panic!("still running after {} s: {:?}", MAX_RUN.as_secs(), self.arguments);
+                panic!(
+                    "still running after {} s: {:?}",
+                    MAX_RUN.as_secs(),
+                    self.arguments
+                );
             }
             std::thread::sleep(Duration::from_millis(5));
         };
@@ -119,7 +153,10 @@ impl Command {
         };
         for stream in [&run.stdout, &run.stderr] {
             assert!(!stream.contains("panicked"), "a panic: {run}");
-            assert!(!stream.contains('\u{1b}'), "an escape code without a terminal: {run}");
+            assert!(
+                !stream.contains('\u{1b}'),
+                "an escape code without a terminal: {run}"
+            );
         }
         run
     }
@@ -157,7 +194,8 @@ impl Run {
     /// The one JSON value on standard output, followed by one newline.
     pub fn json(&self) -> Value {
         assert!(self.stdout.ends_with('\n'), "no newline at the end: {self}");
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("not one JSON value ({error}): {self}"))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("not one JSON value ({error}): {self}"))
     }
 
     /// Both streams, one after the other.
