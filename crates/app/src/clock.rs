@@ -22,7 +22,10 @@ pub struct SystemClock {
 impl Clock for SystemClock {
     fn now(&self) -> String {
         let now = OffsetDateTime::now_utc();
-        now.replace_nanosecond(0).unwrap_or(now).format(&Rfc3339).unwrap_or_default()
+        now.replace_nanosecond(0)
+            .unwrap_or(now)
+            .format(&Rfc3339)
+            .unwrap_or_default()
     }
 
     fn fresh_id(&self) -> String {

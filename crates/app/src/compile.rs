@@ -50,9 +50,16 @@ pub fn compile_schema(
 ) -> Result<CompiledSchema, AppError> {
     let schema = read_json(schema)?;
     let evidence = evidence.map(read_evidence).transpose()?;
-    let options = grammar::Options { whitespace, evidence: evidence.as_ref(), ..grammar::Options::default() };
+    let options = grammar::Options {
+        whitespace,
+        evidence: evidence.as_ref(),
+        ..grammar::Options::default()
+    };
     let compiled = grammar::compile(&schema, &options)?;
-    Ok(CompiledSchema { gbnf: grammar::gbnf::print(&compiled.grammar), report: report(&compiled.report) })
+    Ok(CompiledSchema {
+        gbnf: grammar::gbnf::print(&compiled.grammar),
+        report: report(&compiled.report),
+    })
 }
 
 /// The report as JSON: one entry per keyword, by JSON Pointer.
@@ -61,7 +68,9 @@ fn report(report: &grammar::Report) -> Value {
         .entries()
         .map(|entry| match entry.enforcement {
             Enforcement::Enforced => json!({ "pointer": entry.pointer, "enforcement": "enforced" }),
-            Enforcement::Annotation => json!({ "pointer": entry.pointer, "enforcement": "annotation" }),
+            Enforcement::Annotation => {
+                json!({ "pointer": entry.pointer, "enforcement": "annotation" })
+            }
             Enforcement::Residual(reason) => {
                 json!({ "pointer": entry.pointer, "enforcement": "residual", "reason": reason })
             }
@@ -71,11 +80,16 @@ fn report(report: &grammar::Report) -> Value {
 }
 
 fn read_evidence(path: &Path) -> Result<EvidenceText, AppError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| AppError::File { path: path.display().to_string(), error })?;
+    let text = std::fs::read_to_string(path).map_err(|error| AppError::File {
+        path: path.display().to_string(),
+        error,
+    })?;
     let lines = (1..).zip(text.split('\n').map(str::to_owned)).collect();
     Ok(EvidenceText {
-        chunks: vec![EvidenceChunk { anchor: "C0".into(), lines }],
+        chunks: vec![EvidenceChunk {
+            anchor: "C0".into(),
+            lines,
+        }],
         max_span_lines: 3,
         max_quote_words: 60,
     })
@@ -88,13 +102,21 @@ fn read_evidence(path: &Path) -> Result<EvidenceText, AppError> {
 ///
 /// [`AppError::File`]; [`AppError::Input`] for a grammar that is refused,
 /// with its place.
-pub fn check_grammar(grammar: &Path, instances: &[String]) -> Result<Vec<InstanceVerdict>, AppError> {
+pub fn check_grammar(
+    grammar: &Path,
+    instances: &[String],
+) -> Result<Vec<InstanceVerdict>, AppError> {
     let shown = grammar.display().to_string();
-    let text = std::fs::read_to_string(grammar)
-        .map_err(|error| AppError::File { path: shown.clone(), error })?;
+    let text = std::fs::read_to_string(grammar).map_err(|error| AppError::File {
+        path: shown.clone(),
+        error,
+    })?;
     let limits = grammar::Limits::default();
     let refused = |error: &dyn std::fmt::Display| {
-        AppError::input(format!("{shown}: {error}"), "mend the grammar at the place shown")
+        AppError::input(
+            format!("{shown}: {error}"),
+            "mend the grammar at the place shown",
+        )
     };
     let parsed = Arc::new(grammar::gbnf::parse(&text, &limits).map_err(|error| refused(&error))?);
     let vocabulary = Arc::new(Vocabulary::new(Vec::new(), Vec::new(), Vec::new()));
@@ -102,10 +124,14 @@ pub fn check_grammar(grammar: &Path, instances: &[String]) -> Result<Vec<Instanc
     for instance in instances {
         let mut matcher = Matcher::new(Arc::clone(&parsed), Arc::clone(&vocabulary), &limits)
             .map_err(|error| refused(&error))?;
-        let byte = matcher.accepted_prefix(instance.as_bytes()).map_err(|error| refused(&error))?;
+        let byte = matcher
+            .accepted_prefix(instance.as_bytes())
+            .map_err(|error| refused(&error))?;
         let whole = byte == instance.len();
         if whole {
-            matcher.accept_bytes(instance.as_bytes()).map_err(|error| refused(&error))?;
+            matcher
+                .accept_bytes(instance.as_bytes())
+                .map_err(|error| refused(&error))?;
         }
         let accepted = whole && matcher.may_end();
         let reason = match (accepted, whole) {
@@ -113,10 +139,21 @@ pub fn check_grammar(grammar: &Path, instances: &[String]) -> Result<Vec<Instanc
             (false, true) => "ends too early",
             (false, false) => "not allowed here",
         };
-        let before = String::from_utf8_lossy(instance.as_bytes().get(..byte).unwrap_or_default()).into_owned();
+        let before = String::from_utf8_lossy(instance.as_bytes().get(..byte).unwrap_or_default())
+            .into_owned();
         let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
-        verdicts.push(InstanceVerdict { accepted, byte, line, column, reason });
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |last| last.chars().count())
+            + 1;
+        verdicts.push(InstanceVerdict {
+            accepted,
+            byte,
+            line,
+            column,
+            reason,
+        });
     }
     Ok(verdicts)
 }

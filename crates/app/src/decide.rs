@@ -23,18 +23,58 @@ pub(crate) const MIN_ABOUTNESS: f64 = 0.15;
 /// Words that name a type of answer or the document as such: no line has to
 /// say them to answer the question.
 const GENERIC_WORDS: [&str; 44] = [
-    "address", "agreement", "amount", "bill", "case", "clause", "company", "contract", "cost", "date", "datum",
-    "day", "document", "figure", "file", "iban", "invoice", "letter", "money", "name", "names", "number",
-    "numbers", "organisation", "organization", "paper", "percent", "percentage", "person", "policy", "price",
-    "rate", "receipt", "rechnung", "report", "sum", "table", "tabelle", "text", "time", "total", "value",
-    "vertrag", "year",
+    "address",
+    "agreement",
+    "amount",
+    "bill",
+    "case",
+    "clause",
+    "company",
+    "contract",
+    "cost",
+    "date",
+    "datum",
+    "day",
+    "document",
+    "figure",
+    "file",
+    "iban",
+    "invoice",
+    "letter",
+    "money",
+    "name",
+    "names",
+    "number",
+    "numbers",
+    "organisation",
+    "organization",
+    "paper",
+    "percent",
+    "percentage",
+    "person",
+    "policy",
+    "price",
+    "rate",
+    "receipt",
+    "rechnung",
+    "report",
+    "sum",
+    "table",
+    "tabelle",
+    "text",
+    "time",
+    "total",
+    "value",
+    "vertrag",
+    "year",
 ];
 
 /// The question without its generic words.
 fn specific(question: &str) -> String {
     let words = question.split(|letter: char| !letter.is_alphanumeric());
-    let kept: Vec<&str> =
-        words.filter(|word| !GENERIC_WORDS.contains(&word.to_lowercase().as_str())).collect();
+    let kept: Vec<&str> = words
+        .filter(|word| !GENERIC_WORDS.contains(&word.to_lowercase().as_str()))
+        .collect();
     kept.join(" ")
 }
 
@@ -42,7 +82,11 @@ fn specific(question: &str) -> String {
 /// question, 0..=1; 1 where nothing is.
 fn aboutness(question: &str, candidate: &Candidate) -> f64 {
     let specific = specific(question);
-    if question::parse(&specific).keywords.is_empty() { 1.0 } else { lexical_score(&specific, candidate) }
+    if question::parse(&specific).keywords.is_empty() {
+        1.0
+    } else {
+        lexical_score(&specific, candidate)
+    }
 }
 
 /// What was decided.
@@ -63,8 +107,15 @@ pub(crate) struct Choice {
 }
 
 /// Chooses. `log_probabilities` is empty when the model was not asked.
-pub(crate) fn choose(question: &str, candidates: &[Candidate], log_probabilities: &[f64]) -> Choice {
-    let lexical: Vec<f64> = candidates.iter().map(|candidate| lexical_score(question, candidate)).collect();
+pub(crate) fn choose(
+    question: &str,
+    candidates: &[Candidate],
+    log_probabilities: &[f64],
+) -> Choice {
+    let lexical: Vec<f64> = candidates
+        .iter()
+        .map(|candidate| lexical_score(question, candidate))
+        .collect();
     let scores: Vec<f64> = lexical
         .iter()
         .enumerate()
@@ -73,11 +124,22 @@ pub(crate) fn choose(question: &str, candidates: &[Candidate], log_probabilities
         })
         .collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|a, b| scores.get(*b).partial_cmp(&scores.get(*a)).unwrap_or(std::cmp::Ordering::Equal));
-    let at = |place: usize| order.get(place).and_then(|index| scores.get(*index)).copied();
+    order.sort_by(|a, b| {
+        scores
+            .get(*b)
+            .partial_cmp(&scores.get(*a))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let at = |place: usize| {
+        order
+            .get(place)
+            .and_then(|index| scores.get(*index))
+            .copied()
+    };
     let best = order.first().copied();
-    let about =
-        best.and_then(|index| candidates.get(index)).map_or(0.0, |candidate| aboutness(question, candidate));
+    let about = best
+        .and_then(|index| candidates.get(index))
+        .map_or(0.0, |candidate| aboutness(question, candidate));
     Choice {
         chosen: best.filter(|_| about >= MIN_ABOUTNESS),
         margin: at(0).zip(at(1)).map(|(first, second)| first - second),
@@ -95,7 +157,10 @@ mod tests {
 
     fn candidate(wording: &str, context: &str) -> Candidate {
         Candidate {
-            items: vec![Item { value: json!(wording), spans: Vec::new() }],
+            items: vec![Item {
+                value: json!(wording),
+                spans: Vec::new(),
+            }],
             wording: wording.into(),
             context: context.into(),
         }
@@ -103,7 +168,10 @@ mod tests {
 
     #[test]
     fn takes_the_likelier_of_two_that_speak_of_the_question_alike() {
-        let candidates = [candidate("1", "total premium 1"), candidate("2", "total premium 2")];
+        let candidates = [
+            candidate("1", "total premium 1"),
+            candidate("2", "total premium 2"),
+        ];
         let choice = choose("What is the total premium?", &candidates, &[-3.0, -1.0]);
         assert_eq!(choice.chosen, Some(1));
         assert!(choice.margin.unwrap() > 1.9);
@@ -112,7 +180,10 @@ mod tests {
     #[test]
     fn answers_nothing_when_no_context_speaks_of_the_question() {
         let candidates = [candidate("1", "weather tomorrow")];
-        assert_eq!(choose("What is the total premium?", &candidates, &[-0.1]).chosen, None);
+        assert_eq!(
+            choose("What is the total premium?", &candidates, &[-0.1]).chosen,
+            None
+        );
         assert_eq!(choose("What is the total premium?", &[], &[]).chosen, None);
     }
 }

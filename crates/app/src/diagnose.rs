@@ -16,8 +16,16 @@ pub struct Check {
 
 fn check(name: &'static str, result: Result<String, crate::AppError>) -> Check {
     match result {
-        Ok(finding) => Check { name, sound: true, finding },
-        Err(error) => Check { name, sound: false, finding: format!("{error}; {}", error.help()) },
+        Ok(finding) => Check {
+            name,
+            sound: true,
+            finding,
+        },
+        Err(error) => Check {
+            name,
+            sound: false,
+            finding: format!("{error}; {}", error.help()),
+        },
     }
 }
 
@@ -26,28 +34,52 @@ impl Service {
     /// default model. Loads nothing.
     pub fn diagnose(&self) -> Vec<Check> {
         let machine = match engine::memory::available_bytes() {
-            Some(bytes) => format!("{} threads, {} MiB of memory free", self.threads(), bytes >> 20),
+            Some(bytes) => format!(
+                "{} threads, {} MiB of memory free",
+                self.threads(),
+                bytes >> 20
+            ),
             None => format!("{} threads, free memory unknown", self.threads()),
         };
         let trail = self.verify_audit().map(|verification| {
-            (verification.is_sound(), format!("{} records", verification.records))
+            (
+                verification.is_sound(),
+                format!("{} records", verification.records),
+            )
         });
         let mut checks = vec![
-            Check { name: "machine", sound: true, finding: machine },
-            check("data directory", Ok(self.data_directory().display().to_string())),
-            check("documents", self.documents().map(|documents| documents.len().to_string())),
+            Check {
+                name: "machine",
+                sound: true,
+                finding: machine,
+            },
+            check(
+                "data directory",
+                Ok(self.data_directory().display().to_string()),
+            ),
+            check(
+                "documents",
+                self.documents()
+                    .map(|documents| documents.len().to_string()),
+            ),
         ];
         checks.push(match trail {
-            Ok((sound, finding)) => Check { name: "audit trail", sound, finding },
+            Ok((sound, finding)) => Check {
+                name: "audit trail",
+                sound,
+                finding,
+            },
             Err(error) => check("audit trail", Err(error)),
         });
         checks.push(check(
             "default model",
-            self.check_model(None).map(|file| format!("{} sound", file.path.display())),
+            self.check_model(None)
+                .map(|file| format!("{} sound", file.path.display())),
         ));
         checks.push(check(
             "memory",
-            self.fit_model(None, None).map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
+            self.fit_model(None, None)
+                .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
         ));
         checks.push(Check {
             name: "network",

@@ -9,11 +9,16 @@ pub const VARIABLE: &str = "ATTEST_HOME";
 /// (`$XDG_DATA_HOME/attest`, `~/.local/share/attest`;
 /// `~/Library/Application Support/attest`; `%APPDATA%\attest`).
 pub fn data_directory(explicit: Option<&Path>) -> Option<PathBuf> {
-    explicit.map(Path::to_path_buf).or_else(|| variable(VARIABLE)).or_else(platform_directory)
+    explicit
+        .map(Path::to_path_buf)
+        .or_else(|| variable(VARIABLE))
+        .or_else(platform_directory)
 }
 
 fn variable(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+    std::env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
 }
 
 fn platform_directory() -> Option<PathBuf> {

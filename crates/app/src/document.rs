@@ -70,23 +70,37 @@ impl Service {
     pub fn import(&self, path: &Path) -> Result<ImportOutcome, AppError> {
         let shown = path.display().to_string();
         let limits = ReadLimits::default();
-        let file_error = |error| AppError::File { path: shown.clone(), error };
+        let file_error = |error| AppError::File {
+            path: shown.clone(),
+            error,
+        };
         let size = std::fs::metadata(path).map_err(file_error)?.len();
         if size > limits.max_bytes {
             return Err(AppError::input(
-                format!("{shown} has {size} bytes; at most {} are read", limits.max_bytes),
+                format!(
+                    "{shown} has {size} bytes; at most {} are read",
+                    limits.max_bytes
+                ),
                 "split the document",
             ));
         }
         let bytes = std::fs::read(path).map_err(file_error)?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         let id = evidence::reader::document_id(&bytes);
         if let Some(document) = self.find_document(&id)? {
-            return Ok(ImportOutcome { document, already_there: true });
+            return Ok(ImportOutcome {
+                document,
+                already_there: true,
+            });
         }
         let document = read(&name, &bytes, &limits)?;
         let now = self.options.clock.now();
-        let import = self.vault().import(&document, &chunk_rows(&document), &bytes, &now)?;
+        let import = self
+            .vault()
+            .import(&document, &chunk_rows(&document), &bytes, &now)?;
         let summary = DocumentSummary {
             id,
             title: name,
@@ -96,11 +110,17 @@ impl Service {
             warnings: document.warnings,
             imported_at: now,
         };
-        Ok(ImportOutcome { document: summary, already_there: import == Import::AlreadyThere })
+        Ok(ImportOutcome {
+            document: summary,
+            already_there: import == Import::AlreadyThere,
+        })
     }
 
     fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
-        Ok(self.documents()?.into_iter().find(|document| document.id == id))
+        Ok(self
+            .documents()?
+            .into_iter()
+            .find(|document| document.id == id))
     }
 
     /// The stored documents, oldest import first.
@@ -132,16 +152,19 @@ impl Service {
     /// The full id of a document from an unambiguous beginning.
     pub fn resolve_document(&self, id: &str) -> Result<String, AppError> {
         let stored = self.vault().documents()?;
-        let mut fitting = stored.iter().filter(|document| !id.is_empty() && document.id.starts_with(id));
+        let mut fitting = stored
+            .iter()
+            .filter(|document| !id.is_empty() && document.id.starts_with(id));
         match (fitting.next(), fitting.next()) {
             (Some(document), None) => Ok(document.id.clone()),
             (Some(_), Some(_)) => Err(AppError::input(
                 format!("several documents have an id that begins with {id}"),
                 "give more of the id",
             )),
-            (None, _) => {
-                Err(AppError::input(format!("there is no document {id}"), "`attest docs list` prints the ids"))
-            }
+            (None, _) => Err(AppError::input(
+                format!("there is no document {id}"),
+                "`attest docs list` prints the ids",
+            )),
         }
     }
 

@@ -75,7 +75,10 @@ pub enum AppError {
 impl AppError {
     /// An input error.
     pub fn input(message: impl Into<String>, help: impl Into<String>) -> AppError {
-        AppError::Input { message: message.into(), help: help.into() }
+        AppError::Input {
+            message: message.into(),
+            help: help.into(),
+        }
     }
 
     /// A stable word for programs.
@@ -107,7 +110,9 @@ impl AppError {
             | AppError::Schema(_)
             | AppError::Draft(DraftError::Keyword { .. })
             | AppError::Vault(
-                VaultError::UnknownDocument { .. } | VaultError::UnknownRecord { .. } | VaultError::InvalidInput { .. },
+                VaultError::UnknownDocument { .. }
+                | VaultError::UnknownRecord { .. }
+                | VaultError::InvalidInput { .. },
             )
             | AppError::Policy(_) => Class::BadInput,
             _ => Class::Failed,
@@ -134,7 +139,9 @@ impl AppError {
                 "`attest grammar compile SCHEMA` shows what a schema becomes".into()
             }
             AppError::Policy(_) => "compare it with the default policy".into(),
-            AppError::Refused { .. } => "nothing unchecked is shown; `attest audit show` has the findings".into(),
+            AppError::Refused { .. } => {
+                "nothing unchecked is shown; `attest audit show` has the findings".into()
+            }
             AppError::Select(_) => "the evidence found is not usable: check the documents".into(),
         }
     }
@@ -142,8 +149,12 @@ impl AppError {
 
 fn engine_help(error: &EngineError) -> &'static str {
     match error {
-        EngineError::Context { .. } => "shorten the question or lower max_evidence_tokens in the policy",
-        EngineError::Crashed(_) => "ask again; the process is started anew. `attest doctor` checks memory and model",
+        EngineError::Context { .. } => {
+            "shorten the question or lower max_evidence_tokens in the policy"
+        }
+        EngineError::Crashed(_) => {
+            "ask again; the process is started anew. `attest doctor` checks memory and model"
+        }
         EngineError::Load(_) => "`attest models check NAME` says what is wrong with the file",
         EngineError::Cancelled => "nothing was answered",
         EngineError::TooLong(_) => "raise reserved_output_tokens in the policy",

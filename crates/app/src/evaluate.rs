@@ -94,7 +94,10 @@ impl Service {
                 break;
             }
             let prediction = self.predict(case, base, request, &mut tally)?;
-            writeln!(out, "{prediction}").map_err(|error| file_error(&request.out, error))?;
+            // Case by case, so that an interrupted run leaves what it has.
+            writeln!(out, "{prediction}")
+                .and_then(|()| out.flush())
+                .map_err(|error| file_error(&request.out, error))?;
         }
         Ok(tally.summary(started.elapsed().as_millis() as u64))
     }
@@ -111,8 +114,10 @@ impl Service {
             Ok(imported) => imported.document,
             Err(error @ AppError::Read(_)) => {
                 tally.unreadable += 1;
-                return Ok(json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],
-                                  "decision": "failed", "message": error.to_string() }));
+                return Ok(
+                    json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],
+                                  "decision": "failed", "message": error.to_string() }),
+                );
             }
             Err(error) => return Err(error),
         };
@@ -139,7 +144,12 @@ impl Service {
     fn write_lines(&self, id: &str, title: &str, folder: &Path) -> Result<(), AppError> {
         std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
         let path = folder.join(format!("{title}.txt"));
-        let lines: Vec<String> = self.document(id)?.lines.into_iter().map(|line| line.text).collect();
+        let lines: Vec<String> = self
+            .document(id)?
+            .lines
+            .into_iter()
+            .map(|line| line.text)
+            .collect();
         std::fs::write(&path, lines.join("\n")).map_err(|error| file_error(&path, error))
     }
 }
@@ -147,7 +157,12 @@ impl Service {
 /// One prediction in the form of the evaluation set's scorer.
 fn prediction(id: &str, outcome: &AskOutcome) -> Value {
     let response = &outcome.response;
-    let field = |name: &str| response.answer().and_then(|answer| answer.get(name)).cloned();
+    let field = |name: &str| {
+        response
+            .answer()
+            .and_then(|answer| answer.get(name))
+            .cloned()
+    };
     let citations: Vec<Value> = response
         .citations()
         .iter()
@@ -174,7 +189,10 @@ fn prediction(id: &str, outcome: &AskOutcome) -> Value {
 /// The values, in the scorer's spelling: a name as one string, a table with
 /// `columns`.
 fn items(response: &PublicResponse) -> Vec<Value> {
-    let items = response.answer().and_then(|answer| answer.get("items")).and_then(Value::as_array);
+    let items = response
+        .answer()
+        .and_then(|answer| answer.get("items"))
+        .and_then(Value::as_array);
     items
         .into_iter()
         .flatten()
@@ -183,8 +201,10 @@ fn items(response: &PublicResponse) -> Vec<Value> {
             "table" => json!({ "columns": value.get("headers"), "rows": value.get("rows") }),
             "person_name" => {
                 let parts = ["first_name", "middle_initial", "last_name"];
-                let words: Vec<&str> =
-                    parts.iter().filter_map(|part| value.get(part).and_then(Value::as_str)).collect();
+                let words: Vec<&str> = parts
+                    .iter()
+                    .filter_map(|part| value.get(part).and_then(Value::as_str))
+                    .collect();
                 json!(words.join(" "))
             }
             _ => value.clone(),
@@ -208,24 +228,40 @@ const COUNTS: [&str; 5] = ["sampled", "forced", "scored", "prompt", "reused"];
 impl Tally {
     fn add(&mut self, outcome: &AskOutcome) {
         let response = &outcome.response;
-        let found = response.answer().and_then(|answer| answer.get("answer_found")) == Some(&Value::Bool(true));
+        let found = response
+            .answer()
+            .and_then(|answer| answer.get("answer_found"))
+            == Some(&Value::Bool(true));
         self.answered += usize::from(found);
         self.failed += usize::from(response.status() == Status::Failed);
         self.answer_ms.push(response.latency_ms());
         let number = |pointer: &str| outcome.trace.pointer(pointer).and_then(Value::as_u64);
         if let Some(first) = number("/latency/first_token_ms") {
-            let before = ["retrieve_ms", "load_model_ms", "prefill_ms", "score_ms", "compile_ms"];
-            let sum: u64 = before.iter().filter_map(|name| number(&format!("/latency/{name}"))).sum();
+            let before = [
+                "retrieve_ms",
+                "load_model_ms",
+                "prefill_ms",
+                "score_ms",
+                "compile_ms",
+            ];
+            let sum: u64 = before
+                .iter()
+                .filter_map(|name| number(&format!("/latency/{name}")))
+                .sum();
             // Scoring reads the prompt; without it the first token's own
             // time holds the reading.
-            self.first_token_ms.push(if number("/tokens/scored") == Some(0) {
-                first + number("/latency/retrieve_ms").unwrap_or(0) + number("/latency/compile_ms").unwrap_or(0)
-            } else {
-                first + sum
-            });
+            self.first_token_ms
+                .push(if number("/tokens/scored") == Some(0) {
+                    first
+                        + number("/latency/retrieve_ms").unwrap_or(0)
+                        + number("/latency/compile_ms").unwrap_or(0)
+                } else {
+                    first + sum
+                });
         }
         for name in COUNTS {
-            *self.tokens.entry(name).or_default() += number(&format!("/tokens/{name}")).unwrap_or(0);
+            *self.tokens.entry(name).or_default() +=
+                number(&format!("/tokens/{name}")).unwrap_or(0);
         }
     }
 
@@ -254,18 +290,27 @@ fn median(numbers: &mut [u64]) -> u64 {
 }
 
 fn file_error(path: &Path, error: std::io::Error) -> AppError {
-    AppError::File { path: path.display().to_string(), error }
+    AppError::File {
+        path: path.display().to_string(),
+        error,
+    }
 }
 
 fn create(path: &Path) -> Result<std::io::BufWriter<std::fs::File>, AppError> {
-    std::fs::File::create(path).map(std::io::BufWriter::new).map_err(|error| file_error(path, error))
+    std::fs::File::create(path)
+        .map(std::io::BufWriter::new)
+        .map_err(|error| file_error(path, error))
 }
 
 /// Reads the cases, ordered by document (stable within one).
 fn read_cases(path: &Path) -> Result<Vec<Case>, AppError> {
     let text = std::fs::read_to_string(path).map_err(|error| file_error(path, error))?;
     let mut cases: Vec<Case> = Vec::new();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (number, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let case = serde_json::from_str(line).map_err(|_| {
             AppError::input(
                 format!("{}: line {} is not a case", path.display(), number + 1),
@@ -287,10 +332,24 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("cases.jsonl");
         let case = |id: &str, document: &str| {
-            json!({ "id": id, "document": document, "question": "?", "answer_type": "text" }).to_string()
+            json!({ "id": id, "document": document, "question": "?", "answer_type": "text" })
+                .to_string()
         };
-        std::fs::write(&path, format!("{}\n\n{}\n{}", case("1", "b"), case("2", "a"), case("3", "b"))).unwrap();
-        let ids: Vec<String> = read_cases(&path).unwrap().into_iter().map(|case| case.id).collect();
+        std::fs::write(
+            &path,
+            format!(
+                "{}\n\n{}\n{}",
+                case("1", "b"),
+                case("2", "a"),
+                case("3", "b")
+            ),
+        )
+        .unwrap();
+        let ids: Vec<String> = read_cases(&path)
+            .unwrap()
+            .into_iter()
+            .map(|case| case.id)
+            .collect();
         assert_eq!(ids, ["2", "1", "3"]);
         std::fs::write(&path, "{}").unwrap();
         assert!(matches!(read_cases(&path), Err(AppError::Input { .. })));

@@ -59,7 +59,13 @@ impl Service {
             }
         }
         let present = |entry: &Entry| self.models.join(&entry.file).is_file();
-        Ok(entries.into_iter().map(|entry| ModelSummary { present: present(&entry), entry }).collect())
+        Ok(entries
+            .into_iter()
+            .map(|entry| ModelSummary {
+                present: present(&entry),
+                entry,
+            })
+            .collect())
     }
 
     /// The model called `name`, or the default one.
@@ -79,13 +85,20 @@ impl Service {
 
     /// Registers a GGUF file of the user's under its file name.
     pub fn add_model(&self, path: &Path) -> Result<ModelSummary, AppError> {
-        let path = path
-            .canonicalize()
-            .map_err(|error| AppError::File { path: path.display().to_string(), error })?;
+        let path = path.canonicalize().map_err(|error| AppError::File {
+            path: path.display().to_string(),
+            error,
+        })?;
         let file = ModelFile::open(&path)?;
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let name = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().to_lowercase())
+            .unwrap_or_default();
         if self.catalogue.find(&name).is_some() {
-            return Err(AppError::input(format!("the catalogue has a model {name}"), "rename the file"));
+            return Err(AppError::input(
+                format!("the catalogue has a model {name}"),
+                "rename the file",
+            ));
         }
         let entry = Entry {
             name: name.clone(),
@@ -117,7 +130,10 @@ impl Service {
             added_at: self.options.clock.now(),
             metadata,
         })?;
-        Ok(ModelSummary { entry, present: true })
+        Ok(ModelSummary {
+            entry,
+            present: true,
+        })
     }
 
     /// Checks a model's file: header and hash.
@@ -126,10 +142,16 @@ impl Service {
     }
 
     /// Estimates how a model fits this machine.
-    pub fn fit_model(&self, name: Option<&str>, context_tokens: Option<u32>) -> Result<ModelFit, AppError> {
+    pub fn fit_model(
+        &self,
+        name: Option<&str>,
+        context_tokens: Option<u32>,
+    ) -> Result<ModelFit, AppError> {
         let entry = self.find_model(name)?;
         let file = ModelFile::open(&self.models.join(&entry.file))?;
-        let context_tokens = context_tokens.unwrap_or(CONTEXT_TOKENS).min(entry.context_tokens);
+        let context_tokens = context_tokens
+            .unwrap_or(CONTEXT_TOKENS)
+            .min(entry.context_tokens);
         let estimate = file.estimate(context_tokens);
         let available_bytes = memory::available_bytes();
         Ok(ModelFit {
@@ -145,7 +167,10 @@ impl Service {
 
     pub(crate) fn threads(&self) -> u32 {
         let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        self.options.threads.unwrap_or(cores.min(MAX_DEFAULT_THREADS)).max(1)
+        self.options
+            .threads
+            .unwrap_or(cores.min(MAX_DEFAULT_THREADS))
+            .max(1)
     }
 
     /// Runs `work` with the model loaded; a crashed worker is dropped, so
@@ -158,13 +183,19 @@ impl Service {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         if engine.as_ref().is_none_or(|loaded| loaded.entry != *entry) {
             *engine = None;
-            *engine = Some(Loaded { entry: entry.clone(), decoder: self.load(entry)? });
+            *engine = Some(Loaded {
+                entry: entry.clone(),
+                decoder: self.load(entry)?,
+            });
         }
         let Some(loaded) = engine.as_mut() else {
             return Err(engine::EngineError::Start("no model was loaded".into()).into());
         };
         let result = work(loaded.decoder.as_mut());
-        if matches!(result, Err(AppError::Engine(engine::EngineError::Crashed(_)))) {
+        if matches!(
+            result,
+            Err(AppError::Engine(engine::EngineError::Crashed(_)))
+        ) {
             *engine = None;
         }
         result
@@ -186,6 +217,7 @@ impl Service {
 
     /// Uses this decoder instead of a worker, for tests.
     pub fn use_decoder(&self, entry: Entry, decoder: Box<dyn Decoder>) {
-        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = Some(Loaded { entry, decoder });
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Loaded { entry, decoder });
     }
 }

@@ -13,7 +13,10 @@ const CLASSIFICATION: &str = "classification";
 const MAX_NUMBERS: usize = 200;
 
 fn options(policy: &Policy) -> Options {
-    Options { max_span_lines: policy.max_span_lines, ..Options::default() }
+    Options {
+        max_span_lines: policy.max_span_lines,
+        ..Options::default()
+    }
 }
 
 /// The offer for one question, candidates best first and cut to what the
@@ -26,12 +29,22 @@ pub(crate) fn offer(
     policy: &Policy,
 ) -> Offer {
     if answer_type.shape == AnswerShape::NestedJson {
-        return Offer::Schema { numbers: numbers(chunks, policy) };
+        return Offer::Schema {
+            numbers: numbers(chunks, policy),
+        };
     }
     let mut candidates = match answer_type.name.as_str() {
-        BOOLEAN => judgements(question, chunks, policy, &[("Yes", json!(true)), ("No", json!(false))]),
+        BOOLEAN => judgements(
+            question,
+            chunks,
+            policy,
+            &[("Yes", json!(true)), ("No", json!(false))],
+        ),
         CLASSIFICATION => {
-            let values: Vec<(&str, Value)> = labels.iter().map(|label| (label.as_str(), json!(label))).collect();
+            let values: Vec<(&str, Value)> = labels
+                .iter()
+                .map(|label| (label.as_str(), json!(label)))
+                .collect();
             judgements(question, chunks, policy, &values)
         }
         name if recognizer::has_recognizer(name) => {
@@ -55,12 +68,21 @@ fn judgements(
 ) -> Vec<Candidate> {
     let mut passages = recognizer::recognize("text", chunks, &options(policy));
     recognizer::rank(question, &mut passages);
-    let Some(best) = passages.into_iter().next() else { return Vec::new() };
-    let spans = best.items.into_iter().flat_map(|item| item.spans).collect::<Vec<_>>();
+    let Some(best) = passages.into_iter().next() else {
+        return Vec::new();
+    };
+    let spans = best
+        .items
+        .into_iter()
+        .flat_map(|item| item.spans)
+        .collect::<Vec<_>>();
     values
         .iter()
         .map(|(wording, value)| Candidate {
-            items: vec![Item { value: value.clone(), spans: spans.clone() }],
+            items: vec![Item {
+                value: value.clone(),
+                spans: spans.clone(),
+            }],
             wording: (*wording).into(),
             context: best.context.clone(),
         })

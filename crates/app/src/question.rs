@@ -19,41 +19,103 @@ pub struct ParsedQuestion {
 
 /// Words that carry no meaning of their own in a question.
 const STOP_WORDS: [&str; 90] = [
-    "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "is", "are", "was",
-    "were", "be", "been", "does", "do", "did", "has", "have", "had", "can", "will", "would", "should", "must", "what",
-    "which", "who", "whom", "whose", "when", "where", "why", "how", "much", "many", "long", "this", "that", "these",
-    "those", "it", "its", "there", "their", "any", "some", "all", "each", "as", "under", "about", "into", "give",
-    "list", "show", "tell", "me", "we", "our", "you", "your", "der", "die", "das", "ein", "eine", "ist", "sind", "war",
-    "wer", "wann", "wo", "wie", "viel", "viele", "welche", "welcher", "welches", "und", "oder", "el", "la",
-    "qué",
+    "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "is",
+    "are", "was", "were", "be", "been", "does", "do", "did", "has", "have", "had", "can", "will",
+    "would", "should", "must", "what", "which", "who", "whom", "whose", "when", "where", "why",
+    "how", "much", "many", "long", "this", "that", "these", "those", "it", "its", "there", "their",
+    "any", "some", "all", "each", "as", "under", "about", "into", "give", "list", "show", "tell",
+    "me", "we", "our", "you", "your", "der", "die", "das", "ein", "eine", "ist", "sind", "war",
+    "wer", "wann", "wo", "wie", "viel", "viele", "welche", "welcher", "welches", "und", "oder",
+    "el", "la", "qué",
 ];
 
 /// Openings and words that tell the type, in the order they are tried.
 const RULES: [(&str, &[&str]); 13] = [
     ("iban", &["iban"]),
-    ("table", &["as a table", "in a table", "als tabelle", "table of"]),
-    ("percentage", &["what percentage", "percentage of", "what percent", "wie viel prozent"]),
+    (
+        "table",
+        &["as a table", "in a table", "als tabelle", "table of"],
+    ),
+    (
+        "percentage",
+        &[
+            "what percentage",
+            "percentage of",
+            "what percent",
+            "wie viel prozent",
+        ],
+    ),
     ("address", &["address", "anschrift", "adresse", "dirección"]),
-    ("date", &["when ", "which date", "what date", "date of", "what is the date", "wann ", "datum", "cuándo", "deadline"]),
+    (
+        "date",
+        &[
+            "when ",
+            "which date",
+            "what date",
+            "date of",
+            "what is the date",
+            "wann ",
+            "datum",
+            "cuándo",
+            "deadline",
+        ],
+    ),
     (
         "amount",
         &[
-            "how much", "amount", "premium", "price", "cost", "fee", "salary", "total due", "deductible", "income",
-            "expenditure", "wie viel kostet", "betrag", "cuánto", "limit of liability",
+            "how much",
+            "amount",
+            "premium",
+            "price",
+            "cost",
+            "fee",
+            "salary",
+            "total due",
+            "deductible",
+            "income",
+            "expenditure",
+            "wie viel kostet",
+            "betrag",
+            "cuánto",
+            "limit of liability",
         ],
     ),
-    ("number", &["how many", "number of", "wie viele", "cuántos", "cuántas"]),
-    ("list", &["list ", "which are", "what are", "who are", "name all", "name the", "enumerate", "welche "]),
+    (
+        "number",
+        &["how many", "number of", "wie viele", "cuántos", "cuántas"],
+    ),
+    (
+        "list",
+        &[
+            "list ",
+            "which are",
+            "what are",
+            "who are",
+            "name all",
+            "name the",
+            "enumerate",
+            "welche ",
+        ],
+    ),
     ("person_name", &["who ", "wer ", "quién"]),
-    ("organization", &["which company", "what company", "which organisation", "which organization", "which insurer"]),
+    (
+        "organization",
+        &[
+            "which company",
+            "what company",
+            "which organisation",
+            "which organization",
+            "which insurer",
+        ],
+    ),
     ("percentage", &["percentage", "percent", "rate"]),
     ("address", &["where is", "where are"]),
     ("date", &["expiry", "expire", "due date", "effective date"]),
 ];
 
 const YES_NO: [&str; 18] = [
-    "is ", "are ", "was ", "were ", "does ", "do ", "did ", "has ", "have ", "can ", "may ", "must ", "will ",
-    "should ", "ist ", "sind ", "hat ", "darf ",
+    "is ", "are ", "was ", "were ", "does ", "do ", "did ", "has ", "have ", "can ", "may ",
+    "must ", "will ", "should ", "ist ", "sind ", "hat ", "darf ",
 ];
 
 /// Parses a question.
@@ -67,14 +129,20 @@ pub fn parse(question: &str) -> ParsedQuestion {
             .find(|(_, words)| words.iter().any(|word| says(&lower, word)))
             .map_or("text", |(name, _)| name)
     };
-    ParsedQuestion { keywords: keywords(&lower), answer_type: guessed.into() }
+    ParsedQuestion {
+        keywords: keywords(&lower),
+        answer_type: guessed.into(),
+    }
 }
 
 /// Whether `words` stand in the question at a word's beginning.
 fn says(question: &str, words: &str) -> bool {
-    question
-        .match_indices(words)
-        .any(|(at, _)| question.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|c| !c.is_alphanumeric()))
+    question.match_indices(words).any(|(at, _)| {
+        question
+            .get(..at)
+            .and_then(|before| before.chars().next_back())
+            .is_none_or(|c| !c.is_alphanumeric())
+    })
 }
 
 fn keywords(lower: &str) -> Vec<String> {
@@ -91,7 +159,11 @@ fn keywords(lower: &str) -> Vec<String> {
 /// Which keywords stand in a text.
 pub fn keywords_in(keywords: &[String], text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
-    keywords.iter().filter(|word| lower.contains(word.as_str())).cloned().collect()
+    keywords
+        .iter()
+        .filter(|word| lower.contains(word.as_str()))
+        .cloned()
+        .collect()
 }
 
 #[cfg(test)]
@@ -119,6 +191,9 @@ mod tests {
 
     #[test]
     fn keeps_the_words_that_carry_meaning() {
-        assert_eq!(parse("What is the total premium of the policy?").keywords, ["total", "premium", "policy"]);
+        assert_eq!(
+            parse("What is the total premium of the policy?").keywords,
+            ["total", "premium", "policy"]
+        );
     }
 }

@@ -13,7 +13,9 @@ use vault::AnswerRecord;
 
 /// Lower-case hexadecimal SHA-256.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// A run under way.
@@ -61,7 +63,10 @@ impl Run {
 
     /// Notes how long a stage took.
     pub fn time(&mut self, stage: &str, since: Instant) {
-        self.times.insert(format!("{stage}_ms"), json!(since.elapsed().as_millis() as u64));
+        self.times.insert(
+            format!("{stage}_ms"),
+            json!(since.elapsed().as_millis() as u64),
+        );
     }
 
     /// Keeps bytes apart from the chain; the last of a name counts.
@@ -74,7 +79,8 @@ impl Run {
         self.tokens.prompt = scores.prompt_tokens;
         self.tokens.reused = scores.reused_tokens;
         self.tokens.scored += scores.scored_tokens;
-        self.times.insert("prefill_ms".into(), json!(scores.prefill_ms));
+        self.times
+            .insert("prefill_ms".into(), json!(scores.prefill_ms));
         self.times.insert("score_ms".into(), json!(scores.score_ms));
     }
 
@@ -82,16 +88,27 @@ impl Run {
         self.tokens.prompt = execution.prompt_tokens;
         if !self.times.contains_key("prefill_ms") {
             self.tokens.reused = execution.reused_tokens;
-            self.times.insert("prefill_ms".into(), json!(execution.prefill_ms));
+            self.times
+                .insert("prefill_ms".into(), json!(execution.prefill_ms));
         }
         self.tokens.forced += execution.forced_tokens;
         self.tokens.sampled += execution.sampled_tokens;
-        self.times.insert("grammar_ms".into(), json!(execution.grammar_ms));
-        self.times.insert("mask_ms".into(), json!(execution.mask_ms));
-        self.times.insert("decode_ms".into(), json!(execution.decode_ms));
-        self.times.insert("first_token_ms".into(), json!(execution.first_token_ms));
-        self.note("token_confidence", json!(rounded(execution.mean_choice_probability)));
-        self.note("constraint_pressure", json!(rounded(execution.constraint_pressure)));
+        self.times
+            .insert("grammar_ms".into(), json!(execution.grammar_ms));
+        self.times
+            .insert("mask_ms".into(), json!(execution.mask_ms));
+        self.times
+            .insert("decode_ms".into(), json!(execution.decode_ms));
+        self.times
+            .insert("first_token_ms".into(), json!(execution.first_token_ms));
+        self.note(
+            "token_confidence",
+            json!(rounded(execution.mean_choice_probability)),
+        );
+        self.note(
+            "constraint_pressure",
+            json!(rounded(execution.constraint_pressure)),
+        );
     }
 
     pub fn note_refusal(&mut self, findings: &[Finding]) {
@@ -138,9 +155,14 @@ impl Run {
         let mut times = self.times.clone();
         times.insert("total_ms".into(), json!(self.latency_ms));
         trace.insert("latency".into(), Value::Object(times));
-        let Tokens { prompt, reused, scored, forced, sampled } = self.tokens;
-        let tokens =
-            json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced, "sampled": sampled });
+        let Tokens {
+            prompt,
+            reused,
+            scored,
+            forced,
+            sampled,
+        } = self.tokens;
+        let tokens = json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced, "sampled": sampled });
         trace.insert("tokens".into(), tokens);
         Value::Object(trace)
     }

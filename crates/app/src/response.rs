@@ -68,7 +68,13 @@ pub const REFUSAL: &str = "The documents do not say.";
 
 impl PublicResponse {
     /// From an accepted answer and its record.
-    pub(crate) fn accepted(answer: &Answer, decision: &str, flags: Vec<String>, record: RecordId, frame: Frame) -> Self {
+    pub(crate) fn accepted(
+        answer: &Answer,
+        decision: &str,
+        flags: Vec<String>,
+        record: RecordId,
+        frame: Frame,
+    ) -> Self {
         let body = serde_json::to_value(answer.body()).unwrap_or_default();
         let found = answer.body().answer_found;
         let mut response = Self::empty(Status::Ok, decision, record, frame);

@@ -57,13 +57,21 @@ impl Service {
     }
 
     /// All chunks, where they surely fit the budget.
-    fn whole_documents(&self, document_ids: &[String], policy: &Policy) -> Result<Option<Vec<Row>>, AppError> {
+    fn whole_documents(
+        &self,
+        document_ids: &[String],
+        policy: &Policy,
+    ) -> Result<Option<Vec<Row>>, AppError> {
         let vault = self.vault();
         let mut rows = Vec::new();
         let mut bytes = 0;
         for id in document_ids {
             let document = vault.document(id)?;
-            bytes += document.lines.iter().map(|line| line.text.len() as u64 + 1).sum::<u64>();
+            bytes += document
+                .lines
+                .iter()
+                .map(|line| line.text.len() as u64 + 1)
+                .sum::<u64>();
             if bytes > u64::from(policy.max_evidence_tokens) * MIN_BYTES_PER_TOKEN {
                 return Ok(None);
             }
@@ -108,14 +116,22 @@ impl Service {
 
     fn put_opening(&self, hits: &mut Vec<Hit>, id: &str) -> Result<(), AppError> {
         let document = self.vault().document(id)?;
-        let Some(opening) = chunk_rows(&document).into_iter().next() else { return Ok(()) };
-        if hits.iter().take(OPENING_RANK + 1).any(|hit| hit.chunk_id == opening.chunk_id) {
+        let Some(opening) = chunk_rows(&document).into_iter().next() else {
+            return Ok(());
+        };
+        if hits
+            .iter()
+            .take(OPENING_RANK + 1)
+            .any(|hit| hit.chunk_id == opening.chunk_id)
+        {
             return Ok(());
         }
         hits.retain(|hit| hit.chunk_id != opening.chunk_id);
         let rank = OPENING_RANK.min(hits.len());
-        let similarity =
-            rank.checked_sub(1).and_then(|before| hits.get(before)).map_or(OPENING_SIMILARITY, |hit| hit.similarity);
+        let similarity = rank
+            .checked_sub(1)
+            .and_then(|before| hits.get(before))
+            .map_or(OPENING_SIMILARITY, |hit| hit.similarity);
         let hit = Hit {
             chunk_id: opening.chunk_id,
             document_id: id.into(),

@@ -43,8 +43,11 @@ impl Service {
     ///
     /// [`AppError::Vault`] when it cannot be opened or written to.
     pub fn open(options: Options) -> Result<Service, AppError> {
-        let vault =
-            if options.ephemeral { Vault::in_memory()? } else { Vault::open(&options.data_directory)? };
+        let vault = if options.ephemeral {
+            Vault::in_memory()?
+        } else {
+            Vault::open(&options.data_directory)?
+        };
         Ok(Service {
             models: directory::models_directory(&options.data_directory),
             catalogue: Catalogue::built_in()?,
@@ -75,11 +78,21 @@ impl Service {
     pub fn answer_types(&self) -> Result<Registry, AppError> {
         let mut registry = Registry::built_in();
         let folder = self.options.data_directory.join("types");
-        let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(registry) };
-        let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            return Ok(registry);
+        };
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .collect();
         files.sort();
-        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {
-            let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        for file in files.iter().filter(|file| {
+            file.extension()
+                .is_some_and(|extension| extension == "json")
+        }) {
+            let name = file
+                .file_stem()
+                .map(|stem| stem.to_string_lossy().into_owned())
+                .unwrap_or_default();
             registry.add(&name, read_json(file)?)?;
         }
         Ok(registry)
@@ -87,7 +100,9 @@ impl Service {
 
     /// Lists records of the audit trail, newest first.
     pub fn records(&self, limit: u32) -> Result<Vec<vault::Record>, AppError> {
-        Ok(self.vault().records(&vault::RecordFilter::default(), limit)?)
+        Ok(self
+            .vault()
+            .records(&vault::RecordFilter::default(), limit)?)
     }
 
     /// One record by its id.
@@ -108,11 +123,17 @@ impl Service {
 /// [`AppError::File`], or [`AppError::Input`] with line and column.
 pub(crate) fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
     let shown = path.display().to_string();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| AppError::File { path: shown.clone(), error })?;
+    let text = std::fs::read_to_string(path).map_err(|error| AppError::File {
+        path: shown.clone(),
+        error,
+    })?;
     serde_json::from_str(&text).map_err(|error| {
         AppError::input(
-            format!("{shown} is not JSON: line {}, column {}", error.line(), error.column()),
+            format!(
+                "{shown} is not JSON: line {}, column {}",
+                error.line(),
+                error.column()
+            ),
             "mend the file",
         )
     })

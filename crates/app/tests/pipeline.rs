@@ -30,8 +30,15 @@ fn desk(script: Vec<Line>) -> Desk {
     let path = directory.path().join("lease.txt");
     std::fs::write(&path, TEXT).unwrap();
     let document_id = service.import(&path).unwrap().document.id;
-    service.use_decoder(service.find_model(None).unwrap(), Box::new(Scripted::new(script)));
-    Desk { service, document_id, _directory: directory }
+    service.use_decoder(
+        service.find_model(None).unwrap(),
+        Box::new(Scripted::new(script)),
+    );
+    Desk {
+        service,
+        document_id,
+        _directory: directory,
+    }
 }
 
 fn ask(desk: &Desk, question: &str, answer_type: &str) -> Result<AskOutcome, AppError> {
@@ -45,7 +52,12 @@ fn ask(desk: &Desk, question: &str, answer_type: &str) -> Result<AskOutcome, App
 }
 
 fn last_answer_record(desk: &Desk) -> Value {
-    let record = desk.service.records(10).unwrap().into_iter().find(|record| record.kind == "answer");
+    let record = desk
+        .service
+        .records(10)
+        .unwrap()
+        .into_iter()
+        .find(|record| record.kind == "answer");
     record.map(|record| record.body).unwrap_or_default()
 }
 
@@ -58,7 +70,13 @@ fn answers_with_the_value_its_quote_and_its_line() {
     let desk = desk(vec![]);
     let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
     assert_eq!(outcome.response.status(), Status::Ok);
-    let value = outcome.response.answer().unwrap().pointer("/items/0/value").unwrap().clone();
+    let value = outcome
+        .response
+        .answer()
+        .unwrap()
+        .pointer("/items/0/value")
+        .unwrap()
+        .clone();
     assert_eq!(value.get("currency"), Some(&json!("USD")));
     assert_eq!(value.get("value").and_then(Value::as_f64), Some(12_500.0));
     let citation = outcome.response.citations().first().unwrap();
@@ -70,9 +88,18 @@ fn answers_with_the_value_its_quote_and_its_line() {
 fn an_answer_has_its_record_and_the_chain_verifies() {
     let desk = desk(vec![]);
     let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
-    let record = desk.service.record(outcome.response.record_id().as_str()).unwrap();
+    let record = desk
+        .service
+        .record(outcome.response.record_id().as_str())
+        .unwrap();
     assert_eq!(record.body.get("validation_status"), Some(&json!("PASSED")));
-    for hash in ["prompt_sha256", "grammar_sha256", "answer_sha256", "policy_sha256", "question_sha256"] {
+    for hash in [
+        "prompt_sha256",
+        "grammar_sha256",
+        "answer_sha256",
+        "policy_sha256",
+        "question_sha256",
+    ] {
         let length = record.body.get(hash).and_then(Value::as_str).map(str::len);
         assert_eq!(length, Some(64), "{hash}");
     }
@@ -83,7 +110,13 @@ fn an_answer_has_its_record_and_the_chain_verifies() {
 fn no_record_holds_text_of_the_document_or_the_question() {
     let desk = desk(vec![]);
     ask(&desk, "What is the annual rent?", "amount").unwrap();
-    let bodies = desk.service.records(10).unwrap().iter().map(|record| record.body.to_string()).collect::<String>();
+    let bodies = desk
+        .service
+        .records(10)
+        .unwrap()
+        .iter()
+        .map(|record| record.body.to_string())
+        .collect::<String>();
     for text in ["annual", "12,500", "lease"] {
         assert!(!bodies.contains(text), "a record holds `{text}`");
     }
@@ -93,7 +126,10 @@ fn no_record_holds_text_of_the_document_or_the_question() {
 fn a_value_of_the_type_that_speaks_of_something_else_is_no_answer() {
     let desk = desk(vec![]);
     let outcome = ask(&desk, "What is the penalty for smoking?", "amount").unwrap();
-    assert_eq!(outcome.response.answer().unwrap().get("answer_found"), Some(&json!(false)));
+    assert_eq!(
+        outcome.response.answer().unwrap().get("answer_found"),
+        Some(&json!(false))
+    );
     assert_eq!(outcome.response.decision(), "no_answer");
     assert!(outcome.response.citations().is_empty());
 }
@@ -126,7 +162,10 @@ fn a_decoder_that_breaks_its_grammar_is_never_shown() {
     let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
     assert_eq!(outcome.response.status(), Status::Failed);
     assert!(outcome.response.answer().is_none() && outcome.response.citations().is_empty());
-    assert_eq!(last_answer_record(&desk).get("validation_status"), Some(&json!("FAILED")));
+    assert_eq!(
+        last_answer_record(&desk).get("validation_status"),
+        Some(&json!("FAILED"))
+    );
     assert!(is_sound(&desk));
 }
 
@@ -143,7 +182,10 @@ fn a_crash_of_the_engine_leaves_a_failed_record() {
     let desk = desk(vec![Line::Fail(EngineError::Crashed("signal 9".into()))]);
     let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
     assert_eq!(outcome.response.status(), Status::Failed);
-    assert_eq!(last_answer_record(&desk).get("generation_status"), Some(&json!("FAILED")));
+    assert_eq!(
+        last_answer_record(&desk).get("generation_status"),
+        Some(&json!("FAILED"))
+    );
     assert!(is_sound(&desk));
 }
 
@@ -155,7 +197,10 @@ fn cancelling_leaves_a_failed_record_and_no_answer() {
         document_ids: vec![desk.document_id.clone()],
         ..AskRequest::default()
     };
-    let outcome = desk.service.ask(&request, &mut |_| Control::Cancel).unwrap();
+    let outcome = desk
+        .service
+        .ask(&request, &mut |_| Control::Cancel)
+        .unwrap();
     assert_eq!(outcome.response.status(), Status::Failed);
     assert!(outcome.response.answer().is_none());
     assert!(is_sound(&desk));
@@ -168,15 +213,28 @@ fn a_copied_answer_is_words_of_the_evidence() {
     let request = AskRequest {
         question: "Which party pays the annual rent?".into(),
         document_ids: vec![desk.document_id.clone()],
-        schema: Some(json!({ "type": "object", "properties": { "what": { "type": "string" } },
-                             "required": ["what"], "additionalProperties": false })),
+        schema: Some(
+            json!({ "type": "object", "properties": { "what": { "type": "string" } },
+                             "required": ["what"], "additionalProperties": false }),
+        ),
         ..AskRequest::default()
     };
-    let outcome = desk.service.ask(&request, &mut |_| Control::Continue).unwrap();
+    let outcome = desk
+        .service
+        .ask(&request, &mut |_| Control::Continue)
+        .unwrap();
     let answer = outcome.response.answer().unwrap();
     if answer.get("answer_found") == Some(&json!(true)) {
-        let what = answer.pointer("/items/0/value/what").and_then(Value::as_str).unwrap();
-        assert!(TEXT.split_whitespace().collect::<Vec<_>>().join(" ").contains(what));
+        let what = answer
+            .pointer("/items/0/value/what")
+            .and_then(Value::as_str)
+            .unwrap();
+        assert!(
+            TEXT.split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .contains(what)
+        );
     }
 }
 
@@ -184,11 +242,19 @@ fn a_copied_answer_is_words_of_the_evidence() {
 fn what_cannot_be_asked_is_refused_before_anything_is_recorded() {
     let desk = desk(vec![]);
     let before = desk.service.records(100).unwrap().len();
-    for (question, answer_type) in [("", "amount"), ("  \n", "amount"), ("What?", "colour"), ("What?", "classification")] {
+    for (question, answer_type) in [
+        ("", "amount"),
+        ("  \n", "amount"),
+        ("What?", "colour"),
+        ("What?", "classification"),
+    ] {
         let error = ask(&desk, question, answer_type).unwrap_err();
         assert_eq!(error.class(), Class::BadInput, "{question:?} {answer_type}");
         assert!(!error.help().is_empty());
     }
-    assert!(matches!(ask(&desk, &"word ".repeat(790), "amount"), Err(AppError::Input { .. })));
+    assert!(matches!(
+        ask(&desk, &"word ".repeat(790), "amount"),
+        Err(AppError::Input { .. })
+    ));
     assert_eq!(desk.service.records(100).unwrap().len(), before);
 }

@@ -26,20 +26,29 @@ pub struct Global {
 
 impl Global {
     pub fn new(arguments: &Arguments) -> Global {
-        Global { json: arguments.json, data_dir: arguments.data_dir.clone(), threads: arguments.threads }
+        Global {
+            json: arguments.json,
+            data_dir: arguments.data_dir.clone(),
+            threads: arguments.threads,
+        }
     }
 
     /// The data directory.
     pub fn data_directory(&self) -> Result<PathBuf, AppError> {
         directory::data_directory(self.data_dir.as_deref()).ok_or_else(|| {
-            AppError::input("there is no data directory", "give one with --data-dir, or set ATTEST_HOME")
+            AppError::input(
+                "there is no data directory",
+                "give one with --data-dir, or set ATTEST_HOME",
+            )
         })
     }
 
     /// Opens the service on the data directory, or in memory.
     pub fn service(&self, ephemeral: bool) -> Result<Service, AppError> {
-        let worker = std::env::current_exe()
-            .map_err(|error| AppError::File { path: "this program".into(), error })?;
+        let worker = std::env::current_exe().map_err(|error| AppError::File {
+            path: "this program".into(),
+            error,
+        })?;
         Service::open(Options {
             data_directory: self.data_directory()?,
             ephemeral,
@@ -64,19 +73,28 @@ impl Global {
 
 /// Reads a policy file, if one was given.
 pub fn read_policy(path: Option<&Path>) -> Result<Option<evidence::Policy>, AppError> {
-    path.map(|path| Ok(evidence::Policy::read(&read_text(path)?)?)).transpose()
+    path.map(|path| Ok(evidence::Policy::read(&read_text(path)?)?))
+        .transpose()
 }
 
 /// Reads a text file the user named.
 pub fn read_text(path: &Path) -> Result<String, AppError> {
-    std::fs::read_to_string(path).map_err(|error| AppError::File { path: path.display().to_string(), error })
+    std::fs::read_to_string(path).map_err(|error| AppError::File {
+        path: path.display().to_string(),
+        error,
+    })
 }
 
 /// Reads a JSON file the user named.
 pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
     serde_json::from_str(&read_text(path)?).map_err(|error| {
         AppError::input(
-            format!("{} is not JSON: line {}, column {}", path.display(), error.line(), error.column()),
+            format!(
+                "{} is not JSON: line {}, column {}",
+                path.display(),
+                error.line(),
+                error.column()
+            ),
             "mend the file",
         )
     })
@@ -84,5 +102,8 @@ pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
 
 /// Writes a file the user named.
 pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
-    std::fs::write(path, text).map_err(|error| AppError::File { path: path.display().to_string(), error })
+    std::fs::write(path, text).map_err(|error| AppError::File {
+        path: path.display().to_string(),
+        error,
+    })
 }

@@ -3,14 +3,18 @@
 //! Data goes to standard output, everything else to standard error. Exit
 //! codes: 0 done (refusals and "not found" are answers too), 1 the check said
 //! no, 2 usage or bad input, 3 failed.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the program that prints")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is the program that prints"
+)]
 
 mod arguments;
 mod command;
 mod text;
 
-use arguments::{Arguments, Command};
 use app::{AppError, Class};
+use arguments::{Arguments, Command};
 use clap::Parser;
 use serde_json::json;
 use std::process::ExitCode;
@@ -23,7 +27,10 @@ pub(crate) const FAILED: u8 = 3;
 fn main() -> ExitCode {
     // The worker speaks a protocol on its streams: it is told apart before
     // any argument parsing.
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == app::WORKER_SUBCOMMAND) {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|argument| argument == app::WORKER_SUBCOMMAND)
+    {
         return ExitCode::from(u8::try_from(app::serve_worker()).unwrap_or(FAILED));
     }
     let arguments = Arguments::parse();

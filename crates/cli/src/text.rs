@@ -11,7 +11,12 @@ pub fn response(response: &PublicResponse) -> String {
         let _ = writeln!(out, "{message}");
     }
     let answer = response.answer();
-    for item in answer.and_then(|answer| answer.get("items")).and_then(Value::as_array).into_iter().flatten() {
+    for item in answer
+        .and_then(|answer| answer.get("items"))
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
         let value = item.get("value").unwrap_or(&Value::Null);
         let _ = writeln!(out, "{}", typed(value, response.answer_type()));
     }
@@ -27,13 +32,23 @@ pub fn response(response: &PublicResponse) -> String {
             citation.quote, citation.document_title, citation.page_number
         );
     }
-    for caveat in answer.and_then(|answer| answer.get("caveats")).and_then(Value::as_array).into_iter().flatten() {
+    for caveat in answer
+        .and_then(|answer| answer.get("caveats"))
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
         let _ = writeln!(out, "note: {}", caveat.as_str().unwrap_or_default());
     }
     if !response.flags().is_empty() {
         let _ = writeln!(out, "flags: {}", response.flags().join("; "));
     }
-    let _ = writeln!(out, "type {}, decision {}", response.answer_type(), response.decision());
+    let _ = writeln!(
+        out,
+        "type {}, decision {}",
+        response.answer_type(),
+        response.decision()
+    );
     let _ = writeln!(out, "record {}", response.record_id());
     out
 }
@@ -46,7 +61,12 @@ fn typed(value: &Value, answer_type: &str) -> String {
         Some(other) => other.to_string(),
     };
     let words = |names: &[&str], between: &str| {
-        names.iter().map(|name| part(name)).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(between)
+        names
+            .iter()
+            .map(|name| part(name))
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(between)
     };
     match (answer_type, value) {
         ("boolean", Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
@@ -65,21 +85,39 @@ fn typed(value: &Value, answer_type: &str) -> String {
 fn table(value: &Value) -> String {
     let cells = |row: &Value| -> Vec<String> {
         row.as_array()
-            .map(|cells| cells.iter().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect())
+            .map(|cells| {
+                cells
+                    .iter()
+                    .map(|cell| cell.as_str().unwrap_or_default().to_owned())
+                    .collect()
+            })
             .unwrap_or_default()
     };
     let headers = value.get("headers").map(&cells).unwrap_or_default();
-    let rows = value.get("rows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let rows: Vec<Vec<String>> = std::iter::once(headers).chain(rows.iter().map(cells)).collect();
+    let rows = value
+        .get("rows")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let rows: Vec<Vec<String>> = std::iter::once(headers)
+        .chain(rows.iter().map(cells))
+        .collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     rows.iter()
         .map(|row| {
-            let padded: Vec<String> =
-                row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}", width = *width)).collect();
+            let padded: Vec<String> = row
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| format!("{cell:<width$}", width = *width))
+                .collect();
             padded.join("  ").trim_end().to_owned()
         })
         .collect::<Vec<_>>()
@@ -95,7 +133,11 @@ pub fn imports(outcomes: &[ImportOutcome]) -> String {
     let mut out = String::new();
     for outcome in outcomes {
         let document = &outcome.document;
-        let state = if outcome.already_there { "already there" } else { "added" };
+        let state = if outcome.already_there {
+            "already there"
+        } else {
+            "added"
+        };
         let _ = writeln!(
             out,
             "{} {state}: {} ({} pages, {} lines)",
@@ -166,7 +208,11 @@ pub fn hits(hits: &[vault::Hit]) -> String {
             hit.first_line,
             hit.last_line
         );
-        let first = hit.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let first = hit
+            .text
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or_default();
         let _ = writeln!(out, "       {}", first.trim());
     }
     out
@@ -199,7 +245,11 @@ pub fn fit(fit: &ModelFit) -> String {
     );
     match (fit.available_bytes, fit.largest_context_tokens) {
         (Some(available), Some(largest)) => {
-            let words = if fit.needed_bytes <= available { "it fits" } else { "it will not load" };
+            let words = if fit.needed_bytes <= available {
+                "it fits"
+            } else {
+                "it will not load"
+            };
             let _ = writeln!(out, "{} MiB are free: {words}", mebibytes(available));
             let _ = writeln!(out, "largest context that fits: {largest} tokens");
         }
@@ -211,16 +261,30 @@ pub fn fit(fit: &ModelFit) -> String {
 pub fn records(records: &[vault::Record]) -> String {
     let mut out = String::new();
     for record in records {
-        let decision = record.body.get("decision").and_then(Value::as_str).unwrap_or_default();
-        let _ = writeln!(out, "{:>6}  {}  {}  {:<8} {decision}", record.sequence, record.id, record.time, record.kind);
+        let decision = record
+            .body
+            .get("decision")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{:>6}  {}  {}  {:<8} {decision}",
+            record.sequence, record.id, record.time, record.kind
+        );
     }
-    if out.is_empty() { "no records yet".into() } else { out }
+    if out.is_empty() {
+        "no records yet".into()
+    } else {
+        out
+    }
 }
 
 pub fn verification(verification: &vault::Verification) -> String {
     let mut out = format!("{} records", verification.records);
     match &verification.first_bad {
-        None if verification.schema_changes.is_empty() => out.push_str(": every one stands as it was written\n"),
+        None if verification.schema_changes.is_empty() => {
+            out.push_str(": every one stands as it was written\n")
+        }
         None => out.push('\n'),
         Some(bad) => {
             let reason = serde_json::to_value(&bad.reason).unwrap_or_default();

@@ -82,16 +82,25 @@ pub enum CatalogueError {
 impl Catalogue {
     /// Reads a catalogue from TOML text.
     pub fn read(text: &str) -> Result<Catalogue, CatalogueError> {
-        let catalogue: Catalogue =
-            toml::from_str(text).map_err(|error| CatalogueError::Format(error.message().to_owned()))?;
+        let catalogue: Catalogue = toml::from_str(text)
+            .map_err(|error| CatalogueError::Format(error.message().to_owned()))?;
         let mut names = std::collections::BTreeSet::new();
         for entry in &catalogue.models {
             if !names.insert(entry.name.as_str()) {
-                return Err(CatalogueError::Inconsistent(format!("two models are called {}", entry.name)));
+                return Err(CatalogueError::Inconsistent(format!(
+                    "two models are called {}",
+                    entry.name
+                )));
             }
-            let hexadecimal = entry.sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+            let hexadecimal = entry
+                .sha256
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
             if entry.sha256.len() != 64 || !hexadecimal {
-                return Err(CatalogueError::Inconsistent(format!("{}: sha256 is not a SHA-256", entry.name)));
+                return Err(CatalogueError::Inconsistent(format!(
+                    "{}: sha256 is not a SHA-256",
+                    entry.name
+                )));
             }
         }
         Ok(catalogue)
@@ -109,7 +118,9 @@ impl Catalogue {
 
     /// The default for `purpose`.
     pub fn default_for(&self, purpose: &str) -> Option<&Entry> {
-        self.models.iter().find(|entry| entry.default && entry.purpose.iter().any(|one| one == purpose))
+        self.models
+            .iter()
+            .find(|entry| entry.default && entry.purpose.iter().any(|one| one == purpose))
     }
 }
 
@@ -125,9 +136,19 @@ mod tests {
 
     #[test]
     fn refuses_unknown_keys_double_names_and_bad_hashes() {
-        assert!(matches!(Catalogue::read("[[models]]\nnonsense = 1"), Err(CatalogueError::Format(_))));
+        assert!(matches!(
+            Catalogue::read("[[models]]\nnonsense = 1"),
+            Err(CatalogueError::Format(_))
+        ));
         let text = include_str!("../../../models.toml");
-        let doubled = format!("{text}\n{}", text.split_once("[[models]]").map_or(String::new(), |(_, rest)| format!("[[models]]{rest}")));
-        assert!(matches!(Catalogue::read(&doubled), Err(CatalogueError::Inconsistent(_))));
+        let doubled = format!(
+            "{text}\n{}",
+            text.split_once("[[models]]")
+                .map_or(String::new(), |(_, rest)| format!("[[models]]{rest}"))
+        );
+        assert!(matches!(
+            Catalogue::read(&doubled),
+            Err(CatalogueError::Inconsistent(_))
+        ));
     }
 }

@@ -43,23 +43,38 @@ fn grammar_error(error: &impl ToString) -> EngineError {
 }
 
 impl Guide {
-    pub fn new(grammar: &str, decisions: &[Decision], vocabulary: &Arc<Vocabulary>) -> Result<Guide, EngineError> {
+    pub fn new(
+        grammar: &str,
+        decisions: &[Decision],
+        vocabulary: &Arc<Vocabulary>,
+    ) -> Result<Guide, EngineError> {
         let limits = grammar::Limits::default();
-        let grammar = grammar::gbnf::parse(grammar, &limits).map_err(|error| grammar_error(&error))?;
+        let grammar =
+            grammar::gbnf::parse(grammar, &limits).map_err(|error| grammar_error(&error))?;
         let matcher = Matcher::new(Arc::new(grammar), Arc::clone(vocabulary), &limits)
             .map_err(|error| grammar_error(&error))?;
-        Ok(Guide { matcher, decisions: decisions.iter().cloned().collect(), output: Vec::new() })
+        Ok(Guide {
+            matcher,
+            decisions: decisions.iter().cloned().collect(),
+            output: Vec::new(),
+        })
     }
 
     /// The next step; forced bytes are already accepted and in the output.
     pub fn step(&mut self) -> Result<Step, EngineError> {
-        if let Some(decision) = self.decisions.pop_front_if(|next| self.output.ends_with(next.after.as_bytes())) {
+        if let Some(decision) = self
+            .decisions
+            .pop_front_if(|next| self.output.ends_with(next.after.as_bytes()))
+        {
             return self.force(decision.text.into_bytes());
         }
         if self.matcher.must_end() {
             return self.end();
         }
-        let mut forced = self.matcher.forced_bytes().map_err(|error| grammar_error(&error))?;
+        let mut forced = self
+            .matcher
+            .forced_bytes()
+            .map_err(|error| grammar_error(&error))?;
         if forced.is_empty() {
             return Ok(Step::Choose);
         }
@@ -68,7 +83,9 @@ impl Guide {
     }
 
     fn force(&mut self, bytes: Vec<u8>) -> Result<Step, EngineError> {
-        self.matcher.accept_bytes(&bytes).map_err(|error| grammar_error(&error))?;
+        self.matcher
+            .accept_bytes(&bytes)
+            .map_err(|error| grammar_error(&error))?;
         self.output.extend_from_slice(&bytes);
         Ok(Step::Forced(bytes))
     }
@@ -76,7 +93,9 @@ impl Guide {
     /// Stops forced bytes where a decision is due, so that a decision which
     /// contradicts the grammar is refused and never skipped.
     fn cut_at_decision(&self, forced: &mut Vec<u8>) {
-        let Some(next) = self.decisions.front() else { return };
+        let Some(next) = self.decisions.front() else {
+            return;
+        };
         let mut text = self.output.clone();
         for (index, byte) in forced.iter().enumerate() {
             text.push(*byte);
@@ -92,7 +111,9 @@ impl Guide {
         if self.decisions.is_empty() {
             Ok(Step::End)
         } else {
-            Err(EngineError::Grammar("a decision found no place in the draft".into()))
+            Err(EngineError::Grammar(
+                "a decision found no place in the draft".into(),
+            ))
         }
     }
 }
@@ -108,7 +129,10 @@ struct Weight {
 fn choose(logits: &[f32], mask: &grammar::TokenMask) -> Option<(u32, Weight)> {
     let mut best: Option<(u32, f32)> = None;
     for id in mask.iter() {
-        let logit = logits.get(id as usize).copied().unwrap_or(f32::NEG_INFINITY);
+        let logit = logits
+            .get(id as usize)
+            .copied()
+            .unwrap_or(f32::NEG_INFINITY);
         if best.is_none_or(|(_, highest)| logit > highest) {
             best = Some((id, logit));
         }
@@ -117,8 +141,18 @@ fn choose(logits: &[f32], mask: &grammar::TokenMask) -> Option<(u32, Weight)> {
     let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weight = |logit: f32| f64::from(logit - highest).exp();
     let all: f64 = logits.iter().map(|one| weight(*one)).sum();
-    let allowed: f64 = mask.iter().filter_map(|id| logits.get(id as usize)).map(|one| weight(*one)).sum();
-    Some((id, Weight { chosen: weight(logit) / allowed, removed: 1.0 - allowed / all }))
+    let allowed: f64 = mask
+        .iter()
+        .filter_map(|id| logits.get(id as usize))
+        .map(|one| weight(*one))
+        .sum();
+    Some((
+        id,
+        Weight {
+            chosen: weight(logit) / allowed,
+            removed: 1.0 - allowed / all,
+        },
+    ))
 }
 
 /// Decodes a draft after the prompt in sequence 0.
@@ -131,7 +165,10 @@ pub(crate) fn draft(
 ) -> Result<Execution, EngineError> {
     let grammar_started = Instant::now();
     let mut guide = Guide::new(&request.grammar, &request.decisions, vocabulary)?;
-    let mut execution = Execution { grammar_ms: millis(grammar_started), ..Execution::default() };
+    let mut execution = Execution {
+        grammar_ms: millis(grammar_started),
+        ..Execution::default()
+    };
     let decode_started = Instant::now();
     let mut run = Run::new(session, request.max_output_tokens);
     let (mut probability, mut pressure, mut mask_time) = (0.0, 0.0, std::time::Duration::ZERO);
@@ -145,7 +182,10 @@ pub(crate) fn draft(
             Step::Choose => {
                 let logits = run.logits(&mut execution)?;
                 let mask_started = Instant::now();
-                let mask = guide.matcher.mask().map_err(|error| grammar_error(&error))?;
+                let mask = guide
+                    .matcher
+                    .mask()
+                    .map_err(|error| grammar_error(&error))?;
                 mask_time += mask_started.elapsed();
                 let (id, weight) = choose(&logits, mask)
                     .ok_or_else(|| EngineError::Grammar("no token can follow".into()))?;
@@ -159,25 +199,37 @@ pub(crate) fn draft(
                     guide.end()?;
                     break;
                 }
-                guide.matcher.accept_token(id).map_err(|error| grammar_error(&error))?;
-                guide.output.extend_from_slice(vocabulary.bytes(id).unwrap_or_default());
+                guide
+                    .matcher
+                    .accept_token(id)
+                    .map_err(|error| grammar_error(&error))?;
+                guide
+                    .output
+                    .extend_from_slice(vocabulary.bytes(id).unwrap_or_default());
                 run.pending.push(LlamaToken(id.cast_signed()));
-                on_token(execution.sampled_tokens + execution.forced_tokens, &guide.output)?;
+                on_token(
+                    execution.sampled_tokens + execution.forced_tokens,
+                    &guide.output,
+                )?;
             }
         }
     }
     execution.forced_tokens += run.trailing_forced_tokens();
     run.forget()?;
     let sampled = f64::from(execution.sampled_tokens.max(1));
-    execution.mean_choice_probability = if execution.sampled_tokens == 0 { 1.0 } else { probability / sampled };
+    execution.mean_choice_probability = if execution.sampled_tokens == 0 {
+        1.0
+    } else {
+        probability / sampled
+    };
     execution.constraint_pressure = pressure / sampled;
     execution.decode_ms = millis(decode_started);
     execution.mask_ms = mask_time.as_millis() as u64;
     if execution.sampled_tokens == 0 {
         execution.first_token_ms = millis(started);
     }
-    execution.text =
-        String::from_utf8(guide.output).map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))?;
+    execution.text = String::from_utf8(guide.output)
+        .map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))?;
     Ok(execution)
 }
 
@@ -200,7 +252,14 @@ struct Run<'session, 'model> {
 impl<'session, 'model> Run<'session, 'model> {
     fn new(session: &'session mut Session<'model>, max_output_tokens: u32) -> Self {
         let (position, logits) = (session.prompt_length(), session.last_logits.clone());
-        Run { session, forced: Vec::new(), pending: Vec::new(), position, max_output_tokens, logits }
+        Run {
+            session,
+            forced: Vec::new(),
+            pending: Vec::new(),
+            position,
+            max_output_tokens,
+            logits,
+        }
     }
 
     /// Decodes whatever is waiting and returns the logits after it.
@@ -210,7 +269,8 @@ impl<'session, 'model> Run<'session, 'model> {
         self.forced.clear();
         self.pending.extend(forced);
         let output = self.position - self.session.prompt_length() + self.pending.len();
-        if output as u32 > self.max_output_tokens || self.position + self.pending.len() > self.session.context_tokens()
+        if output as u32 > self.max_output_tokens
+            || self.position + self.pending.len() > self.session.context_tokens()
         {
             return Err(EngineError::TooLong(output as u32));
         }
@@ -222,7 +282,12 @@ impl<'session, 'model> Run<'session, 'model> {
                 .iter()
                 .enumerate()
                 .map(|(offset, token)| {
-                    (*token, self.position + offset, 0, left == 0 && offset + 1 == block.len())
+                    (
+                        *token,
+                        self.position + offset,
+                        0,
+                        left == 0 && offset + 1 == block.len(),
+                    )
                 })
                 .collect();
             self.session.decode_rows(&rows)?;

@@ -59,7 +59,9 @@ struct Reader<R> {
 impl<R: Read> Reader<R> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], HeaderError> {
         let mut buffer = [0; N];
-        self.bytes.read_exact(&mut buffer).map_err(|_| HeaderError::Damaged("it ends early"))?;
+        self.bytes
+            .read_exact(&mut buffer)
+            .map_err(|_| HeaderError::Damaged("it ends early"))?;
         Ok(buffer)
     }
 
@@ -74,7 +76,11 @@ impl<R: Read> Reader<R> {
     fn skip(&mut self, count: u64) -> Result<(), HeaderError> {
         let copied = std::io::copy(&mut (&mut self.bytes).take(count), &mut std::io::sink())
             .map_err(|_| HeaderError::Damaged("it cannot be read"))?;
-        if copied == count { Ok(()) } else { Err(HeaderError::Damaged("it ends early")) }
+        if copied == count {
+            Ok(())
+        } else {
+            Err(HeaderError::Damaged("it ends early"))
+        }
     }
 
     fn string(&mut self) -> Result<String, HeaderError> {
@@ -153,7 +159,9 @@ enum Value {
 /// [`HeaderError`] when the bytes are not a whole header of a known version
 /// or lack what is needed to estimate memory.
 pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
-    let mut reader = Reader { bytes: std::io::BufReader::with_capacity(1 << 16, bytes) };
+    let mut reader = Reader {
+        bytes: std::io::BufReader::with_capacity(1 << 16, bytes),
+    };
     if reader.array::<4>().map_err(|_| HeaderError::NotGguf)? != *b"GGUF" {
         return Err(HeaderError::NotGguf);
     }
@@ -161,7 +169,10 @@ pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
     if !(2..=3).contains(&version) {
         return Err(HeaderError::Version(version));
     }
-    let mut header = Header { tensor_count: reader.u64()?, ..Header::default() };
+    let mut header = Header {
+        tensor_count: reader.u64()?,
+        ..Header::default()
+    };
     let keys = reader.u64()?;
     if header.tensor_count > MAX_TENSORS || keys > MAX_KEYS {
         return Err(HeaderError::Damaged("it counts impossibly many parts"));
@@ -255,14 +266,25 @@ mod tests {
     fn reads_a_header() {
         let header = read(sample().as_slice()).unwrap();
         assert_eq!(header.architecture, "llama");
-        assert_eq!((header.context_length, header.vocabulary_tokens, header.head_count_kv), (8192, 2, 9));
+        assert_eq!(
+            (
+                header.context_length,
+                header.vocabulary_tokens,
+                header.head_count_kv
+            ),
+            (8192, 2, 9)
+        );
     }
 
     #[test]
     fn refuses_every_truncation_of_a_header_without_panicking() {
         let bytes = sample();
         for length in 0..bytes.len() {
-            assert!(read(&bytes[..length]).is_err(), "accepted {length} of {} bytes", bytes.len());
+            assert!(
+                read(&bytes[..length]).is_err(),
+                "accepted {length} of {} bytes",
+                bytes.len()
+            );
         }
     }
 

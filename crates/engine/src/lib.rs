@@ -42,5 +42,6 @@ pub use decoder::{Decoder, EngineError};
 pub use model::{ModelError, ModelFile};
 pub use prompt::{Part, Template};
 pub use protocol::{
-    Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest, Scores, Stage,
+    Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
+    Scores, Stage,
 };

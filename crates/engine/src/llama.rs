@@ -51,7 +51,10 @@ pub(crate) struct Session<'model> {
     context_tokens: usize,
 }
 
-pub(crate) fn load_model(backend: &LlamaBackend, request: &LoadRequest) -> Result<LlamaModel, EngineError> {
+pub(crate) fn load_model(
+    backend: &LlamaBackend,
+    request: &LoadRequest,
+) -> Result<LlamaModel, EngineError> {
     let parameters = LlamaModelParams::default().with_n_gpu_layers(0);
     LlamaModel::load_from_file(backend, &request.path, &parameters)
         .map_err(|error| EngineError::Load(error.to_string()))
@@ -76,8 +79,9 @@ impl<'model> Session<'model> {
             .with_n_threads_batch(threads)
             .with_flash_attention_policy(attention)
             .with_no_perf(true);
-        let context =
-            model.new_context(backend, parameters).map_err(|error| EngineError::Load(error.to_string()))?;
+        let context = model
+            .new_context(backend, parameters)
+            .map_err(|error| EngineError::Load(error.to_string()))?;
         Ok(Session {
             context,
             model,
@@ -111,21 +115,25 @@ impl<'model> Session<'model> {
         }
         let (system, user) = ("\u{241}SYSTEM\u{241}", "\u{241}USER\u{241}");
         let message = |role: &str, text: &str| {
-            LlamaChatMessage::new(role.into(), text.into()).map_err(|error| EngineError::Load(error.to_string()))
+            LlamaChatMessage::new(role.into(), text.into())
+                .map_err(|error| EngineError::Load(error.to_string()))
         };
         let messages = [message("system", system)?, message("user", user)?];
-        let refused = || {
-            EngineError::Load("the file's chat template is not one that llama.cpp knows".into())
-        };
+        let refused =
+            || EngineError::Load("the file's chat template is not one that llama.cpp knows".into());
         let own = self.model.chat_template(None).map_err(|_| refused())?;
-        let rendered = self.model.apply_chat_template(&own, &messages, true).map_err(|_| refused())?;
+        let rendered = self
+            .model
+            .apply_chat_template(&own, &messages, true)
+            .map_err(|_| refused())?;
         Template::split("file", &rendered, system, user).ok_or_else(refused)
     }
 
     pub fn vocabulary(&self) -> grammar::Vocabulary {
         let vocabulary = self.model.vocab();
         let count = vocabulary.n_tokens().unsigned_abs() as usize;
-        let (mut tokens, mut ends, mut special) = (Vec::with_capacity(count), Vec::new(), Vec::new());
+        let (mut tokens, mut ends, mut special) =
+            (Vec::with_capacity(count), Vec::new(), Vec::new());
         for token in vocabulary.tokens() {
             let id = token.0.unsigned_abs();
             if vocabulary.is_eog(token) {
@@ -174,9 +182,17 @@ impl<'model> Session<'model> {
         }
         self.drop_branches()?;
         self.keep_prompt_only()?;
-        let same = self.kept.iter().zip(&tokens).take_while(|(a, b)| a == b).count();
+        let same = self
+            .kept
+            .iter()
+            .zip(&tokens)
+            .take_while(|(a, b)| a == b)
+            .count();
         if same == tokens.len() && self.kept.len() == tokens.len() && !self.last_logits.is_empty() {
-            return Ok(Prefill { prompt_tokens: tokens.len() as u32, reused_tokens: same as u32 });
+            return Ok(Prefill {
+                prompt_tokens: tokens.len() as u32,
+                reused_tokens: same as u32,
+            });
         }
         // At least the last token is decoded again: its logits are needed.
         let whole_blocks = same.min(tokens.len() - 1) / BLOCK_TOKENS * BLOCK_TOKENS;
@@ -191,10 +207,18 @@ impl<'model> Session<'model> {
         }
         self.last_logits = self.context.get_logits_ith(-1).to_vec();
         on_block(done, tokens.len())?;
-        Ok(Prefill { prompt_tokens: tokens.len() as u32, reused_tokens: whole_blocks as u32 })
+        Ok(Prefill {
+            prompt_tokens: tokens.len() as u32,
+            reused_tokens: whole_blocks as u32,
+        })
     }
 
-    fn decode_block(&mut self, block: &[LlamaToken], start: usize, last: bool) -> Result<(), EngineError> {
+    fn decode_block(
+        &mut self,
+        block: &[LlamaToken],
+        start: usize,
+        last: bool,
+    ) -> Result<(), EngineError> {
         self.batch.clear();
         for (offset, token) in block.iter().enumerate() {
             let wanted = last && offset + 1 == block.len();
@@ -202,7 +226,9 @@ impl<'model> Session<'model> {
                 .add(*token, (start + offset) as i32, &[0], wanted)
                 .map_err(|error| EngineError::Decode(error.to_string()))?;
         }
-        self.context.decode(&mut self.batch).map_err(|error| EngineError::Decode(error.to_string()))
+        self.context
+            .decode(&mut self.batch)
+            .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
     /// Forgets everything after the first `length` tokens of sequence 0.
@@ -246,14 +272,19 @@ impl<'model> Session<'model> {
 
     /// Decodes rows `(token, position, sequence, wants logits)`, at most
     /// [`BATCH_TOKENS`] of them.
-    pub fn decode_rows(&mut self, rows: &[(LlamaToken, usize, i32, bool)]) -> Result<(), EngineError> {
+    pub fn decode_rows(
+        &mut self,
+        rows: &[(LlamaToken, usize, i32, bool)],
+    ) -> Result<(), EngineError> {
         self.batch.clear();
         for (token, position, sequence, wanted) in rows {
             self.batch
                 .add(*token, *position as i32, &[*sequence], *wanted)
                 .map_err(|error| EngineError::Decode(error.to_string()))?;
         }
-        self.context.decode(&mut self.batch).map_err(|error| EngineError::Decode(error.to_string()))
+        self.context
+            .decode(&mut self.batch)
+            .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
     /// Tokens of the prompt in sequence 0.

@@ -22,7 +22,9 @@ pub struct Estimate {
 impl Estimate {
     /// Sum of the parts.
     pub fn total_bytes(&self) -> u64 {
-        self.weight_bytes.saturating_add(self.cache_bytes).saturating_add(self.overhead_bytes)
+        self.weight_bytes
+            .saturating_add(self.cache_bytes)
+            .saturating_add(self.overhead_bytes)
     }
 }
 
@@ -37,9 +39,16 @@ pub enum Fit {
 }
 
 fn cache_bytes_per_token(header: &Header) -> u64 {
-    let head = header.embedding_length.checked_div(header.head_count).unwrap_or(0);
+    let head = header
+        .embedding_length
+        .checked_div(header.head_count)
+        .unwrap_or(0);
     // Keys and values, two bytes each.
-    header.block_count.saturating_mul(header.head_count_kv).saturating_mul(head).saturating_mul(4)
+    header
+        .block_count
+        .saturating_mul(header.head_count_kv)
+        .saturating_mul(head)
+        .saturating_mul(4)
 }
 
 /// Estimates the memory of a model at `context_tokens`.
@@ -62,15 +71,26 @@ pub fn largest_context(header: &Header, file_bytes: u64, available_bytes: u64) -
 
 /// Compares an estimate with what is available.
 pub fn fit(estimate: &Estimate, available_bytes: u64) -> Fit {
-    if estimate.total_bytes() <= available_bytes { Fit::Fits } else { Fit::WillNotLoad }
+    if estimate.total_bytes() <= available_bytes {
+        Fit::Fits
+    } else {
+        Fit::WillNotLoad
+    }
 }
 
 /// Memory the system can give without swapping, in bytes; `None` where the
 /// system does not say (then loading is tried).
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim()
+        .strip_suffix("kB")?
+        .trim()
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1024)
 }
 
 #[cfg(test)]
@@ -94,7 +114,10 @@ mod tests {
     #[test]
     fn counts_the_cache_of_the_default_model() {
         // 30 layers x 3 heads x 64 x (key + value) x 2 bytes = 23,040 bytes a token.
-        assert_eq!(estimate(&default_model(), 98_000_000, 4096).cache_bytes, 23_040 * 4096);
+        assert_eq!(
+            estimate(&default_model(), 98_000_000, 4096).cache_bytes,
+            23_040 * 4096
+        );
     }
 
     #[test]
@@ -106,7 +129,15 @@ mod tests {
 
     #[test]
     fn never_overflows_on_an_absurd_header() {
-        let header = Header { block_count: u64::MAX, head_count_kv: u64::MAX, head_count: 1, ..default_model() };
-        assert_eq!(estimate(&header, u64::MAX, u64::MAX).total_bytes(), u64::MAX);
+        let header = Header {
+            block_count: u64::MAX,
+            head_count_kv: u64::MAX,
+            head_count: 1,
+            ..default_model()
+        };
+        assert_eq!(
+            estimate(&header, u64::MAX, u64::MAX).total_bytes(),
+            u64::MAX
+        );
     }
 }

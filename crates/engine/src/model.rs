@@ -54,11 +54,17 @@ impl ModelError {
     /// What a person can do about it.
     pub fn help(&self) -> &'static str {
         match self {
-            ModelError::Missing(_) => "run scripts/models, or copy the file there, or add another with `attest models add FILE`",
+            ModelError::Missing(_) => {
+                "run scripts/models, or copy the file there, or add another with `attest models add FILE`"
+            }
             ModelError::Unreadable { .. } => "check the file's permissions and the disk",
             ModelError::Header { .. } => "the file is damaged or no GGUF model: fetch it again",
-            ModelError::Altered { .. } => "the file was changed or damaged: fetch it again, or add it under a new name",
-            ModelError::Memory { .. } => "close other programs, choose a smaller model, or a smaller context",
+            ModelError::Altered { .. } => {
+                "the file was changed or damaged: fetch it again, or add it under a new name"
+            }
+            ModelError::Memory { .. } => {
+                "close other programs, choose a smaller model, or a smaller context"
+            }
         }
     }
 }
@@ -88,13 +94,19 @@ pub fn hash_file(path: &Path) -> std::io::Result<String> {
         }
         hash.update(buffer.get(..count).unwrap_or_default());
     }
-    Ok(hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+    Ok(hash
+        .finalize()
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
 }
 
 impl ModelFile {
     /// Reads a file that is not in any catalogue yet.
     pub fn open(path: &Path) -> Result<ModelFile, ModelError> {
-        let unreadable = |error| ModelError::Unreadable { path: path.into(), error };
+        let unreadable = |error| ModelError::Unreadable {
+            path: path.into(),
+            error,
+        };
         let file = match std::fs::File::open(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(ModelError::Missing(path.into()));
@@ -102,16 +114,28 @@ impl ModelFile {
             other => other.map_err(unreadable)?,
         };
         let size_bytes = file.metadata().map_err(unreadable)?.len();
-        let header = header::read(file).map_err(|error| ModelError::Header { path: path.into(), error })?;
+        let header = header::read(file).map_err(|error| ModelError::Header {
+            path: path.into(),
+            error,
+        })?;
         let sha256 = hash_file(path).map_err(unreadable)?;
-        Ok(ModelFile { path: path.into(), sha256, size_bytes, header })
+        Ok(ModelFile {
+            path: path.into(),
+            sha256,
+            size_bytes,
+            header,
+        })
     }
 
     /// Checks a catalogue entry's file: header first, then the hash.
     pub fn check(entry: &Entry, models: &Path) -> Result<ModelFile, ModelError> {
         let file = ModelFile::open(&models.join(&entry.file))?;
         if file.sha256 != entry.sha256 {
-            return Err(ModelError::Altered { path: file.path, expected: entry.sha256.clone(), found: file.sha256 });
+            return Err(ModelError::Altered {
+                path: file.path,
+                expected: entry.sha256.clone(),
+                found: file.sha256,
+            });
         }
         Ok(file)
     }
@@ -123,13 +147,16 @@ impl ModelFile {
 
     /// Refuses a model that would not fit, before anything is loaded.
     pub fn check_memory(&self, context_tokens: u32) -> Result<(), ModelError> {
-        let Some(available) = memory::available_bytes() else { return Ok(()) };
+        let Some(available) = memory::available_bytes() else {
+            return Ok(());
+        };
         let estimate = self.estimate(context_tokens);
         match memory::fit(&estimate, available) {
             Fit::Fits => Ok(()),
-            Fit::WillNotLoad => {
-                Err(ModelError::Memory { needed: estimate.total_bytes() >> 20, available: available >> 20 })
-            }
+            Fit::WillNotLoad => Err(ModelError::Memory {
+                needed: estimate.total_bytes() >> 20,
+                available: available >> 20,
+            }),
         }
     }
 }
@@ -142,10 +169,19 @@ mod tests {
     fn names_a_missing_file_and_one_that_is_no_model() {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("none.gguf");
-        assert!(matches!(ModelFile::open(&missing), Err(ModelError::Missing(_))));
+        assert!(matches!(
+            ModelFile::open(&missing),
+            Err(ModelError::Missing(_))
+        ));
         let text = directory.path().join("text.gguf");
         std::fs::write(&text, "not a model").unwrap();
-        assert!(matches!(ModelFile::open(&text), Err(ModelError::Header { error: HeaderError::NotGguf, .. })));
+        assert!(matches!(
+            ModelFile::open(&text),
+            Err(ModelError::Header {
+                error: HeaderError::NotGguf,
+                ..
+            })
+        ));
     }
 
     #[test]

@@ -82,7 +82,10 @@ impl Template {
 
 /// The bytes of a prompt, as stored and hashed.
 pub fn bytes(parts: &[Part]) -> Vec<u8> {
-    parts.iter().flat_map(|part| part.as_str().bytes()).collect()
+    parts
+        .iter()
+        .flat_map(|part| part.as_str().bytes())
+        .collect()
 }
 
 #[cfg(test)]
@@ -100,7 +103,8 @@ mod tests {
 
     #[test]
     fn splits_a_rendered_conversation_at_its_placeholders() {
-        let template = Template::split("file", "<s>[SYS]!S![/SYS]!U![/INST]", "!S!", "!U!").unwrap();
+        let template =
+            Template::split("file", "<s>[SYS]!S![/SYS]!U![/INST]", "!S!", "!U!").unwrap();
         assert_eq!(template.before_system, "<s>[SYS]");
         assert_eq!(template.before_user, "[/SYS]");
         assert_eq!(template.before_answer, "[/INST]");

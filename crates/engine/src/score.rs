@@ -10,8 +10,14 @@ use llama_cpp_2::token::LlamaToken;
 /// Natural logarithm of the probability of `token` in a row of logits.
 fn log_probability(logits: &[f32], token: LlamaToken) -> f64 {
     let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f64 = logits.iter().map(|logit| f64::from(logit - highest).exp()).sum();
-    let own = logits.get(token.0.unsigned_abs() as usize).copied().unwrap_or(f32::NEG_INFINITY);
+    let sum: f64 = logits
+        .iter()
+        .map(|logit| f64::from(logit - highest).exp())
+        .sum();
+    let own = logits
+        .get(token.0.unsigned_abs() as usize)
+        .copied()
+        .unwrap_or(f32::NEG_INFINITY);
     f64::from(own - highest) - sum.ln()
 }
 
@@ -60,10 +66,21 @@ fn put_lead(session: &mut Session<'_>, lead: &str) -> Result<(usize, Vec<f32>, u
     let rows: Vec<_> = tokens
         .iter()
         .enumerate()
-        .map(|(offset, token)| (*token, start + offset, LEAD_SEQUENCE, offset + 1 == tokens.len()))
+        .map(|(offset, token)| {
+            (
+                *token,
+                start + offset,
+                LEAD_SEQUENCE,
+                offset + 1 == tokens.len(),
+            )
+        })
         .collect();
     session.decode_rows(&rows)?;
-    Ok((start + tokens.len(), session.context.get_logits_ith(-1).to_vec(), tokens.len() as u32))
+    Ok((
+        start + tokens.len(),
+        session.context.get_logits_ith(-1).to_vec(),
+        tokens.len() as u32,
+    ))
 }
 
 /// As many options as fit into one batch and the branches, in order.
@@ -93,9 +110,14 @@ fn score_group(
         session.branch(LEAD_SEQUENCE, sequence)?;
         // The last token's own successor is of no interest.
         let inner = option.tokens.len() - 1;
-        rows.extend(option.tokens.iter().take(inner).enumerate().map(|(offset, token)| {
-            (*token, start + offset, sequence, true)
-        }));
+        rows.extend(
+            option
+                .tokens
+                .iter()
+                .take(inner)
+                .enumerate()
+                .map(|(offset, token)| (*token, start + offset, sequence, true)),
+        );
     }
     if !rows.is_empty() {
         session.decode_rows(&rows)?;
@@ -128,7 +150,9 @@ mod tests {
     #[test]
     fn log_probabilities_are_a_distribution() {
         let logits = [1.0, 2.0, 3.0];
-        let sum: f64 = (0..3).map(|id| log_probability(&logits, LlamaToken(id)).exp()).sum();
+        let sum: f64 = (0..3)
+            .map(|id| log_probability(&logits, LlamaToken(id)).exp())
+            .sum();
         assert!((sum - 1.0).abs() < 1e-9);
         assert_eq!(log_probability(&logits, LlamaToken(99)), f64::NEG_INFINITY);
     }

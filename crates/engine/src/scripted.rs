@@ -5,7 +5,9 @@
 use crate::decode::{Guide, Step};
 use crate::decoder::{Control, Decoder, EngineError};
 use crate::prompt::{self, Template};
-use crate::protocol::{DraftRequest, Execution, LoadedModel, Progress, ScoreRequest, Scores, Stage};
+use crate::protocol::{
+    DraftRequest, Execution, LoadedModel, Progress, ScoreRequest, Scores, Stage,
+};
 use grammar::Vocabulary;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,7 +34,10 @@ pub struct Scripted {
 impl Scripted {
     /// A decoder that follows `script`, one line a draft.
     pub fn new(script: impl IntoIterator<Item = Line>) -> Scripted {
-        let tokens = (0..=255u8).map(|byte| vec![byte]).chain([Vec::new()]).collect();
+        let tokens = (0..=255u8)
+            .map(|byte| vec![byte])
+            .chain([Vec::new()])
+            .collect();
         Scripted {
             model: LoadedModel {
                 vocabulary_tokens: 257,
@@ -54,23 +59,33 @@ fn follow(guide: &mut Guide, script: &str) -> Result<String, EngineError> {
             Step::Forced(_) => {}
             Step::End => break,
             Step::Choose => {
-                let mask = guide.matcher.mask().map_err(|error| EngineError::Grammar(error.to_string()))?;
+                let mask = guide
+                    .matcher
+                    .mask()
+                    .map_err(|error| EngineError::Grammar(error.to_string()))?;
                 let wanted = script.get(guide.output.len()).map(|byte| u32::from(*byte));
                 let follows = script.starts_with(&guide.output);
                 let id = match wanted {
                     Some(id) if follows && mask.is_allowed(id) => id,
                     _ if mask.is_allowed(256) => 256,
-                    _ => mask.iter().next().ok_or_else(|| EngineError::Grammar("no token can follow".into()))?,
+                    _ => mask
+                        .iter()
+                        .next()
+                        .ok_or_else(|| EngineError::Grammar("no token can follow".into()))?,
                 };
                 if id == 256 {
                     break;
                 }
-                guide.matcher.accept_token(id).map_err(|error| EngineError::Grammar(error.to_string()))?;
+                guide
+                    .matcher
+                    .accept_token(id)
+                    .map_err(|error| EngineError::Grammar(error.to_string()))?;
                 guide.output.push(id as u8);
             }
         }
     }
-    String::from_utf8(guide.output.clone()).map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))
+    String::from_utf8(guide.output.clone())
+        .map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))
 }
 
 impl Decoder for Scripted {
@@ -79,7 +94,10 @@ impl Decoder for Scripted {
     }
 
     fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError> {
-        Ok(texts.iter().map(|text| text.split_whitespace().count() as u32).collect())
+        Ok(texts
+            .iter()
+            .map(|text| text.split_whitespace().count() as u32)
+            .collect())
     }
 
     fn score(
@@ -89,7 +107,11 @@ impl Decoder for Scripted {
     ) -> Result<Scores, EngineError> {
         let descending = |count: usize| (0..count).map(|index| -(index as f64) - 1.0).collect();
         Ok(Scores {
-            mean_log_probability: request.choices.iter().map(|choice| descending(choice.options.len())).collect(),
+            mean_log_probability: request
+                .choices
+                .iter()
+                .map(|choice| descending(choice.options.len()))
+                .collect(),
             scored_tokens: 0,
             prompt_tokens: prompt::bytes(&request.prompt).len() as u32,
             reused_tokens: 0,
@@ -103,11 +125,20 @@ impl Decoder for Scripted {
         request: &DraftRequest,
         progress: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<Execution, EngineError> {
-        let report = Progress { stage: Stage::Decode, done: 0, total: None, text: String::new() };
+        let report = Progress {
+            stage: Stage::Decode,
+            done: 0,
+            total: None,
+            text: String::new(),
+        };
         if progress(report) == Control::Cancel {
             return Err(EngineError::Cancelled);
         }
-        let text = match self.script.pop_front().unwrap_or(Line::Follow(String::new())) {
+        let text = match self
+            .script
+            .pop_front()
+            .unwrap_or(Line::Follow(String::new()))
+        {
             Line::Fail(error) => return Err(error),
             Line::Say(text) => text,
             Line::Follow(script) => {
@@ -115,6 +146,10 @@ impl Decoder for Scripted {
                 follow(&mut guide, &script)?
             }
         };
-        Ok(Execution { text, mean_choice_probability: 1.0, ..Execution::default() })
+        Ok(Execution {
+            text,
+            mean_choice_probability: 1.0,
+            ..Execution::default()
+        })
     }
 }

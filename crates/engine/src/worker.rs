@@ -6,7 +6,8 @@ use crate::decode::{self, millis};
 use crate::decoder::{Control, Decoder, EngineError};
 use crate::llama::{self, Session};
 use crate::protocol::{
-    DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest, Scores, Stage,
+    DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest,
+    Scores, Stage,
 };
 use crate::score;
 use grammar::Vocabulary;
@@ -58,7 +59,9 @@ pub fn serve() -> i32 {
         std::process::exit(0);
     });
     let Ok(Ok(Request::Load(request))) = requests.recv() else {
-        reply(&Reply::Failed(EngineError::Protocol("the first request must load a model".into())));
+        reply(&Reply::Failed(EngineError::Protocol(
+            "the first request must load a model".into(),
+        )));
         return 2;
     };
     match serve_model(&request, &requests) {
@@ -79,7 +82,10 @@ fn reply(reply: &Reply) {
     }
 }
 
-fn serve_model(load: &LoadRequest, requests: &Receiver<Result<Request, String>>) -> Result<(), EngineError> {
+fn serve_model(
+    load: &LoadRequest,
+    requests: &Receiver<Result<Request, String>>,
+) -> Result<(), EngineError> {
     let started = Instant::now();
     llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
     let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
@@ -99,11 +105,18 @@ fn serve_model(load: &LoadRequest, requests: &Receiver<Result<Request, String>>)
     Ok(())
 }
 
-fn handle(session: &mut Session<'_>, vocabulary: &Arc<Vocabulary>, request: Request) -> Result<Reply, EngineError> {
+fn handle(
+    session: &mut Session<'_>,
+    vocabulary: &Arc<Vocabulary>,
+    request: Request,
+) -> Result<Reply, EngineError> {
     match request {
-        Request::Count(texts) => {
-            Ok(Reply::Counted(texts.iter().map(|text| session.tokenize(text.as_bytes()).len() as u32).collect()))
-        }
+        Request::Count(texts) => Ok(Reply::Counted(
+            texts
+                .iter()
+                .map(|text| session.tokenize(text.as_bytes()).len() as u32)
+                .collect(),
+        )),
         Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
         Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
         Request::Load(_) | Request::Cancel => Err(EngineError::Protocol("out of order".into())),
@@ -111,11 +124,21 @@ fn handle(session: &mut Session<'_>, vocabulary: &Arc<Vocabulary>, request: Requ
 }
 
 /// Reports progress; fails when the request was cancelled.
-fn report(stage: Stage, done: usize, total: Option<usize>, text: String) -> Result<(), EngineError> {
+fn report(
+    stage: Stage,
+    done: usize,
+    total: Option<usize>,
+    text: String,
+) -> Result<(), EngineError> {
     if CANCEL.load(Ordering::SeqCst) {
         return Err(EngineError::Cancelled);
     }
-    reply(&Reply::Progress(Progress { stage, done: done as u32, total: total.map(|total| total as u32), text }));
+    reply(&Reply::Progress(Progress {
+        stage,
+        done: done as u32,
+        total: total.map(|total| total as u32),
+        text,
+    }));
     Ok(())
 }
 
@@ -128,8 +151,9 @@ fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Sco
     let score_started = Instant::now();
     let (mut scored_tokens, mut mean_log_probability) = (0, Vec::new());
     for choice in &request.choices {
-        let (scores, tokens) =
-            score::score(session, choice, &mut || report(Stage::Score, 0, None, String::new()))?;
+        let (scores, tokens) = score::score(session, choice, &mut || {
+            report(Stage::Score, 0, None, String::new())
+        })?;
         mean_log_probability.push(scores);
         scored_tokens += tokens;
     }
@@ -205,14 +229,17 @@ impl Worker {
             .spawn()
             .map_err(|error| EngineError::Start(error.to_string()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(EngineError::Start("its standard streams are missing".into()));
+            return Err(EngineError::Start(
+                "its standard streams are missing".into(),
+            ));
         };
         let (sender, replies) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines() {
                 let Ok(line) = line else { break };
-                let reply = serde_json::from_str(&line)
-                    .unwrap_or_else(|error| Reply::Failed(EngineError::Protocol(error.to_string())));
+                let reply = serde_json::from_str(&line).unwrap_or_else(|error| {
+                    Reply::Failed(EngineError::Protocol(error.to_string()))
+                });
                 if sender.send(reply).is_err() {
                     break;
                 }
@@ -225,7 +252,12 @@ impl Worker {
             backend: String::new(),
             load_ms: 0,
         };
-        let mut worker = Worker { child, input, replies, model };
+        let mut worker = Worker {
+            child,
+            input,
+            replies,
+            model,
+        };
         match worker.ask(&Request::Load(request.clone()), &mut |_| Control::Continue)? {
             Reply::Loaded(model) => worker.model = model,
             other => return Err(unexpected(&other)),
@@ -244,8 +276,11 @@ impl Worker {
     }
 
     fn send(&mut self, request: &Request) -> Result<(), EngineError> {
-        let line = serde_json::to_string(request).map_err(|error| EngineError::Protocol(error.to_string()))?;
-        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| self.crashed())
+        let line = serde_json::to_string(request)
+            .map_err(|error| EngineError::Protocol(error.to_string()))?;
+        writeln!(self.input, "{line}")
+            .and_then(|()| self.input.flush())
+            .map_err(|_| self.crashed())
     }
 
     fn crashed(&mut self) -> EngineError {
@@ -274,7 +309,9 @@ impl Worker {
                 }
                 Ok(Reply::Failed(error)) => return Err(error),
                 Ok(reply) => return Ok(reply),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return Err(self.crashed());
+                }
             }
         }
     }

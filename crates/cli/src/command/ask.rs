@@ -34,12 +34,20 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let outcome = service.ask(&request, &mut |event| progress.show(&event))?;
     progress.clear();
     global.print(&outcome.response, text::response);
-    Ok(if outcome.response.status() == Status::Failed { crate::FAILED } else { 0 })
+    Ok(if outcome.response.status() == Status::Failed {
+        crate::FAILED
+    } else {
+        0
+    })
 }
 
 /// The labels without the spaces around them; an empty one is none.
 fn labels(given: &[String]) -> Vec<String> {
-    given.iter().map(|label| label.trim().to_owned()).filter(|label| !label.is_empty()).collect()
+    given
+        .iter()
+        .map(|label| label.trim().to_owned())
+        .filter(|label| !label.is_empty())
+        .collect()
 }
 
 fn shape(shape: Shape) -> AnswerShape {
@@ -59,7 +67,9 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        Progress { terminal: std::io::stderr().is_terminal() }
+        Progress {
+            terminal: std::io::stderr().is_terminal(),
+        }
     }
 
     fn show(&mut self, event: &Event) -> Control {

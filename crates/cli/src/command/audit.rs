@@ -8,15 +8,23 @@ use app::AppError;
 pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
     let service = global.service(false)?;
     match audit {
-        Audit::List { limit } => global.print(&service.records(limit)?, |records| text::records(records)),
+        Audit::List { limit } => {
+            global.print(&service.records(limit)?, |records| text::records(records))
+        }
         Audit::Show { id } => {
             let record = service.record(&id)?;
-            global.print(&record, |record| format!("{:#}", serde_json::to_value(record).unwrap_or_default()));
+            global.print(&record, |record| {
+                format!("{:#}", serde_json::to_value(record).unwrap_or_default())
+            });
         }
         Audit::Verify => {
             let verification = service.verify_audit()?;
             global.print(&verification, text::verification);
-            return Ok(if verification.is_sound() { 0 } else { crate::REFUSED });
+            return Ok(if verification.is_sound() {
+                0
+            } else {
+                crate::REFUSED
+            });
         }
     }
     Ok(0)

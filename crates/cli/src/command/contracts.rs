@@ -18,12 +18,19 @@ pub fn run(global: &Global, contracts: Contracts) -> Result<u8, AppError> {
                 .collect();
             global.print(&types, |_| {
                 let line = |entry: &contract::AnswerType| {
-                    format!("{:<16} {:<14} {}", entry.name, entry.title, entry.description)
+                    format!(
+                        "{:<16} {:<14} {}",
+                        entry.name, entry.title, entry.description
+                    )
                 };
                 registry.list().map(line).collect::<Vec<_>>().join("\n")
             });
         }
-        Contracts::Show { name, schema: _, grammar } => {
+        Contracts::Show {
+            name,
+            schema: _,
+            grammar,
+        } => {
             let entry = registry.find(&name)?;
             if grammar {
                 let compiled = grammar::compile(&entry.value_schema, &grammar::Options::default())?;

@@ -24,7 +24,9 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             Ok(code)
         }
         Docs::List => {
-            global.print(&service.documents()?, |documents| text::documents(documents));
+            global.print(&service.documents()?, |documents| {
+                text::documents(documents)
+            });
             Ok(0)
         }
         Docs::Show { id, text: lines } => {
@@ -33,9 +35,15 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             Ok(0)
         }
         Docs::Remove { id, erase } => {
-            let removal = if erase { Removal::Erase } else { Removal::KeepSource };
+            let removal = if erase {
+                Removal::Erase
+            } else {
+                Removal::KeepSource
+            };
             let record = service.remove_document(&id, removal)?;
-            global.print(&json!({ "record_id": record }), |_| format!("removed; record {record}"));
+            global.print(&json!({ "record_id": record }), |_| {
+                format!("removed; record {record}")
+            });
             Ok(0)
         }
     }

@@ -10,7 +10,14 @@ pub fn run(global: &Global) -> Result<u8, AppError> {
     global.print(&report, |report| {
         report
             .iter()
-            .map(|check| format!("{:<16} {:<4} {}", check.name, if check.sound { "ok" } else { "BAD" }, check.finding))
+            .map(|check| {
+                format!(
+                    "{:<16} {:<4} {}",
+                    check.name,
+                    if check.sound { "ok" } else { "BAD" },
+                    check.finding
+                )
+            })
             .collect::<Vec<_>>()
             .join("\n")
     });

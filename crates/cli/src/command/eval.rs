@@ -19,6 +19,8 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         eprintln!("{}/{count} {id}", index + 1);
         Control::Continue
     })?;
-    global.print(&summary, |summary| format!("{:#}", serde_json::to_value(summary).unwrap_or_default()));
+    global.print(&summary, |summary| {
+        format!("{:#}", serde_json::to_value(summary).unwrap_or_default())
+    });
     Ok(0)
 }

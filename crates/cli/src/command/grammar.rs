@@ -9,8 +9,15 @@ use std::path::Path;
 
 pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
     match grammar {
-        Grammar::Compile { schema, out, report, whitespace, evidence } => {
-            let compiled = compile::compile_schema(&schema, style(whitespace), evidence.as_deref())?;
+        Grammar::Compile {
+            schema,
+            out,
+            report,
+            whitespace,
+            evidence,
+        } => {
+            let compiled =
+                compile::compile_schema(&schema, style(whitespace), evidence.as_deref())?;
             if let Some(path) = report {
                 write_text(&path, &format!("{:#}\n", compiled.report))?;
             }
@@ -21,7 +28,10 @@ pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
             Ok(0)
         }
         Grammar::Check { grammar, instances } => {
-            let texts = instances.iter().map(|path| read_instance(path)).collect::<Result<Vec<_>, _>>()?;
+            let texts = instances
+                .iter()
+                .map(|path| read_instance(path))
+                .collect::<Result<Vec<_>, _>>()?;
             let verdicts = compile::check_grammar(&grammar, &texts)?;
             let refused = verdicts.iter().any(|verdict| !verdict.accepted);
             let value = json!({ "grammar": "accepted", "instances": verdicts });
@@ -31,7 +41,10 @@ pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
                     let place = if verdict.accepted {
                         String::new()
                     } else {
-                        format!(" at byte {}, line {}, column {}", verdict.byte, verdict.line, verdict.column)
+                        format!(
+                            " at byte {}, line {}, column {}",
+                            verdict.byte, verdict.line, verdict.column
+                        )
                     };
                     format!("{}: {}{place}", path.display(), verdict.reason)
                 }));
@@ -48,7 +61,10 @@ fn read_instance(path: &Path) -> Result<String, AppError> {
         let mut text = String::new();
         std::io::stdin()
             .read_to_string(&mut text)
-            .map_err(|error| AppError::File { path: "standard input".into(), error })?;
+            .map_err(|error| AppError::File {
+                path: "standard input".into(),
+                error,
+            })?;
         text
     } else {
         read_text(path)?

@@ -11,7 +11,9 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
     match models {
         Models::List => global.print(&service.models()?, |models| text::models(models)),
         Models::Add { file } => {
-            global.print(&service.add_model(&file)?, |added| format!("added {}", added.entry.name));
+            global.print(&service.add_model(&file)?, |added| {
+                format!("added {}", added.entry.name)
+            });
         }
         Models::Check { name } => {
             let file = service.check_model(name.as_deref())?;

@@ -340,5 +340,8 @@ fn names_do_not_run_from_one_cell_into_the_next() {
     let found = super::recognize("person_name", &chunks, &super::Options::default());
     let names: Vec<&str> = found.iter().map(|one| one.wording.as_str()).collect();
     assert!(names.contains(&"Eleanor J. Whitcombe"), "{names:?}");
-    assert!(!names.iter().any(|name| name.contains("Broker ")), "{names:?}");
+    assert!(
+        !names.iter().any(|name| name.contains("Broker ")),
+        "{names:?}"
+    );
 }
