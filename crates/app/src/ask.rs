@@ -134,6 +134,16 @@ impl Service {
         self.finish(&plan, run, result)
     }
 
+    /// Refuses a request that cannot be used, before anything is stored for
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// What [`Service::ask`] would refuse the request with.
+    pub fn check_request(&self, request: &AskRequest) -> Result<(), AppError> {
+        self.plan(request).map(drop)
+    }
+
     /// Fixes type, policy, model and documents; refuses what cannot be used.
     fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
         let question = request.question.trim().to_owned();

@@ -12,17 +12,9 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
     let policy = read_policy(ask.policy.as_deref())?;
     let service = global.service(ask.ephemeral)?;
-    let mut document_ids = Vec::new();
-    for path in &ask.documents {
-        let imported = service.import(path)?.document;
-        for warning in &imported.warnings {
-            eprintln!("note: {}: {warning}", imported.title);
-        }
-        document_ids.push(imported.id);
-    }
-    let request = AskRequest {
+    let mut request = AskRequest {
         question: ask.question,
-        document_ids,
+        document_ids: Vec::new(),
         answer_type: ask.answer_type,
         answer_shape: ask.shape.map(shape),
         schema,
@@ -30,6 +22,15 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         model: ask.model,
         policy,
     };
+    // A request that is refused stores no document.
+    service.check_request(&request)?;
+    for path in &ask.documents {
+        let imported = service.import(path)?.document;
+        for warning in &imported.warnings {
+            eprintln!("note: {}: {warning}", imported.title);
+        }
+        request.document_ids.push(imported.id);
+    }
     let mut progress = Progress::new();
     let outcome = service.ask(&request, &mut |event| progress.show(&event))?;
     progress.clear();
