@@ -176,22 +176,19 @@ fn a_bad_file_among_good_ones_is_named_and_the_good_ones_are_stored() {
 const BAD_FILES: [(&str, &str, &str); 9] = [
     ("--schema", "{ \"type\": ", "not JSON: line 1"),
     ("--schema", "[1, 2]", "schema"),
-    ("--schema", "{ \"type\": \"fruit\" }", "fruit"),
+    ("--schema", "{ \"type\": \"fruit\" }", "`type`"),
     (
         "--schema",
-        "{ \"type\": \"object\", \"properties\": { \"a\": { \"frobnicate\": 1 } } }",
-        "frobnicate",
+        "{ \"type\": \"object\", \"properties\": { \"a\": { \"minLength\": 5, \"maxLength\": 2, \"type\": \"string\" } }, \
+          \"required\": [\"a\"] }",
+        "required property",
     ),
     (
         "--schema",
         "{ \"$ref\": \"https://example.com/schema.json\" }",
         "$ref",
     ),
-    (
-        "--schema",
-        "{ \"type\": \"string\", \"pattern\": \"(\" }",
-        "pattern",
-    ),
+    ("--schema", "", "not JSON: line 1"),
     (
         "--policy",
         "version = \"1\"\nfrobnicate = 3\n",
@@ -220,6 +217,31 @@ fn schemas_and_policies_that_cannot_be_used_are_refused_with_the_place() {
         }
         // What was named wrongly keeps the document out as well.
         scratch.assert_empty();
+    }
+}
+
+/// Nothing is ignored silently: a keyword that no grammar enforces stands in
+/// the report by its place.
+#[test]
+fn keywords_that_no_grammar_enforces_stand_in_the_report() {
+    let scratch = Scratch::new();
+    let schema = r#"{ "type": "object", "properties": { "a": { "frobnicate": 1 } },
+                      "not": { "required": ["b"] }, "if": { "required": ["a"] } }"#;
+    let schema = scratch.file("schema.json", schema);
+    let value = scratch.json(&["grammar", "compile", &schema]);
+    let report = value["report"].as_array().unwrap();
+    for (pointer, enforcement) in [
+        ("/properties/a/frobnicate", "annotation"),
+        ("/not", "residual"),
+        ("/if", "residual"),
+        ("/type", "enforced"),
+    ] {
+        let entry = report.iter().find(|entry| entry["pointer"] == pointer);
+        assert_eq!(
+            entry.map(|entry| &entry["enforcement"]),
+            Some(&enforcement.into()),
+            "{pointer}: {value}"
+        );
     }
 }
 

@@ -1,6 +1,12 @@
 //! The acceptance tests: the built `attest`, run as a person runs it. See the
 //! crate's library for what holds for every run.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "test code")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "test code: it fails by panicking, and small texts are built in the shortest way"
+)]
 
 mod answer;
 mod bad_input;

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Processor time after which a worker is past loading and in its answer, in
 /// ticks of 10 ms, and no answer is done yet.
 const IN_THE_ANSWER: u64 = 120;
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A text that takes the model some seconds to read, with an answer in it.
 fn long_document(scratch: &Scratch) -> String {

@@ -99,7 +99,8 @@ impl Scratch {
         Scratch { folder, data }
     }
 
-    /// Another data directory below the same folder, a copy of this one.
+    /// Another folder, with a copy of this data directory.
+    #[must_use]
     pub fn copy(&self) -> Scratch {
         let copy = Scratch::new();
         std::fs::create_dir_all(&copy.data).unwrap();

@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// No run may take longer: it would be taken for hung and killed.
-pub const MAX_RUN: Duration = Duration::from_secs(180);
+pub const MAX_RUN: Duration = Duration::from_mins(5);
 
 /// A run to be started.
 pub struct Command {
@@ -59,6 +59,7 @@ impl Command {
     }
 
     /// The same run under another program: `PROGRAM ARGUMENTS attest ...`.
+    #[must_use]
     pub fn under(self, program: &str, arguments: &[&str]) -> Command {
         let mut all: Vec<String> = arguments
             .iter()
