@@ -15,10 +15,10 @@ use contract::Candidate;
 use contract::recognizer::lexical_score;
 
 /// Natural-log units that a full lexical match is worth.
-pub(crate) const LEXICAL_WEIGHT: f64 = 4.0;
+pub(crate) const LEXICAL_WEIGHT: f64 = 2.0;
 /// A best candidate whose context speaks less of the question than this is
 /// taken for chance, and nothing is answered.
-pub(crate) const MIN_ABOUTNESS: f64 = 0.15;
+pub(crate) const MIN_ABOUTNESS: f64 = 0.2;
 
 /// Words that name a type of answer or the document as such: no line has to
 /// say them to answer the question.

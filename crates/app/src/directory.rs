@@ -34,15 +34,14 @@ fn platform_directory() -> Option<PathBuf> {
 }
 
 /// Folder of the model files: `models` below the data directory, or, where
-/// there is none, below the platform's own data directory, so that a second
-/// data directory needs no second copy of the models.
+/// there is none, below `ATTEST_HOME` or the platform's own data directory, so
+/// that a second data directory needs no second copy of the models.
 pub fn models_directory(data_directory: &Path) -> PathBuf {
     let own = data_directory.join("models");
-    if own.is_dir() {
-        return own;
-    }
-    match platform_directory().map(|base| base.join("models")) {
-        Some(shared) if shared.is_dir() => shared,
-        _ => own,
-    }
+    let others = [variable(VARIABLE), platform_directory()];
+    let shared = others.into_iter().flatten().map(|base| base.join("models"));
+    std::iter::once(own.clone())
+        .chain(shared)
+        .find(|folder| folder.is_dir())
+        .unwrap_or(own)
 }

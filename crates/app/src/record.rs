@@ -1,8 +1,7 @@
 //! What one run leaves behind: the trace (for the chain, without text of a
 //! document) and the contents (kept apart, erasable).
 
-use crate::ask::usage;
-use crate::response::{Frame, Weighed};
+use crate::response::{Frame, TokenUsage, Weighed};
 use contract::AnswerType;
 use engine::{Execution, Scores};
 use firewall::{Answer, Finding};
@@ -21,7 +20,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// A run under way.
 pub(crate) struct Run {
     pub request_id: String,
-    pub run_id: String,
+    pub id: String,
     pub document_ids: Vec<String>,
     pub latency_ms: u64,
     pub weighed: Vec<Weighed>,
@@ -42,10 +41,10 @@ struct Tokens {
 }
 
 impl Run {
-    pub fn new(request_id: String, run_id: String) -> Run {
+    pub fn new(request_id: String, id: String) -> Run {
         Run {
             request_id,
-            run_id,
+            id,
             document_ids: Vec::new(),
             latency_ms: 0,
             weighed: Vec::new(),
@@ -139,12 +138,21 @@ impl Run {
         self.note("failure_reason", json!(failure));
     }
 
+    fn token_usage(&self) -> TokenUsage {
+        let (prompt, completion) = (self.tokens.prompt, self.tokens.forced + self.tokens.sampled);
+        TokenUsage {
+            prompt,
+            completion,
+            total: prompt.saturating_add(completion),
+        }
+    }
+
     pub fn frame(&self, answer_type: &AnswerType) -> Frame {
         Frame {
             request_id: self.request_id.clone(),
             answer_type: answer_type.name.clone(),
             answer_shape: json!(answer_type.shape),
-            token_usage: usage(self.tokens.prompt, self.tokens.forced + self.tokens.sampled),
+            token_usage: self.token_usage(),
             latency_ms: self.latency_ms,
         }
     }
@@ -171,7 +179,7 @@ impl Run {
         AnswerRecord {
             body: self.trace(),
             request_id: self.request_id,
-            run_id: self.run_id,
+            run_id: self.id,
             contents: self.contents,
             document_ids: self.document_ids,
         }

@@ -10,8 +10,12 @@ pub struct Arguments {
     /// Print one JSON value instead of text.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Data directory (default: ATTEST_HOME, else the platform's).
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        help = "Data directory (default: ATTEST_HOME, else the platform's)"
+    )]
     pub data_dir: Option<PathBuf>,
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]

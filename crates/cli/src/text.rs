@@ -283,7 +283,7 @@ pub fn verification(verification: &vault::Verification) -> String {
     let mut out = format!("{} records", verification.records);
     match &verification.first_bad {
         None if verification.schema_changes.is_empty() => {
-            out.push_str(": every one stands as it was written\n")
+            out.push_str(": every one stands as it was written\n");
         }
         None => out.push('\n'),
         Some(bad) => {

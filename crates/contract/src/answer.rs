@@ -49,6 +49,10 @@ pub struct Item {
 /// `firewall::Answer` says that it was checked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the flags are independent, and each is a public field of its own"
+)]
 pub struct AnswerBody {
     /// False: nothing usable stands in the evidence.
     pub answer_found: bool,

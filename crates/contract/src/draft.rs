@@ -83,7 +83,7 @@ const MAX_KEYWORD_CHARACTERS: u32 = 40;
 /// Most spans of one item of a user's schema.
 const MAX_SCHEMA_SPANS: u32 = 3;
 
-fn closed_object(properties: Vec<(&str, Value)>) -> Value {
+fn closed_object(properties: &[(&str, Value)]) -> Value {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let properties: Map<String, Value> = properties
         .iter()
@@ -107,7 +107,7 @@ pub fn schema(
     feedback: Feedback,
     max_items: u32,
 ) -> Result<Value, DraftError> {
-    let not_found = closed_object(vec![("answer_found", json!({ "const": false }))]);
+    let not_found = closed_object(&[("answer_found", json!({ "const": false }))]);
     let mut definitions = Map::new();
     let items = match offer {
         Offer::Candidates(candidates) if candidates.is_empty() => return Ok(not_found),
@@ -115,14 +115,14 @@ pub fn schema(
             json!({ "enum": candidates.iter().map(|one| json!(one.items)).collect::<Vec<_>>() })
         }
         Offer::Copy => {
-            let item = closed_object(vec![("spans", one_span())]);
+            let item = closed_object(&[("spans", one_span())]);
             json!({ "type": "array", "items": item, "minItems": 1, "maxItems": max_items })
         }
         Offer::Schema { numbers } => {
             let schema = narrow(&answer_type.value_schema, numbers, "")?;
             definitions.insert("value".into(), schema);
             let spans = json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
-            let item = closed_object(vec![
+            let item = closed_object(&[
                 ("spans", spans),
                 ("value", json!({ "$ref": "#/$defs/value" })),
             ]);
@@ -151,7 +151,7 @@ pub fn schema(
             json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS });
         found.push(("suggested_clarification", clarification));
     }
-    let mut schema = json!({ "anyOf": [closed_object(found), not_found] });
+    let mut schema = json!({ "anyOf": [closed_object(&found), not_found] });
     if let (Some(object), false) = (schema.as_object_mut(), definitions.is_empty()) {
         object.insert("$defs".into(), Value::Object(definitions));
     }

@@ -155,13 +155,16 @@ fn choose(logits: &[f32], mask: &grammar::TokenMask) -> Option<(u32, Weight)> {
     ))
 }
 
+/// Hears of every chosen token: output tokens so far and the whole output.
+pub(crate) type OnToken<'a> = dyn FnMut(u32, &[u8]) -> Result<(), EngineError> + 'a;
+
 /// Decodes a draft after the prompt in sequence 0.
 pub(crate) fn draft(
     session: &mut Session<'_>,
     vocabulary: &Arc<Vocabulary>,
     request: &DraftRequest,
     started: Instant,
-    on_token: &mut dyn FnMut(u32, &[u8]) -> Result<(), EngineError>,
+    on_token: &mut OnToken<'_>,
 ) -> Result<Execution, EngineError> {
     let grammar_started = Instant::now();
     let mut guide = Guide::new(&request.grammar, &request.decisions, vocabulary)?;

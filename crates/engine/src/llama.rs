@@ -68,7 +68,7 @@ impl<'model> Session<'model> {
     ) -> Result<Session<'model>, EngineError> {
         let threads = i32::try_from(request.threads.max(1)).unwrap_or(1);
         let context_tokens = request.context_tokens.min(model.n_ctx_train());
-        let attention = if request.flash_attention { 1 } else { 0 };
+        let attention = i32::from(request.flash_attention);
         let parameters = LlamaContextParams::default()
             .with_n_ctx(NonZeroU32::new(context_tokens))
             .with_n_batch(BATCH_TOKENS as u32)

@@ -27,7 +27,7 @@ pub const SUBCOMMAND: &str = "worker";
 const SPIN_COUNT: &str = "10000";
 
 /// A worker that says nothing for this long is taken for hung and killed.
-const MAX_SILENCE: Duration = Duration::from_secs(300);
+const MAX_SILENCE: Duration = Duration::from_mins(5);
 
 // ------------------------------------------------------------------ the child
 

@@ -212,7 +212,7 @@ mod tests {
                 policy.max_evidence_tokens,
                 policy.max_attempts
             ),
-            (6, 700, 3)
+            (8, 900, 3)
         );
         assert_eq!(policy.allowed_knowledge_types, ["document"]);
     }

@@ -9,7 +9,7 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
     let service = global.service(false)?;
     match audit {
         Audit::List { limit } => {
-            global.print(&service.records(limit)?, |records| text::records(records))
+            global.print(&service.records(limit)?, |records| text::records(records));
         }
         Audit::Show { id } => {
             let record = service.record(&id)?;

@@ -76,6 +76,10 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     };
     let line = flow.line_at(range.start);
     let tabular = layout::is_tabular(flow.raw(line));
+    let at_start = found.range.start == flow.line_range(line).start;
+    if named.is_none() && at_start && layout::numbers_section(flow.line(line), text) {
+        return;
+    }
     if named.is_none() && !looks_like_money(flow.raw(line), text, tabular) {
         return;
     }

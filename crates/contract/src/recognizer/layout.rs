@@ -120,3 +120,46 @@ pub(super) fn header_cell(raw: &str, width: usize, from_right: usize) -> Option<
     }
     None
 }
+
+/// Whether a bare figure at the start of a line numbers a section: `9.1 The
+/// Executive`, `15.1 Term`. Sums that begin a line have two decimals and few
+/// words behind them.
+pub(super) fn numbers_section(line: &str, figure: &str) -> bool {
+    let Some(rest) = line.strip_prefix(figure) else {
+        return false;
+    };
+    let Some((whole, part)) = figure.split_once('.') else {
+        return false;
+    };
+    let digits = |text: &str| {
+        (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let prose = rest.starts_with(' ')
+        && rest
+            .trim_start()
+            .starts_with(|letter: char| letter.is_alphabetic() || letter == '(');
+    digits(whole)
+        && digits(part)
+        && prose
+        && (part.len() == 1 || rest.split_whitespace().count() >= 5)
+}
+
+#[cfg(test)]
+mod section_tests {
+    use super::numbers_section;
+
+    #[test]
+    fn tells_section_numbers_from_sums() {
+        assert!(numbers_section(
+            "9.1 The Executive is entitled to cover",
+            "9.1"
+        ));
+        assert!(numbers_section("15.1 Term", "15.1"));
+        assert!(!numbers_section("16.00 SR", "16.00"));
+        assert!(!numbers_section("Total 15.1", "15.1"));
+        assert!(!numbers_section(
+            "1,250.10 is due on the first day of March",
+            "1,250.10"
+        ));
+    }
+}

@@ -1,6 +1,6 @@
 //! Figures with their units, number words, and percentages.
 
-use super::{Scene, amount, figure};
+use super::{Scene, amount, figure, layout};
 use regex::Regex;
 use serde_json::{Number, json};
 use std::ops::Range;
@@ -61,6 +61,11 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in figure::find(&flow.text) {
         let rest = flow.slice(found.range.end..flow.text.len());
+        let line = flow.line_at(found.range.start);
+        let at_start = found.range.start == flow.line_range(line).start;
+        if at_start && layout::numbers_section(flow.line(line), flow.slice(found.range.clone())) {
+            continue;
+        }
         let Some(value) = figure::value(
             flow.slice(found.range.clone()),
             scene.convention.decimal,

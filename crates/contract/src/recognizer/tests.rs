@@ -337,7 +337,7 @@ fn quotes_are_words_of_the_cited_lines() {
 #[test]
 fn names_do_not_run_from_one_cell_into_the_next() {
     let chunks = evidence_of("Broker  Eleanor J. Whitcombe, Whitcombe & Reyes Brokers");
-    let found = super::recognize("person_name", &chunks, &super::Options::default());
+    let found = recognize("person_name", &chunks, &Options::default());
     let names: Vec<&str> = found.iter().map(|one| one.wording.as_str()).collect();
     assert!(names.contains(&"Eleanor J. Whitcombe"), "{names:?}");
     assert!(
