@@ -140,7 +140,12 @@ fn choose(
             .next()
             .unwrap_or_default();
     }
-    let choice = decide::choose(&plan.question, candidates, &log_probabilities);
+    let choice = decide::choose(
+        &plan.question,
+        &plan.answer_type.name,
+        candidates,
+        &log_probabilities,
+    );
     run.note(
         "choice",
         json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
