@@ -301,7 +301,12 @@ fn complete(
             Some(_) => "no value of this type stands in them",
             None => "nothing in them was taken for an answer",
         };
-        body.caveats = vec![format!("{passages} passages were read; {seen}.")];
+        let read = if passages == 1 {
+            "1 passage was read".to_owned()
+        } else {
+            format!("{passages} passages were read")
+        };
+        body.caveats = vec![format!("{read}; {seen}.")];
     }
     Ok(body)
 }

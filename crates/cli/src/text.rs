@@ -70,7 +70,11 @@ fn typed(value: &Value, answer_type: &str) -> String {
     };
     match (answer_type, value) {
         ("boolean", Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
-        ("amount", _) => words(&["currency", "value", "unit"], " "),
+        ("amount", _) => [part("currency"), sum(value.get("value")), part("unit")]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
         ("number", _) => words(&["value", "unit"], " "),
         ("percentage", _) => format!("{} %", part("value")),
         ("date", _) => format!("{} ({})", part("iso"), part("original")),
@@ -79,6 +83,16 @@ fn typed(value: &Value, answer_type: &str) -> String {
         ("table", _) => table(value),
         (_, Value::String(text)) => text.clone(),
         _ => format!("{value:#}"),
+    }
+}
+
+/// A sum as people write it: whole, or with at least two decimals.
+fn sum(value: Option<&Value>) -> String {
+    let text = value.map(Value::to_string).unwrap_or_default();
+    match text.split_once('.') {
+        Some((whole, "0")) => whole.to_owned(),
+        Some((_, decimals)) if decimals.len() == 1 => format!("{text}0"),
+        _ => text,
     }
 }
 
@@ -296,4 +310,23 @@ pub fn verification(verification: &vault::Verification) -> String {
     }
     let _ = writeln!(out, "head {}", verification.head_hash);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn writes_sums_as_people_do() {
+        for (value, expected) in [
+            (json!(1482.5), "1482.50"),
+            (json!(820.0), "820"),
+            (json!(1_000_000), "1000000"),
+            (json!(0.125), "0.125"),
+            (json!(-8.79), "-8.79"),
+        ] {
+            assert_eq!(sum(Some(&value)), expected);
+        }
+    }
 }
