@@ -24,7 +24,7 @@ pub(crate) const LEXICAL_WEIGHT: f64 = 2.0;
 /// there says something by itself.
 fn min_aboutness(answer_type: &str) -> f64 {
     match answer_type {
-        "text" => 0.6,
+        "text" => 0.7,
         "amount" | "number" | "percentage" | "person_name" | "organization" => 0.4,
         _ => 0.0,
     }

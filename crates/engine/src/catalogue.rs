@@ -141,11 +141,10 @@ mod tests {
             Err(CatalogueError::Format(_))
         ));
         let text = include_str!("../../../models.toml");
-        let doubled = format!(
-            "{text}\n{}",
-            text.split_once("[[models]]")
-                .map_or(String::new(), |(_, rest)| format!("[[models]]{rest}"))
-        );
+        let table = text
+            .rsplit_once("\n[[models]]\n")
+            .map_or("", |(_, table)| table);
+        let doubled = format!("{text}\n[[models]]\n{table}");
         assert!(matches!(
             Catalogue::read(&doubled),
             Err(CatalogueError::Inconsistent(_))

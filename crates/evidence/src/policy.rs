@@ -234,7 +234,7 @@ mod tests {
     fn refuses_bad_files_and_says_where() {
         let cases: &[(&str, &str, &str)] = &[
             (
-                "max_chunks = 6",
+                "max_chunks = 8",
                 "max_chunks = 0",
                 "policy, key max_chunks: 0 is outside 1..=1000000",
             ),
