@@ -319,8 +319,8 @@ impl Service {
         let mut flags = Vec::new();
         let decision = match &result {
             Ok(Outcome::Accepted(answer)) => {
-                flags = plain_flags(answer);
-                dispatch(answer, &plan.policy)
+                flags = plain_flags(answer, run.about);
+                dispatch(answer, run.about, &plan.policy)
             }
             Ok(Outcome::NoEvidence) => "no_answer",
             // The request turned out to be unusable: nobody answered it.

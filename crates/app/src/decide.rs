@@ -25,7 +25,8 @@ pub(crate) const LEXICAL_WEIGHT: f64 = 2.0;
 fn min_aboutness(answer_type: &str) -> f64 {
     match answer_type {
         "text" => 0.7,
-        "amount" | "number" | "percentage" | "person_name" | "organization" => 0.4,
+        "amount" | "number" | "percentage" => 0.5,
+        "person_name" | "organization" => 0.4,
         _ => 0.0,
     }
 }
@@ -98,6 +99,9 @@ fn aboutness(question: &str, candidate: &Candidate) -> f64 {
         lexical_score(&specific, candidate)
     }
 }
+
+/// Aboutness from which an answer needs no second look.
+pub(crate) const SURE_ABOUTNESS: f64 = 0.75;
 
 /// What was decided.
 #[derive(Debug, Clone, PartialEq)]

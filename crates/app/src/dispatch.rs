@@ -6,12 +6,13 @@
 //! `ship`, `review`, `conflict`, `no_answer`; asking again with a wider scope
 //! or other words comes later.
 
+use crate::decide::SURE_ABOUTNESS;
 use contract::ExtractionMethod;
 use evidence::Policy;
 use firewall::Answer;
 
 /// What to do with an accepted answer.
-pub(crate) fn dispatch(answer: &Answer, policy: &Policy) -> &'static str {
+pub(crate) fn dispatch(answer: &Answer, about: Option<f64>, policy: &Policy) -> &'static str {
     let body = answer.body();
     if !body.answer_found {
         "no_answer"
@@ -19,6 +20,7 @@ pub(crate) fn dispatch(answer: &Answer, policy: &Policy) -> &'static str {
         "conflict"
     } else if body.extraction_method == ExtractionMethod::Inferred
         || body.confidence < policy.review_confidence
+        || is_beside(about)
         || !answer.warnings().is_empty()
     {
         "review"
@@ -28,7 +30,7 @@ pub(crate) fn dispatch(answer: &Answer, policy: &Policy) -> &'static str {
 }
 
 /// Flags in plain words, most important first.
-pub(crate) fn plain_flags(answer: &Answer) -> Vec<String> {
+pub(crate) fn plain_flags(answer: &Answer, about: Option<f64>) -> Vec<String> {
     let body = answer.body();
     let mut flags = Vec::new();
     let mut flag = |raised: bool, words: &str| {
@@ -40,6 +42,10 @@ pub(crate) fn plain_flags(answer: &Answer) -> Vec<String> {
     flag(
         body.answer_found && !body.complete_answer_found,
         "may be partial",
+    );
+    flag(
+        body.answer_found && is_beside(about),
+        "the passage speaks only in part of what was asked",
     );
     flag(
         body.conflicting_evidence,
@@ -54,4 +60,9 @@ pub(crate) fn plain_flags(answer: &Answer) -> Vec<String> {
         flags.push(warning.kind.help().to_owned());
     }
     flags
+}
+
+/// Whether the chosen candidate's context leaves out much of the question.
+fn is_beside(about: Option<f64>) -> bool {
+    about.is_some_and(|about| about < SURE_ABOUTNESS)
 }

@@ -151,6 +151,7 @@ fn choose(
         json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
                 "about": choice.about }),
     );
+    run.about = Some(choice.about);
     run.weighed = weigh(candidates, &choice, &log_probabilities);
     Ok(Some(choice))
 }

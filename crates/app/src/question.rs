@@ -82,7 +82,14 @@ const RULES: [(&str, &[&str]); 13] = [
     ),
     (
         "number",
-        &["how many", "number of", "wie viele", "cuántos", "cuántas"],
+        &[
+            "how many",
+            "the number of",
+            "total number of",
+            "wie viele",
+            "cuántos",
+            "cuántas",
+        ],
     ),
     (
         "list",
@@ -184,6 +191,8 @@ mod tests {
             ("To which IBAN should the premium be transferred?", "iban"),
             ("Give the coverages as a table.", "table"),
             ("What river was Petrela located by?", "text"),
+            ("What is the tax number of the broker?", "text"),
+            ("What is the number of locations?", "number"),
         ] {
             assert_eq!(parse(question).answer_type, expected, "{question}");
         }

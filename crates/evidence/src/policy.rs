@@ -264,7 +264,7 @@ mod tests {
                 "policy, key allowed_knowledge_types: it may not be empty",
             ),
             (
-                "max_evidence_tokens = 700",
+                "max_evidence_tokens = 900",
                 "max_evidence_tokens = 1500",
                 "policy, key max_evidence_tokens: 1500 is outside 1..=max_total_prompt_tokens",
             ),
