@@ -224,11 +224,22 @@ fn decode(
     run.time("compile", compile_started);
     run.note("grammar_sha256", json!(sha256(text.as_bytes())));
     run.keep("grammar", text.clone().into_bytes());
+    let decisions = decisions(offer, choice);
+    // The policy bounds what the model writes; what was decided before comes
+    // on top, however long the chosen table is.
+    let decided: Vec<String> = decisions
+        .iter()
+        .map(|decision| decision.text.clone())
+        .collect();
+    let decided_tokens: u32 = decoder.count_tokens(&decided)?.iter().sum();
     let request = DraftRequest {
         prompt: parts.to_vec(),
         grammar: text,
-        decisions: decisions(offer, choice),
-        max_output_tokens: plan.policy.reserved_output_tokens,
+        decisions,
+        max_output_tokens: plan
+            .policy
+            .reserved_output_tokens
+            .saturating_add(decided_tokens),
     };
     let execution = decoder.draft(&request, &mut |progress| forward(on_event, progress))?;
     run.note_execution(&execution);
