@@ -1,7 +1,7 @@
 //! Data on standard output, everything else on standard error; one JSON value
 //! with `--json`; exit codes.
 
-use acceptance::{SAMPLE, Scratch};
+use acceptance::{SAMPLE, Scratch, skip};
 use serde_json::Value;
 
 /// Commands that end with 0 on a data directory that holds the sample.
@@ -202,4 +202,42 @@ fn the_data_directory_comes_from_the_variable_when_no_argument_names_it() {
             .len(),
         1
     );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let scratch = Scratch::new();
+    let mut child = scratch
+        .attest(&["contracts", "list"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The pipe is closed before the program has anything to say.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn output_that_cannot_be_written_is_a_failure() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return skip("there is no /dev/full").unwrap_or_default();
+    }
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = Scratch::new()
+        .attest(&["contracts", "list"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.starts_with("error: standard output") && told.contains("hint: "),
+        "{told}"
+    );
+    assert_eq!(output.status.code(), Some(3));
 }

@@ -13,6 +13,7 @@ use crate::arguments::Arguments;
 use app::clock::SystemClock;
 use app::{AppError, Options, Service, directory};
 use serde::Serialize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -61,13 +62,27 @@ impl Global {
     /// Prints a value: JSON with `--json`, else what `text` makes of it.
     pub fn print<T: Serialize>(&self, value: &T, text: impl FnOnce(&T) -> String) {
         if self.json {
-            println!("{}", serde_json::to_string(value).unwrap_or_default());
+            emit(&serde_json::to_string(value).unwrap_or_default());
         } else {
             let text = text(value);
             if !text.is_empty() {
-                println!("{}", text.trim_end_matches('\n'));
+                emit(text.trim_end_matches('\n'));
             }
         }
+    }
+}
+
+/// Writes to standard output. A reader that has seen enough (`| head`) is no
+/// error; a full disk behind a redirection is one.
+fn emit(text: &str) {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("error: standard output: {error}");
+            eprintln!("hint: check where the output goes");
+            std::process::exit(i32::from(crate::FAILED));
+        }
+        _ => {}
     }
 }
 
