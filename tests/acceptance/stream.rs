@@ -1,7 +1,7 @@
 //! Data on standard output, everything else on standard error; one JSON value
 //! with `--json`; exit codes.
 
-use acceptance::{SAMPLE, Scratch, skip};
+use acceptance::{SAMPLE, Scratch, executable, skip};
 use serde_json::Value;
 
 /// Commands that end with 0 on a data directory that holds the sample.
@@ -204,11 +204,18 @@ fn the_data_directory_comes_from_the_variable_when_no_argument_names_it() {
     );
 }
 
+/// A command whose streams the test holds itself.
+fn list_contracts(scratch: &Scratch) -> std::process::Command {
+    let mut command = std::process::Command::new(executable());
+    command.args(["contracts", "list", "--data-dir"]);
+    command.arg(scratch.data());
+    command
+}
+
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let scratch = Scratch::new();
-    let mut child = scratch
-        .attest(&["contracts", "list"])
+    let mut child = list_contracts(&scratch)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -229,11 +236,8 @@ fn output_that_cannot_be_written_is_a_failure() {
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let output = Scratch::new()
-        .attest(&["contracts", "list"])
-        .stdout(full)
-        .output()
-        .unwrap();
+    let scratch = Scratch::new();
+    let output = list_contracts(&scratch).stdout(full).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         told.starts_with("error: standard output") && told.contains("hint: "),
