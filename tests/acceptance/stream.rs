@@ -143,7 +143,7 @@ fn a_wrong_command_line_is_exit_code_2() {
         &["docs", "add"],
     ];
     for arguments in wrong {
-        let run = acceptance::Command::new(&acceptance::executable())
+        let run = acceptance::Command::new(&executable())
             .arguments(arguments)
             .run();
         run.assert_code(2);
@@ -187,7 +187,7 @@ fn the_data_directory_comes_from_the_variable_when_no_argument_names_it() {
     let scratch = Scratch::new();
     let home = scratch.path("home").display().to_string();
     let run = |arguments: &[&str]| {
-        acceptance::Command::new(&acceptance::executable())
+        acceptance::Command::new(&executable())
             .arguments(arguments)
             .variable("ATTEST_HOME", &home)
             .run()
