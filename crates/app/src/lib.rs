@@ -44,7 +44,7 @@ pub use evaluate::EvaluationRequest;
 pub use model::{ModelFit, ModelSummary};
 pub use question::ParsedQuestion;
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
-pub use service::{Options, Service};
+pub use service::{Options, Service, read_json};
 
 /// Runs the inference worker of this executable; see [`engine::worker`].
 pub fn serve_worker() -> i32 {

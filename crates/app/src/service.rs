@@ -121,7 +121,7 @@ impl Service {
 /// # Errors
 ///
 /// [`AppError::File`], or [`AppError::Input`] with line and column.
-pub(crate) fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
+pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| AppError::File {
         path: shown.clone(),

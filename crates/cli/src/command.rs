@@ -100,21 +100,6 @@ pub fn read_text(path: &Path) -> Result<String, AppError> {
     })
 }
 
-/// Reads a JSON file the user named.
-pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
-    serde_json::from_str(&read_text(path)?).map_err(|error| {
-        AppError::input(
-            format!(
-                "{} is not JSON: line {}, column {}",
-                path.display(),
-                error.line(),
-                error.column()
-            ),
-            "mend the file",
-        )
-    })
-}
-
 /// Writes a file the user named.
 pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
     std::fs::write(path, text).map_err(|error| AppError::File {

@@ -1,9 +1,9 @@
 //! `attest ask`.
 
 use crate::arguments::{Ask, Shape};
-use crate::command::{Global, read_json, read_policy};
+use crate::command::{Global, read_policy};
 use crate::text;
-use app::{AppError, AskRequest, Control, Event, Stage, Status};
+use app::{AppError, AskRequest, Control, Event, Stage, Status, read_json};
 use contract::AnswerShape;
 use std::io::{IsTerminal, Write};
 
