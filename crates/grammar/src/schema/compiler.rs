@@ -397,7 +397,7 @@ impl<'a> Compiler<'a> {
             parts.extend([Expr::text("true"), Expr::text("false")]);
         }
         if types.has(Types::INTEGER) || types.has(Types::FRACTION) {
-            parts.extend(self.number(bases, types)?);
+            parts.extend(self.number(bases, types, &[], &[])?);
         }
         if types.has(Types::STRING) {
             parts.extend(self.string(bases)?);
@@ -490,7 +490,7 @@ impl<'a> Compiler<'a> {
             Expr::text("null"),
             Expr::text("true"),
             Expr::text("false"),
-            super::string::any_number(),
+            super::numeric::any_number(),
             string,
             Expr::sequence([style.open('['), list(value()), style.close(']')]),
             Expr::sequence([style.open('{'), list(pair), style.close('}')]),

@@ -7,6 +7,7 @@ mod error;
 mod facts;
 mod keyword;
 mod number;
+mod numeric;
 mod object;
 mod source;
 mod string;
