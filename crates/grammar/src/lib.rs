@@ -62,6 +62,8 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+#[allow(dead_code)]
+mod automaton;
 pub mod evidence;
 pub mod gbnf;
 mod limits;
