@@ -1,14 +1,16 @@
-//! GBNF texts: what is read, what is refused and where.
-#![allow(clippy::unwrap_used)]
+//! GBNF texts: what is read, what is refused, where and in which words.
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use grammar::gbnf::{GbnfErrorKind, parse, print};
+use grammar::rule::{CharSet, Expr, Rule, RuleId};
 use grammar::{Grammar, Limits, Matcher, Vocabulary};
+use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn read(text: &str) -> Grammar {
-    parse(text, &Limits::default()).unwrap()
+    parse(text, &Limits::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn accepts(grammar: &Grammar, text: &str) -> bool {
@@ -17,149 +19,195 @@ fn accepts(grammar: &Grammar, text: &str) -> bool {
     matcher.accepts(text.as_bytes()).unwrap()
 }
 
+fn texts(case: &Value, field: &str) -> Vec<String> {
+    let list = case[field].as_array().into_iter().flatten();
+    list.map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
 #[test]
-fn reads_the_language_of_llama_cpp() {
-    let cases: [(&str, &[&str], &[&str]); 9] = [
-        (
-            "root ::= \"a\" | \"b\" c\nc ::= [x-z] # end\n",
-            &["a", "bx"],
-            &["b", "c"],
-        ),
-        (
-            "root ::= (\"a\"\n  | \"b\"\n) \"c\"",
-            &["ac", "bc"],
-            &["a", "c"],
-        ),
-        (
-            "root ::= \"a\" |\n \"b\"\n\n# more\nunused ::= \"c\"",
-            &["a", "b"],
-            &["c"],
-        ),
-        (
-            r#"root ::= "\n\t\r\\\"\x41\u00e9\U0001F600""#,
-            &["\n\t\r\\\"Aé😀"],
-            &["n"],
-        ),
-        (
-            r"root ::= [\]\[^\x2D-]",
-            &["]", "[", "^", "-"],
-            &["\\", "a"],
-        ),
-        (r"root ::= [^a-c\n].", &["dx", "é\n"], &["a", "ax", "\nx"]),
-        ("root ::= \"ab\"{2} [0-9]{1,} \"c\"{,2}", &[], &[]),
-        (
-            "root ::= \"ab\"{2} [0-9]{1,} \"c\"{0,2}",
-            &["abab0", "abab12cc"],
-            &["ab1", "abab", "abab1ccc"],
-        ),
-        (
-            "root ::= \"\" | \"a\"* \"b\"+ \"c\"?",
-            &["", "b", "aabbc"],
-            &["a", "bcc"],
-        ),
-    ];
-    for (text, good, bad) in cases {
-        let Ok(grammar) = parse(text, &Limits::default()) else {
-            assert!(good.is_empty(), "{text}");
-            continue;
+fn the_list_of_texts_is_read_and_refused_as_it_says() {
+    let suite: Vec<Value> = serde_json::from_str(include_str!("suite/gbnf.json")).unwrap();
+    for case in &suite {
+        let (name, text) = (&case["name"], case["text"].as_str().unwrap());
+        let grammar = match (parse(text, &Limits::default()), case["here"].as_str()) {
+            (Ok(grammar), Some("accepts")) => grammar,
+            (Err(_), Some("refuses")) => continue,
+            (Ok(_), _) => panic!("{name} was read"),
+            (Err(error), _) => panic!("{name}: {error}"),
         };
-        for one in good {
-            assert!(accepts(&grammar, one), "{one:?} of {text}");
-        }
-        for one in bad {
-            assert!(!accepts(&grammar, one), "{one:?} of {text}");
+        let again = read(&print(&grammar));
+        assert_eq!(print(&again), print(&grammar), "{name}");
+        for (field, wanted) in [("accepted", true), ("refused", false)] {
+            for one in texts(case, field) {
+                assert_eq!(accepts(&grammar, &one), wanted, "{name}: {one:?}");
+                assert_eq!(accepts(&again, &one), wanted, "{name}, printed: {one:?}");
+            }
         }
     }
 }
 
 #[test]
-fn errors_stand_at_their_place() {
-    let cases = [
-        ("root ::= \"a\"{5,2}", 1, 13, "at least 5"),
-        ("root ::= a b\na ::= \"x\"", 1, 12, "`b` is not defined"),
-        ("root ::= \"a\n", 1, 10, "not closed"),
-        ("root ::= \"a\"\n\nroot ::= \"b\"", 3, 1, "defined twice"),
-        ("root ::= (\"a\" | (\"b\")", 1, 10, "not closed"),
-        ("root ::= \"a\" )", 1, 14, "no group is open"),
-        ("root ::= [z-a]", 1, 11, "reversed"),
-        ("root ::= []", 1, 10, "empty"),
-        ("root ::= * \"a\"", 1, 10, "nothing stands before"),
-        ("root ::= \"\\q\"", 1, 11, "unknown escape"),
-        ("root ::= \"\\u12G4\"", 1, 11, "4 hexadecimal"),
-        ("root ::= \"\\uD800\"", 1, 11, "4 hexadecimal"),
-        ("root ::= <think>", 1, 10, "token references"),
-        ("root = \"a\"", 1, 6, "`::=`"),
-        ("a ::= \"a\"", 1, 1, "no rule named `root`"),
-        (
-            "root ::= x\nx ::= root \"a\" | \"b\"",
-            1,
-            1,
-            "left recursion",
-        ),
-        (
-            "root ::= y? root \"a\" | \"b\"\ny ::= \"c\"",
-            1,
-            1,
-            "left recursion",
-        ),
-        ("root ::= \"a\" root", 1, 1, "never ends"),
-        ("root ::= \"a\"{99999999}", 1, 14, "above the limit"),
-        ("root ::= \"é\" ~", 1, 14, "expected"),
-    ];
-    for (text, line, column, words) in cases {
+fn errors_show_their_place_in_exact_words() {
+    let suite: Vec<Value> = serde_json::from_str(include_str!("suite/gbnf_errors.json")).unwrap();
+    for case in &suite {
+        let text = case["text"].as_str().unwrap();
         let error = parse(text, &Limits::default()).unwrap_err();
-        assert_eq!(
-            (error.line, error.column),
-            (line, column),
-            "{text}\n{error}"
-        );
-        assert!(error.to_string().contains(words), "{words} in {error}");
-        assert_eq!(error.caret.chars().count(), column);
+        let wanted = texts(case, "error").join("\n");
+        assert_eq!(error.to_string(), wanted, "{}", case["name"]);
+        assert!(error.place.caret.chars().count() >= 1);
+    }
+}
+
+/// A hostile text, as a function of a size, and what must become of it.
+type Hostile = (&'static str, fn() -> String, Option<&'static str>);
+
+#[test]
+fn hostile_texts_cost_little_and_say_why() {
+    let cases: [Hostile; 12] = [
+        (
+            "20,000 nested brackets",
+            || format!("root ::= {}\"a\"{}", "(".repeat(20_000), ")".repeat(20_000)),
+            Some("nesting of brackets and repetitions is above the limit of 200"),
+        ),
+        (
+            "20,000 brackets that are never closed",
+            || format!("root ::= {}", "(".repeat(20_000)),
+            Some("nesting of brackets and repetitions is above the limit of 200"),
+        ),
+        (
+            "20,000 repetitions of a repetition",
+            || format!("root ::= \"a\"{}", "*".repeat(20_000)),
+            Some("nesting of brackets and repetitions is above the limit of 200"),
+        ),
+        (
+            "repetitions nested between brackets",
+            || {
+                let close = format!("{} \"b\")", "*".repeat(150)).repeat(150);
+                format!("root ::= {}\"a\"{close}", "(".repeat(150))
+            },
+            Some("nesting of brackets and repetitions is above the limit of 200"),
+        ),
+        (
+            "a count of 99,999,999",
+            || "root ::= \"a\"{99999999}".to_owned(),
+            Some("repetition is above the limit of 1000000"),
+        ),
+        (
+            "2,000 optional texts in a row",
+            || format!("root ::= {}", "\"a\"? ".repeat(2_000)),
+            None,
+        ),
+        (
+            "optional texts in loops in loops",
+            || "root ::= ((((\"a\"?)? (\"a\"?)?)* ((\"a\"*)* )*)* )*".to_owned(),
+            None,
+        ),
+        (
+            "a thousand times a thousand times a thousand",
+            || "root ::= (([a-c]{0,1000}){0,1000}){0,1000}".to_owned(),
+            None,
+        ),
+        (
+            "a chain of 5,000 ambiguous rules",
+            || {
+                let mut text = String::from("root ::= r0\n");
+                for index in 0..5_000 {
+                    let next = index + 1;
+                    writeln!(text, "r{index} ::= r{next} | r{next}").unwrap();
+                }
+                text + "r5000 ::= \"a\""
+            },
+            None,
+        ),
+        (
+            "left recursion through 5,000 rules",
+            || {
+                let mut text = String::from("root ::= \"a\" | r0\n");
+                for index in 0..5_000 {
+                    let next = (index + 1) % 5_000;
+                    writeln!(text, "r{index} ::= \"x\"? r{next} | \"b\"").unwrap();
+                }
+                text
+            },
+            Some("left recursion through"),
+        ),
+        (
+            "16 MiB of one text",
+            || format!("root ::= \"{}\"", "a".repeat((16 << 20) - 11)),
+            None,
+        ),
+        (
+            "one byte above 16 MiB",
+            || format!("root ::= \"{}\"", "a".repeat((16 << 20) - 10)),
+            Some("size of the text in bytes is above the limit of 16777216"),
+        ),
+    ];
+    for (name, text, wanted) in cases {
+        let text = text();
+        let start = Instant::now();
+        match (parse(&text, &Limits::default()), wanted) {
+            (Ok(grammar), None) if text.len() < 1 << 20 => {
+                assert!(accepts(&grammar, "a"), "{name}");
+                assert!(!accepts(&grammar, "a!"), "{name}");
+            }
+            (Ok(_), None) => {}
+            (Err(error), Some(words)) => {
+                assert!(error.to_string().contains(words), "{name}: {error}");
+                assert!(error.to_string().len() < 2_000, "{name}: {error}");
+            }
+            (Ok(_), Some(_)) => panic!("{name} was read"),
+            (Err(error), None) => panic!("{name}: {error}"),
+        }
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(10), "{name}: {took:?}");
     }
 }
 
 #[test]
-fn hostile_grammars_cost_little() {
-    let start = Instant::now();
-    let nested = format!("root ::= {}\"a\"{}", "(".repeat(20_000), ")".repeat(20_000));
-    let error = parse(&nested, &Limits::default()).unwrap_err();
-    assert!(matches!(
-        error.kind,
-        GbnfErrorKind::TooLarge {
-            what: "nesting",
-            ..
-        }
-    ));
-    let repeated = format!("root ::= \"a\"{}", "*".repeat(20_000));
-    assert!(parse(&repeated, &Limits::default()).is_err());
-    let optional = read(&format!("root ::= {}", "\"a\"? ".repeat(2_000)));
-    assert!(accepts(&optional, &"a".repeat(50)));
-    assert!(!accepts(&optional, "ab"));
-    let doubled = read("root ::= ((((\"a\"?)? (\"a\"?)?)* ((\"a\"*)* )*)* )*");
-    assert!(accepts(&doubled, &"a".repeat(50)));
-    let large = read("root ::= (([a-c]{0,1000}){0,1000}){0,1000}");
-    assert!(accepts(&large, "abcabc"));
-    let mut chain = String::from("root ::= r0\n");
-    for index in 0..5_000 {
-        let next = index + 1;
-        writeln!(chain, "r{index} ::= r{next} | r{next}").unwrap();
-    }
-    chain.push_str("r5000 ::= \"a\"");
-    assert!(accepts(&read(&chain), "a"));
-    let odd = read("root ::= \"]\" | \"\\\\\" | [\\]\\\\]");
-    assert!(accepts(&odd, "]") && accepts(&odd, "\\"));
-    assert!(
-        start.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        start.elapsed()
-    );
+fn limits_count_elements_and_rules() {
+    let limits = Limits {
+        max_elements: 10,
+        max_rules: 3,
+        ..Limits::default()
+    };
+    let kind = |text: &str| parse(text, &limits).unwrap_err().kind;
+    let large = |what, limit| GbnfErrorKind::TooLarge { what, limit };
+    let many = format!("root ::= {}", "\"a\" ".repeat(11));
+    assert_eq!(kind(&many), large("number of elements", 10));
+    assert_eq!(kind("root ::= a b c"), large("number of rules", 3));
 }
 
 #[test]
 fn no_text_panics() {
     let pieces = [
-        "root", "::=", "\"", "[", "]", "(", ")", "{", "}", "1,", "\\", "\n", "#", "|", "*", "^",
-        "-", "é", "<", "\0", " ",
+        "root",
+        "::=",
+        "\"",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        "1,",
+        "\\",
+        "\n",
+        "#",
+        "|",
+        "*",
+        "^",
+        "-",
+        "é",
+        "<",
+        "\0",
+        " ",
+        "\\u",
+        "D8",
+        "!",
+        ">",
+        "\r",
+        "::= a",
+        "\u{10FFFF}",
     ];
     let mut seed = 1u64;
     for _ in 0..20_000 {
@@ -170,9 +218,134 @@ fn no_text_panics() {
                 .wrapping_add(1_442_695_040_888_963_407);
             text.push_str(pieces[(seed >> 33) as usize % pieces.len()]);
         }
-        let _ = parse(&text, &Limits::default());
-        let _ = parse(&format!("root ::= {text}"), &Limits::default());
+        for text in [text.clone(), format!("root ::= {text}")] {
+            match parse(&text, &Limits::default()) {
+                Ok(grammar) => assert_eq!(print(&read(&print(&grammar))), print(&grammar)),
+                Err(error) => assert!(error.to_string().starts_with("line ")),
+            }
+        }
     }
+}
+
+/// Characters that mean something in a text or a class, or that a terminal, an
+/// editor or llama.cpp might trip over.
+const ODD: [char; 34] = [
+    '"',
+    '\\',
+    '[',
+    ']',
+    '^',
+    '-',
+    '(',
+    ')',
+    '{',
+    '}',
+    '*',
+    '+',
+    '?',
+    '.',
+    '|',
+    '#',
+    '<',
+    '>',
+    '!',
+    ':',
+    '=',
+    '\n',
+    '\r',
+    '\t',
+    '\0',
+    '\u{7F}',
+    '\u{85}',
+    '\u{AD}',
+    '\u{301}',
+    '\u{2028}',
+    '\u{FEFF}',
+    '\u{FFFF}',
+    '😀',
+    '\u{10FFFF}',
+];
+
+#[test]
+fn every_character_prints_and_parses_back_in_texts_and_classes() {
+    let mut rules = Vec::new();
+    let mut add = |body| {
+        let name = match rules.len() {
+            0 => "root".to_owned(),
+            index => format!("r{index}"),
+        };
+        let comment = None;
+        rules.push(Rule {
+            name,
+            comment,
+            body,
+        });
+    };
+    for one in ODD {
+        add(Expr::text(format!("a{one}{one}b")));
+        add(Expr::Class(CharSet::single(one)));
+        add(Expr::Class(CharSet::single(one).negate()));
+        for two in ODD {
+            let pair = CharSet::new([(one, one), (two, two)]);
+            add(Expr::Class(pair.clone()));
+            add(Expr::Class(pair.negate()));
+            add(Expr::Class(CharSet::new([(one.min(two), one.max(two))])));
+        }
+    }
+    let grammar = Grammar::new(rules, RuleId(0), &Limits::default()).unwrap();
+    let printed = print(&grammar);
+    let again = read(&printed);
+    assert_eq!(again.rules(), grammar.rules());
+    let safe = |one: char| one == '\n' || !one.is_control();
+    assert!(printed.chars().all(safe), "control characters are escaped");
+}
+
+#[test]
+fn hostile_property_names_come_back_from_the_printed_grammar() {
+    let mut properties = serde_json::Map::new();
+    for one in ODD {
+        properties.insert(
+            format!("{one}"),
+            serde_json::json!({"const": format!("{one}x")}),
+        );
+    }
+    let schema = serde_json::json!({"type": "object", "properties": properties,
+        "required": ["]", "\\"], "additionalProperties": false});
+    let options = grammar::Options {
+        whitespace: grammar::Whitespace::Compact,
+        ..grammar::Options::default()
+    };
+    let compiled = grammar::compile(&schema, &options).unwrap();
+    let printed = print(&compiled.grammar);
+    let again = read(&printed);
+    assert_eq!(print(&again), printed);
+    for one in ODD {
+        let mut instance = serde_json::Map::new();
+        for name in ODD.map(String::from) {
+            if name == "]" || name == "\\" || name == one.to_string() {
+                instance.insert(name.clone(), Value::from(format!("{name}x")));
+            }
+        }
+        let text = Value::Object(instance).to_string();
+        assert!(accepts(&compiled.grammar, &text), "{text}");
+        assert!(accepts(&again, &text), "{text}");
+        assert!(!accepts(&again, &text.replace("x\"", "y\"")), "{text}");
+    }
+}
+
+#[test]
+fn comments_and_order_come_back() {
+    let text = "# the whole\nroot ::= b a\n# second\nb ::= \"b\"\na ::= \"a\"\n";
+    let grammar = read(text);
+    assert_eq!(print(&grammar), text);
+    let names: Vec<&str> = grammar
+        .rules()
+        .iter()
+        .map(|rule| rule.name.as_str())
+        .collect();
+    assert_eq!(names, ["root", "b", "a"]);
+    let later = read("b ::= \"b\"\nroot ::= b");
+    assert_eq!(print(&later), "root ::= b\nb ::= \"b\"\n");
 }
 
 #[test]
@@ -200,7 +373,7 @@ fn the_general_json_grammar_is_json() {
         "\"é😀\"",
     ];
     for text in samples {
-        let wanted = serde_json::from_str::<serde_json::Value>(text).is_ok();
+        let wanted = serde_json::from_str::<Value>(text).is_ok();
         assert_eq!(accepts(&grammar, text), wanted, "{text}");
         assert_eq!(accepts(&again, text), wanted, "{text}");
     }

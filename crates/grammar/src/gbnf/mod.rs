@@ -5,6 +5,6 @@ mod error;
 mod parse;
 mod print;
 
-pub use error::{GbnfError, GbnfErrorKind};
+pub use error::{GbnfError, GbnfErrorKind, Place};
 pub use parse::parse;
 pub use print::print;

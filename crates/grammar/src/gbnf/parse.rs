@@ -1,11 +1,16 @@
 //! Text to rules, in one pass, with a place for every complaint.
+//!
+//! The language is that of llama.cpp's own parser; where that one hangs, grows
+//! or reads something nobody means, there is an error instead. docs/grammar.md
+//! lists these differences.
 
-use super::error::{GbnfError, GbnfErrorKind, locate};
+use super::error::{GbnfError, GbnfErrorKind, locate, place};
 use crate::limits::Limits;
-use crate::rule::{CharSet, Expr, Grammar, GrammarErrorKind, Rule, RuleId};
+use crate::rule::{CharSet, Expr, Grammar, GrammarError, GrammarErrorKind, Rule, RuleId, renumber};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// Reads a GBNF text.
+/// Reads a GBNF text. Rules keep the order of their definitions.
 ///
 /// # Errors
 /// [`GbnfError`] with line, column and a caret: syntax, undefined and duplicate
@@ -18,17 +23,20 @@ use std::collections::BTreeMap;
 /// let grammar = grammar::gbnf::parse("root ::= [a-c]{2,3} \"!\"", &limits).unwrap();
 /// assert_eq!(grammar.rules().len(), 1);
 /// let error = grammar::gbnf::parse("root ::= \"a\"{5,2}", &limits).unwrap_err();
-/// assert_eq!((error.line, error.column), (1, 13));
+/// assert_eq!((error.place.line, error.place.column), (1, 13));
 /// ```
 pub fn parse(text: &str, limits: &Limits) -> Result<Grammar, GbnfError> {
     if text.len() > limits.max_text_bytes {
         let kind = GbnfErrorKind::TooLarge {
-            what: "size of the text",
+            what: "size of the text in bytes",
             limit: limits.max_text_bytes,
         };
-        return Err(locate(&[], 0, kind));
+        return Err(locate(&[], 0..0, kind));
     }
     let text: Vec<char> = text.chars().collect();
+    if let Some(at) = text.iter().position(|one| *one == '\0') {
+        return Err(locate(&text, at..at + 1, GbnfErrorKind::Nul));
+    }
     let mut parser = Parser {
         text: &text,
         at: 0,
@@ -43,10 +51,13 @@ pub fn parse(text: &str, limits: &Limits) -> Result<Grammar, GbnfError> {
 /// A rule while it is read: it may be referred to before it is defined.
 struct Slot {
     name: String,
-    first_use: usize,
-    defined: Option<(usize, Expr)>,
+    first_use: Range<usize>,
+    defined: Option<(Range<usize>, Expr)>,
     comment: Option<String>,
 }
+
+/// An element and how many brackets and repetitions stand in each other there.
+type Part = (Expr, usize);
 
 struct Parser<'a> {
     text: &'a [char],
@@ -59,6 +70,10 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn grammar(&mut self) -> Result<Grammar, GbnfError> {
+        if self.peek() == Some('\u{FEFF}') {
+            let wanted = "a rule's name; remove the byte order mark that stands before it";
+            return Err(self.expected(wanted));
+        }
         loop {
             let comment = self.blank_lines();
             if self.peek().is_none() {
@@ -66,162 +81,242 @@ impl Parser<'_> {
             }
             self.rule(comment)?;
         }
-        let mut places = Vec::with_capacity(self.rules.len());
-        let mut rules = Vec::with_capacity(self.rules.len());
-        for slot in std::mem::take(&mut self.rules) {
-            let Some((place, body)) = slot.defined else {
-                let kind = GbnfErrorKind::Undefined { name: slot.name };
-                return Err(locate(self.text, slot.first_use, kind));
+        let root = self.names.get("root").copied();
+        let mut slots: Vec<(usize, Slot)> = std::mem::take(&mut self.rules)
+            .into_iter()
+            .enumerate()
+            .collect();
+        if let Some((_, slot)) = slots.iter().find(|(_, slot)| slot.defined.is_none()) {
+            return Err(self.undefined(slot, &slots));
+        }
+        // Rules were met in the order of their use; they keep that of their
+        // definition.
+        slots.sort_by_key(|(_, slot)| slot.defined.as_ref().map(|(at, _)| at.start));
+        let mut order = vec![0; slots.len()];
+        for (place, (index, _)) in slots.iter().enumerate() {
+            if let Some(slot) = order.get_mut(*index) {
+                *slot = place as u32;
+            }
+        }
+        let mut places = Vec::with_capacity(slots.len());
+        let mut rules = Vec::with_capacity(slots.len());
+        for (_, slot) in slots {
+            let Some((place, mut body)) = slot.defined else {
+                continue;
             };
-            places.push(place);
+            renumber(&mut body, &order);
+            places.push((slot.name.clone(), place));
             rules.push(Rule {
                 name: slot.name,
                 comment: slot.comment,
                 body,
             });
         }
-        let root = self.names.get("root").copied().unwrap_or(RuleId(u32::MAX));
-        Grammar::new(rules, root, self.limits).map_err(|error| {
-            let place = places.get(error.index).copied().unwrap_or(0);
-            let kind = match error.kind {
-                GrammarErrorKind::Bounds { min, max } => GbnfErrorKind::Bounds { min, max },
-                kind => GbnfErrorKind::Rule {
-                    rule: error.rule,
-                    kind: Box::new(kind),
-                },
-            };
-            locate(self.text, place, kind)
-        })
+        let root = root.and_then(|id| order.get(id.index()));
+        let root = RuleId(root.copied().unwrap_or(u32::MAX));
+        Grammar::new(rules, root, self.limits).map_err(|error| self.bad_rule(error, &places))
+    }
+
+    fn undefined(&self, slot: &Slot, slots: &[(usize, Slot)]) -> GbnfError {
+        let name = slot.name.clone();
+        let kind = GbnfErrorKind::Undefined { name };
+        let mut error = locate(self.text, slot.first_use.clone(), kind);
+        let defined = slots.iter().filter(|(_, other)| other.defined.is_some());
+        let near = defined
+            .take(1_000)
+            .map(|(_, other)| (distance(&slot.name, &other.name), &other.name))
+            .filter(|(distance, _)| *distance <= 2.min(slot.name.len() / 2))
+            .min();
+        error.help = Some(match near {
+            Some((_, name)) => format!("did you mean `{name}`?"),
+            None => format!("add a line `{} ::= ...`", slot.name),
+        });
+        error
+    }
+
+    fn bad_rule(&self, error: GrammarError, places: &[(String, Range<usize>)]) -> GbnfError {
+        let at = places.get(error.index).map_or(0..0, |(_, at)| at.clone());
+        let mut related = Vec::new();
+        let mut help = None;
+        match &error.kind {
+            GrammarErrorKind::LeftRecursion { cycle } => {
+                help = Some("let every turn consume something before it comes back".to_owned());
+                for name in cycle.iter().skip(1).take(4) {
+                    if *name == error.rule {
+                        break;
+                    }
+                    let found = places.iter().find(|(other, _)| other == name);
+                    let found = found.map(|(_, at)| place(self.text, at.clone()));
+                    related.extend(found.map(|one| (one, format!("goes on in `{name}`:"))));
+                }
+            }
+            GrammarErrorKind::NoRoot => {
+                help = Some("add a line `root ::= ...`".to_owned());
+            }
+            GrammarErrorKind::NeverEnds => {
+                help = Some("add an alternative that does not lead back".to_owned());
+            }
+            _ => {}
+        }
+        let kind = match error.kind {
+            GrammarErrorKind::NoRoot => GbnfErrorKind::NoRoot,
+            kind => GbnfErrorKind::Rule {
+                rule: error.rule,
+                kind: Box::new(kind),
+            },
+        };
+        GbnfError {
+            related,
+            help,
+            ..locate(self.text, at, kind)
+        }
     }
 
     fn rule(&mut self, comment: Option<String>) -> Result<(), GbnfError> {
-        let place = self.at;
+        let start = self.at;
         let name = self.name()?;
-        let id = self.slot(&name, place)?;
+        let place = start..self.at;
+        let id = self.slot(&name, place.clone())?;
         self.space(false);
         if self.text.get(self.at..self.at + 3) != Some(&[':', ':', '=']) {
             return Err(self.expected("`::=` after the rule's name"));
         }
         self.at += 3;
         self.space(true);
-        let body = self.alternatives(0)?;
+        let (body, _) = self.alternatives(0)?;
         match self.peek() {
             None | Some('\n' | '\r') => {}
-            Some(')') => return Err(self.expected("no `)` here: no group is open")),
+            Some(')') => {
+                return Err(
+                    self.expected("an element, `|` or the end of the line; no group is open")
+                );
+            }
+            Some(':') => {
+                let wanted = "an element, `|` or the end of the line; a rule begins on its own \
+                              line, and a line that ends in `|` or `::=` goes on";
+                return Err(self.expected(wanted));
+            }
             Some(_) => return Err(self.expected("an element, `|` or the end of the line")),
         }
         let Some(slot) = self.rules.get_mut(id.index()) else {
             return Ok(());
         };
-        if slot.defined.is_some() {
-            return Err(locate(self.text, place, GbnfErrorKind::Duplicate { name }));
+        if let Some((first, _)) = &slot.defined {
+            let first = self::place(self.text, first.clone());
+            let mut error = locate(self.text, place, GbnfErrorKind::Duplicate { name });
+            error
+                .related
+                .push((first, "first defined here:".to_owned()));
+            return Err(error);
         }
         slot.defined = Some((place, body));
         slot.comment = comment;
         Ok(())
     }
 
-    fn alternatives(&mut self, depth: usize) -> Result<Expr, GbnfError> {
-        let mut parts = vec![self.sequence(depth)?];
+    fn alternatives(&mut self, depth: usize) -> Result<Part, GbnfError> {
+        let (first, mut height) = self.sequence(depth)?;
+        let mut parts = vec![first];
         while self.peek() == Some('|') {
             self.at += 1;
             self.space(true);
-            parts.push(self.sequence(depth)?);
+            let (next, its) = self.sequence(depth)?;
+            height = height.max(its);
+            parts.push(next);
         }
-        Ok(if parts.len() == 1 {
-            parts.remove(0)
-        } else {
-            Expr::Choice(parts)
+        Ok(match parts.len() {
+            1 => (parts.remove(0), height),
+            _ => (Expr::Choice(parts), height),
         })
     }
 
-    fn sequence(&mut self, depth: usize) -> Result<Expr, GbnfError> {
-        let mut parts: Vec<Expr> = Vec::new();
-        loop {
-            let place = self.at;
-            let Some(next) = self.peek() else { break };
+    fn sequence(&mut self, depth: usize) -> Result<Part, GbnfError> {
+        let mut parts: Vec<Part> = Vec::new();
+        while let Some(next) = self.peek() {
+            let start = self.at;
             match next {
-                '"' => parts.push(self.quoted()?),
-                '[' => parts.push(self.class()?),
+                '"' => parts.push((self.quoted()?, 0)),
+                '[' => parts.push((self.class()?, 0)),
                 '.' => {
                     self.at += 1;
-                    parts.push(Expr::Class(CharSet::any()));
+                    parts.push((Expr::Class(CharSet::any()), 0));
                 }
                 '(' => parts.push(self.group(depth)?),
                 '*' | '+' | '?' | '{' => {
-                    let (min, max) = self.repetition()?;
-                    let Some(last) = parts.pop() else {
-                        return Err(locate(self.text, place, GbnfErrorKind::NothingToRepeat));
+                    let (min, max) = self.repetition(depth > 0)?;
+                    let Some((last, height)) = parts.pop() else {
+                        let kind = GbnfErrorKind::NothingToRepeat;
+                        return Err(locate(self.text, start..self.at, kind));
                     };
-                    let repeated = Expr::Repeat {
-                        body: Box::new(last),
-                        min,
-                        max,
-                    };
-                    if nesting(&repeated) > self.limits.max_nesting {
-                        return Err(self.large(place, "nesting", self.limits.max_nesting));
-                    }
-                    parts.push(repeated);
+                    self.nested(start, height + 1)?;
+                    let body = Box::new(last);
+                    parts.push((Expr::Repeat { body, min, max }, height + 1));
                 }
-                '<' | '!' => return Err(locate(self.text, place, GbnfErrorKind::TokenReference)),
+                '<' | '!' => return Err(self.token_reference()),
                 one if is_name(one) => {
                     let name = self.name()?;
-                    parts.push(Expr::Rule(self.slot(&name, place)?));
+                    let id = self.slot(&name, start..self.at)?;
+                    parts.push((Expr::Rule(id), 0));
                 }
                 _ => break,
             }
             self.elements += 1;
             if self.elements > self.limits.max_elements {
-                return Err(self.large(place, "number of elements", self.limits.max_elements));
+                let limit = self.limits.max_elements;
+                return Err(self.large(start, "number of elements", limit));
             }
             self.space(depth > 0);
         }
-        Ok(if parts.len() == 1 {
-            parts.remove(0)
-        } else {
-            Expr::Sequence(parts)
+        let height = parts.iter().map(|(_, height)| *height).max().unwrap_or(0);
+        let mut parts: Vec<Expr> = parts.into_iter().map(|(part, _)| part).collect();
+        Ok(match parts.len() {
+            1 => (parts.remove(0), height),
+            _ => (Expr::Sequence(parts), height),
         })
     }
 
-    fn group(&mut self, depth: usize) -> Result<Expr, GbnfError> {
-        let place = self.at;
-        if depth >= self.limits.max_nesting {
-            return Err(self.large(place, "nesting", self.limits.max_nesting));
-        }
+    fn group(&mut self, depth: usize) -> Result<Part, GbnfError> {
+        let start = self.at;
+        self.nested(start, depth + 1)?;
         self.at += 1;
         self.space(true);
-        let inner = self.alternatives(depth + 1)?;
+        let (inner, height) = self.alternatives(depth + 1)?;
         match self.peek() {
             Some(')') => {
                 self.at += 1;
-                Ok(inner)
+                self.nested(start, height + 1)?;
+                Ok((inner, height + 1))
             }
-            None => {
-                let kind = GbnfErrorKind::Unclosed {
-                    what: "the group",
-                    close: ")",
-                };
-                Err(locate(self.text, place, kind))
-            }
+            None => Err(self.unclosed(start, "the group", ')')),
             Some(_) => Err(self.expected("an element, `|` or `)`")),
         }
     }
 
+    /// The parser and the stages after it recurse over brackets and
+    /// repetitions.
+    fn nested(&self, start: usize, depth: usize) -> Result<(), GbnfError> {
+        if depth > self.limits.max_nesting {
+            let what = "nesting of brackets and repetitions";
+            return Err(self.large(start, what, self.limits.max_nesting));
+        }
+        Ok(())
+    }
+
     fn quoted(&mut self) -> Result<Expr, GbnfError> {
-        let place = self.at;
+        let start = self.at;
         self.at += 1;
         let mut text = String::new();
         loop {
             match self.peek() {
                 Some('"') => break,
-                None | Some('\n') => {
-                    let kind = GbnfErrorKind::Unclosed {
-                        what: "the text",
-                        close: "\"",
-                    };
-                    return Err(locate(self.text, place, kind));
+                None => return Err(self.unclosed(start, "the text", '"')),
+                Some(_) => {
+                    let from = self.at;
+                    let code = self.character()?;
+                    let kind = GbnfErrorKind::NoCharacter { code };
+                    let one = char::from_u32(code);
+                    text.push(one.ok_or_else(|| locate(self.text, from..self.at, kind))?);
                 }
-                Some(_) => text.push(self.character()?),
             }
         }
         self.at += 1;
@@ -229,7 +324,7 @@ impl Parser<'_> {
     }
 
     fn class(&mut self) -> Result<Expr, GbnfError> {
-        let place = self.at;
+        let start = self.at;
         self.at += 1;
         let negated = self.peek() == Some('^');
         if negated {
@@ -239,16 +334,10 @@ impl Parser<'_> {
         loop {
             match self.peek() {
                 Some(']') => break,
-                None | Some('\n') => {
-                    let kind = GbnfErrorKind::Unclosed {
-                        what: "the character class",
-                        close: "]",
-                    };
-                    return Err(locate(self.text, place, kind));
-                }
+                None => return Err(self.unclosed(start, "the character class", ']')),
                 Some(_) => {}
             }
-            let start = self.at;
+            let from = self.at;
             let low = self.character()?;
             let mut high = low;
             let after = self.text.get(self.at + 1).copied();
@@ -256,60 +345,69 @@ impl Parser<'_> {
                 self.at += 1;
                 high = self.character()?;
             }
-            if high < low {
-                return Err(locate(self.text, start, GbnfErrorKind::ReversedRange));
-            }
-            ranges.push((low, high));
+            let kind = if high > 0x10_FFFF {
+                GbnfErrorKind::NoCharacter { code: high }
+            } else if high < low {
+                GbnfErrorKind::ReversedRange
+            } else {
+                ranges.push((low, high));
+                continue;
+            };
+            return Err(locate(self.text, from..self.at, kind));
         }
         self.at += 1;
-        let set = CharSet::new(ranges);
+        let nothing = ranges.is_empty();
+        let set = CharSet::from_ranges(ranges);
         let set = if negated { set.negate() } else { set };
-        if set.is_empty() {
-            return Err(locate(self.text, place, GbnfErrorKind::EmptyClass));
+        if nothing || set.is_empty() {
+            return Err(locate(self.text, start..self.at, GbnfErrorKind::EmptyClass));
         }
         Ok(Expr::Class(set))
     }
 
-    /// One character, escaped or plain.
-    fn character(&mut self) -> Result<char, GbnfError> {
-        let place = self.at;
+    /// The code point of one character, escaped or plain.
+    fn character(&mut self) -> Result<u32, GbnfError> {
+        let start = self.at;
         let Some(one) = self.peek() else {
             return Err(self.expected("a character"));
         };
         self.at += 1;
         if one != '\\' {
-            return Ok(one);
+            return Ok(one as u32);
         }
         let Some(escape) = self.peek() else {
-            return Err(self.expected("a character"));
+            return Err(self.expected("a character after `\\`"));
         };
         self.at += 1;
         let digits = match escape {
-            'n' => return Ok('\n'),
-            't' => return Ok('\t'),
-            'r' => return Ok('\r'),
-            '\\' | '"' | '[' | ']' => return Ok(escape),
+            'n' => return Ok('\n' as u32),
+            't' => return Ok('\t' as u32),
+            'r' => return Ok('\r' as u32),
+            '\\' | '"' | '[' | ']' | '-' => return Ok(escape as u32),
             'x' => 2,
             'u' => 4,
             'U' => 8,
-            found => return Err(locate(self.text, place, GbnfErrorKind::Escape { found })),
+            found => {
+                let kind = GbnfErrorKind::Escape { found };
+                return Err(locate(self.text, start..self.at, kind));
+            }
         };
-        let hexadecimal: String = self
-            .text
-            .get(self.at..self.at + digits)
-            .unwrap_or_default()
-            .iter()
-            .collect();
-        let plain = hexadecimal.chars().all(|one| one.is_ascii_hexdigit());
-        let code = u32::from_str_radix(&hexadecimal, 16).ok().filter(|_| plain);
-        self.at += digits;
-        let kind = GbnfErrorKind::Hexadecimal { digits };
-        code.and_then(char::from_u32)
-            .ok_or_else(|| locate(self.text, place, kind))
+        let mut code = 0u32;
+        for _ in 0..digits {
+            let Some(digit) = self.peek().and_then(|one| one.to_digit(16)) else {
+                let kind = GbnfErrorKind::Hexadecimal { digits };
+                return Err(locate(self.text, start..self.at, kind));
+            };
+            code = code.wrapping_mul(16).wrapping_add(digit);
+            self.at += 1;
+        }
+        Ok(code)
     }
 
-    fn repetition(&mut self) -> Result<(u32, Option<u32>), GbnfError> {
-        let place = self.at;
+    /// The bounds of a repetition; inside it, as around it, lines end only in
+    /// brackets.
+    fn repetition(&mut self, lines: bool) -> Result<(u32, Option<u32>), GbnfError> {
+        let start = self.at;
         let sign = self.peek();
         self.at += 1;
         match sign {
@@ -318,49 +416,68 @@ impl Parser<'_> {
             Some('?') => return Ok((0, Some(1))),
             _ => {}
         }
-        self.space(true);
+        self.space(lines);
         let min = self.number()?;
-        self.space(true);
-        let max = match self.peek() {
-            Some(',') => {
-                self.at += 1;
-                self.space(true);
-                let max = if self.peek() == Some('}') {
-                    None
-                } else {
-                    Some(self.number()?)
-                };
-                self.space(true);
-                max
-            }
-            _ => Some(min),
-        };
+        self.space(lines);
+        let mut max = Some(min);
+        if self.peek() == Some(',') {
+            self.at += 1;
+            self.space(lines);
+            max = match self.peek() {
+                Some('}') => None,
+                _ => Some(self.number()?),
+            };
+            self.space(lines);
+        }
         if self.peek() != Some('}') {
             return Err(self.expected("`}` after the repetition's bounds"));
         }
         self.at += 1;
         match max {
             Some(max) if max < min => {
-                Err(locate(self.text, place, GbnfErrorKind::Bounds { min, max }))
+                let kind = GbnfErrorKind::Bounds { min, max };
+                Err(locate(self.text, start..self.at, kind))
             }
             max => Ok((min, max)),
         }
     }
 
     fn number(&mut self) -> Result<u32, GbnfError> {
-        let place = self.at;
+        let start = self.at;
         let mut value: u32 = 0;
         while let Some(digit) = self.peek().and_then(|one| one.to_digit(10)) {
             value = value.saturating_mul(10).saturating_add(digit);
             self.at += 1;
         }
-        if self.at == place {
+        if self.at == start {
             return Err(self.expected("a number"));
         }
         if value > self.limits.max_repetition {
-            return Err(self.large(place, "repetition", self.limits.max_repetition as usize));
+            return Err(self.large(start, "repetition", self.limits.max_repetition as usize));
         }
         Ok(value)
+    }
+
+    /// Token references are read to their end, so that the error shows all of
+    /// them.
+    fn token_reference(&mut self) -> GbnfError {
+        let start = self.at;
+        if self.peek() == Some('!') {
+            self.at += 1;
+        }
+        if self.peek() != Some('<') {
+            return self.expected("`<` of a token reference after `!`");
+        }
+        let ends = |one: &char| matches!(*one, '>' | '\n' | '\r');
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        match rest.iter().position(ends) {
+            Some(length) if rest.get(length) == Some(&'>') => self.at += length + 1,
+            _ => return self.unclosed(start, "the token reference", '>'),
+        }
+        let shown = self.text.get(start..self.at).unwrap_or_default();
+        let reference = shown.iter().take(60).collect();
+        let kind = GbnfErrorKind::TokenReference { reference };
+        locate(self.text, start..self.at, kind)
     }
 
     fn name(&mut self) -> Result<String, GbnfError> {
@@ -377,18 +494,17 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn slot(&mut self, name: &str, place: usize) -> Result<RuleId, GbnfError> {
+    fn slot(&mut self, name: &str, place: Range<usize>) -> Result<RuleId, GbnfError> {
         if let Some(id) = self.names.get(name) {
             return Ok(*id);
         }
         if self.rules.len() >= self.limits.max_rules {
-            return Err(self.large(place, "number of rules", self.limits.max_rules));
+            return Err(self.large(place.start, "number of rules", self.limits.max_rules));
         }
         let id = RuleId(self.rules.len() as u32);
         self.names.insert(name.to_owned(), id);
-        let name = name.to_owned();
         self.rules.push(Slot {
-            name,
+            name: name.to_owned(),
             first_use: place,
             defined: None,
             comment: None,
@@ -421,19 +537,15 @@ impl Parser<'_> {
                 Some(' ' | '\t' | '\r') => self.at += 1,
                 Some('\n') => {
                     self.at += 1;
-                    if self.peek() == Some('\n') {
+                    if matches!(self.peek(), Some('\n' | '\r')) {
                         comment = None;
                     }
                 }
                 Some('#') => {
                     let start = self.at + 1;
                     self.space(false);
-                    let line: String = self
-                        .text
-                        .get(start..self.at)
-                        .unwrap_or_default()
-                        .iter()
-                        .collect();
+                    let line = self.text.get(start..self.at).unwrap_or_default();
+                    let line: String = line.iter().collect();
                     comment = Some(line.trim().to_owned());
                 }
                 _ => return comment,
@@ -446,11 +558,18 @@ impl Parser<'_> {
     }
 
     fn expected(&self, wanted: &'static str) -> GbnfError {
-        locate(self.text, self.at, GbnfErrorKind::Expected { wanted })
+        let kind = GbnfErrorKind::Expected { wanted };
+        locate(self.text, self.at..self.at, kind)
     }
 
-    fn large(&self, place: usize, what: &'static str, limit: usize) -> GbnfError {
-        locate(self.text, place, GbnfErrorKind::TooLarge { what, limit })
+    fn unclosed(&self, start: usize, what: &'static str, close: char) -> GbnfError {
+        let kind = GbnfErrorKind::Unclosed { what, close };
+        locate(self.text, start..start, kind)
+    }
+
+    fn large(&self, start: usize, what: &'static str, limit: usize) -> GbnfError {
+        let kind = GbnfErrorKind::TooLarge { what, limit };
+        locate(self.text, start..self.at, kind)
     }
 }
 
@@ -458,13 +577,25 @@ fn is_name(one: char) -> bool {
     one.is_ascii_alphanumeric() || one == '-'
 }
 
-/// How many repetitions stand directly in each other: `a****`.
-fn nesting(expr: &Expr) -> usize {
-    let mut depth = 0;
-    let mut at = expr;
-    while let Expr::Repeat { body, .. } = at {
-        depth += 1;
-        at = body;
+/// How many letters must change to turn one name into the other; names longer
+/// than 40 letters are never near.
+fn distance(one: &str, two: &str) -> usize {
+    if one.len() > 40 || two.len() > 40 {
+        return usize::MAX;
     }
-    depth
+    let mut row: Vec<usize> = (0..=two.len()).collect();
+    for (index, left) in one.bytes().enumerate() {
+        let mut before = index;
+        let mut last = index + 1;
+        for (slot, right) in row.iter_mut().skip(1).zip(two.bytes()) {
+            let change = before + usize::from(left != right);
+            before = *slot;
+            last = change.min(before + 1).min(last + 1);
+            *slot = last;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = index + 1;
+        }
+    }
+    row.last().copied().unwrap_or(usize::MAX)
 }

@@ -1,5 +1,6 @@
 //! Making rules with readable, unique names.
 
+use super::prune::prune;
 use super::{Expr, Grammar, GrammarError, Rule, RuleId};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
@@ -73,12 +74,20 @@ impl Builder {
         self.rules.get(id.index()).map(|rule| &rule.body)
     }
 
-    /// Checks the rules and makes a grammar of them.
+    /// Checks the rules and makes a grammar of them. Alternatives that no
+    /// finite text can match are left out first, and with them the rules that
+    /// never end; the ids of later rules change then.
     ///
     /// # Errors
-    /// As [`Grammar::new`].
+    /// As [`Grammar::new`]; a root that never ends is one.
     pub fn finish(self, root: RuleId, limits: &Limits) -> Result<Grammar, GrammarError> {
-        Grammar::new(self.rules, root, limits)
+        let name = self.rules.get(root.index()).map(|rule| rule.name.clone());
+        let rules = prune(self.rules, root, limits.max_nesting.saturating_mul(3));
+        let found = rules
+            .iter()
+            .position(|rule| Some(&rule.name) == name.as_ref());
+        let root = found.map_or(root, |index| RuleId(index as u32));
+        Grammar::new(rules, root, limits)
     }
 
     fn unique(&mut self, name: &str) -> String {
@@ -125,6 +134,25 @@ fn sanitize(hint: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_never_ends_is_left_out_where_it_is_optional() {
+        let mut builder = Builder::new();
+        let endless = builder.declare("endless", None);
+        let root = builder.declare("root", None);
+        let item = builder.add("item", None, Expr::text("b"));
+        builder.define(
+            endless,
+            Expr::sequence([Expr::text("a"), Expr::Rule(endless)]),
+        );
+        let optional = Expr::Rule(endless).optional();
+        builder.define(root, Expr::sequence([optional, Expr::Rule(item)]));
+        let grammar = builder.finish(root, &Limits::default()).unwrap();
+        assert_eq!(
+            crate::gbnf::print(&grammar),
+            "root ::= item\nitem ::= \"b\"\n"
+        );
+    }
 
     #[test]
     fn names_stay_unique_whatever_is_asked_for() {

@@ -23,7 +23,7 @@ pub struct GrammarError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GrammarErrorKind {
     /// No rule `root`.
-    #[error("there is no rule named `root`; add one, it is where matching starts")]
+    #[error("there is no rule named `root`, where matching starts")]
     NoRoot,
     /// A reference to a rule that does not exist.
     #[error("a reference leads nowhere")]
@@ -32,13 +32,13 @@ pub enum GrammarErrorKind {
     #[error("another rule has the same name")]
     Duplicate,
     /// The rule reaches itself without consuming anything.
-    #[error("left recursion through {}; let every turn consume something first", .cycle.join(" -> "))]
+    #[error("left recursion through {}", .cycle.join(" -> "))]
     LeftRecursion {
         /// The names on the way back to the rule.
         cycle: Vec<String>,
     },
     /// No sentence of the rule is finite.
-    #[error("it never ends: every alternative leads back to it; add one that does not")]
+    #[error("it never ends: every alternative leads back to it")]
     NeverEnds,
     /// A class without members.
     #[error("a character class is empty and matches nothing")]
@@ -176,6 +176,11 @@ pub(super) fn references(expr: &Expr, visit: &mut impl FnMut(RuleId)) {
         }
         Expr::Repeat { body, .. } => references(body, visit),
     }
+}
+
+/// For each rule, whether it has a finite sentence.
+pub(super) fn fixpoint_of_ends(rules: &[Rule]) -> Vec<bool> {
+    fixpoint(rules, &dependents(rules), productive)
 }
 
 /// For each rule, the rules that refer to it.

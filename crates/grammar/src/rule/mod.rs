@@ -10,10 +10,12 @@
 mod builder;
 mod charset;
 mod check;
+mod prune;
 
 pub use builder::Builder;
 pub use charset::CharSet;
 pub use check::{GrammarError, GrammarErrorKind};
+pub(crate) use prune::renumber;
 
 use crate::limits::Limits;
 
