@@ -40,6 +40,12 @@ impl Builder {
         }
     }
 
+    /// Takes a rule's body out, to be defined again.
+    pub(crate) fn take(&mut self, id: RuleId) -> Option<Expr> {
+        let rule = self.rules.get_mut(id.index())?;
+        Some(std::mem::replace(&mut rule.body, Expr::empty()))
+    }
+
     /// Declares and defines.
     pub fn add(&mut self, hint: &str, comment: Option<String>, body: Expr) -> RuleId {
         let id = self.declare(hint, comment);

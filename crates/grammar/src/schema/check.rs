@@ -66,7 +66,7 @@ impl<'a> Compiler<'a> {
         result
     }
 
-    fn check_keyword(
+    pub(super) fn check_keyword(
         &mut self,
         loc: Loc,
         map: &'a Map<String, Value>,

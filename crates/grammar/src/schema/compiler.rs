@@ -7,9 +7,12 @@
 //! without one is lowered type by type. Goals are remembered, which is what
 //! makes recursion and sharing rules.
 
+use super::choice::Alternatives;
 use super::error::{SchemaError, SchemaErrorKind};
 use super::facts::{Types, read_types};
+use super::goal::{Choice, Fact, Flat, Owners, Part};
 use super::keyword::{Role, role};
+use super::members::{Member, Members, Variant};
 use super::source::{Loc, Source};
 use super::{Options, check::equal};
 use crate::evidence::{EvidenceKind, EvidenceRules};
@@ -17,20 +20,28 @@ use crate::report::{Enforcement, Report};
 use crate::rule::{Builder, Expr, RuleId};
 use crate::style::{Style, escape};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Goals of one compilation; more come from alternatives that multiply.
 const MAX_GOALS: usize = 50_000;
 
-/// A part of a goal.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
-    /// A whole schema.
-    Whole(Loc),
-    /// A schema without its combining keywords.
-    Base(Loc),
-    /// An alternative of a schema that is still open.
-    Open(Loc, &'static str),
+/// From here on what multiplies alternatives is left to the validator.
+const STRAIN: usize = 3_000;
+/// From here on every alternative is.
+const OVERSTRAIN: usize = 20_000;
+
+/// A goal without alternatives.
+pub(super) struct Goal {
+    pub bases: Vec<(Loc, Owners)>,
+    pub facts: Vec<Fact>,
+}
+
+/// What solving a goal came to.
+pub(super) enum Solved {
+    Nothing,
+    Goal(Goal),
+    /// One of these, each with the number of its branch.
+    Branches(Vec<(Vec<Part>, Option<usize>)>),
 }
 
 enum Progress {
@@ -51,9 +62,21 @@ pub(super) struct Compiler<'a> {
     /// Values around the one being lowered, and schemas being lowered.
     pub depth: usize,
     nested: usize,
+    /// How much was made so far.
+    pub effort: usize,
+    /// Alternatives of choices that were asked for.
+    pub choices: BTreeMap<Choice, Alternatives>,
+    /// Schemas of which it is unknown what counts as evaluated.
+    pub unknown_owners: BTreeSet<Loc>,
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
     any: Option<RuleId>,
+    any_text: Option<RuleId>,
+    any_figure: Option<RuleId>,
+    /// Rules that quote evidence.
+    pub evidence_rules: std::ops::Range<u32>,
+    /// Names that are none of some: the rule for them.
+    pub other_names: BTreeMap<Vec<String>, Expr>,
     /// The last contradiction met, for the error.
     pub contradiction: Option<(String, String)>,
 }
@@ -71,8 +94,15 @@ impl<'a> Compiler<'a> {
             goals: BTreeMap::new(),
             depth: 0,
             nested: 0,
+            effort: 0,
+            choices: BTreeMap::new(),
+            unknown_owners: BTreeSet::new(),
             cut: None,
             any: None,
+            any_text: None,
+            any_figure: None,
+            evidence_rules: 0..0,
+            other_names: BTreeMap::new(),
             contradiction: None,
         }
     }
@@ -99,11 +129,10 @@ impl<'a> Compiler<'a> {
 
     /// What matches a goal; `None` if nothing does. `hint` names the rule.
     pub fn goal(&mut self, parts: &[Part], hint: &str) -> Result<Option<Expr>, SchemaError> {
-        let Some((bases, open)) = self.expand(parts)? else {
+        let Some(flat) = self.open(parts)? else {
             return Ok(None);
         };
-        let mut key: Vec<Part> = bases.iter().map(|loc| Part::Base(*loc)).collect();
-        key.extend(open.iter().map(|(loc, keyword)| Part::Open(*loc, keyword)));
+        let key = flat.parts();
         let depth = self.depth;
         match self.goals.get_mut(&key) {
             Some(Progress::Done(expr)) => return Ok(expr.clone()),
@@ -117,8 +146,8 @@ impl<'a> Compiler<'a> {
                 let id = if let Some(id) = *rule {
                     id
                 } else {
-                    let comment = key.first().map(|part| self.source.pointer(part.loc()));
-                    let id = self.builder.declare(hint, comment.map(ToOwned::to_owned));
+                    let comment = pointer_of(&self.source, &key);
+                    let id = self.builder.declare(hint, comment);
                     *rule = Some(id);
                     id
                 };
@@ -127,9 +156,7 @@ impl<'a> Compiler<'a> {
             None => {}
         }
         if self.goals.len() >= MAX_GOALS {
-            let pointer = key
-                .first()
-                .map_or("", |part| self.source.pointer(part.loc()));
+            let pointer = &pointer_of(&self.source, &key).unwrap_or_default();
             return Err(SchemaError::too_large(
                 pointer,
                 "number of combined schemas",
@@ -138,17 +165,18 @@ impl<'a> Compiler<'a> {
         }
         let limit = self.options.limits.max_nesting;
         if self.nested >= limit {
-            let pointer = key
-                .first()
-                .map_or("", |part| self.source.pointer(part.loc()));
+            let pointer = &pointer_of(&self.source, &key).unwrap_or_default();
             return Err(SchemaError::too_large(pointer, "nesting of schemas", limit));
         }
         self.goals
             .insert(key.clone(), Progress::Started(None, depth, self.nested));
         self.nested += 1;
-        let body = match open.split_first() {
-            Some((first, rest)) => self.branches(&bases, *first, rest, hint),
-            None => self.base(&bases, hint),
+        self.effort += 1 + key.len();
+        let body = match self.solve(flat) {
+            Ok(Solved::Nothing) => Ok(None),
+            Ok(Solved::Goal(goal)) => self.base(&goal, hint),
+            Ok(Solved::Branches(branches)) => self.branches(branches, hint),
+            Err(error) => Err(error),
         };
         self.nested -= 1;
         let body = body?;
@@ -160,10 +188,7 @@ impl<'a> Compiler<'a> {
         let inner_cut = self.cut.is_some_and(|level| level < self.nested);
         if inner_cut && used.is_some() {
             return Err(SchemaError {
-                pointer: key
-                    .first()
-                    .map_or("", |part| self.source.pointer(part.loc()))
-                    .to_owned(),
+                pointer: pointer_of(&self.source, &key).unwrap_or_default(),
                 keyword: None,
                 kind: SchemaErrorKind::Loop,
                 help: "let each turn of the recursion go into a property or an item",
@@ -173,9 +198,7 @@ impl<'a> Compiler<'a> {
             (None, _) => None,
             (Some(body), None) if is_small(&body) => Some(body),
             (Some(body), used) => {
-                let comment = key
-                    .first()
-                    .map(|part| self.source.pointer(part.loc()).to_owned());
+                let comment = pointer_of(&self.source, &key);
                 let id = used.unwrap_or_else(|| self.builder.declare(hint, comment));
                 self.builder.define(id, body);
                 Some(Expr::Rule(id))
@@ -190,178 +213,156 @@ impl<'a> Compiler<'a> {
         Ok(done)
     }
 
-    /// Opens references and `allOf`; `None` if a part is `false`.
-    #[allow(clippy::type_complexity)]
-    fn expand(
-        &mut self,
-        parts: &[Part],
-    ) -> Result<Option<(Vec<Loc>, Vec<(Loc, &'static str)>)>, SchemaError> {
-        let (mut bases, mut open) = (Vec::new(), Vec::new());
-        let mut seen = std::collections::BTreeSet::new();
-        let mut work: Vec<Part> = parts.iter().rev().cloned().collect();
-        while let Some(part) = work.pop() {
-            if !seen.insert(part.clone()) {
+    /// Whether so much was made of this schema that exactness has to end.
+    pub(super) fn strained(&self) -> bool {
+        self.effort > STRAIN
+    }
+
+    /// Whether `format` asserts.
+    pub(super) fn asserts_formats(&self) -> bool {
+        self.options.formats == super::Formats::Assert
+    }
+
+    /// Settles what has only one way to hold, and leaves out alternatives that
+    /// cannot hold beside the rest.
+    pub(super) fn solve(&mut self, mut flat: Flat) -> Result<Solved, SchemaError> {
+        let mut ways: Option<Vec<Vec<Part>>> = None;
+        let mut at = 0;
+        let mut shape = None;
+        // A reference may lead back to a choice that is settled already.
+        let mut settled: Vec<Choice> = Vec::new();
+        while let Some(choice) = flat.open.get(at).cloned() {
+            if self.effort > OVERSTRAIN {
+                let reason = "too many combinations: left to the validator";
+                self.residual(choice.loc(), choice.keyword(), reason);
+                flat.open.remove(at);
                 continue;
             }
-            let loc = match part {
-                Part::Whole(loc) => loc,
-                Part::Base(loc) => {
-                    bases.push(loc);
-                    continue;
-                }
-                Part::Open(loc, keyword) => {
-                    open.push((loc, keyword));
-                    continue;
-                }
+            let alternatives = self.alternatives(&choice)?;
+            let known = match shape.take() {
+                Some(known) => known,
+                None => self.shape(&flat.parts()),
             };
-            let map = match self.source.value(loc) {
-                Value::Bool(true) => continue,
-                Value::Bool(false) => {
-                    self.contradict(Some(loc), "the schema is `false`");
-                    return Ok(None);
-                }
-                Value::Object(map) => map,
-                _ => return Err(self.malformed(loc, "", "an object or a boolean")),
-            };
-            let mut after = Vec::new();
-            if let Some(reference) = map.get("$ref") {
-                let Some(reference) = reference.as_str() else {
-                    return Err(self.malformed(loc, "$ref", "a string"));
-                };
-                let target = self.source.resolve(loc, reference)?;
-                self.note(loc, "$ref", Enforcement::Enforced);
-                after.push(Part::Whole(target));
-                if self.source.ref_alone {
-                    work.extend(after);
-                    continue;
-                }
-            }
-            self.note_plain(loc, map);
-            let asserts =
-                |key: &String| !matches!(role(key), None | Some(Role::Annotation | Role::Combines));
-            // Properties come in the order of the document: those of an `allOf`
-            // that is written before `properties` come first.
-            let named = if map.contains_key("properties") {
-                Some("properties")
-            } else {
-                map.keys().find(|key| asserts(key)).map(String::as_str)
-            };
-            for (keyword, value) in map {
-                match keyword.as_str() {
-                    "allOf" => {
-                        after.extend(
-                            self.schemas(loc, "allOf", value)?
-                                .into_iter()
-                                .map(Part::Whole),
-                        );
-                        self.note(loc, "allOf", Enforcement::Enforced);
+            let living = self.living(&flat, &known, &alternatives)?;
+            shape = Some(known);
+            match living {
+                None => settled.push(flat.open.remove(at)),
+                Some(living) => match <[Vec<Part>; 1]>::try_from(living) {
+                    Ok([only]) => {
+                        settled.push(flat.open.remove(at));
+                        let Some(mut more) = self.open(&only)? else {
+                            return Ok(Solved::Nothing);
+                        };
+                        more.open.retain(|choice| !settled.contains(choice));
+                        flat.join(more);
+                        (at, shape, ways) = (0, None, None);
                     }
-                    "anyOf" => after.push(Part::Open(loc, "anyOf")),
-                    "oneOf" => after.push(Part::Open(loc, "oneOf")),
-                    keyword if Some(keyword) == named => after.push(Part::Base(loc)),
-                    _ => {}
-                }
-            }
-            work.extend(after.into_iter().rev());
-        }
-        Ok(Some((bases, open)))
-    }
-
-    /// Notes what needs no lowering.
-    fn note_plain(&mut self, loc: Loc, map: &Map<String, Value>) {
-        for keyword in map.keys() {
-            match role(keyword) {
-                None | Some(Role::Annotation) => self.note(loc, keyword, Enforcement::Annotation),
-                Some(Role::Residual(reason)) => self.residual(loc, keyword, reason),
-                Some(Role::Rules) => self.note(loc, keyword, Enforcement::Enforced),
-                Some(Role::Combines) => {}
+                    Err(living) if living.is_empty() => {
+                        let reason = format!("no branch of `{}` can be satisfied", choice.keyword());
+                        self.contradict(Some(choice.loc()), reason);
+                        return Ok(Solved::Nothing);
+                    }
+                    Err(living) => {
+                        at += 1;
+                        ways.get_or_insert(living);
+                    }
+                },
             }
         }
-    }
-
-    pub fn schemas(
-        &mut self,
-        loc: Loc,
-        keyword: &str,
-        value: &'a Value,
-    ) -> Result<Vec<Loc>, SchemaError> {
-        let Some(list) = value.as_array() else {
-            return Err(self.malformed(loc, keyword, "an array of schemas"));
+        let Some(ways) = ways else {
+            let Flat { bases, facts, .. } = flat;
+            return Ok(Solved::Goal(Goal { bases, facts }));
         };
-        let each = list.iter().enumerate();
-        Ok(each
-            .map(|(index, one)| self.source.child(loc, one, &[keyword, &index.to_string()]))
-            .collect())
+        let numbered = matches!(flat.open.first(), Some(Choice::AnyOf(..) | Choice::OneOf(..)));
+        flat.open.remove(0);
+        let bases = flat.parts();
+        let (before, after) = bases.split_at(flat.bases.len());
+        let branch = |(index, way): (usize, Vec<Part>)| {
+            let parts = before.iter().cloned().chain(way).chain(after.iter().cloned());
+            (parts.collect(), numbered.then_some(index + 1))
+        };
+        Ok(Solved::Branches(ways.into_iter().enumerate().map(branch).collect()))
     }
 
     fn branches(
         &mut self,
-        bases: &[Loc],
-        open: (Loc, &'static str),
-        rest: &[(Loc, &'static str)],
+        branches: Vec<(Vec<Part>, Option<usize>)>,
         hint: &str,
     ) -> Result<Option<Expr>, SchemaError> {
-        let (loc, keyword) = open;
-        let Some(value) = self.source.value(loc).get(keyword) else {
-            return Ok(None);
-        };
-        let options = self.schemas(loc, keyword, value)?;
-        let exact = keyword == "anyOf" || self.all_disjoint(&options);
-        if exact {
-            self.note(loc, keyword, Enforcement::Enforced);
-        } else {
-            self.residual(
-                loc,
-                keyword,
-                "a value may satisfy several branches; rules allow it",
-            );
-        }
         let mut found = Vec::new();
-        for (index, option) in options.iter().enumerate() {
-            let mut parts: Vec<Part> = bases.iter().map(|loc| Part::Base(*loc)).collect();
-            parts.push(Part::Whole(*option));
-            parts.extend(rest.iter().map(|(loc, keyword)| Part::Open(*loc, keyword)));
-            found.extend(self.goal(&parts, &format!("{hint}-{}", index + 1))?);
+        for (parts, number) in branches {
+            let name = match number {
+                Some(number) => format!("{hint}-{number}"),
+                None => hint.to_owned(),
+            };
+            let one = self.goal(&parts, &name)?;
+            found.extend(one.filter(|one| !found.contains(one)));
         }
         if found.is_empty() {
-            self.contradict(
-                Some(loc),
-                format!("no branch of `{keyword}` can be satisfied"),
-            );
             return Ok(None);
         }
-        found.dedup();
         Ok(Some(Expr::choice(found)))
     }
 
-    /// Whether no value can satisfy two of the schemas.
-    fn all_disjoint(&mut self, options: &[Loc]) -> bool {
-        if options.len() > 300 {
-            return false;
-        }
-        for (index, one) in options.iter().enumerate() {
-            for two in options.iter().skip(index + 1) {
-                if !self.disjoint(*one, *two, 0) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    fn base(&mut self, bases: &[Loc], hint: &str) -> Result<Option<Expr>, SchemaError> {
-        if bases.is_empty() {
+    fn base(&mut self, goal: &Goal, hint: &str) -> Result<Option<Expr>, SchemaError> {
+        if goal.bases.is_empty() && goal.facts.is_empty() {
             return Ok(Some(Expr::Rule(self.any_value())));
         }
+        for (loc, _) in goal.bases.iter() {
+            if let Some(wanted) = self.source.value(*loc).get("x-evidence") {
+                return self.evidence(*loc, &goal.bases, wanted).map(Some);
+            }
+        }
+        let Some((types, values)) = self.types_and_values(goal)? else {
+            return Ok(None);
+        };
+        if let Some(values) = values {
+            return Ok(self.values(goal, &values));
+        }
+        let mut parts = Vec::new();
+        if types.has(Types::NULL) {
+            parts.push(Expr::text("null"));
+        }
+        if types.has(Types::BOOLEAN) {
+            let both = [Value::Bool(true), Value::Bool(false)];
+            let left = both.iter().filter(|one| self.holds_facts(goal, one));
+            parts.extend(left.map(|one| Expr::text(one.to_string())));
+        }
+        if types.has(Types::NUMBER) {
+            let (locs, fails, excluded) = self.number_parts(goal);
+            let number = self.number(&locs, types, &fails, &excluded)?;
+            parts.extend(number.map(|one| self.shared(one)));
+        }
+        if types.has(Types::STRING) {
+            let (locs, fails, excluded) = self.string_parts(goal);
+            let string = self.string(&locs, &fails, &excluded)?;
+            parts.extend(string.map(|one| self.shared(one)));
+        }
+        if types.has(Types::ARRAY) {
+            parts.extend(self.array(goal, hint)?);
+        }
+        if types.has(Types::OBJECT) {
+            parts.extend(self.object(goal, hint)?);
+        }
+        if parts.is_empty() && self.contradiction.is_none() {
+            let first = goal.bases.first().map(|(loc, _)| *loc);
+            self.contradict(first, "every value is excluded");
+        }
+        Ok((!parts.is_empty()).then(|| Expr::choice(parts)))
+    }
+
+    /// The types a goal allows, and its constants if it has a list of them.
+    #[allow(clippy::type_complexity)]
+    pub(super) fn types_and_values(
+        &mut self,
+        goal: &Goal,
+    ) -> Result<Option<(Types, Option<Vec<&'a Value>>)>, SchemaError> {
         let mut types = Types::ALL;
         let mut values: Option<Vec<&'a Value>> = None;
-        for loc in bases {
+        for (loc, _) in goal.bases.iter() {
             let Some(map) = self.source.value(*loc).as_object() else {
                 continue;
             };
-            if let Some(wanted) = map.get("x-evidence") {
-                return self.evidence(*loc, bases, wanted).map(Some);
-            }
             if let Some(value) = map.get("type") {
                 let read = read_types(value);
                 let read =
@@ -382,83 +383,137 @@ impl<'a> Compiler<'a> {
                     .collect(),
             });
         }
-        if let Some(values) = values {
-            return Ok(self.values(bases, &values));
+        let null = Value::Null;
+        if !self.holds_facts(goal, &null) {
+            types = types.and(Types::NULL.not());
+        }
+        for fact in &goal.facts {
+            if let Fact::Types(wanted) = fact {
+                types = types.and(*wanted);
+            }
         }
         if types.is_empty() {
-            self.contradict(bases.first().copied(), "the types exclude each other");
+            let first = goal.bases.first().map(|(loc, _)| *loc);
+            self.contradict(first, "the types exclude each other");
             return Ok(None);
         }
-        let mut parts = Vec::new();
-        if types.has(Types::NULL) {
-            parts.push(Expr::text("null"));
+        Ok(Some((types, values)))
+    }
+
+    /// Whether a value is none of those that it must differ from.
+    fn holds_facts(&self, goal: &Goal, value: &Value) -> bool {
+        goal.facts.iter().all(|fact| match fact {
+            Fact::Differs(loc) => !equal(self.source.value(*loc), value),
+            _ => true,
+        })
+    }
+
+    /// What a goal says about numbers.
+    #[allow(clippy::type_complexity)]
+    fn number_parts(&self, goal: &Goal) -> (Vec<Loc>, Vec<(Loc, &'static str)>, Vec<&'a Value>) {
+        const TEXT: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
+        let locs = goal.bases.iter().map(|(loc, _)| *loc).collect();
+        let (mut fails, mut excluded) = (Vec::new(), Vec::new());
+        for fact in &goal.facts {
+            match fact {
+                Fact::Fails(loc, keyword) if !TEXT.contains(keyword) => {
+                    fails.push((*loc, *keyword));
+                }
+                Fact::Differs(loc) if self.source.value(*loc).is_number() => {
+                    excluded.push(self.source.value(*loc));
+                }
+                _ => {}
+            }
         }
-        if types.has(Types::BOOLEAN) {
-            parts.extend([Expr::text("true"), Expr::text("false")]);
+        (locs, fails, excluded)
+    }
+
+    /// Those of some constants that the rest of the goal accepts, each once.
+    pub(super) fn accepted(&mut self, goal: &Goal, values: &[&'a Value]) -> Vec<&'a Value> {
+        let mut kept: Vec<&Value> = Vec::new();
+        let mut scalars = BTreeSet::new();
+        for value in values {
+            let mut accepted = true;
+            for (loc, _) in goal.bases.iter() {
+                match self.check(*loc, value, 0) {
+                    Some(hit) => accepted &= hit,
+                    None => {
+                        let map = self.source.value(*loc).as_object();
+                        let keywords: Vec<String> =
+                            map.into_iter().flat_map(Map::keys).cloned().collect();
+                        let reason = "whether it accepts a listed value is left to the validator";
+                        for keyword in keywords {
+                            if role(&keyword) == Some(Role::Rules) && keyword != "type" {
+                                self.residual(*loc, &keyword, reason);
+                            }
+                        }
+                    }
+                }
+            }
+            let facts = goal.facts.iter();
+            accepted = accepted
+                && facts
+                    .into_iter()
+                    .all(|fact| self.check_fact(fact, value) != Some(false));
+            let known = match value {
+                Value::String(text) => !scalars.insert(text.as_str()),
+                other => kept.len() < 1_000 && kept.iter().any(|one| equal(one, other)),
+            };
+            if accepted && !known {
+                kept.push(value);
+            }
         }
-        if types.has(Types::INTEGER) || types.has(Types::FRACTION) {
-            parts.extend(self.number(bases, types, &[], &[])?);
-        }
-        if types.has(Types::STRING) {
-            parts.extend(self.string(bases)?);
-        }
-        if types.has(Types::ARRAY) {
-            parts.extend(self.array(bases, hint)?);
-        }
-        if types.has(Types::OBJECT) {
-            parts.extend(self.object(bases, hint)?);
-        }
-        Ok((!parts.is_empty()).then(|| Expr::choice(parts)))
+        kept
     }
 
     /// Constants, those that the rest of the goal accepts.
-    fn values(&mut self, bases: &[Loc], values: &[&'a Value]) -> Option<Expr> {
-        let mut parts: Vec<Expr> = Vec::new();
-        let mut kept: Vec<&Value> = Vec::new();
-        for value in values {
-            let accepted = bases
-                .iter()
-                .all(|loc| self.check(*loc, value, 0) != Some(false));
-            let hit = kept.len() < 1_000 && kept.iter().any(|one| equal(one, value));
-            if accepted && !hit {
-                kept.push(value);
-                parts.push(self.literal(value));
-            }
-        }
-        if parts.is_empty() {
-            self.contradict(
-                bases.first().copied(),
-                "no listed value satisfies the other keywords",
-            );
+    fn values(&mut self, goal: &Goal, values: &[&'a Value]) -> Option<Expr> {
+        let kept = self.accepted(goal, values);
+        if kept.is_empty() {
+            let first = goal.bases.first().map(|(loc, _)| *loc);
+            self.contradict(first, "no listed value satisfies the other keywords");
             return None;
         }
+        let parts: Vec<Expr> = kept.into_iter().map(|one| self.literal(one)).collect();
         Some(Expr::choice(parts))
     }
 
     /// One constant in canonical form.
-    fn literal(&self, value: &Value) -> Expr {
+    pub(super) fn literal(&mut self, value: &Value) -> Expr {
+        let style = self.style;
         match value {
             Value::Array(list) => {
-                let mut parts = vec![self.style.open('[')];
+                let mut parts = vec![style.open('[')];
                 for (index, one) in list.iter().enumerate() {
-                    parts.extend((index > 0).then(|| self.style.comma()));
+                    parts.extend((index > 0).then(|| style.comma()));
                     parts.push(self.literal(one));
                 }
-                parts.push(self.style.close(']'));
+                parts.push(style.close(']'));
                 Expr::sequence(parts)
             }
             Value::Object(map) => {
-                let mut parts = vec![self.style.open('{')];
-                for (index, (name, one)) in map.iter().enumerate() {
-                    parts.extend((index > 0).then(|| self.style.comma()));
-                    parts.push(self.key(name));
-                    parts.push(self.literal(one));
+                let mut members = Members::default();
+                for (name, one) in map {
+                    let pair = Expr::sequence([self.key(name), self.literal(one)]);
+                    members.named.push(Member {
+                        required: true,
+                        variants: vec![Variant { pair, done: 0 }],
+                    });
                 }
-                parts.push(self.style.close('}'));
-                Expr::sequence(parts)
+                let free = self.options.key_order == super::KeyOrder::Free;
+                let inside = members.lower(free, style, &mut self.builder, "constant");
+                let inside = inside.ok().flatten().unwrap_or_else(Expr::empty);
+                Expr::sequence([style.open('{'), inside, style.close('}')])
             }
             scalar => Expr::text(scalar.to_string()),
         }
+    }
+
+    /// Notes that some facts about which properties are there are left out.
+    pub(super) fn leave_presence(&mut self, reason: &str) {
+        let reason = format!("{reason}: left to the validator");
+        self.report
+            .note(String::new(), Enforcement::Residual(reason));
     }
 
     /// A property's name and the colon.
@@ -467,6 +522,20 @@ impl<'a> Compiler<'a> {
             Expr::text(format!("\"{}\"", escape(name))),
             self.style.colon(),
         ])
+    }
+
+    /// The rule for any string or any number, if this is it.
+    fn shared(&mut self, expr: Expr) -> Expr {
+        let (slot, name, comment) = if expr == super::string::any_string() {
+            (&mut self.any_text, "string", "any string")
+        } else if expr == super::numeric::any_number() {
+            (&mut self.any_figure, "number", "any number")
+        } else {
+            return expr;
+        };
+        let builder = &mut self.builder;
+        let add = || builder.add(name, Some(comment.to_owned()), expr);
+        Expr::Rule(*slot.get_or_insert_with(add))
     }
 
     /// Any JSON value.
@@ -480,7 +549,8 @@ impl<'a> Compiler<'a> {
         self.any = Some(id);
         let style = self.style;
         let value = || Expr::Rule(id);
-        let string = super::string::any_string();
+        let string = self.shared(super::string::any_string());
+        let number = self.shared(super::numeric::any_number());
         let list = |one: Expr| {
             let more = Expr::sequence([style.comma(), one.clone()]).repeat(0, None);
             Expr::sequence([one, more]).optional()
@@ -490,7 +560,7 @@ impl<'a> Compiler<'a> {
             Expr::text("null"),
             Expr::text("true"),
             Expr::text("false"),
-            super::numeric::any_number(),
+            number,
             string,
             Expr::sequence([style.open('['), list(value()), style.close(']')]),
             Expr::sequence([style.open('{'), list(pair), style.close('}')]),
@@ -499,7 +569,12 @@ impl<'a> Compiler<'a> {
         id
     }
 
-    fn evidence(&mut self, loc: Loc, bases: &[Loc], wanted: &Value) -> Result<Expr, SchemaError> {
+    fn evidence(
+        &mut self,
+        loc: Loc,
+        bases: &[(Loc, Owners)],
+        wanted: &Value,
+    ) -> Result<Expr, SchemaError> {
         let kind = wanted.as_str().and_then(EvidenceKind::read);
         let wanted = "\"span\", \"quote\", \"anchor\" or \"line\"";
         let kind = kind.ok_or_else(|| self.malformed(loc, "x-evidence", wanted))?;
@@ -518,9 +593,14 @@ impl<'a> Compiler<'a> {
             None => EvidenceRules::new(text)
                 .map_err(|cause| error(cause.to_string(), "select other evidence"))?,
         };
+        let before = self.builder.len() as u32;
         let id = rules.rule(kind, &mut self.builder, self.style);
+        // The rules of the whole evidence come together, at its first use.
+        if self.evidence_rules.is_empty() {
+            self.evidence_rules = before..self.builder.len() as u32;
+        }
         self.evidence = Some(rules);
-        for base in bases {
+        for (base, _) in bases {
             let Some(map) = self.source.value(*base).as_object() else {
                 continue;
             };
@@ -538,12 +618,10 @@ impl<'a> Compiler<'a> {
     }
 }
 
-impl Part {
-    pub fn loc(&self) -> Loc {
-        match self {
-            Self::Whole(loc) | Self::Base(loc) | Self::Open(loc, _) => *loc,
-        }
-    }
+/// Where a goal comes from.
+fn pointer_of(source: &Source<'_>, key: &[Part]) -> Option<String> {
+    let loc = key.iter().find_map(Part::loc)?;
+    Some(source.pointer(loc).to_owned())
 }
 
 /// Small bodies stay where they are used instead of becoming rules.

@@ -4,7 +4,7 @@ use super::number::{Bound, Decimal};
 use serde_json::{Map, Value};
 
 /// A set of JSON types; numbers are split into whole ones and others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Types(u8);
 
 impl Types {
@@ -15,7 +15,10 @@ impl Types {
     pub const STRING: Self = Self(16);
     pub const ARRAY: Self = Self(32);
     pub const OBJECT: Self = Self(64);
+    pub const NUMBER: Self = Self(4 | 8);
+    pub const SIMPLE: Self = Self(1 | 2);
     pub const ALL: Self = Self(127);
+    pub const NONE: Self = Self(0);
 
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -23,6 +26,11 @@ impl Types {
 
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// All others.
+    pub fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
     }
 
     pub fn is_empty(self) -> bool {
@@ -57,7 +65,7 @@ impl Types {
             "null" => Self::NULL,
             "boolean" => Self::BOOLEAN,
             "integer" => Self::INTEGER,
-            "number" => Self(Self::INTEGER.0 | Self::FRACTION.0),
+            "number" => Self::NUMBER,
             "string" => Self::STRING,
             "array" => Self::ARRAY,
             "object" => Self::OBJECT,

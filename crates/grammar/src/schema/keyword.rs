@@ -7,8 +7,6 @@ pub(super) enum Role {
     Rules,
     /// Puts schemas together.
     Combines,
-    /// Says something about values that rules do not say yet.
-    Residual(&'static str),
     /// Says nothing about values.
     Annotation,
 }
@@ -41,21 +39,15 @@ pub(super) fn role(keyword: &str) -> Option<Role> {
         | "maxItems"
         | "uniqueItems"
         | "propertyNames"
+        | "contains"
+        | "minContains"
+        | "maxContains"
+        | "unevaluatedItems"
+        | "unevaluatedProperties"
         | "x-evidence" => Role::Rules,
-        "anyOf" | "oneOf" | "allOf" | "$ref" => Role::Combines,
-        "not" => Role::Residual("a negation is left to the validator"),
-        "if" | "then" | "else" => Role::Residual("conditions are left to the validator"),
-        "dependencies" | "dependentRequired" | "dependentSchemas" => {
-            Role::Residual("dependencies between properties are left to the validator")
-        }
-        "contains" | "minContains" | "maxContains" => {
-            Role::Residual("what an array contains is left to the validator")
-        }
-        "unevaluatedItems" | "unevaluatedProperties" => {
-            Role::Residual("what is unevaluated is left to the validator")
-        }
-        "$dynamicRef" | "$recursiveRef" => {
-            Role::Residual("dynamic references are left to the validator")
+        "anyOf" | "oneOf" | "allOf" | "not" | "if" | "then" | "else" | "dependencies"
+        | "dependentRequired" | "dependentSchemas" | "$ref" | "$dynamicRef" | "$recursiveRef" => {
+            Role::Combines
         }
         "title" | "description" | "default" | "examples" | "example" | "$schema" | "$id" | "id"
         | "$comment" | "$defs" | "definitions" | "$anchor" | "$dynamicAnchor"

@@ -2,15 +2,25 @@
 
 mod array;
 mod check;
+mod choice;
 mod compiler;
+mod conflict;
 mod error;
 mod facts;
+mod facts_check;
+mod goal;
 mod keyword;
+mod keys;
+mod linear;
+mod members;
 mod number;
 mod numeric;
 mod object;
 mod source;
+mod share;
+mod shim;
 mod string;
+mod unique;
 
 pub use error::{SchemaError, SchemaErrorKind};
 
@@ -19,14 +29,43 @@ use crate::limits::Limits;
 use crate::report::Report;
 use crate::rule::{Builder, Expr, Grammar, GrammarError, GrammarErrorKind};
 use crate::style::Whitespace;
-use compiler::{Compiler, Part};
+use compiler::Compiler;
+use goal::Part;
 use serde_json::Value;
+
+/// In which order the keys of an object come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum KeyOrder {
+    /// As the schema defines them, then required ones that it does not define,
+    /// then others: the canonical form.
+    #[default]
+    Definition,
+    /// Any, for checking foreign text: where at most six properties have to be
+    /// remembered (required ones, and those that others depend on); larger
+    /// objects keep the canonical order. An optional key may come twice, as the
+    /// grammar does not remember it.
+    Free,
+}
+
+/// Whether `format` says something about values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Formats {
+    /// It is enforced where it is known, and a residual where it is not.
+    #[default]
+    Assert,
+    /// It says nothing, which is the default of drafts 2019-09 and 2020-12.
+    Annotation,
+}
 
 /// How a schema is compiled.
 #[derive(Debug, Clone, Default)]
 pub struct Options<'a> {
     /// Where white space stands.
     pub whitespace: Whitespace,
+    /// In which order keys come.
+    pub key_order: KeyOrder,
+    /// Whether `format` asserts.
+    pub formats: Formats,
     /// What `x-evidence` quotes from.
     pub evidence: Option<&'a EvidenceText>,
     /// What compiling may cost.
@@ -68,7 +107,7 @@ pub fn compile(schema: &Value, options: &Options<'_>) -> Result<Compiled, Schema
     let root = builder.declare("root", Some("the whole answer".to_owned()));
     let mut compiler = Compiler::new(schema, options, builder);
     let loc = compiler.source.loc(schema, String::new());
-    let Some(body) = compiler.goal(&[Part::Whole(loc)], "answer")? else {
+    let Some(body) = compiler.goal(&[Part::whole(loc)], "answer")? else {
         let (pointer, reason) = compiler.contradiction.take().unwrap_or_default();
         return Err(SchemaError::unsatisfiable(&pointer, reason));
     };
@@ -76,6 +115,7 @@ pub fn compile(schema: &Value, options: &Options<'_>) -> Result<Compiled, Schema
     let body = Expr::sequence([style.space(), body, style.space()]);
     let (mut builder, report) = (compiler.builder, compiler.report);
     builder.define(root, body);
+    share::share(&mut builder, &compiler.evidence_rules);
     let grammar = builder
         .finish(root, &options.limits)
         .map_err(|error| rule_error(&error))?;

@@ -38,6 +38,8 @@ impl<'a> Source<'a> {
         }
     }
 
+    pub fn ref_alone(&self, _loc: Loc) -> bool { self.ref_alone }
+
     /// The index of a schema at a pointer.
     pub fn loc(&mut self, value: &'a Value, pointer: String) -> Loc {
         let address = std::ptr::from_ref(value) as usize;

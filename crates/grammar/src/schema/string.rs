@@ -18,7 +18,7 @@ fn quoted(inner: Expr) -> Expr {
 
 impl Compiler<'_> {
     /// The strings of a goal.
-    pub(super) fn string(&mut self, bases: &[Loc]) -> Result<Option<Expr>, SchemaError> {
+    pub(super) fn string(&mut self, bases: &[Loc], _fails: &[(Loc, &'static str)], _excluded: &[&str]) -> Result<Option<Expr>, SchemaError> {
         let (mut min, mut max) = (0, None::<u32>);
         let mut patterns: Vec<(Loc, &'static str, Pattern)> = Vec::new();
         let mut bounds = Vec::new();
