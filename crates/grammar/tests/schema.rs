@@ -154,7 +154,7 @@ fn contradictions_and_mistakes_are_located() {
         (
             json!({"$ref": "https://example.org/other.json"}),
             "",
-            "leads nowhere",
+            "leads out of",
         ),
         (
             json!({"properties": {"q": {"x-evidence": "quote"}}}),

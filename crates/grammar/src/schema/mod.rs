@@ -6,6 +6,7 @@ mod compiler;
 mod error;
 mod facts;
 mod keyword;
+mod meta;
 mod number;
 mod numeric;
 mod object;
