@@ -54,6 +54,7 @@ pub(super) struct Compiler<'a> {
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
     any: Option<RuleId>,
+    pub strings: super::string::Strings,
     /// The last contradiction met, for the error.
     pub contradiction: Option<(String, String)>,
 }
@@ -73,6 +74,7 @@ impl<'a> Compiler<'a> {
             nested: 0,
             cut: None,
             any: None,
+            strings: super::string::Strings::default(),
             contradiction: None,
         }
     }
@@ -400,7 +402,7 @@ impl<'a> Compiler<'a> {
             parts.extend(self.number(bases, types, &[], &[])?);
         }
         if types.has(Types::STRING) {
-            parts.extend(self.string(bases)?);
+            parts.extend(self.string(bases, &[], &[])?);
         }
         if types.has(Types::ARRAY) {
             parts.extend(self.array(bases, hint)?);

@@ -276,7 +276,13 @@ impl<'a> Compiler<'a> {
             let reason = match Pattern::read(text, self.options.limits.max_nesting) {
                 Ok(pattern) => {
                     let clash = names.iter().any(|name| pattern.is_match(name));
-                    let key = Expr::sequence([Expr::text("\""), pattern.lower(), Expr::text("\"")]);
+                    let key = if let Some(key) = pattern.lower() {
+                        Expr::sequence([Expr::text("\""), key, Expr::text("\"")])
+                    } else {
+                        let reason = "this pattern is left to the validator";
+                        self.residual(loc, "patternProperties", reason);
+                        self.other_name(&[])
+                    };
                     pairs.push(Expr::sequence([key, self.style.colon(), value]));
                     if several {
                         Some("names may match several patterns; the rules ask for one")
@@ -349,7 +355,7 @@ impl<'a> Compiler<'a> {
                 self.goal(std::slice::from_ref(part), "name")?;
             }
             let locs: Vec<Loc> = goal.iter().map(|(_, at)| *at).collect();
-            self.string(&locs)?
+            self.string(&locs, &[], &[])?
         } else {
             for (loc, _) in goal {
                 self.residual(
