@@ -328,7 +328,7 @@ impl<'a> Lower<'a> {
         let (mut at, mut read) = (start, 0u32);
         // Where it may stop first, and the ways out there.
         let mut stop = None;
-        while let Some(node) = self.nodes.get(at) {
+        while let Some(node) = self.nodes.get(at).filter(|node| node.first.is_none()) {
             let next = node.edges.iter().find(|(other, _)| other == set);
             let others = node.edges.iter().filter(|(other, _)| other != set);
             let ways = (node.accepts, others.collect::<Vec<_>>());

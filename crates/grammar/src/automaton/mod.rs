@@ -153,6 +153,11 @@ impl Dfa {
         self.states.iter().all(complete)
     }
 
+    /// Whether two minimal automata have the same language.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.states == other.states
+    }
+
     /// Whether the whole of `text` is accepted.
     pub fn accepts(&self, text: &str) -> bool {
         let end = text.chars().try_fold(0, |at, one| {

@@ -69,6 +69,8 @@ fn shown(dfa: &Dfa) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn boolean_operations_are_those_of_sets(one in any_dfa(), two in any_dfa()) {
         let words = short_words(4);
@@ -187,6 +189,25 @@ fn rows_of_one_class_become_counts() {
         shown(&dfa.unwrap()),
         "root ::= [a-z]{2,10} (\"-\" [a-z]+)?\n"
     );
+}
+
+#[test]
+fn a_counted_end_is_not_swallowed_by_the_row_before_it() {
+    // a*[^a](a[^b]*)? of one to three characters.
+    let (a, b) = (CharSet::single('a'), CharSet::single('b'));
+    let letters = [a, b, CharSet::new([('a', 'b')]).negate()];
+    let step = |at: &u8, letter: usize| match (at, letter) {
+        (0, 0) => Some(0),
+        (0, _) => Some(1),
+        (1, 0) | (2, 0 | 2) => Some(2),
+        _ => None,
+    };
+    let dfa = Dfa::explore(0u8, &letters, step, |at| *at > 0, LIMIT).unwrap();
+    let mut builder = Builder::new();
+    let body = dfa.to_expr_of_lengths((1, Some(3)), LIMIT, &mut builder, "text", &letter);
+    let words = ["b", "ba", "baé", "bab", "aba", "baaa"].map(str::to_owned);
+    let found = matched(builder, body.unwrap().unwrap(), &words);
+    assert_eq!(found, [true, true, true, false, true, false]);
 }
 
 #[test]

@@ -7,10 +7,12 @@
 //! state is itself a node: the one whose positions wait for a byte. `step`
 //! takes a state over a byte and remembers where it came out.
 
+use super::MatchError;
 use super::hash::Build;
 use super::mask::TokenMask;
-use super::program::{Inst, Pc, Program, RETURN};
-use super::{MatchError, Vocabulary};
+use super::program::{Inst, Pc, Program};
+use super::slice::Slice;
+use super::walk::Swallows;
 use crate::limits::Limits;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,31 +25,31 @@ pub(super) const DEAD: NodeId = 0;
 /// The set of only the empty stack.
 const BOTTOM: NodeId = 1;
 /// A transition not asked for yet.
-const UNKNOWN: NodeId = u32::MAX;
+pub(super) const UNKNOWN: NodeId = u32::MAX;
 /// Below this depth stacks stay unmerged, so that recursion here is bounded.
-const MAX_MERGE_DEPTH: usize = 64;
+pub(super) const MAX_MERGE_DEPTH: usize = 64;
 /// States with more positions get all transitions at once, by grouping.
 const LARGE_STATE: usize = 48;
-
 /// A position: an instruction and the count of the repetition around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Position {
-    pc: Pc,
-    count: u32,
+pub(super) struct Position {
+    pub pc: Pc,
+    pub count: u32,
 }
 
 /// A position and the stacks below it.
-type Edge = (Position, NodeId);
+pub(super) type Edge = (Position, NodeId);
 
 #[derive(Debug)]
-struct Node {
-    edges: Arc<[Edge]>,
+pub(super) struct Node {
+    pub edges: Arc<[Edge]>,
     /// The empty stack is a member; for a state: the grammar may end.
-    end: bool,
+    pub end: bool,
     steps: Steps,
-    mask: Option<Arc<TokenMask>>,
+    pub mask: Option<Arc<TokenMask>>,
+    pub swallows: Swallows,
     /// The node with the same masks that stands for all of them.
-    representative: NodeId,
+    pub representative: NodeId,
 }
 
 #[derive(Debug)]
@@ -62,16 +64,20 @@ enum Steps {
 /// All states of one grammar over one vocabulary.
 #[derive(Debug)]
 pub(super) struct Machine {
-    program: Program,
-    limits: Limits,
-    nodes: Vec<Node>,
+    pub program: Program,
+    pub limits: Limits,
+    pub nodes: Vec<Node>,
     index: HashMap<(Arc<[Edge]>, bool), NodeId, Build>,
     unions: HashMap<(NodeId, NodeId), NodeId, Build>,
     seen: HashSet<Edge, Build>,
+    /// How many characters each position in a loop can swallow.
+    pub rooms: HashMap<Edge, u32, Build>,
+    /// By wide class, once asked for.
+    pub slices: Vec<Option<Arc<Slice>>>,
     memory: usize,
-    mask_memory: usize,
+    pub mask_memory: usize,
     /// No token is longer, so no mask looks further ahead.
-    lookahead: u32,
+    pub lookahead: u32,
     pub start: NodeId,
 }
 
@@ -79,6 +85,8 @@ impl Machine {
     pub fn new(program: Program, lookahead: usize, limits: &Limits) -> Result<Self, MatchError> {
         let memory = program.memory();
         let mut machine = Self {
+            slices: vec![None; program.wide.len()],
+            rooms: HashMap::default(),
             program,
             limits: limits.clone(),
             nodes: Vec::new(),
@@ -111,13 +119,13 @@ impl Machine {
             .is_some_and(|node| node.end && node.edges.is_empty())
     }
 
-    fn edges(&self, id: NodeId) -> Arc<[Edge]> {
+    pub(super) fn edges(&self, id: NodeId) -> Arc<[Edge]> {
         self.nodes
             .get(id as usize)
             .map_or_else(|| Arc::from([]), |node| Arc::clone(&node.edges))
     }
 
-    fn charge(&mut self, bytes: usize) -> Result<(), MatchError> {
+    pub(super) fn charge(&mut self, bytes: usize) -> Result<(), MatchError> {
         self.memory += bytes;
         let limit = self.limits.max_matcher_bytes;
         if self.memory > limit {
@@ -143,6 +151,7 @@ impl Machine {
             end,
             steps: Steps::New,
             mask: None,
+            swallows: Swallows::New,
             representative: UNKNOWN,
         });
         self.index.insert(key, id);
@@ -150,7 +159,7 @@ impl Machine {
     }
 
     /// The node of these edges, in any order, merged where positions are equal.
-    fn merge(
+    pub(super) fn merge(
         &mut self,
         mut edges: Vec<Edge>,
         end: bool,
@@ -206,7 +215,7 @@ impl Machine {
     }
 
     /// The state reached from these positions without consuming a byte.
-    fn close(&mut self, mut work: Vec<Edge>) -> Result<NodeId, MatchError> {
+    pub(super) fn close(&mut self, mut work: Vec<Edge>) -> Result<NodeId, MatchError> {
         let mut seen = std::mem::take(&mut self.seen);
         seen.clear();
         let mut waiting: Vec<Edge> = Vec::new();
@@ -463,129 +472,6 @@ impl Machine {
             only = Some(byte);
         }
         only
-    }
-
-    /// The mask of a state, made once for all states with the same one.
-    pub fn mask(&mut self, id: NodeId, words: &Vocabulary) -> Result<Arc<TokenMask>, MatchError> {
-        let id = self.representative(id, 0)?;
-        if let Some(mask) = self
-            .nodes
-            .get(id as usize)
-            .and_then(|node| node.mask.as_ref())
-        {
-            return Ok(Arc::clone(mask));
-        }
-        let mut mask = TokenMask::new(words.len());
-        if self.may_end(id) {
-            words
-                .end_tokens()
-                .iter()
-                .for_each(|token| mask.allow(*token));
-        }
-        self.walk(id, words, &mut mask)?;
-        let mask = Arc::new(mask);
-        // Masks can be made again: when they fill half of the memory, all go.
-        self.mask_memory += mask.memory();
-        if self.mask_memory > self.limits.max_matcher_bytes / 2 {
-            self.nodes.iter_mut().for_each(|node| node.mask = None);
-            self.mask_memory = mask.memory();
-        }
-        if let Some(node) = self.nodes.get_mut(id as usize) {
-            node.mask = Some(Arc::clone(&mask));
-        }
-        Ok(mask)
-    }
-
-    fn walk(
-        &mut self,
-        id: NodeId,
-        words: &Vocabulary,
-        mask: &mut TokenMask,
-    ) -> Result<(), MatchError> {
-        let nodes = words.nodes.as_slice();
-        let mut states = vec![id; words.max_token_bytes() + 1];
-        let mut at = 0;
-        while let Some(node) = nodes.get(at) {
-            let depth = node.depth as usize;
-            let from = states.get(depth - 1).copied().unwrap_or(DEAD);
-            let to = self.step(from, node.byte)?;
-            if to == DEAD {
-                at = node.skip as usize;
-                continue;
-            }
-            if let Some(slot) = states.get_mut(depth) {
-                *slot = to;
-            }
-            at += 1;
-            let last = nodes
-                .get(at)
-                .map_or(words.order.len(), |next| next.first as usize);
-            for token in words
-                .order
-                .get(node.first as usize..last)
-                .unwrap_or_default()
-            {
-                mask.allow(*token);
-            }
-        }
-        Ok(())
-    }
-
-    /// The node that stands for all nodes whose masks must be equal: counts
-    /// that no token can bring to a bound are replaced by one such count.
-    fn representative(&mut self, id: NodeId, depth: usize) -> Result<NodeId, MatchError> {
-        let Some(node) = self.nodes.get(id as usize) else {
-            return Ok(id);
-        };
-        if node.representative != UNKNOWN {
-            return Ok(node.representative);
-        }
-        if depth >= MAX_MERGE_DEPTH {
-            return Ok(id);
-        }
-        let (edges, end) = (Arc::clone(&node.edges), node.end);
-        let mut out = Vec::with_capacity(edges.len());
-        for (position, below) in edges.iter() {
-            let count = self.clamp(*position);
-            let below = self.representative(*below, depth + 1)?;
-            out.push((
-                Position {
-                    pc: position.pc,
-                    count,
-                },
-                below,
-            ));
-        }
-        let to = if out.as_slice() == &*edges {
-            id
-        } else {
-            self.merge(out, end, 0)?
-        };
-        if let Some(node) = self.nodes.get_mut(id as usize) {
-            node.representative = to;
-        }
-        if let Some(node) = self.nodes.get_mut(to as usize) {
-            node.representative = to;
-        }
-        Ok(to)
-    }
-
-    fn clamp(&self, position: Position) -> u32 {
-        let Position { pc, count } = position;
-        if count == 0 || pc == RETURN {
-            return count;
-        }
-        let Some((min, max)) = self.program.bounds(pc) else {
-            return count;
-        };
-        let reach = count.saturating_add(self.lookahead).saturating_add(1);
-        if reach < min {
-            0
-        } else if count >= min && (max == u32::MAX || reach < max) {
-            min
-        } else {
-            count
-        }
     }
 
     /// Nodes made so far and bytes they take, for measurements.

@@ -21,6 +21,19 @@ impl TokenMask {
         }
     }
 
+    pub(super) fn allow_all(&mut self, ids: &[u32]) {
+        for id in ids {
+            self.allow(*id);
+        }
+    }
+
+    /// Allows what another mask of the same vocabulary allows.
+    pub(super) fn join(&mut self, other: &Self) {
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
     /// Whether a token is allowed; false for unknown ids.
     pub fn is_allowed(&self, id: u32) -> bool {
         self.words

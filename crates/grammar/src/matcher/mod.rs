@@ -10,8 +10,10 @@ mod hash;
 mod machine;
 mod mask;
 mod program;
+mod slice;
 mod utf8;
 mod vocabulary;
+mod walk;
 
 pub use mask::TokenMask;
 pub use vocabulary::Vocabulary;

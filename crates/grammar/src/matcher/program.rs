@@ -10,9 +10,11 @@
 //! position. One position has one count; a counted repetition inside another
 //! becomes a call, so that each has its own frame.
 
-use super::utf8::{self, Arm, Then};
+use super::hash::Build;
+use super::slice;
+use super::utf8::Tree;
 use crate::rule::{CharSet, Expr, Grammar};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Index of an instruction.
 pub(super) type Pc = u32;
@@ -70,6 +72,10 @@ pub(super) struct Program {
     pub targets: Vec<Pc>,
     entries: Vec<Pc>,
     pub root: Pc,
+    /// Classes that are worth a slice.
+    pub wide: Vec<CharSet>,
+    /// For the first instruction of each of them, which it is and what follows.
+    pub wide_at: HashMap<Pc, (u32, Pc), Build>,
     /// Byte to class: bytes of one class are told apart nowhere.
     pub class_of: [u8; 256],
     /// The first byte of each class.
@@ -88,10 +94,14 @@ impl Program {
                 targets: Vec::new(),
                 entries: Vec::with_capacity(grammar.rules().len()),
                 root: 0,
+                wide: Vec::new(),
+                wide_at: HashMap::default(),
                 class_of: [0; 256],
                 classes: Vec::new(),
             },
-            sets: BTreeMap::new(),
+            classes: BTreeMap::new(),
+            trees: Vec::new(),
+            made: HashMap::default(),
             region: NO_COUNT,
         };
         for rule in grammar.rules() {
@@ -162,13 +172,18 @@ impl Program {
 struct Lower<'a> {
     grammar: &'a Grammar,
     program: Program,
-    /// Byte trees already built: the same set before the same continuation.
-    sets: BTreeMap<(CharSet, Pc, u32), Pc>,
+    /// Each class, by its place in `trees`.
+    classes: BTreeMap<&'a CharSet, u32>,
+    /// The tree of each class, and its place in `Program::wide`.
+    trees: Vec<(Tree, Option<u32>)>,
+
+    /// Classes already lowered: the same one before the same continuation.
+    made: HashMap<(u32, Pc, u32), Pc, Build>,
     /// The counted repetition being lowered.
     region: u32,
 }
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     fn emit(&mut self, inst: Inst) -> Pc {
         self.program.insts.push(inst);
         self.program.counted.push(self.region);
@@ -190,7 +205,7 @@ impl Lower<'_> {
         }
     }
 
-    fn expr(&mut self, expr: &Expr, next: Pc) -> Pc {
+    fn expr(&mut self, expr: &'a Expr, next: Pc) -> Pc {
         match expr {
             Expr::Text(text) => text
                 .bytes()
@@ -212,7 +227,7 @@ impl Lower<'_> {
         }
     }
 
-    fn repeat(&mut self, body: &Expr, min: u32, max: Option<u32>, next: Pc) -> Pc {
+    fn repeat(&mut self, body: &'a Expr, min: u32, max: Option<u32>, next: Pc) -> Pc {
         // A body that can be empty makes every lower bound reachable at once.
         let min = if self.grammar.is_nullable(body) {
             0
@@ -244,7 +259,7 @@ impl Lower<'_> {
         }
     }
 
-    fn counted(&mut self, body: &Expr, min: u32, max: Option<u32>, next: Pc) -> Pc {
+    fn counted(&mut self, body: &'a Expr, min: u32, max: Option<u32>, next: Pc) -> Pc {
         let head = self.emit(Inst::Pending);
         self.region = head;
         let end = self.emit(Inst::CountEnd { head });
@@ -263,41 +278,54 @@ impl Lower<'_> {
         head
     }
 
-    fn class(&mut self, set: &CharSet, next: Pc) -> Pc {
-        let key = (set.clone(), next, self.region);
-        if let Some(pc) = self.sets.get(&key) {
+    fn class(&mut self, set: &'a CharSet, next: Pc) -> Pc {
+        let id = self.class_id(set);
+        let key = (id, next, self.region);
+        if let Some(pc) = self.made.get(&key) {
             return *pc;
         }
-        let arms = utf8::tree(set.ranges());
-        let mut shared = BTreeMap::new();
-        let pc = self.arms(&arms, next, &mut shared);
-        self.sets.insert(key, pc);
+        let trees = std::mem::take(&mut self.trees);
+        let mut pc = next;
+        if let Some((tree, wide)) = trees.get(id as usize) {
+            pc = self.tree(tree, next);
+            if let Some(wide) = wide {
+                self.program.wide_at.insert(pc, (*wide, next));
+            }
+        }
+        self.trees = trees;
+        self.made.insert(key, pc);
         pc
     }
 
-    fn arms<'t>(&mut self, arms: &'t [Arm], next: Pc, shared: &mut BTreeMap<&'t [Arm], Pc>) -> Pc {
-        if let Some(pc) = shared.get(arms) {
-            return *pc;
+    fn class_id(&mut self, set: &'a CharSet) -> u32 {
+        if let Some(id) = self.classes.get(set) {
+            return *id;
         }
-        let mut ranges = Vec::with_capacity(arms.len());
-        for arm in arms {
-            let next = match &arm.then {
-                Then::Done => next,
-                Then::More(more) => self.arms(more, next, shared),
-            };
-            ranges.push(Range {
-                low: arm.low,
-                high: arm.high,
-                next,
-            });
-        }
-        let start = self.program.ranges.len() as u32;
-        self.program.ranges.extend(ranges);
-        let pc = self.emit(Inst::Ranges {
-            start,
-            end: self.program.ranges.len() as u32,
+        let wide = slice::is_wide(set).then(|| {
+            self.program.wide.push(set.clone());
+            self.program.wide.len() as u32 - 1
         });
-        shared.insert(arms, pc);
-        pc
+        let id = self.trees.len() as u32;
+        self.trees.push((Tree::new(set.ranges()), wide));
+        self.classes.insert(set, id);
+        id
+    }
+
+    fn tree(&mut self, tree: &Tree, next: Pc) -> Pc {
+        let mut made: Vec<Pc> = Vec::with_capacity(tree.nodes.len());
+        for node in &tree.nodes {
+            let start = self.program.ranges.len() as u32;
+            for part in node {
+                let inner = part.then.and_then(|id| made.get(id as usize).copied());
+                self.program.ranges.push(Range {
+                    low: part.low,
+                    high: part.high,
+                    next: inner.unwrap_or(next),
+                });
+            }
+            let end = self.program.ranges.len() as u32;
+            made.push(self.emit(Inst::Ranges { start, end }));
+        }
+        made.last().copied().unwrap_or(next)
     }
 }

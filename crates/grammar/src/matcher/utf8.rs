@@ -1,6 +1,8 @@
 //! Character sets as byte automata: a class over scalar values becomes a small
 //! tree of byte ranges, so that tokens may split a character anywhere.
 
+use std::collections::BTreeMap;
+
 /// One step: bytes `low..=high` lead to the node.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Arm {
@@ -26,6 +28,48 @@ pub(super) fn tree(ranges: &[(u32, u32)]) -> Vec<Arm> {
         split(*low, *high, &mut sequences);
     }
     group(&sequences, 0)
+}
+
+/// The byte tree of a set with equal parts shared. Parts come before what leads
+/// to them, so the root is last.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub nodes: Vec<Vec<Part>>,
+}
+
+/// One step of a [`Tree`]; without `then` the character is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Part {
+    pub low: u8,
+    pub high: u8,
+    pub then: Option<u32>,
+}
+
+impl Tree {
+    /// Of inclusive ranges as for [`tree`].
+    pub fn new(ranges: &[(u32, u32)]) -> Self {
+        let mut made = Self { nodes: Vec::new() };
+        made.add(tree(ranges), &mut BTreeMap::new());
+        made
+    }
+
+    fn add(&mut self, arms: Vec<Arm>, shared: &mut BTreeMap<Vec<Part>, u32>) -> u32 {
+        let mut node = Vec::with_capacity(arms.len());
+        for Arm { low, high, then } in arms {
+            let then = match then {
+                Then::Done => None,
+                Then::More(more) => Some(self.add(more, shared)),
+            };
+            node.push(Part { low, high, then });
+        }
+        if let Some(id) = shared.get(&node) {
+            return *id;
+        }
+        let id = self.nodes.len() as u32;
+        self.nodes.push(node.clone());
+        shared.insert(node, id);
+        id
+    }
 }
 
 type Sequence = Vec<(u8, u8)>;

@@ -1,6 +1,9 @@
 //! A model's tokens, as the trie of their bytes.
 
+use super::slice::{Slice, Slices};
+use crate::rule::CharSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// The tokens of a model, prepared for masks. Build it once per model and
 /// share it; it holds about twice the bytes of the tokens.
@@ -14,12 +17,15 @@ pub struct Vocabulary {
     /// Tokens in the order of the nodes at which they end.
     pub(super) order: Vec<u32>,
     max_token_bytes: usize,
+    slices: Slices,
 }
 
 /// A node of the trie: the byte that leads to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     pub byte: u8,
+    /// Most characters that begin below this node on one way, 255 at most.
+    pub chars: u8,
     /// Bytes from the root, at least 1.
     pub depth: u32,
     /// Where the next node is that is not below this one.
@@ -62,7 +68,8 @@ impl Vocabulary {
         };
         let mut order: Vec<u32> = (0..count as u32).filter(usable).collect();
         order.sort_by(|a, b| tokens.get(*a as usize).cmp(&tokens.get(*b as usize)));
-        let nodes = build_trie(&tokens, &order);
+        let bytes_of = |id| tokens.get(id as usize).map(Vec::as_slice);
+        let nodes = build_trie(|id| bytes_of(id).unwrap_or_default(), &order);
         let longest = order
             .iter()
             .filter_map(|id| tokens.get(*id as usize))
@@ -84,7 +91,26 @@ impl Vocabulary {
             nodes,
             order,
             max_token_bytes,
+            slices: Slices::default(),
         }
+    }
+
+    /// Which tokens are characters of a class; made once.
+    pub(super) fn slice(&self, set: &CharSet) -> Arc<Slice> {
+        self.slices.of(self, set)
+    }
+
+    /// Tokens that end at a node of the trie.
+    pub(super) fn tokens_at(&self, at: usize) -> &[u32] {
+        self.tokens_between(at, at + 1)
+    }
+
+    /// Tokens that end at the nodes `from..to` of the trie.
+    pub(super) fn tokens_between(&self, from: usize, to: usize) -> &[u32] {
+        let first = |at| self.nodes.get(at).map(|node: &Node| node.first as usize);
+        let start = first(from).unwrap_or(self.order.len());
+        let end = first(to).unwrap_or(self.order.len());
+        self.order.get(start..end).unwrap_or_default()
     }
 
     /// How many tokens there are, special ones included.
@@ -127,16 +153,14 @@ impl Vocabulary {
     }
 }
 
-fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
+/// The trie of some tokens, which are sorted by their bytes.
+pub(super) fn build_trie<'a>(bytes_of: impl Fn(u32) -> &'a [u8], order: &[u32]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     // The nodes on the way to the current token, by depth.
     let mut path: Vec<usize> = Vec::new();
     let mut before: &[u8] = &[];
     for (position, id) in order.iter().enumerate() {
-        let bytes = tokens
-            .get(*id as usize)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let bytes = bytes_of(*id);
         let common = before.iter().zip(bytes).take_while(|(a, b)| a == b).count();
         close(&mut nodes, &mut path, common);
         for byte in bytes.iter().skip(common) {
@@ -146,6 +170,7 @@ fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
             // on the way to this token starts where this token stands.
             nodes.push(Node {
                 byte: *byte,
+                chars: 0,
                 depth,
                 skip: 0,
                 first: position as u32,
@@ -160,8 +185,14 @@ fn build_trie(tokens: &[Vec<u8>], order: &[u32]) -> Vec<Node> {
 fn close(nodes: &mut [Node], path: &mut Vec<usize>, depth: usize) {
     let end = nodes.len() as u32;
     while path.len() > depth {
+        let mut chars = 0;
         if let Some(node) = path.pop().and_then(|at| nodes.get_mut(at)) {
             node.skip = end;
+            let begins = u8::from(node.byte & 0xC0 != 0x80);
+            chars = node.chars.saturating_add(begins);
+        }
+        if let Some(above) = path.last().and_then(|at| nodes.get_mut(*at)) {
+            above.chars = above.chars.max(chars);
         }
     }
 }

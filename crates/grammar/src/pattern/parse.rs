@@ -1,5 +1,6 @@
 //! Text to [`Node`].
 
+use super::class::{blank, digits, not_line_end, property, word};
 use super::{Node, PatternError};
 use crate::rule::CharSet;
 
@@ -28,33 +29,6 @@ struct Parser<'a> {
 
 fn unsupported<T>(what: &'static str) -> Result<T, PatternError> {
     Err(PatternError::Unsupported { what })
-}
-
-fn digits() -> CharSet {
-    CharSet::new([('0', '9')])
-}
-
-fn word() -> CharSet {
-    CharSet::new([('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')])
-}
-
-fn blank() -> CharSet {
-    CharSet::new([
-        ('\t', '\r'),
-        (' ', ' '),
-        ('\u{a0}', '\u{a0}'),
-        ('\u{1680}', '\u{1680}'),
-        ('\u{2000}', '\u{200a}'),
-        ('\u{2028}', '\u{2029}'),
-        ('\u{202f}', '\u{202f}'),
-        ('\u{205f}', '\u{205f}'),
-        ('\u{3000}', '\u{3000}'),
-        ('\u{feff}', '\u{feff}'),
-    ])
-}
-
-fn not_line_end() -> CharSet {
-    CharSet::new([('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')]).negate()
 }
 
 impl Parser<'_> {
@@ -116,10 +90,14 @@ impl Parser<'_> {
         }
         // Lazy or greedy: the language is the same.
         self.eat('?');
-        if matches!(atom, Node::Start | Node::End) {
+        if matches!(atom, Node::Start | Node::End | Node::Boundary { .. }) {
             return unsupported("a repeated anchor");
         }
-        Ok(Node::Repeat(Box::new(atom), min, max))
+        match self.peek() {
+            Some('+') => unsupported("a possessive repetition"),
+            Some('*' | '?') => Err(self.syntax("a repetition of a repetition")),
+            _ => Ok(Node::Repeat(Box::new(atom), min, max)),
+        }
     }
 
     /// `{m}`, `{m,}`, `{m,n}`; anything else in braces is plain text.
@@ -170,26 +148,44 @@ impl Parser<'_> {
             '.' => Ok(Node::Class(not_line_end())),
             '(' => self.group(depth),
             '[' => self.class(),
-            '\\' => Ok(Node::Class(self.escape(false)?)),
+            '\\' => match self.peek() {
+                Some(letter @ ('b' | 'B')) => {
+                    self.at += 1;
+                    let negated = letter == 'B';
+                    Ok(Node::Boundary { negated })
+                }
+                _ => Ok(Node::Class(self.escape(false)?)),
+            },
             '*' | '+' | '?' => Err(self.syntax("a repetition of nothing")),
+            '{' if self.repeats_nothing()? => Err(self.syntax("a repetition of nothing")),
             plain => Ok(Node::Class(CharSet::single(plain))),
         }
     }
 
+    /// Whether a `{` that was just read begins a repetition.
+    fn repeats_nothing(&mut self) -> Result<bool, PatternError> {
+        let start = self.at;
+        self.at -= 1;
+        let bounds = self.bounds()?;
+        self.at = start;
+        Ok(bounds.is_some())
+    }
+
     fn group(&mut self, depth: usize) -> Result<Node, PatternError> {
+        let mut look = None;
         if self.eat('?') {
             match self.peek() {
                 Some(':') => self.at += 1,
-                Some('=' | '!') => return unsupported("look-ahead"),
+                Some(mark @ ('=' | '!')) => {
+                    self.at += 1;
+                    look = Some(mark == '!');
+                }
                 Some('<') => {
                     self.at += 1;
                     if matches!(self.peek(), Some('=' | '!')) {
                         return unsupported("look-behind");
                     }
-                    while self.peek().is_some_and(|one| one != '>') {
-                        self.at += 1;
-                    }
-                    self.eat('>');
+                    self.name()?;
                 }
                 _ => return unsupported("a group with flags"),
             }
@@ -198,10 +194,27 @@ impl Parser<'_> {
         if !self.eat(')') {
             return Err(self.syntax("a `(` without its `)`"));
         }
-        Ok(match node {
-            alt @ Node::Alt(_) => alt,
-            other => Node::Alt(vec![other]),
+        Ok(match (look, node) {
+            (Some(negated), body) => Node::Look {
+                body: Box::new(body),
+                negated,
+            },
+            (None, alt @ Node::Alt(_)) => alt,
+            (None, other) => Node::Alt(vec![other]),
         })
+    }
+
+    /// A group's name and its `>`.
+    fn name(&mut self) -> Result<(), PatternError> {
+        let start = self.at;
+        let part = |one: char| one.is_alphanumeric() || matches!(one, '_' | '$');
+        while self.peek().is_some_and(part) {
+            self.at += 1;
+        }
+        if self.at == start || !self.eat('>') {
+            return Err(self.syntax("a group without a proper name"));
+        }
+        Ok(())
     }
 
     fn class(&mut self) -> Result<Node, PatternError> {
@@ -246,9 +259,6 @@ impl Parser<'_> {
             set = set.union(&low);
         }
         let set = if negated { set.negate() } else { set };
-        if set.is_empty() {
-            return unsupported("an empty class");
-        }
         Ok(Node::Class(set))
     }
 
@@ -271,13 +281,15 @@ impl Parser<'_> {
             'f' => single('\u{c}'),
             'v' => single('\u{b}'),
             'b' if in_class => single('\u{8}'),
-            'b' | 'B' => return unsupported("a word boundary"),
             '0' if !self.peek().is_some_and(|next| next.is_ascii_digit()) => single('\0'),
             '0'..='9' | 'k' => return unsupported("a back reference"),
-            'p' | 'P' => return unsupported("a Unicode property"),
+            'p' => self.property()?,
+            'P' => self.property()?.negate(),
             'c' => {
                 let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) else {
-                    return Err(self.syntax("`\\c` without a letter"));
+                    // Annex B: the backslash stands for itself.
+                    self.at -= 1;
+                    return Ok(single('\\'));
                 };
                 self.at += 1;
                 single((letter as u8 % 32) as char)
@@ -285,7 +297,28 @@ impl Parser<'_> {
             'x' => single(self.code(2)?),
             'u' => single(self.unicode()?),
             'A' | 'Z' | 'z' | 'G' => return unsupported("an anchor of another dialect"),
+            letter if letter.is_ascii_alphabetic() => {
+                return unsupported("an escape of another dialect");
+            }
             plain => single(plain),
+        })
+    }
+
+    /// `{name}` after `\p`.
+    fn property(&mut self) -> Result<CharSet, PatternError> {
+        let mut name = String::new();
+        if !self.eat('{') {
+            return unsupported("a Unicode property without braces");
+        }
+        while let Some(one) = self.peek().filter(|one| *one != '}') {
+            name.push(one);
+            self.at += 1;
+        }
+        if !self.eat('}') {
+            return Err(self.syntax("a `{` without its `}`"));
+        }
+        property(&name).ok_or(PatternError::Unsupported {
+            what: "an unknown Unicode property",
         })
     }
 
@@ -293,7 +326,7 @@ impl Parser<'_> {
         let mut value = 0;
         for _ in 0..count {
             let Some(digit) = self.peek().and_then(|one| one.to_digit(16)) else {
-                return Err(self.syntax("an escape without its hexadecimal digits"));
+                return unsupported("an escape without its hexadecimal digits");
             };
             value = value * 16 + digit;
             self.at += 1;
@@ -324,8 +357,10 @@ impl Parser<'_> {
         let high = self.hexadecimal(4)?;
         if (0xD800..0xDC00).contains(&high) && self.eat('\\') && self.eat('u') {
             let low = self.hexadecimal(4)?;
-            let joined = 0x10000 + ((high - 0xD800) << 10) + low.wrapping_sub(0xDC00);
-            return char::from_u32(joined).ok_or_else(|| self.syntax("a broken surrogate pair"));
+            if (0xDC00..0xE000).contains(&low) {
+                let joined = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+                return char::from_u32(joined).ok_or_else(|| self.syntax("no character"));
+            }
         }
         char::from_u32(high).ok_or(PatternError::Unsupported {
             what: "half a surrogate pair",

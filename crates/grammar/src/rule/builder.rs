@@ -1,6 +1,7 @@
 //! Making rules with readable, unique names.
 
 use super::prune::prune;
+use super::star::without_empty_turns;
 use super::{Expr, Grammar, GrammarError, Rule, RuleId};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
@@ -82,13 +83,15 @@ impl Builder {
 
     /// Checks the rules and makes a grammar of them. Alternatives that no
     /// finite text can match are left out first, and with them the rules that
-    /// never end; the ids of later rules change then.
+    /// never end; the ids of later rules change then. An endless repetition of
+    /// what may be empty becomes one of what is not.
     ///
     /// # Errors
     /// As [`Grammar::new`]; a root that never ends is one.
     pub fn finish(self, root: RuleId, limits: &Limits) -> Result<Grammar, GrammarError> {
         let name = self.rules.get(root.index()).map(|rule| rule.name.clone());
-        let rules = prune(self.rules, root, limits.max_nesting.saturating_mul(3));
+        let mut rules = prune(self.rules, root, limits.max_nesting.saturating_mul(3));
+        without_empty_turns(&mut rules);
         let found = rules
             .iter()
             .position(|rule| Some(&rule.name) == name.as_ref());

@@ -71,6 +71,12 @@ impl CharSet {
         self.ranges.is_empty()
     }
 
+    /// How many members there are.
+    pub(crate) fn len(&self) -> usize {
+        let count = |(low, high): &(u32, u32)| (high - low) as usize + 1;
+        self.ranges.iter().map(count).sum()
+    }
+
     /// Whether `one` is a member.
     pub fn contains(&self, one: char) -> bool {
         let code = one as u32;

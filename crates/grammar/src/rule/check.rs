@@ -183,6 +183,11 @@ pub(super) fn fixpoint_of_ends(rules: &[Rule]) -> Vec<bool> {
     fixpoint(rules, &dependents(rules), productive)
 }
 
+/// For each rule, whether it can match the empty string.
+pub(super) fn empty_rules(rules: &[Rule]) -> Vec<bool> {
+    fixpoint(rules, &dependents(rules), nullable)
+}
+
 /// For each rule, the rules that refer to it.
 fn dependents(rules: &[Rule]) -> Vec<Vec<u32>> {
     let mut out = vec![Vec::new(); rules.len()];

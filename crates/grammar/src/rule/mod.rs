@@ -11,6 +11,7 @@ mod builder;
 mod charset;
 mod check;
 mod prune;
+mod star;
 
 pub use builder::Builder;
 pub use charset::CharSet;

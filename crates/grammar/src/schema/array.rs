@@ -184,7 +184,8 @@ impl<'a> Compiler<'a> {
         {
             return Some(true);
         }
-        (!map.contains_key("contains")).then_some(false)
+        let shows = map.contains_key("contains") && self.source.contains_evaluates(loc);
+        (!shows).then_some(false)
     }
 
     fn bound_by_limit(&mut self, goal: &Goal, items: &mut Items) {

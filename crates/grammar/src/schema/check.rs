@@ -1,24 +1,52 @@
-//! Checks a constant against schemas, as far as that needs no search: for
-//! `enum` and `const` beside other keywords, and to tell branches apart.
+//! Checks a constant against schemas: for `enum` and `const` beside other
+//! keywords, for negations, and to tell branches apart.
+//!
+//! It knows every keyword of drafts 4 to 2020-12, `unevaluated*` included, and
+//! answers yes, no or *unknown*. Unknown are: patterns and formats that are not
+//! read here, references that lead nowhere or whose target depends on the way,
+//! draft 3's own keywords, malformed keywords, and what costs too much. A
+//! refusal by one keyword outweighs what is unknown about others. `format` is an
+//! assertion, as in the grammar.
+
+mod array;
+mod number;
+mod object;
+mod seen;
+#[cfg(test)]
+mod tests;
 
 use super::compiler::Compiler;
-use super::number::{Bound, Decimal, contains};
-use super::source::Loc;
+use super::facts::read_types;
+use super::source::{Loc, Source};
 use crate::pattern::{Pattern, format_pattern};
-use serde_json::{Map, Value};
+use number::Exact;
+use seen::Seen;
+use serde_json::{Map, Number, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-/// Values are looked into this deep.
-const MAX_DEPTH: usize = 40;
+/// Schemas that apply inside each other, references counted: about 1 MiB of
+/// stack without optimisation.
+const MAX_DEPTH: usize = 400;
+
+/// What one check may cost, about in keywords looked at: schemas may be
+/// exponential.
+const MAX_STEPS: usize = 50_000;
+
+/// Longest text that is matched against a pattern, in bytes.
+const MAX_MATCHED: usize = 4_000;
+
+/// Enumerations from this length on are looked up instead of compared.
+const LONG_ENUM: usize = 16;
+
+/// Yes, no or unknown.
+type Answer = Option<bool>;
 
 /// Equality of JSON Schema: numbers by value, objects without order.
 pub(super) fn equal(one: &Value, two: &Value) -> bool {
     match (one, two) {
         (Value::Number(a), Value::Number(b)) => {
-            let read = |number: &serde_json::Number| Decimal::read(&number.to_string());
-            match (read(a), read(b)) {
-                (Some(a), Some(b)) => a == b,
-                _ => a == b,
-            }
+            a == b || ((a.is_f64() || b.is_f64()) && Exact::read(a) == Exact::read(b))
         }
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b))
@@ -32,8 +60,67 @@ pub(super) fn equal(one: &Value, two: &Value) -> bool {
     }
 }
 
+/// A text that two values share exactly if they are equal.
+fn write_key(value: &Value, out: &mut String) {
+    match value {
+        Value::Number(number) => Exact::read(number).write(out),
+        Value::Array(list) => {
+            out.push('[');
+            for one in list {
+                write_key(one, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        Value::Object(map) => {
+            out.push('{');
+            for (name, one) in map.iter().collect::<BTreeMap<_, _>>() {
+                out.push_str(&Value::from(name.as_str()).to_string());
+                out.push(':');
+                write_key(one, out);
+                out.push(',');
+            }
+            out.push('}');
+        }
+        scalar => out.push_str(&scalar.to_string()),
+    }
+}
+
+fn key(value: &Value) -> String {
+    let mut out = String::new();
+    write_key(value, &mut out);
+    out
+}
+
+/// How many values a value is made of, at most `limit`.
+fn size(value: &Value, limit: usize) -> usize {
+    let mut work = vec![value];
+    let mut count = 0;
+    while let Some(value) = work.pop() {
+        count += 1;
+        if count >= limit {
+            break;
+        }
+        match value {
+            Value::Array(list) => work.extend(list.iter().take(limit)),
+            Value::Object(map) => work.extend(map.values().take(limit)),
+            _ => {}
+        }
+    }
+    count
+}
+
+/// What was read of a document for its checks.
+#[derive(Default)]
+pub(super) struct Cache {
+    patterns: BTreeMap<String, Option<Rc<Pattern>>>,
+    formats: BTreeMap<String, Option<Rc<Pattern>>>,
+    /// Keys of long enumerations, by address.
+    enums: BTreeMap<usize, Rc<BTreeSet<String>>>,
+}
+
 /// Joins two answers with "and": a refusal counts at once.
-fn both(one: Option<bool>, two: Option<bool>) -> Option<bool> {
+fn both(one: Answer, two: Answer) -> Answer {
     match (one, two) {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (Some(true), Some(true)) => Some(true),
@@ -41,179 +128,345 @@ fn both(one: Option<bool>, two: Option<bool>) -> Option<bool> {
     }
 }
 
-impl<'a> Compiler<'a> {
+impl Compiler<'_> {
     /// Whether a schema accepts a value; `None` if that cannot be said here.
+    /// `depth`: how deep the caller is in checks of its own.
     pub(super) fn check(&mut self, loc: Loc, value: &Value, depth: usize) -> Option<bool> {
+        check(
+            &mut self.source,
+            self.options.limits.max_nesting,
+            loc,
+            value,
+            depth,
+        )
+    }
+}
+
+impl<'a> Compiler<'a> {
+    /// As [`Compiler::check`], for one keyword of a schema.
+    pub(super) fn check_keyword(
+        &mut self,
+        loc: Loc,
+        keyword: &str,
+        argument: &'a Value,
+        value: &Value,
+    ) -> Option<bool> {
+        let map = self.source.value(loc).as_object()?;
+        let mut checker = Checker {
+            source: &mut self.source,
+            max_nesting: self.options.limits.max_nesting,
+            steps: MAX_STEPS,
+        };
+        let at = At {
+            loc,
+            map,
+            value,
+            depth: 0,
+        };
+        checker.keyword(at, keyword, argument, None)
+    }
+}
+
+/// As [`Compiler::check`].
+fn check(
+    source: &mut Source<'_>,
+    max_nesting: usize,
+    loc: Loc,
+    value: &Value,
+    depth: usize,
+) -> Answer {
+    let mut checker = Checker {
+        source,
+        max_nesting,
+        steps: MAX_STEPS,
+    };
+    checker.schema(loc, value, depth, None)
+}
+
+struct Checker<'s, 'a> {
+    source: &'s mut Source<'a>,
+    /// Brackets in a pattern.
+    max_nesting: usize,
+    /// Steps that are left.
+    steps: usize,
+}
+
+/// A value at a schema.
+#[derive(Clone, Copy)]
+struct At<'a, 'v> {
+    loc: Loc,
+    map: &'a Map<String, Value>,
+    value: &'v Value,
+    depth: usize,
+}
+
+impl<'a> Checker<'_, 'a> {
+    /// `out` takes what the schema evaluated, for `unevaluated*` further out.
+    fn schema<'v>(
+        &mut self,
+        loc: Loc,
+        value: &'v Value,
+        depth: usize,
+        out: Option<&mut Seen<'v>>,
+    ) -> Answer {
         let map = match self.source.value(loc) {
             Value::Bool(all) => return Some(*all),
-            Value::Object(map) => map,
-            _ => return None,
+            Value::Object(map) if depth <= MAX_DEPTH && self.spend(1 + map.len()).is_some() => map,
+            _ => {
+                if let Some(out) = out {
+                    out.open();
+                }
+                return None;
+            }
         };
-        if depth > MAX_DEPTH {
-            return None;
-        }
+        let at = At {
+            loc,
+            map,
+            value,
+            depth,
+        };
+        let alone = map.contains_key("$ref") && self.source.ref_alone(loc);
+        let last = match value {
+            Value::Object(_) => "unevaluatedProperties",
+            Value::Array(_) => "unevaluatedItems",
+            _ => "",
+        };
+        let last = map
+            .get(last)
+            .filter(|_| !alone && self.source.knows(loc, last));
+        let mut seen = (out.is_some() || last.is_some()).then(Seen::default);
         let mut result = Some(true);
         for (keyword, argument) in map {
-            if map.contains_key("$ref") && self.source.ref_alone && keyword != "$ref" {
+            if alone && keyword != "$ref" || !self.source.knows(loc, keyword) {
                 continue;
             }
-            let one = self.check_keyword(loc, map, keyword, argument, value, depth);
-            result = both(result, one);
+            result = both(result, self.keyword(at, keyword, argument, seen.as_mut()));
             if result == Some(false) {
-                break;
+                return result;
             }
+        }
+        if let (Some(argument), Some(seen)) = (last, seen.as_mut()) {
+            let one = match value {
+                Value::Object(object) => self.unevaluated_properties(at, argument, object, seen),
+                Value::Array(items) => self.unevaluated_items(at, argument, items, seen),
+                _ => Some(true),
+            };
+            result = both(result, one);
+        }
+        if let (Some(out), Some(seen), true) = (out, seen, result != Some(false)) {
+            out.add(seen, result == Some(true));
         }
         result
     }
 
-    pub(super) fn check_keyword(
+    /// Takes steps off what is left; `None` if that is too little.
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        let left = self.steps.checked_sub(steps);
+        self.steps = left.unwrap_or(0);
+        left.map(|_| ())
+    }
+
+    fn keyword<'v>(
         &mut self,
-        loc: Loc,
-        map: &'a Map<String, Value>,
+        at: At<'a, 'v>,
         keyword: &str,
         argument: &'a Value,
-        value: &Value,
-        depth: usize,
-    ) -> Option<bool> {
-        use super::keyword::{Role, role};
-        match keyword {
-            "const" => Some(equal(argument, value)),
-            "enum" => Some(argument.as_array()?.iter().any(|one| equal(one, value))),
-            "type" => Some(super::facts::read_types(argument)?.holds(value)),
-            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
-                let Value::Number(number) = value else {
-                    return Some(true);
-                };
-                let value = Decimal::read(&number.to_string())?;
-                let bound = super::facts::read_bound(map, keyword)?;
-                let Some(bound) = bound else {
-                    return Some(true);
-                };
-                let low = keyword.to_ascii_lowercase().contains("min");
-                let side = |hit: bool| -> Option<&Bound> { hit.then_some(&bound) };
-                Some(contains(side(low), side(!low), &value))
+        seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        match (keyword, at.value) {
+            ("$ref" | "$dynamicRef" | "$recursiveRef", _) => {
+                self.reference(at, keyword, argument, seen)
             }
-            "minLength" | "maxLength" => {
-                let Value::String(text) = value else {
-                    return Some(true);
-                };
-                let bound = argument.as_f64()?;
-                let count = text.chars().count() as f64;
-                Some(if keyword == "minLength" {
-                    count >= bound
-                } else {
-                    count <= bound
-                })
+            ("allOf" | "anyOf" | "oneOf", _) => self.branches(at, keyword, argument, seen),
+            ("not", _) => {
+                let schema = self.source.child(at.loc, argument, &["not"]);
+                let answer = self.schema(schema, at.value, at.depth + 1, None);
+                answer.map(|hit| !hit)
             }
-            "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
-                let count = match value {
-                    Value::Array(list) if keyword.ends_with("Items") => list.len(),
-                    Value::Object(map) if keyword.ends_with("Properties") => map.len(),
-                    _ => return Some(true),
-                };
-                let bound = argument.as_f64()?;
-                let count = count as f64;
-                Some(if keyword.starts_with("min") {
-                    count >= bound
-                } else {
-                    count <= bound
-                })
+            ("if", _) => self.condition(at, argument, seen),
+            ("const", value) => {
+                self.spend(size(argument, self.steps))?;
+                Some(equal(argument, value))
             }
-            "pattern" | "format" => {
-                let Value::String(text) = value else {
-                    return Some(true);
-                };
-                let argument = argument.as_str()?;
-                let source = match keyword {
-                    "pattern" => argument.to_owned(),
-                    _ => format_pattern(argument)?,
-                };
-                let pattern = Pattern::read(&source, self.options.limits.max_nesting).ok()?;
-                Some(pattern.is_match(text))
+            ("enum", value) => self.listed(argument.as_array()?, value),
+            ("type", value) => self.has_type(at.loc, argument, value),
+            (
+                "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
+                Value::Number(number),
+            ) => number::keyword(at.map, keyword, argument, number),
+            ("minLength" | "maxLength", Value::String(text)) => {
+                within(keyword, argument, text.chars().count())
             }
-            "required" => {
-                let Value::Object(object) = value else {
-                    return Some(true);
-                };
-                let names = argument.as_array()?;
-                Some(
-                    names
-                        .iter()
-                        .filter_map(Value::as_str)
-                        .all(|name| object.contains_key(name)),
-                )
+            ("pattern", Value::String(text)) => self.matches(argument.as_str()?, text),
+            ("format", Value::String(text)) => self.has_format(argument.as_str()?, text),
+            (_, Value::Array(list)) if array::is_keyword(keyword) => {
+                self.array(at, keyword, argument, list, seen)
             }
-            "properties" => {
-                let Value::Object(object) = value else {
-                    return Some(true);
-                };
-                let mut result = Some(true);
-                for (name, schema) in argument.as_object()? {
-                    if let Some(inner) = object.get(name) {
-                        let at = self.source.child(loc, schema, &["properties", name]);
-                        result = both(result, self.check(at, inner, depth + 1));
-                    }
-                }
-                result
+            (_, Value::Object(object)) if object::is_keyword(keyword) => {
+                self.object(at, keyword, argument, object, seen)
             }
-            "additionalProperties" => {
-                let Value::Object(object) = value else {
-                    return Some(true);
-                };
-                if map.contains_key("patternProperties") {
-                    return None;
-                }
-                let named = map.get("properties").and_then(Value::as_object);
-                let at = self.source.child(loc, argument, &["additionalProperties"]);
-                let mut result = Some(true);
-                for (name, inner) in object {
-                    if named.is_none_or(|named| !named.contains_key(name)) {
-                        result = both(result, self.check(at, inner, depth + 1));
-                    }
-                }
-                result
+            // Up to draft 7 a validator may look into the text.
+            ("contentEncoding" | "contentMediaType", Value::String(_)) => {
+                (!self.source.ref_alone(at.loc)).then_some(true)
             }
-            "items" if argument.is_object() && !map.contains_key("prefixItems") => {
-                let Value::Array(list) = value else {
-                    return Some(true);
-                };
-                let at = self.source.child(loc, argument, &["items"]);
-                let mut result = Some(true);
-                for inner in list {
-                    result = both(result, self.check(at, inner, depth + 1));
-                }
-                result
-            }
-            "$ref" => {
-                let at = self.source.resolve(loc, argument.as_str()?).ok()?;
-                self.check(at, value, depth + 1)
-            }
-            "allOf" | "anyOf" | "oneOf" => {
-                let mut results = Vec::new();
-                for (index, schema) in argument.as_array()?.iter().enumerate() {
-                    let at = self
-                        .source
-                        .child(loc, schema, &[keyword, &index.to_string()]);
-                    results.push(self.check(at, value, depth + 1));
-                }
-                let yes = results.iter().filter(|one| **one == Some(true)).count();
-                let unknown = results.iter().filter(|one| one.is_none()).count();
-                match keyword {
-                    "allOf" => results.into_iter().fold(Some(true), both),
-                    "anyOf" if yes > 0 => Some(true),
-                    "anyOf" => (unknown == 0).then_some(false),
-                    _ if yes > 1 => Some(false),
-                    _ => (unknown == 0).then_some(yes == 1),
-                }
-            }
-            "not" => {
-                let at = self.source.child(loc, argument, &["not"]);
-                self.check(at, value, depth + 1).map(|hit| !hit)
-            }
-            other => match role(other) {
-                None | Some(Role::Annotation) => Some(true),
-                _ => None,
-            },
+            // Draft 3, and what only evidence can tell.
+            ("extends" | "disallow" | "divisibleBy" | "x-evidence", _) => None,
+            _ => Some(true),
         }
     }
+
+    fn reference<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        keyword: &str,
+        argument: &'a Value,
+        seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let reference = argument.as_str().unwrap_or_default();
+        let target = if keyword == "$ref" {
+            self.source.resolve(at.loc, reference).ok()
+        } else {
+            let found = self.source.resolve_dynamic(at.loc, keyword, reference);
+            found.ok().flatten()
+        };
+        let Some(target) = target else {
+            if let Some(seen) = seen {
+                seen.open();
+            }
+            return None;
+        };
+        self.schema(target, at.value, at.depth + 1, seen)
+    }
+
+    fn branches<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        keyword: &str,
+        argument: &'a Value,
+        mut seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let (mut yes, mut unknown) = (0_usize, false);
+        for (index, schema) in argument.as_array()?.iter().enumerate() {
+            let schema = self
+                .source
+                .child(at.loc, schema, &[keyword, &index.to_string()]);
+            let answer = self.schema(schema, at.value, at.depth + 1, seen.as_deref_mut());
+            match answer {
+                None => unknown = true,
+                Some(true) => yes += 1,
+                Some(false) if keyword == "allOf" => return Some(false),
+                Some(false) => {}
+            }
+            match keyword {
+                // Every branch that holds evaluates something.
+                "anyOf" if yes > 0 && seen.is_none() => return Some(true),
+                "oneOf" if yes > 1 => return Some(false),
+                _ => {}
+            }
+        }
+        match keyword {
+            "anyOf" if yes > 0 => Some(true),
+            _ if unknown => None,
+            "allOf" => Some(true),
+            _ => Some(yes == 1),
+        }
+    }
+
+    /// `if` with `then` and `else`.
+    fn condition<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        argument: &'a Value,
+        mut seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let condition = self.source.child(at.loc, argument, &["if"]);
+        let holds = self.schema(condition, at.value, at.depth + 1, seen.as_deref_mut());
+        let mut follow = |keyword: &str| -> (Answer, Seen<'v>) {
+            let mut inner = Seen::default();
+            let Some(schema) = at.map.get(keyword) else {
+                return (Some(true), inner);
+            };
+            let schema = self.source.child(at.loc, schema, &[keyword]);
+            let out = seen.is_some().then_some(&mut inner);
+            (self.schema(schema, at.value, at.depth + 1, out), inner)
+        };
+        let (answer, inner) = match holds {
+            Some(true) => follow("then"),
+            Some(false) => follow("else"),
+            None => {
+                let (one, mut inner) = follow("then");
+                let (two, other) = follow("else");
+                inner.add(other, true);
+                inner.doubt();
+                (one.filter(|_| one == two), inner)
+            }
+        };
+        if let Some(seen) = seen {
+            seen.add(inner, true);
+        }
+        answer
+    }
+
+    fn listed(&mut self, list: &'a [Value], value: &Value) -> Answer {
+        let cost = size(value, self.steps);
+        self.spend(cost)?;
+        if list.len() < LONG_ENUM {
+            return Some(list.iter().any(|one| equal(one, value)));
+        }
+        let address = list.as_ptr() as usize;
+        let enums = &mut self.source.cache.enums;
+        let keys = enums
+            .entry(address)
+            .or_insert_with(|| Rc::new(list.iter().map(key).collect()));
+        Some(keys.contains(&key(value)))
+    }
+
+    fn has_type(&self, loc: Loc, argument: &Value, value: &Value) -> Answer {
+        let holds = read_types(argument)?.holds(value);
+        // Whether 1.0 is an integer was only settled by draft 6.
+        let contested = value.as_number().is_some_and(Number::is_f64)
+            && holds
+            && !self.source.has_whole_floats(loc)
+            && !read_types(argument)?.has(super::facts::Types::FRACTION);
+        (!contested).then_some(holds)
+    }
+
+    /// Whether a pattern is found in a text.
+    fn matches(&mut self, pattern: &str, text: &str) -> Answer {
+        self.spend(1 + text.len() / 16)?;
+        let known = self.source.cache.patterns.get(pattern).cloned();
+        let known = known.unwrap_or_else(|| {
+            let read = Pattern::read(pattern, self.max_nesting).ok().map(Rc::new);
+            let cache = &mut self.source.cache.patterns;
+            cache.insert(pattern.to_owned(), read.clone());
+            read
+        });
+        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+    }
+
+    /// Whether a text has a format; unknown ones are unknown.
+    fn has_format(&mut self, name: &str, text: &str) -> Answer {
+        self.spend(1 + text.len() / 16)?;
+        let known = self.source.cache.formats.get(name).cloned();
+        let known = known.unwrap_or_else(|| {
+            let read = format_pattern(name)
+                .and_then(|text| Pattern::read(&text, self.max_nesting).ok())
+                .map(Rc::new);
+            let cache = &mut self.source.cache.formats;
+            cache.insert(name.to_owned(), read.clone());
+            read
+        });
+        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+    }
+}
+
+/// Whether a count obeys `min...` or `max...`.
+fn within(keyword: &str, bound: &Value, count: usize) -> Answer {
+    let bound = bound.as_f64()?;
+    let count = count as f64;
+    Some(if keyword.starts_with("min") {
+        count >= bound
+    } else {
+        count <= bound
+    })
 }

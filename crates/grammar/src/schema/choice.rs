@@ -162,7 +162,7 @@ impl<'a> Compiler<'a> {
 
     /// The schema under a keyword.
     pub(super) fn inside(&mut self, loc: Loc, keyword: &str) -> Option<Loc> {
-        let value = self.source.value(loc).get(keyword)?;
+        let value = self.keyword(loc, keyword)?;
         Some(self.source.child(loc, value, &[keyword]))
     }
 
@@ -232,7 +232,7 @@ impl<'a> Compiler<'a> {
         let mut known = !self.strained();
         let alone = map.contains_key("$ref") && self.source.ref_alone(loc);
         for (keyword, value) in map {
-            if alone && keyword != "$ref" || !known {
+            if alone && keyword != "$ref" || !known || !self.source.knows(loc, keyword) {
                 continue;
             }
             known = match self.negated(loc, map, keyword, value, blame)? {
@@ -455,7 +455,7 @@ impl<'a> Compiler<'a> {
                 }
                 found
             }
-            "$ref" => match self.follow(loc, keyword, value)? {
+            "$ref" | "$dynamicRef" | "$recursiveRef" => match self.follow(loc, keyword, value)? {
                 Some(target) => vec![vec![not(target)]],
                 None => return Ok(None),
             },

@@ -71,6 +71,7 @@ pub(super) struct Compiler<'a> {
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
     any: Option<RuleId>,
+    pub strings: super::string::Strings,
     any_text: Option<RuleId>,
     any_figure: Option<RuleId>,
     /// Rules that quote evidence.
@@ -99,12 +100,19 @@ impl<'a> Compiler<'a> {
             unknown_owners: BTreeSet::new(),
             cut: None,
             any: None,
+            strings: super::string::Strings::default(),
             any_text: None,
             any_figure: None,
             evidence_rules: 0..0,
             other_names: BTreeMap::new(),
             contradiction: None,
         }
+    }
+
+    /// A keyword of a schema, if its draft has it.
+    pub fn keyword(&self, loc: Loc, keyword: &str) -> Option<&'a Value> {
+        let value = self.source.value(loc).get(keyword);
+        value.filter(|_| self.source.knows(loc, keyword))
     }
 
     pub fn note(&mut self, loc: Loc, keyword: &str, enforcement: Enforcement) {
@@ -369,7 +377,7 @@ impl<'a> Compiler<'a> {
                     read.ok_or_else(|| self.malformed(*loc, "type", "names of JSON types"))?;
                 types = types.and(read);
             }
-            let listed = match (map.get("const"), map.get("enum")) {
+            let listed = match (self.keyword(*loc, "const"), map.get("enum")) {
                 (Some(one), _) => vec![one],
                 (None, Some(Value::Array(list))) => list.iter().collect(),
                 (None, Some(_)) => return Err(self.malformed(*loc, "enum", "an array of values")),
@@ -621,7 +629,8 @@ impl<'a> Compiler<'a> {
 /// Where a goal comes from.
 fn pointer_of(source: &Source<'_>, key: &[Part]) -> Option<String> {
     let loc = key.iter().find_map(Part::loc)?;
-    Some(source.pointer(loc).to_owned())
+    let pointer = source.pointer(loc);
+    (!pointer.is_empty()).then(|| pointer.to_owned())
 }
 
 /// Small bodies stay where they are used instead of becoming rules.

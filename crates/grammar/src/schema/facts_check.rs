@@ -4,7 +4,6 @@ use super::check::equal;
 use super::compiler::Compiler;
 use super::goal::{Choice, Fact, Part, Select};
 use super::source::Loc;
-use crate::pattern::Pattern;
 use serde_json::Value;
 
 impl<'a> Compiler<'a> {
@@ -34,9 +33,8 @@ impl<'a> Compiler<'a> {
             (Fact::Types(types), _) => Some(types.holds(value)),
             (Fact::Differs(loc), _) => Some(!equal(self.source.value(*loc), value)),
             (Fact::Fails(loc, keyword), _) => {
-                let map = self.source.value(*loc).as_object()?;
-                let argument = map.get(*keyword)?;
-                let only = self.check_keyword(*loc, map, keyword, argument, value, 0);
+                let argument = self.source.value(*loc).get(*keyword)?;
+                let only = self.check_keyword(*loc, keyword, argument, value);
                 only.map(|hit| !hit)
             }
             (Fact::Presence(clause), Value::Object(map)) => Some(
@@ -106,8 +104,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether a pattern of names matches; `None` for one that is not read.
     pub(super) fn name_matches(&mut self, pattern: &str, name: &str) -> Option<bool> {
-        let read = Pattern::read(pattern, self.options.limits.max_nesting);
-        Some(read.ok()?.is_match(name))
+        Some(self.read_pattern(pattern).ok()?.is_match(name))
     }
 
     /// Whether `additionalProperties` of a schema speaks of a name.

@@ -224,12 +224,13 @@ impl<'a> Compiler<'a> {
     ) -> Result<Vec<Part>, SchemaError> {
         let mut after = Vec::new();
         let mut inner = owners.clone();
-        if map.contains_key("unevaluatedProperties") || map.contains_key("unevaluatedItems") {
+        let unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
+        if unevaluated.iter().any(|one| self.keyword(loc, one).is_some()) {
             inner.push(loc);
             inner.sort_unstable();
         }
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            let Some(reference) = map.get(keyword) else {
+            let Some(reference) = self.keyword(loc, keyword) else {
                 continue;
             };
             if let Some(target) = self.follow(loc, keyword, reference)? {
@@ -252,7 +253,7 @@ impl<'a> Compiler<'a> {
         for (keyword, value) in map {
             if Some(keyword.as_str()) == named {
                 after.push(Part::Base(loc, owners.clone()));
-            } else if role(keyword) == Some(Role::Combines) {
+            } else if role(keyword) == Some(Role::Combines) && self.source.knows(loc, keyword) {
                 self.open_keyword(loc, map, keyword, value, &inner, &mut after)?;
             }
         }
@@ -343,19 +344,24 @@ impl<'a> Compiler<'a> {
         let Some(reference) = reference.as_str() else {
             return Err(self.malformed(loc, keyword, "a string"));
         };
-        if keyword != "$ref" {
-            self.residual(loc, keyword, "dynamic references are left to the validator");
-            return Ok(None);
+        let target = if keyword == "$ref" {
+            Some(self.source.resolve(loc, reference)?)
+        } else {
+            self.source.resolve_dynamic(loc, keyword, reference)?
+        };
+        if target.is_some() {
+            self.note(loc, keyword, Enforcement::Enforced);
+        } else {
+            let reason = "where it leads depends on the way here: left to the validator";
+            self.residual(loc, keyword, reason);
         }
-        let target = self.source.resolve(loc, reference)?;
-        self.note(loc, keyword, Enforcement::Enforced);
-        Ok(Some(target))
+        Ok(target)
     }
 
     /// Notes what needs no lowering.
     fn note_plain(&mut self, loc: Loc, map: &Map<String, Value>) {
         for keyword in map.keys() {
-            match role(keyword) {
+            match role(keyword).filter(|_| self.source.knows(loc, keyword)) {
                 None | Some(Role::Annotation) => self.note(loc, keyword, Enforcement::Annotation),
                 Some(Role::Rules) => self.note(loc, keyword, Enforcement::Enforced),
                 Some(Role::Combines) => {}

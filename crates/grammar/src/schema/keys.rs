@@ -12,6 +12,7 @@ use crate::pattern::{Pattern, PatternError, string_char};
 use crate::rule::{Builder, CharSet, Expr};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Names as a tree of characters, to say "any name but these".
 #[derive(Default)]
@@ -188,8 +189,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// A pattern of names; `None` (with a residual) for one that is not read.
-    fn pattern_of(&mut self, loc: Loc, text: &str) -> Result<Option<Pattern>, SchemaError> {
-        match Pattern::read(text, self.options.limits.max_nesting) {
+    fn pattern_of(&mut self, loc: Loc, text: &str) -> Result<Option<Rc<Pattern>>, SchemaError> {
+        match self.read_pattern(text) {
             Ok(pattern) => Ok(Some(pattern)),
             Err(PatternError::Syntax { .. }) => {
                 Err(self.malformed(loc, "patternProperties", "regular expressions as names"))
@@ -208,7 +209,7 @@ impl<'a> Compiler<'a> {
         names: &[String],
         duties: &[(Select, Part)],
     ) -> Result<Vec<Cell>, SchemaError> {
-        let mut patterns: BTreeMap<String, Pattern> = BTreeMap::new();
+        let mut patterns: BTreeMap<String, Rc<Pattern>> = BTreeMap::new();
         let mut allowed = Vec::new();
         let mut places = Vec::new();
         for (loc, _) in goal.bases.iter() {
@@ -229,7 +230,7 @@ impl<'a> Compiler<'a> {
         for (select, _) in duties {
             match select {
                 Select::Pattern(text) => {
-                    let read = Pattern::read(text, self.options.limits.max_nesting);
+                    let read = self.read_pattern(text);
                     read.into_iter().for_each(|one| {
                         patterns.insert(text.clone(), one);
                     });
@@ -277,7 +278,7 @@ impl<'a> Compiler<'a> {
         &mut self,
         goal: &Goal,
         names: &[String],
-        patterns: &BTreeMap<String, Pattern>,
+        patterns: &BTreeMap<String, Rc<Pattern>>,
         any_name: bool,
         duties: &[(Select, Part)],
     ) -> Option<Cell> {
@@ -293,7 +294,7 @@ impl<'a> Compiler<'a> {
             && duties.is_empty()
             && goal.bases.iter().any(|(loc, _)| closed(loc))
             && !names.iter().any(|name| pattern.is_match(name));
-        let key = simple.then(|| pattern.lower())?;
+        let key = simple.then(|| pattern.lower()).flatten()?;
         Some(Cell {
             key: quoted(key),
             matched: BTreeSet::from([text.clone()]),
@@ -306,7 +307,7 @@ impl<'a> Compiler<'a> {
     fn divided(
         &mut self,
         names: &[String],
-        patterns: &BTreeMap<String, Pattern>,
+        patterns: &BTreeMap<String, Rc<Pattern>>,
         allowed: &[Part],
         bad: &[Part],
     ) -> Result<Result<Vec<Cell>, TooManyStates>, SchemaError> {
@@ -326,9 +327,9 @@ impl<'a> Compiler<'a> {
             Ok(all) => vec![all],
             Err(error) => return Ok(Err(error)),
         };
-        for pattern in patterns.values() {
-            match pattern.dfa(limit) {
-                Ok(dfa) => languages.push(dfa),
+        for (text, pattern) in patterns {
+            match self.pattern_language(text, pattern) {
+                Ok(dfa) => languages.push((*dfa).clone()),
                 Err(error) => return Ok(Err(error)),
             }
         }
@@ -363,7 +364,7 @@ impl<'a> Compiler<'a> {
     /// The names divided by single patterns where exactness costs too much:
     /// each of them with its schema alone, and all others. Wider, never
     /// narrower.
-    fn undivided(&mut self, names: &[String], patterns: &BTreeMap<String, Pattern>) -> Vec<Cell> {
+    fn undivided(&mut self, names: &[String], patterns: &BTreeMap<String, Rc<Pattern>>) -> Vec<Cell> {
         let mut cells = vec![Cell {
             key: self.other_name(names),
             matched: BTreeSet::new(),
@@ -371,7 +372,7 @@ impl<'a> Compiler<'a> {
         }];
         for (text, pattern) in patterns {
             cells.push(Cell {
-                key: quoted(pattern.lower()),
+                key: pattern.lower().map_or_else(|| self.other_name(&[]), quoted),
                 matched: BTreeSet::from([text.clone()]),
                 bad: vec![true; 8],
             });

@@ -13,12 +13,12 @@ mod keyword;
 mod keys;
 mod linear;
 mod members;
+mod meta;
 mod number;
 mod numeric;
 mod object;
 mod source;
 mod share;
-mod shim;
 mod string;
 mod unique;
 

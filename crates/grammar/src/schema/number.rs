@@ -143,6 +143,7 @@ pub(super) fn stricter(one: Option<Bound>, two: Option<Bound>, upper: bool) -> O
 }
 
 /// Whether a value lies inside both bounds.
+#[cfg(test)]
 pub(super) fn contains(low: Option<&Bound>, high: Option<&Bound>, value: &Decimal) -> bool {
     let above = low.is_none_or(|low| *value > low.at || (low.inclusive && *value == low.at));
     let below = high.is_none_or(|high| *value < high.at || (high.inclusive && *value == high.at));

@@ -1,11 +1,80 @@
-//! Strings.
+//! Strings: lengths, patterns and formats, each combined with each other, and
+//! their opposites.
+//!
+//! What one pattern or format says alone is written as it reads. Everything
+//! else goes through automata: they are intersected, what must fail is
+//! complemented, excluded words are taken out, and lengths are counted beside
+//! them. Where the states do not suffice, the rest is left to the validator
+//! and said so.
 
 use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
 use super::source::Loc;
-use crate::pattern::{Pattern, format_pattern, string_char};
-use crate::rule::{CharSet, Expr};
+use crate::automaton::{Dfa, TooManyStates};
+use crate::pattern::{Format, Pattern, PatternError, string_char};
+use crate::rule::{CharSet, Expr, RuleId};
+use crate::style::Whitespace;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// States of all automata of one compilation, in units of
+/// [`crate::Limits::max_automaton_states`].
+const ALL_STATES: usize = 8;
+/// States that an automaton may have after these are used up.
+const SPARE_STATES: usize = 500;
+const TOO_MANY: &str = "it takes too many states: left to the validator";
+
+/// What was made for strings so far.
+#[derive(Default)]
+pub(super) struct Strings {
+    patterns: BTreeMap<String, Result<Rc<Pattern>, PatternError>>,
+    languages: BTreeMap<String, Result<Rc<Dfa>, TooManyStates>>,
+    formats: BTreeMap<String, RuleId>,
+    states: usize,
+}
+
+/// A pattern or a format that must hold, or (`negated`) must not.
+struct Test {
+    loc: Loc,
+    keyword: &'static str,
+    text: String,
+    pattern: Rc<Pattern>,
+    negated: bool,
+    /// The format's name.
+    format: Option<String>,
+}
+
+/// All that is asked of a string.
+#[derive(Default)]
+struct Demand {
+    min: u32,
+    max: Option<u32>,
+    bounds: Vec<(Loc, &'static str)>,
+    tests: Vec<Test>,
+}
+
+impl Demand {
+    fn at_least(&mut self, count: u32) {
+        self.min = self.min.max(count);
+    }
+
+    fn at_most(&mut self, count: u32) {
+        self.max = Some(self.max.map_or(count, |max| max.min(count)));
+    }
+
+    fn is_free(&self) -> bool {
+        self.min == 0 && self.max.is_none()
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        let length = text.chars().count() as u32;
+        length >= self.min
+            && self.max.is_none_or(|max| length <= max)
+            && (self.tests.iter()).all(|test| test.pattern.is_match(text) != test.negated)
+    }
+}
 
 /// Any JSON string in canonical form.
 pub(super) fn any_string() -> Expr {
@@ -16,98 +85,398 @@ fn quoted(inner: Expr) -> Expr {
     Expr::sequence([Expr::text("\""), inner, Expr::text("\"")])
 }
 
-impl Compiler<'_> {
-    /// The strings of a goal.
-    pub(super) fn string(&mut self, bases: &[Loc], _fails: &[(Loc, &'static str)], _excluded: &[&str]) -> Result<Option<Expr>, SchemaError> {
-        let (mut min, mut max) = (0, None::<u32>);
-        let mut patterns: Vec<(Loc, &'static str, Pattern)> = Vec::new();
-        let mut bounds = Vec::new();
+impl<'a> Compiler<'a> {
+    /// The JSON strings that satisfy every schema of `bases`, fail each keyword
+    /// of `fails` and are none of `excluded`; `None` if there are none. What
+    /// cannot be said is noted, and then the strings are more.
+    pub(super) fn string(
+        &mut self,
+        bases: &[Loc],
+        fails: &[(Loc, &'static str)],
+        excluded: &[&str],
+    ) -> Result<Option<Expr>, SchemaError> {
+        let Some(mut demand) = self.demand(bases, fails)? else {
+            return Ok(None);
+        };
+        self.cut_bounds(&mut demand);
+        let excluded: Vec<&str> = (excluded.iter().copied())
+            .filter(|word| demand.allows(word))
+            .collect();
+        let place = bases
+            .first()
+            .copied()
+            .or(fails.first().map(|(loc, _)| *loc));
+        if excluded.is_empty() {
+            match demand.tests.as_slice() {
+                [] => {
+                    let any = string_char(&CharSet::any());
+                    return Ok(Some(quoted(any.repeat(demand.min, demand.max))));
+                }
+                [test] if !test.negated => {
+                    if let Some(found) = self.direct(test, &demand) {
+                        return Ok(Some(found));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some(language) = self.language(&demand, &excluded, place)? else {
+            return Ok(Some(self.first_direct(&demand)));
+        };
+        if demand.is_free()
+            && let Some(test) = self.same(&demand, &language)
+            && let Some(found) = self.direct(test, &demand)
+        {
+            return Ok(Some(found));
+        }
+        let limit = self.options.limits.max_automaton_states;
+        let hint = self.hint(place);
+        let lengths = (demand.min, demand.max);
+        let found =
+            language.to_expr_of_lengths(lengths, limit, &mut self.builder, &hint, &string_char);
+        let found = found.unwrap_or_else(|TooManyStates { .. }| {
+            self.leave_bounds(&demand);
+            language.to_expr(&mut self.builder, &hint, &string_char)
+        });
+        if found.is_none() {
+            self.contradict(place, contradiction(&demand));
+        }
+        Ok(found.map(quoted))
+    }
+
+    /// The same as [`Compiler::string`], as an automaton over the characters of
+    /// the text, before it is quoted and escaped.
+    pub(super) fn text_language(
+        &mut self,
+        bases: &[Loc],
+        fails: &[(Loc, &'static str)],
+        excluded: &[&str],
+    ) -> Result<Option<Dfa>, SchemaError> {
+        let Some(demand) = self.demand(bases, fails)? else {
+            return Ok(None);
+        };
+        let place = bases
+            .first()
+            .copied()
+            .or(fails.first().map(|(loc, _)| *loc));
+        let mut language = match self.language(&demand, excluded, place)? {
+            Some(language) => (*language).clone(),
+            None => Dfa::any(),
+        };
+        if !demand.is_free() {
+            let limit = self.options.limits.max_automaton_states;
+            let cut = Dfa::of_lengths(demand.min, demand.max, limit);
+            match cut.and_then(|lengths| language.intersect(&lengths, limit)) {
+                Ok(cut) => language = cut,
+                Err(TooManyStates { .. }) => self.leave_bounds(&demand),
+            }
+        }
+        if language.is_empty() {
+            self.contradict(place, contradiction(&demand));
+            return Ok(None);
+        }
+        Ok(Some(language))
+    }
+
+    /// A pattern, read once per compilation.
+    pub(super) fn read_pattern(&mut self, text: &str) -> Result<Rc<Pattern>, PatternError> {
+        if let Some(known) = self.strings.patterns.get(text) {
+            return known.clone();
+        }
+        let read = Pattern::read(text, self.options.limits.max_nesting).map(Rc::new);
+        self.strings.patterns.insert(text.to_owned(), read.clone());
+        read
+    }
+
+    /// The automaton of a pattern, made once per compilation.
+    pub(super) fn pattern_language(
+        &mut self,
+        text: &str,
+        pattern: &Pattern,
+    ) -> Result<Rc<Dfa>, TooManyStates> {
+        if let Some(known) = self.strings.languages.get(text) {
+            return known.clone();
+        }
+        let limit = self.states_left();
+        let made = pattern.dfa(limit);
+        self.strings.states += made.as_ref().map_or(limit, Dfa::len);
+        let made = made.map(Rc::new);
+        self.strings.languages.insert(text.to_owned(), made.clone());
+        made
+    }
+
+    /// States that the next automaton may have: many schemas with one costly
+    /// pattern each must not add up.
+    fn states_left(&self) -> usize {
+        let limit = self.options.limits.max_automaton_states;
+        let all = limit.saturating_mul(ALL_STATES);
+        if self.strings.states < all {
+            limit
+        } else {
+            limit.min(SPARE_STATES)
+        }
+    }
+
+    /// Reads the keywords; `None` if they contradict each other at once.
+    fn demand(
+        &mut self,
+        bases: &[Loc],
+        fails: &[(Loc, &'static str)],
+    ) -> Result<Option<Demand>, SchemaError> {
+        const KEYWORDS: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
+        let mut demand = Demand::default();
         for loc in bases.iter().copied() {
             let Some(map) = self.source.value(loc).as_object() else {
                 continue;
             };
-            for (keyword, value) in map {
-                match keyword.as_str() {
-                    "minLength" | "maxLength" => {
-                        let count = read_count(value);
-                        let count = count
-                            .ok_or_else(|| self.malformed(loc, keyword, "a whole number from 0"))?;
-                        if keyword == "minLength" {
-                            min = min.max(count);
-                            bounds.push((loc, "minLength"));
-                        } else {
-                            max = Some(max.map_or(count, |max| max.min(count)));
-                            bounds.push((loc, "maxLength"));
-                        }
-                    }
-                    "pattern" => {
-                        let text = value.as_str();
-                        let text =
-                            text.ok_or_else(|| self.malformed(loc, "pattern", "a string"))?;
-                        match Pattern::read(text, self.options.limits.max_nesting) {
-                            Ok(pattern) => patterns.push((loc, "pattern", pattern)),
-                            Err(error) => self.residual(loc, "pattern", &error.to_string()),
-                        }
-                    }
-                    "format" => match value.as_str().and_then(format_pattern) {
-                        Some(text) => match Pattern::read(&text, self.options.limits.max_nesting) {
-                            Ok(pattern) => patterns.push((loc, "format", pattern)),
-                            Err(error) => self.residual(loc, "format", &error.to_string()),
-                        },
-                        None => {
-                            self.residual(loc, "format", "this format is left to the validator");
-                        }
-                    },
-                    _ => {}
+            for (name, value) in map {
+                let keyword = KEYWORDS.into_iter().find(|keyword| keyword == name);
+                if let Some(keyword) = keyword {
+                    self.demand_one(&mut demand, loc, keyword, value, false)?;
                 }
             }
         }
-        if max.is_some_and(|max| max < min) {
-            self.contradict(bases.first().copied(), "`minLength` is above `maxLength`");
+        for (loc, keyword) in fails.iter().copied() {
+            if keyword == "minLength" && self.count(loc, keyword)? == Some(0) {
+                self.contradict(Some(loc), "no text is shorter than nothing");
+                return Ok(None);
+            }
+            if let Some(value) = self.source.value(loc).get(keyword) {
+                self.demand_one(&mut demand, loc, keyword, value, true)?;
+            }
+        }
+        if demand.max.is_some_and(|max| max < demand.min) {
+            let loc = demand.bounds.first().map(|(loc, _)| *loc);
+            self.contradict(loc, "`minLength` is above `maxLength`");
             return Ok(None);
         }
-        patterns.dedup_by(|one, two| one.2 == two.2);
-        let limit = self.options.limits.max_repetition;
-        let too_long = min > limit || max.is_some_and(|max| max > limit);
-        let Some((loc, keyword, pattern)) = patterns.first().cloned() else {
-            if too_long {
-                for (loc, keyword) in bounds {
-                    self.residual(loc, keyword, "the length is above the limit of repetition");
-                }
-                min = min.min(limit);
-                max = max.filter(|max| *max <= limit);
-            }
-            return Ok(Some(quoted(string_char(&CharSet::any()).repeat(min, max))));
+        Ok(Some(demand))
+    }
+
+    fn count(&self, loc: Loc, keyword: &str) -> Result<Option<u32>, SchemaError> {
+        let Some(value) = self.source.value(loc).get(keyword) else {
+            return Ok(None);
         };
-        for (loc, keyword, _) in patterns.iter().skip(1) {
-            self.residual(
-                *loc,
+        let count = read_count(value);
+        let wanted = "a whole number from 0";
+        count
+            .map(Some)
+            .ok_or_else(|| self.malformed(loc, keyword, wanted))
+    }
+
+    fn demand_one(
+        &mut self,
+        demand: &mut Demand,
+        loc: Loc,
+        keyword: &'static str,
+        value: &'a Value,
+        negated: bool,
+    ) -> Result<(), SchemaError> {
+        match keyword {
+            "minLength" | "maxLength" => {
+                let count = self.count(loc, keyword)?.unwrap_or(0);
+                demand.bounds.push((loc, keyword));
+                match (keyword, negated) {
+                    ("minLength", false) => demand.at_least(count),
+                    ("minLength", true) => demand.at_most(count.saturating_sub(1)),
+                    (_, false) => demand.at_most(count),
+                    (_, true) => demand.at_least(count.saturating_add(1)),
+                }
+                Ok(())
+            }
+            "pattern" => {
+                let text = value.as_str();
+                let text = text.ok_or_else(|| self.malformed(loc, keyword, "a string"))?;
+                self.test(demand, (loc, keyword), text, negated, None)
+            }
+            _ => {
+                let name = value.as_str().unwrap_or_default();
+                let Some(format) = Format::named(name) else {
+                    self.residual(loc, keyword, "this format is left to the validator");
+                    return Ok(());
+                };
+                let canonical = format.canonical && self.options.whitespace != Whitespace::Any;
+                let exact = format.narrow.as_ref() == Some(&format.wide);
+                if !exact && (negated || !canonical) {
+                    self.residual(loc, keyword, format.between);
+                }
+                let text = match format.narrow {
+                    Some(narrow) if negated || canonical => narrow,
+                    None if negated => return Ok(()),
+                    _ => format.wide,
+                };
+                self.test(demand, (loc, keyword), &text, negated, Some(name))
+            }
+        }
+    }
+
+    fn test(
+        &mut self,
+        demand: &mut Demand,
+        (loc, keyword): (Loc, &'static str),
+        text: &str,
+        negated: bool,
+        format: Option<&str>,
+    ) -> Result<(), SchemaError> {
+        let known = |test: &Test| test.text == text && test.negated == negated;
+        if demand.tests.iter().any(known) {
+            return Ok(());
+        }
+        match self.read_pattern(text) {
+            Ok(pattern) => demand.tests.push(Test {
+                loc,
                 keyword,
-                "several patterns at once: the first one is enforced",
-            );
-        }
-        let (low, high) = pattern.lengths();
-        let inside = low >= min && max.is_none_or(|max| high.is_some_and(|high| high <= max));
-        let pattern = if inside {
-            pattern
-        } else if max.is_some_and(|max| low > max) || high.is_some_and(|high| high < min) {
-            self.contradict(
-                Some(loc),
-                format!("`{keyword}` and the length exclude each other"),
-            );
-            return Ok(None);
-        } else if let Some(cut) = pattern.with_lengths(min, max).filter(|_| !too_long) {
-            cut
-        } else {
-            for (loc, keyword) in bounds {
-                self.residual(
-                    loc,
-                    keyword,
-                    "beside a pattern the length is left to the validator",
-                );
+                text: text.to_owned(),
+                pattern,
+                negated,
+                format: format.map(ToOwned::to_owned),
+            }),
+            Err(PatternError::Syntax { what, .. }) => {
+                let mut error = self.malformed(loc, keyword, "a regular expression");
+                error.help = what;
+                return Err(error);
             }
-            pattern
+            Err(error) => self.residual(loc, keyword, &error.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Bounds above what a repetition may be are left to the validator.
+    fn cut_bounds(&mut self, demand: &mut Demand) {
+        let limit = self.options.limits.max_repetition;
+        if demand.min > limit || demand.max.is_some_and(|max| max > limit) {
+            for (loc, keyword) in &demand.bounds {
+                self.residual(*loc, keyword, "the length is above the limit of repetition");
+            }
+            demand.min = demand.min.min(limit);
+            demand.max = demand.max.filter(|max| *max <= limit);
+        }
+    }
+
+    fn leave_bounds(&mut self, demand: &Demand) {
+        for (loc, keyword) in &demand.bounds {
+            self.residual(*loc, keyword, TOO_MANY);
+        }
+    }
+
+    /// One test as it reads, where the lengths change nothing or only a count.
+    fn direct(&mut self, test: &Test, demand: &Demand) -> Option<Expr> {
+        let (low, high) = test.pattern.lengths()?;
+        let fits = demand
+            .max
+            .is_none_or(|max| high.is_some_and(|high| high <= max));
+        if low < demand.min || !fits {
+            let cut = test.pattern.with_lengths(demand.min, demand.max)?;
+            return cut.lower().map(quoted);
+        }
+        let Some(name) = &test.format else {
+            return test.pattern.lower().map(quoted);
         };
-        Ok(Some(quoted(pattern.lower())))
+        if let Some(id) = self.strings.formats.get(name) {
+            return Some(Expr::Rule(*id));
+        }
+        let body = quoted(test.pattern.lower()?);
+        let comment = format!("the format {name}");
+        let id = self
+            .builder
+            .add(&format!("format-{name}"), Some(comment), body);
+        self.strings.formats.insert(name.clone(), id);
+        Some(Expr::Rule(id))
+    }
+
+    /// Where no automaton suffices: the first test that can be said alone.
+    fn first_direct(&mut self, demand: &Demand) -> Expr {
+        let mut found = None;
+        for test in &demand.tests {
+            if found.is_none() && !test.negated {
+                found = test.pattern.lower();
+                if found.is_some() {
+                    continue;
+                }
+            }
+            self.residual(test.loc, test.keyword, TOO_MANY);
+        }
+        self.leave_bounds(demand);
+        found.map_or_else(any_string, quoted)
+    }
+
+    /// The texts of all tests without the excluded words. A test that takes
+    /// too many states is left out; `None` if that leaves no test.
+    fn language(
+        &mut self,
+        demand: &Demand,
+        excluded: &[&str],
+        place: Option<Loc>,
+    ) -> Result<Option<Rc<Dfa>>, SchemaError> {
+        let limit = self.options.limits.max_automaton_states;
+        let mut all: Option<Rc<Dfa>> = None;
+        let mut left = Vec::new();
+        for test in &demand.tests {
+            let one = self.pattern_language(&test.text, &test.pattern);
+            let both = one.and_then(|one| {
+                let one = if test.negated {
+                    Rc::new(one.complement())
+                } else {
+                    one
+                };
+                match &all {
+                    None => Ok(one),
+                    Some(all) => Ok(Rc::new(all.intersect(&one, limit)?.minimize())),
+                }
+            });
+            match both {
+                Ok(both) => all = Some(both),
+                Err(TooManyStates { .. }) => left.push(test),
+            }
+        }
+        if all.is_none() && !left.is_empty() {
+            return Ok(None);
+        }
+        for test in left {
+            self.residual(test.loc, test.keyword, TOO_MANY);
+        }
+        let all = all.unwrap_or_else(|| Rc::new(Dfa::any()));
+        if excluded.is_empty() {
+            return Ok(Some(all));
+        }
+        let words = Dfa::words(excluded.iter().copied());
+        match all.minus(&words, limit) {
+            Ok(all) => Ok(Some(Rc::new(all.minimize()))),
+            Err(TooManyStates { limit, .. }) => {
+                let Some(place) = place else {
+                    return Err(SchemaError::too_large("", "number of states", limit));
+                };
+                self.residual(place, "not", TOO_MANY);
+                Ok(Some(all))
+            }
+        }
+    }
+
+    /// The test that alone says what all of them say.
+    fn same<'d>(&mut self, demand: &'d Demand, language: &Dfa) -> Option<&'d Test> {
+        let small = language.minimize();
+        demand.tests.iter().find(|test| {
+            let one = self.pattern_language(&test.text, &test.pattern);
+            !test.negated && one.is_ok_and(|one| one.is_same(&small))
+        })
+    }
+
+    /// A name for rules: the property's.
+    fn hint(&self, place: Option<Loc>) -> String {
+        let pointer = place.map_or("", |loc| self.source.pointer(loc));
+        let last = pointer.rsplit('/').next().unwrap_or_default();
+        let plain = last.chars().any(|one| one.is_ascii_alphabetic());
+        (if plain { last } else { "text" }).to_owned()
+    }
+}
+
+fn contradiction(demand: &Demand) -> String {
+    let mut names: Vec<&str> = demand.tests.iter().map(|test| test.keyword).collect();
+    names.extend(demand.bounds.iter().map(|(_, keyword)| *keyword));
+    names.sort_unstable();
+    names.dedup();
+    match names.as_slice() {
+        [one] => format!("no text satisfies `{one}`"),
+        names => format!("no text satisfies all of `{}`", names.join("`, `")),
     }
 }

@@ -1,0 +1,177 @@
+//! The keywords of arrays.
+
+use super::{Answer, At, Checker, Seen, both, key, size, within};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Whether a keyword says something about arrays by itself; `minContains` and
+/// `maxContains` are read with `contains`.
+pub(super) fn is_keyword(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "minItems"
+            | "maxItems"
+            | "uniqueItems"
+            | "prefixItems"
+            | "items"
+            | "additionalItems"
+            | "contains"
+    )
+}
+
+impl<'a> Checker<'_, 'a> {
+    #[inline(never)]
+    pub(super) fn array<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        keyword: &str,
+        argument: &'a Value,
+        list: &'v [Value],
+        seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let knows_prefix = self.source.knows(at.loc, "prefixItems");
+        let prefix = at.map.get("prefixItems").filter(|_| knows_prefix);
+        match (keyword, argument) {
+            ("minItems" | "maxItems", _) => within(keyword, argument, list.len()),
+            ("uniqueItems", Value::Bool(false)) => Some(true),
+            ("uniqueItems", Value::Bool(true)) => self.unique(at.value, list),
+            ("prefixItems", Value::Array(schemas)) => {
+                self.positions(at, keyword, schemas, list, seen)
+            }
+            ("items", Value::Array(schemas)) if prefix.is_none() => {
+                self.positions(at, keyword, schemas, list, seen)
+            }
+            ("items", Value::Object(_) | Value::Bool(_)) => {
+                let first = match prefix {
+                    None => 0,
+                    Some(schemas) => schemas.as_array()?.len(),
+                };
+                self.items_from(at, (keyword, argument), list, first, seen)
+            }
+            ("additionalItems", _) => match at.map.get("items") {
+                Some(Value::Array(schemas)) => {
+                    self.items_from(at, (keyword, argument), list, schemas.len(), seen)
+                }
+                _ => Some(true),
+            },
+            ("contains", _) => self.contains(at, argument, list, seen),
+            _ => None,
+        }
+    }
+
+    fn unique(&mut self, value: &Value, list: &[Value]) -> Answer {
+        self.spend(size(value, self.steps))?;
+        let mut keys = BTreeSet::new();
+        Some(list.iter().all(|one| keys.insert(key(one))))
+    }
+
+    /// Schemas by position.
+    fn positions<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        keyword: &str,
+        schemas: &'a [Value],
+        list: &'v [Value],
+        mut seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let mut result = Some(true);
+        for (index, (schema, one)) in schemas.iter().zip(list).enumerate() {
+            let path = [keyword, &index.to_string()];
+            let schema = self.source.child(at.loc, schema, &path);
+            result = both(result, self.schema(schema, one, at.depth + 1, None));
+            if result == Some(false) {
+                break;
+            }
+            if let Some(seen) = seen.as_deref_mut() {
+                seen.item(index, true);
+            }
+        }
+        result
+    }
+
+    /// One schema for all items from a position on.
+    fn items_from<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        (keyword, schema): (&str, &'a Value),
+        list: &'v [Value],
+        first: usize,
+        mut seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let schema = self.source.child(at.loc, schema, &[keyword]);
+        let mut result = Some(true);
+        for (index, one) in list.iter().enumerate().skip(first) {
+            result = both(result, self.schema(schema, one, at.depth + 1, None));
+            if result == Some(false) {
+                break;
+            }
+            if let Some(seen) = seen.as_deref_mut() {
+                seen.item(index, true);
+            }
+        }
+        result
+    }
+
+    /// `contains` with `minContains` and `maxContains`.
+    fn contains<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        argument: &'a Value,
+        list: &'v [Value],
+        seen: Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let bound = |keyword: &str| {
+            let known = self.source.knows(at.loc, keyword);
+            at.map.get(keyword).filter(|_| known)
+        };
+        let (min, max) = (bound("minContains"), bound("maxContains"));
+        let mut seen = seen.filter(|_| self.source.contains_evaluates(at.loc));
+        let schema = self.source.child(at.loc, argument, &["contains"]);
+        let (mut least, mut most) = (0, 0);
+        for (index, one) in list.iter().enumerate() {
+            let answer = self.schema(schema, one, at.depth + 1, None);
+            least += usize::from(answer == Some(true));
+            most += usize::from(answer != Some(false));
+            if let Some(seen) = seen.as_deref_mut().filter(|_| answer != Some(false)) {
+                seen.item(index, answer == Some(true));
+            }
+        }
+        let one = Value::from(1);
+        let min = min.unwrap_or(&one);
+        // Between what is sure and what is possible the answer must not change.
+        let range = |keyword, bound: &Value| -> Answer {
+            let low = within(keyword, bound, least)?;
+            (low == within(keyword, bound, most)?).then_some(low)
+        };
+        let enough = range("minContains", min);
+        both(
+            enough,
+            max.map_or(Some(true), |max| range("maxContains", max)),
+        )
+    }
+
+    #[inline(never)]
+    pub(super) fn unevaluated_items<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        argument: &'a Value,
+        list: &'v [Value],
+        seen: &mut Seen<'v>,
+    ) -> Answer {
+        let schema = self.source.child(at.loc, argument, &["unevaluatedItems"]);
+        let mut result = Some(true);
+        for (index, one) in list.iter().enumerate() {
+            let evaluated = seen.has_item(index);
+            if evaluated != Some(true) {
+                let answer = self.schema(schema, one, at.depth + 1, None);
+                let sure = evaluated.is_some() || answer == Some(true);
+                result = both(result, answer.filter(|_| sure));
+                seen.item(index, true);
+            }
+            if result == Some(false) {
+                break;
+            }
+        }
+        result
+    }
+}
