@@ -459,6 +459,7 @@ impl<'a> Compiler<'a> {
                 parts.push(self.style.close('}'));
                 Expr::sequence(parts)
             }
+            Value::Number(number) => self.number_literal(number),
             scalar => Expr::text(scalar.to_string()),
         }
     }
@@ -492,7 +493,7 @@ impl<'a> Compiler<'a> {
             Expr::text("null"),
             Expr::text("true"),
             Expr::text("false"),
-            super::numeric::any_number(),
+            super::foreign::any_number(),
             string,
             Expr::sequence([style.open('['), list(value()), style.close(']')]),
             Expr::sequence([style.open('{'), list(pair), style.close('}')]),

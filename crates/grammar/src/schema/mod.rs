@@ -3,12 +3,17 @@
 mod array;
 mod check;
 mod compiler;
+mod decimal;
 mod error;
 mod facts;
+mod foreign;
 mod keyword;
 mod meta;
+mod multiple;
 mod number;
 mod numeric;
+#[cfg(test)]
+mod numeric_tests;
 mod object;
 mod source;
 mod string;
