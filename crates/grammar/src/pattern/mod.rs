@@ -22,7 +22,7 @@ mod parse;
 mod tests;
 mod threads;
 
-pub(crate) use format::{Format, format_pattern};
+pub(crate) use format::Format;
 pub(crate) use json::string_char;
 
 use crate::automaton::{Dfa, TooManyStates};

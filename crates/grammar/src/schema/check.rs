@@ -2,8 +2,8 @@
 //! keywords, for negations, and to tell branches apart.
 //!
 //! It knows every keyword of drafts 4 to 2020-12, `unevaluated*` included, and
-//! answers yes, no or *unknown*. Unknown are: patterns and formats that are not
-//! read here, references that lead nowhere or whose target depends on the way,
+//! answers yes, no or *unknown*. Unknown are: patterns and standard formats that
+//! are not read here, references that lead nowhere or whose target depends on the way,
 //! draft 3's own keywords, malformed keywords, and what costs too much. A
 //! refusal by one keyword outweighs what is unknown about others. `format` is an
 //! assertion, as in the grammar.
@@ -18,7 +18,7 @@ mod tests;
 use super::compiler::Compiler;
 use super::facts::read_types;
 use super::source::{Loc, Source};
-use crate::pattern::{Pattern, format_pattern};
+use crate::pattern::{Format, Pattern};
 use number::Exact;
 use seen::Seen;
 use serde_json::{Map, Number, Value};
@@ -114,10 +114,32 @@ fn size(value: &Value, limit: usize) -> usize {
 #[derive(Default)]
 pub(super) struct Cache {
     patterns: BTreeMap<String, Option<Rc<Pattern>>>,
-    formats: BTreeMap<String, Option<Rc<Pattern>>>,
+    formats: BTreeMap<String, Option<Rc<ReadFormat>>>,
     /// Keys of long enumerations, by address.
     enums: BTreeMap<usize, Rc<BTreeSet<String>>>,
 }
+
+/// A format between a pattern that all its texts match and, where there is one,
+/// a pattern that only its texts match.
+struct ReadFormat {
+    wide: Pattern,
+    narrow: Option<Pattern>,
+}
+
+/// Formats that the grammar does not say but a validator may know. Other names
+/// are those of applications; validators ignore them, as they must.
+const OTHERS_FORMATS: [&str; 10] = [
+    "regex",
+    "idn-hostname",
+    "semver",
+    "period",
+    "color",
+    "phone",
+    "style",
+    "utc-millisec",
+    "host-name",
+    "ip-address",
+];
 
 /// Joins two answers with "and": a refusal counts at once.
 fn both(one: Answer, two: Answer) -> Answer {
@@ -408,7 +430,7 @@ impl<'a> Checker<'_, 'a> {
 
     /// Whether a pattern is found in a text.
     fn matches(&mut self, pattern: &str, text: &str) -> Answer {
-        self.spend(1 + text.len() / 16)?;
+        self.spend(1 + (pattern.len() + 16) * (text.len() + 16) / 1024)?;
         let known = self.source.cache.patterns.get(pattern).cloned();
         let known = known.unwrap_or_else(|| {
             let read = Pattern::read(pattern, self.max_nesting).ok().map(Rc::new);
@@ -419,19 +441,37 @@ impl<'a> Checker<'_, 'a> {
         (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
     }
 
-    /// Whether a text has a format; unknown ones are unknown.
+    /// Whether a text has a format.
     fn has_format(&mut self, name: &str, text: &str) -> Answer {
-        self.spend(1 + text.len() / 16)?;
+        self.spend(4 + text.len() / 8)?;
         let known = self.source.cache.formats.get(name).cloned();
         let known = known.unwrap_or_else(|| {
-            let read = format_pattern(name)
-                .and_then(|text| Pattern::read(&text, self.max_nesting).ok())
-                .map(Rc::new);
+            let read = self.read_format(name).map(Rc::new);
             let cache = &mut self.source.cache.formats;
             cache.insert(name.to_owned(), read.clone());
             read
         });
-        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+        let Some(known) = known else {
+            let of_application = !OTHERS_FORMATS.contains(&name) && Format::named(name).is_none();
+            return of_application.then_some(true);
+        };
+        if text.len() > MAX_MATCHED {
+            return None;
+        }
+        if !known.wide.is_match(text) {
+            return Some(false);
+        }
+        let narrow = known.narrow.as_ref()?;
+        narrow.is_match(text).then_some(true)
+    }
+
+    fn read_format(&self, name: &str) -> Option<ReadFormat> {
+        let format = Format::named(name)?;
+        let read = |text: &str| Pattern::read(text, self.max_nesting).ok();
+        Some(ReadFormat {
+            wide: read(&format.wide)?,
+            narrow: format.narrow.as_deref().and_then(read),
+        })
     }
 }
 

@@ -357,7 +357,12 @@ impl<'a> Source<'a> {
         let loc = if fragment.is_empty() {
             self.place(root.value, root.pointer, root.resource)
         } else if fragment.starts_with('/') {
-            self.at_pointer(root, &fragment).ok_or(Lost::Nowhere)?
+            // Against the standard many documents count from their own root
+            // even inside a schema with a name. That is a last resort here.
+            let document = self.root_of(0).filter(|_| uri.is_empty());
+            self.at_pointer(root, &fragment)
+                .or_else(|| self.at_pointer(document?, &fragment))
+                .ok_or(Lost::Nowhere)?
         } else {
             self.with_names();
             let names = self.names.as_ref().ok_or(Lost::Nowhere)?;

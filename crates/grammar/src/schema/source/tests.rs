@@ -54,7 +54,9 @@ fn references_are_resolved_against_the_resource_they_stand_in() {
     leads(&schema, "/$defs/a", "b.json#there", "/$defs/a/$defs/b");
     leads(&schema, "/$defs/a", "../root.json", "");
     leads(&schema, "/$defs/a/$defs/b", "/folder/a.json", "/$defs/a");
-    assert!(follow(&schema, "/$defs/a", "#/$defs/a").is_err());
+    // What its own resource lacks is looked for in the document, but only then.
+    leads(&schema, "/$defs/a", "#/$defs/d", "/$defs/d");
+    assert!(follow(&schema, "/$defs/a", "a.json#/$defs/d").is_err());
     // A pointer may lead into an inner resource.
     leads(&schema, "", "#/$defs/a/$defs/c", "/$defs/a/$defs/c");
 }
