@@ -243,16 +243,17 @@ impl Compiler<'_> {
         Ok(step)
     }
 
-    /// A number of the schema, written in any way that has its value where
-    /// foreign text is checked.
+    /// A number of the schema: without a fraction if it is whole, as elsewhere;
+    /// where foreign text is checked, in any way that has its value.
     pub(super) fn number_literal(&self, number: &serde_json::Number) -> Expr {
         let text = number.to_string();
-        if self.options.whitespace != Whitespace::Any {
-            return Expr::text(text);
-        }
         let Some(at) = Decimal::read(&text) else {
             return Expr::text(text);
         };
+        if self.options.whitespace != Whitespace::Any {
+            let exponent = text.contains(['e', 'E']);
+            return Expr::text(if exponent { text } else { at.text() });
+        }
         if at.is_zero() {
             return foreign::zero();
         }
