@@ -267,7 +267,10 @@ impl<'a> Source<'a> {
         keyword: &str,
         reference: &str,
     ) -> Result<Option<Loc>, SchemaError> {
-        let target = self.resolve(from, reference)?;
+        let target = self.resolve(from, reference).map_err(|error| SchemaError {
+            keyword: Some(keyword.to_owned()),
+            ..error
+        })?;
         let recursive = keyword == "$recursiveRef";
         let name = uri::percent_decode(uri::split_fragment(reference).1);
         let value = self.value(target);
