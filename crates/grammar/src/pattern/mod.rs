@@ -101,6 +101,12 @@ impl Pattern {
         self.whole.as_ref().map(direct::lower)
     }
 
+    /// How many operations [`is_match`](Self::is_match) takes per character, at
+    /// most.
+    pub fn cost(&self) -> u64 {
+        size(&self.tree)
+    }
+
     /// Whether the text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let text: Vec<char> = text.chars().collect();

@@ -33,8 +33,8 @@ const MAX_DEPTH: usize = 400;
 /// exponential.
 const MAX_STEPS: usize = 50_000;
 
-/// Longest text that is matched against a pattern, in bytes.
-const MAX_MATCHED: usize = 4_000;
+/// Operations on characters of a pattern that count as one step.
+const MATCHED_PER_STEP: u64 = 100;
 
 /// Enumerations from this length on are looked up instead of compared.
 const LONG_ENUM: usize = 16;
@@ -430,7 +430,6 @@ impl<'a> Checker<'_, 'a> {
 
     /// Whether a pattern is found in a text.
     fn matches(&mut self, pattern: &str, text: &str) -> Answer {
-        self.spend(1 + (pattern.len() + 16) * (text.len() + 16) / 1024)?;
         let known = self.source.cache.patterns.get(pattern).cloned();
         let known = known.unwrap_or_else(|| {
             let read = Pattern::read(pattern, self.max_nesting).ok().map(Rc::new);
@@ -438,12 +437,25 @@ impl<'a> Checker<'_, 'a> {
             cache.insert(pattern.to_owned(), read.clone());
             read
         });
-        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+        let known = known?;
+        self.is_match(&known, text)
+    }
+
+    /// Matches, if there are steps enough for it.
+    fn is_match(&mut self, pattern: &Pattern, text: &str) -> Answer {
+        let length = text.len().max(8) as u64;
+        let steps = length.saturating_mul(pattern.cost()) / MATCHED_PER_STEP;
+        // Too much for this pattern need not be too much for the rest.
+        let steps = usize::try_from(steps).ok()?;
+        if steps >= self.steps {
+            return None;
+        }
+        self.spend(steps + 1)?;
+        Some(pattern.is_match(text))
     }
 
     /// Whether a text has a format.
     fn has_format(&mut self, name: &str, text: &str) -> Answer {
-        self.spend(4 + text.len() / 8)?;
         let known = self.source.cache.formats.get(name).cloned();
         let known = known.unwrap_or_else(|| {
             let read = self.read_format(name).map(Rc::new);
@@ -455,14 +467,11 @@ impl<'a> Checker<'_, 'a> {
             let of_application = !OTHERS_FORMATS.contains(&name) && Format::named(name).is_none();
             return of_application.then_some(true);
         };
-        if text.len() > MAX_MATCHED {
-            return None;
-        }
-        if !known.wide.is_match(text) {
+        if !self.is_match(&known.wide, text)? {
             return Some(false);
         }
         let narrow = known.narrow.as_ref()?;
-        narrow.is_match(text).then_some(true)
+        self.is_match(narrow, text)?.then_some(true)
     }
 
     fn read_format(&self, name: &str) -> Option<ReadFormat> {

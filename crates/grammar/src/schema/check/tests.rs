@@ -418,3 +418,16 @@ fn random_schemas_are_read_as_by_another_validator() {
     println!("{tests} tests, {valid} valid, {unknown} unknown");
     assert!(unknown * 100 <= tests && valid * 10 > tests);
 }
+#[test]
+fn patterns_that_would_take_long_are_unknown() {
+    let start = std::time::Instant::now();
+    let text = json!("a".repeat(4_000));
+    for pattern in ["(?:a{0,2000}){0,20}b", "(?:a{0,100}){0,100}b$"] {
+        assert_eq!(answer(&json!({"pattern": pattern}), &text), None);
+        // What else there is to check is still checked.
+        let second = json!({"pattern": pattern, "allOf": [{"maxLength": 9}]});
+        assert_eq!(answer(&second, &text), Some(false));
+    }
+    assert_eq!(answer(&json!({"pattern": "^(a|a)*$"}), &text), Some(true));
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
