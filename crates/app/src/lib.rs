@@ -18,6 +18,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
+pub mod bench;
 pub mod clock;
 pub mod compile;
 mod decide;
@@ -50,6 +51,14 @@ pub use service::{Options, Service, read_json};
 pub fn serve_worker() -> i32 {
     engine::worker::serve()
 }
+
+/// Runs llama.cpp's grammar sampler for a bench; see [`engine::trial`].
+pub fn serve_grammar_worker() -> i32 {
+    engine::trial::serve()
+}
+
+/// Name of the hidden sub-command for [`serve_grammar_worker`].
+pub const GRAMMAR_WORKER_SUBCOMMAND: &str = engine::trial::SUBCOMMAND;
 
 /// Name of the hidden sub-command for [`serve_worker`].
 pub const WORKER_SUBCOMMAND: &str = engine::worker::SUBCOMMAND;

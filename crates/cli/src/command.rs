@@ -22,7 +22,8 @@ pub struct Global {
     /// Print JSON.
     pub json: bool,
     data_dir: Option<PathBuf>,
-    threads: Option<u32>,
+    /// Threads, where they were given.
+    pub threads: Option<u32>,
 }
 
 impl Global {

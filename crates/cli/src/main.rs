@@ -25,13 +25,14 @@ const BAD_INPUT: u8 = 2;
 pub(crate) const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
-    // The worker speaks a protocol on its streams: it is told apart before
-    // any argument parsing.
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|argument| argument == app::WORKER_SUBCOMMAND)
-    {
+    // The workers speak a protocol on their streams: they are told apart
+    // before any argument parsing.
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    if first == app::WORKER_SUBCOMMAND {
         return ExitCode::from(u8::try_from(app::serve_worker()).unwrap_or(FAILED));
+    }
+    if first == app::GRAMMAR_WORKER_SUBCOMMAND {
+        return ExitCode::from(u8::try_from(app::serve_grammar_worker()).unwrap_or(FAILED));
     }
     let arguments = Arguments::parse();
     let as_json = arguments.json;

@@ -1,5 +1,6 @@
 //! Plain text for people: readable without colour.
 
+use app::bench::{BenchSummary, Failure, causes};
 use app::{DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -310,6 +311,104 @@ pub fn verification(verification: &vault::Verification) -> String {
     }
     let _ = writeln!(out, "head {}", verification.head_hash);
     out
+}
+
+/// Failures of one kind and cause that are named.
+const NAMED_FAILURES: usize = 5;
+
+/// Of a failure's detail that many are shown; `--json` has all.
+const DETAIL_CHARACTERS: usize = 120;
+
+/// A bench: counts, times, and the failures by cause.
+pub fn bench(summary: &BenchSummary) -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(out, "{name:<34} {value}");
+    };
+    row("engine", summary.engine.clone());
+    row("vocabulary", summary.vocabulary.clone());
+    row("white space", summary.whitespace.clone());
+    row("threads", summary.threads.to_string());
+    row("schemas", summary.schemas.to_string());
+    row("  with instances", summary.with_tests.to_string());
+    row("passing", share(summary.passing, summary.schemas));
+    row(
+        "  with instances",
+        share(summary.passing_with_tests, summary.with_tests),
+    );
+    for (name, count) in [
+        ("compile errors", summary.compile_errors),
+        ("rightly unsatisfiable", summary.unsatisfiable),
+        ("a valid instance refused", summary.valid_refused),
+        (
+            "  only for its canonical form",
+            summary.valid_refused_canonical_form,
+        ),
+        ("an invalid instance accepted", summary.invalid_accepted),
+        (
+            "  not explained by the report",
+            summary.invalid_accepted_unexplained,
+        ),
+        ("wrong after the validator", summary.wrong_after_validator),
+        (
+            "  and for canonical form only",
+            summary.wrong_after_validator_canonical_form,
+        ),
+        ("over a limit", summary.over_limit),
+        ("crashes", summary.crashes),
+        ("timeouts", summary.timeouts),
+        ("instances", summary.instances),
+        ("masks", summary.masks),
+    ] {
+        row(name, count.to_string());
+    }
+    let _ = writeln!(
+        out,
+        "\n{:<20} {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "", "avg", "p50", "p90", "p99", "max"
+    );
+    for (name, times) in [
+        ("compile, ms", summary.compile_ms),
+        ("to first mask, ms", summary.first_mask_ms),
+        ("mask, us", summary.mask_us),
+    ] {
+        let _ = writeln!(
+            out,
+            "{name:<20} {:>10.3} {:>10.3} {:>10.3} {:>10.3} {:>10.3}",
+            times.avg, times.p50, times.p90, times.p99, times.max
+        );
+    }
+    failures(summary, &mut out);
+    for file in &summary.skipped_files {
+        let _ = writeln!(out, "skipped, no schema with tests: {file}");
+    }
+    out
+}
+
+/// `3 (75.0 %)`.
+fn share(part: usize, whole: usize) -> String {
+    let percent = 100.0 * part as f64 / whole.max(1) as f64;
+    format!("{part} ({percent:.1} %)")
+}
+
+fn failures(summary: &BenchSummary, out: &mut String) {
+    let mut causes: Vec<_> = causes(summary).into_iter().collect();
+    causes.sort_by_key(|((kind, _), count)| (*kind, std::cmp::Reverse(*count)));
+    if !causes.is_empty() {
+        out.push_str("\nfailures by cause\n");
+    }
+    for ((kind, cause), count) in causes {
+        let named = if cause.is_empty() { "-" } else { &cause };
+        let _ = writeln!(out, "{count:>6}  {}: {named}", kind.words());
+        let same = |one: &&Failure| one.kind == kind && one.keywords.join(", ") == cause;
+        for failure in summary.failures.iter().filter(same).take(NAMED_FAILURES) {
+            let detail: String = failure.detail.chars().take(DETAIL_CHARACTERS).collect();
+            let _ = writeln!(out, "          {}: {detail}", failure.id);
+        }
+        if count > NAMED_FAILURES {
+            let _ = writeln!(out, "          and {} more", count - NAMED_FAILURES);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub mod prompt;
 pub mod protocol;
 mod score;
 pub mod scripted;
+pub mod tokenizer;
+pub mod trial;
 pub mod worker;
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
@@ -45,3 +47,4 @@ pub use protocol::{
     Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
     Scores, Stage,
 };
+pub use tokenizer::{GrammarSampler, Tokenizer};

@@ -60,6 +60,23 @@ pub(crate) fn load_model(
         .map_err(|error| EngineError::Load(error.to_string()))
 }
 
+/// The tokens of a model as the matcher wants them.
+pub(crate) fn vocabulary(model: &LlamaModel) -> grammar::Vocabulary {
+    let vocabulary = model.vocab();
+    let count = vocabulary.n_tokens().unsigned_abs() as usize;
+    let (mut tokens, mut ends, mut special) = (Vec::with_capacity(count), Vec::new(), Vec::new());
+    for token in vocabulary.tokens() {
+        let id = token.0.unsigned_abs();
+        if vocabulary.is_eog(token) {
+            ends.push(id);
+        } else if vocabulary.is_control(token) {
+            special.push(id);
+        }
+        tokens.push(vocabulary.token_to_piece(token, false, None));
+    }
+    grammar::Vocabulary::new(tokens, ends, special)
+}
+
 impl<'model> Session<'model> {
     pub fn new(
         backend: &LlamaBackend,
@@ -130,20 +147,7 @@ impl<'model> Session<'model> {
     }
 
     pub fn vocabulary(&self) -> grammar::Vocabulary {
-        let vocabulary = self.model.vocab();
-        let count = vocabulary.n_tokens().unsigned_abs() as usize;
-        let (mut tokens, mut ends, mut special) =
-            (Vec::with_capacity(count), Vec::new(), Vec::new());
-        for token in vocabulary.tokens() {
-            let id = token.0.unsigned_abs();
-            if vocabulary.is_eog(token) {
-                ends.push(id);
-            } else if vocabulary.is_control(token) {
-                special.push(id);
-            }
-            tokens.push(vocabulary.token_to_piece(token, false, None));
-        }
-        grammar::Vocabulary::new(tokens, ends, special)
+        vocabulary(self.model)
     }
 
     pub fn tokenize(&self, bytes: &[u8]) -> Vec<LlamaToken> {

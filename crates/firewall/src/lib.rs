@@ -49,6 +49,7 @@ mod words;
 pub use answer::{Answer, Citation, PageBox};
 pub use finding::{Finding, FindingKind, Warning, WarningKind};
 pub use quality::QualityScore;
+pub use schema::Validator;
 
 use contract::{AnswerBody, AnswerShape};
 use evidence::{AnswerBundle, Policy};

@@ -3,7 +3,7 @@
 //! standard shows.
 
 use crate::finding::{Finding, FindingKind};
-use boon::{Compiler, Schemas, UrlLoader, ValidationError};
+use boon::{Compiler, SchemaIndex, Schemas, UrlLoader, ValidationError};
 use contract::AnswerBody;
 use serde_json::Value;
 use std::error::Error;
@@ -21,20 +21,42 @@ impl UrlLoader for NoLoader {
     }
 }
 
-pub(crate) fn check(body: &AnswerBody, schema: &Value) -> Vec<Finding> {
-    let mut schemas = Schemas::new();
-    let mut compiler = Compiler::new();
-    compiler.use_loader(Box::new(NoLoader));
-    compiler.enable_format_assertions();
-    if compiler.add_resource(ADDRESS, schema.clone()).is_err() {
-        return vec![Finding::new(FindingKind::UnusableSchema, "")];
+/// A JSON Schema, ready to look at values: what the firewall itself uses.
+/// References to other documents are refused.
+pub struct Validator {
+    schemas: Schemas,
+    index: SchemaIndex,
+}
+
+impl Validator {
+    /// Reads a schema (2020-12 where it names no draft). None: it cannot be
+    /// used. `formats` says whether `format` is an assertion, as it is in the
+    /// firewall, or an annotation.
+    pub fn new(schema: &Value, formats: bool) -> Option<Validator> {
+        let mut schemas = Schemas::new();
+        let mut compiler = Compiler::new();
+        compiler.use_loader(Box::new(NoLoader));
+        if formats {
+            compiler.enable_format_assertions();
+        }
+        compiler.add_resource(ADDRESS, schema.clone()).ok()?;
+        let index = compiler.compile(ADDRESS, &mut schemas).ok()?;
+        Some(Validator { schemas, index })
     }
-    let Ok(index) = compiler.compile(ADDRESS, &mut schemas) else {
+
+    /// Whether a value is valid.
+    pub fn is_valid(&self, value: &Value) -> bool {
+        self.schemas.validate(value, self.index).is_ok()
+    }
+}
+
+pub(crate) fn check(body: &AnswerBody, schema: &Value) -> Vec<Finding> {
+    let Some(validator) = Validator::new(schema, true) else {
         return vec![Finding::new(FindingKind::UnusableSchema, "")];
     };
     let mut findings = Vec::new();
     for (at, item) in body.items.iter().enumerate() {
-        if let Err(error) = schemas.validate(&item.value, index) {
+        if let Err(error) = validator.schemas.validate(&item.value, validator.index) {
             let pointer = format!("/items/{at}/value{}", deepest(&error).instance_location);
             findings.push(Finding::new(FindingKind::SchemaViolation, pointer));
         }

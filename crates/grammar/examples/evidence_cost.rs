@@ -4,92 +4,27 @@
 //! and the vocabulary are made up, with the sizes of real ones.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use grammar::{
-    EvidenceChunk, EvidenceKind, EvidenceText, Limits, Matcher, Vocabulary, Whitespace, evidence,
-};
+#[path = "../benches/common/mod.rs"]
+mod common;
+
+use common::Numbers;
+use grammar::{EvidenceKind, EvidenceText, Limits, Matcher, Vocabulary, Whitespace, evidence};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A small deterministic source of numbers (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    fn word(&mut self) -> String {
-        let length = 2 + self.below(4) + self.below(5);
-        (0..length)
-            .map(|_| (b'a' + (self.below(26) * self.below(26) / 26) as u8) as char)
-            .collect()
-    }
-}
-
-fn vocabulary(numbers: &mut Numbers, size: usize) -> Vocabulary {
-    let mut tokens: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
-    for mark in [
-        "\"", "\":", "\",\"", "\"}", "\":\"", "{\"", ".\"", "line", "anchor", "start", "_end",
-    ] {
-        tokens.push(mark.as_bytes().to_vec());
-    }
-    while tokens.len() + 1 < size {
-        let word = numbers.word();
-        let cut = 1 + numbers.below(word.len());
-        let space = if numbers.below(2) == 0 { " " } else { "" };
-        tokens.push(format!("{space}{}", word.get(..cut).unwrap()).into_bytes());
-    }
-    tokens.push(b"</s>".to_vec());
-    let end = tokens.len() as u32 - 1;
-    Vocabulary::new(tokens, vec![end], vec![])
-}
-
-fn text(
-    numbers: &mut Numbers,
-    lines: u32,
-    bytes_per_line: usize,
-    words: &[String],
-) -> EvidenceText {
-    let mut line = || {
-        let mut line = String::new();
-        while line.len() < bytes_per_line {
-            let at = numbers.below(words.len()) * numbers.below(words.len()) / words.len();
-            line.push_str(&words[at]);
-            line.push(' ');
-        }
-        line
-    };
-    let lines = (1..=lines)
-        .map(|number| (number, line()))
-        .collect::<Vec<_>>();
-    let chunk = |(index, lines): (usize, &[(u32, String)])| EvidenceChunk {
-        anchor: format!("C{index}"),
-        lines: lines.to_vec(),
-    };
-    let chunks = lines.chunks(20).enumerate().map(chunk).collect();
-    EvidenceText {
-        chunks,
-        max_span_lines: 3,
-        max_quote_words: 60,
-    }
-}
-
 fn main() {
-    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let mut numbers = Numbers::default();
+    let tokens = common::made_up_tokens(49_152);
     let start = Instant::now();
-    let words = Arc::new(vocabulary(&mut numbers, 49_152));
+    let words = Arc::new(Vocabulary::new(tokens, vec![0], vec![]));
     println!(
-        "vocabulary of {} tokens: {:?} (with making the words up)",
+        "vocabulary of {} tokens: {:?}",
         words.len(),
         start.elapsed()
     );
     free_text(&words);
-    let lexicon: Vec<String> = (0..4_000).map(|_| numbers.word()).collect();
     for (lines, bytes) in [(120, 100), (2_000, 100)] {
-        let evidence = text(&mut numbers, lines, bytes, &lexicon);
+        let evidence = common::made_up_evidence(lines, bytes);
         measure(&mut numbers, &evidence, &words);
     }
 }

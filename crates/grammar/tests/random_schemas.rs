@@ -28,6 +28,7 @@ struct Counts {
     invalid: usize,
     sentences: usize,
     without_value: usize,
+    too_many_orders: usize,
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -65,7 +66,7 @@ fn shows(schema: &Value, finding: &Finding, whitespace: Whitespace) -> bool {
         (Difference::AcceptsInvalid, Some(instance), None) => {
             compiled.report.is_complete()
                 && !validator.is_valid(instance)
-                && accepts(&matcher, instance, whitespace)
+                && accepts(&matcher, instance, whitespace) == Some(true)
         }
         (Difference::AcceptsInvalid, Some(instance), Some(text)) => {
             compiled.report.is_complete()
@@ -73,7 +74,7 @@ fn shows(schema: &Value, finding: &Finding, whitespace: Whitespace) -> bool {
                 && matcher.accepts(text.as_bytes()).unwrap_or(false)
         }
         (Difference::RefusesValid, Some(instance), _) => {
-            validator.is_valid(instance) && !accepts(&matcher, instance, whitespace)
+            validator.is_valid(instance) && accepts(&matcher, instance, whitespace) == Some(false)
         }
         (Difference::NoJson, _, Some(text)) => matcher.accepts(text.as_bytes()).unwrap_or(false),
         (Difference::NotForLlama, ..) => not_for_llama(&compiled.grammar).is_some(),
@@ -177,7 +178,7 @@ fn examine(
             Ok(None) => counts.without_value += 1,
             Ok(Some(value)) => {
                 if complete && !validator.is_valid(&value) {
-                    let plain = accepts(&matcher, &value, whitespace);
+                    let plain = accepts(&matcher, &value, whitespace) == Some(true);
                     let difference = Difference::AcceptsInvalid;
                     let text = (!plain).then_some(text);
                     return Some(Finding {
@@ -193,7 +194,10 @@ fn examine(
     }
     for instance in instances {
         let valid = validator.is_valid(&instance);
-        let found = accepts(&matcher, &instance, whitespace);
+        let Some(found) = accepts(&matcher, &instance, whitespace) else {
+            counts.too_many_orders += 1;
+            continue;
+        };
         if valid {
             counts.valid += 1;
         } else {

@@ -1,14 +1,18 @@
 //! `attest grammar`.
 
-use crate::arguments::{Grammar, Whitespace};
+use crate::arguments::{Bench, BenchEngine, Grammar, Whitespace};
 use crate::command::{Global, read_text, write_text};
-use app::{AppError, compile};
+use crate::text;
+use app::{AppError, bench, compile};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
     match grammar {
+        Grammar::Bench(bench) => run_bench(global, bench),
         Grammar::Compile {
             schema,
             out,
@@ -53,6 +57,39 @@ pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
             Ok(if refused { crate::REFUSED } else { 0 })
         }
     }
+}
+
+fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
+    let request = bench::BenchRequest {
+        paths: bench.paths,
+        engine: match bench.engine {
+            BenchEngine::Attest => bench::BenchEngine::Attest,
+            BenchEngine::Llama => bench::BenchEngine::Llama,
+        },
+        model: bench.model,
+        whitespace: style(bench.whitespace),
+        threads: global.threads.map(|threads| threads as usize),
+        timeout: Duration::from_secs(bench.timeout_s),
+        every: bench.every,
+        masks: !bench.no_masks,
+    };
+    let told = AtomicUsize::new(0);
+    let summary =
+        global
+            .service(true)?
+            .bench(&request, &|note| eprintln!("note: {note}"), &|progress| {
+                // A line for every hundredth schema.
+                let hundreds = progress.done / 100;
+                if told.fetch_max(hundreds, Ordering::SeqCst) < hundreds {
+                    eprintln!("{}/{}", hundreds * 100, progress.total);
+                }
+            })?;
+    if let Some(path) = bench.out {
+        let json = serde_json::to_value(&summary).unwrap_or_default();
+        write_text(&path, &format!("{json:#}\n"))?;
+    }
+    global.print(&summary, text::bench);
+    Ok(0)
 }
 
 /// An instance file; one trailing newline is the file's, not the instance's.

@@ -3,7 +3,7 @@
 //! so and skip.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use grammar::Vocabulary;
+use grammar::{EvidenceChunk, EvidenceText, Vocabulary};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -222,4 +222,75 @@ impl Tokenizer {
 /// `part` of a thousand of a sorted list.
 pub fn at_part<T: Copy>(sorted: &[T], part: usize) -> T {
     sorted[(sorted.len() - 1) * part / 1_000]
+}
+
+/// A small deterministic source of numbers (xorshift).
+pub struct Numbers(u64);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+impl Numbers {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+
+    fn word(&mut self) -> String {
+        let length = 2 + self.below(4) + self.below(5);
+        (0..length)
+            .map(|_| (b'a' + (self.below(26) * self.below(26) / 26) as u8) as char)
+            .collect()
+    }
+}
+
+/// Tokens of about the shape of a model's; the first one ends.
+pub fn made_up_tokens(size: usize) -> Vec<Vec<u8>> {
+    let mut numbers = Numbers::default();
+    let mut tokens: Vec<Vec<u8>> = vec![b"</s>".to_vec()];
+    tokens.extend((0..=255u8).map(|byte| vec![byte]));
+    for mark in [
+        "\"", "\":", "\",\"", "\"}", "\":\"", "{\"", ".\"", "line", "anchor", "start", "_end",
+    ] {
+        tokens.push(mark.as_bytes().to_vec());
+    }
+    while tokens.len() < size {
+        let word = numbers.word();
+        let cut = 1 + numbers.below(word.len());
+        let space = if numbers.below(2) == 0 { " " } else { "" };
+        tokens.push(format!("{space}{}", word.get(..cut).unwrap()).into_bytes());
+    }
+    tokens
+}
+
+/// Lines of made-up words, in chunks of 20.
+pub fn made_up_evidence(lines: u32, bytes_per_line: usize) -> EvidenceText {
+    let mut numbers = Numbers::default();
+    let words: Vec<String> = (0..4_000).map(|_| numbers.word()).collect();
+    let mut line = || {
+        let mut line = String::new();
+        while line.len() < bytes_per_line {
+            let at = numbers.below(words.len()) * numbers.below(words.len()) / words.len();
+            line.push_str(&words[at]);
+            line.push(' ');
+        }
+        line
+    };
+    let lines = (1..=lines)
+        .map(|number| (number, line()))
+        .collect::<Vec<_>>();
+    let chunk = |(index, lines): (usize, &[(u32, String)])| EvidenceChunk {
+        anchor: format!("C{index}"),
+        lines: lines.to_vec(),
+    };
+    EvidenceText {
+        chunks: lines.chunks(20).enumerate().map(chunk).collect(),
+        max_span_lines: 3,
+        max_quote_words: 60,
+    }
 }

@@ -14,6 +14,13 @@ use std::collections::BTreeMap;
 
 /// How deep alternatives nest before the rest becomes a rule.
 const MAX_DEPTH: usize = 6;
+/// Nodes with a count of characters: one string should not take more rules.
+const MAX_COUNTED: usize = 5_000;
+/// Uses and size from which on a class of characters has a rule. Where it is
+/// repeated it stays in its place unless it is huge: matching is faster there.
+const SHARED_USES: u32 = 3;
+const SHARED_SIZE: usize = 7;
+const SHARED_RUN_SIZE: usize = 100;
 
 /// A class, at least and at most so often.
 type Run = (CharSet, u32, Option<u32>);
@@ -94,6 +101,7 @@ impl Dfa {
         max: Option<u32>,
         limit: usize,
     ) -> Result<Option<Vec<Node>>, TooManyStates> {
+        let limit = limit.min(MAX_COUNTED.max(self.states.len()));
         let count = Count {
             min,
             max,
@@ -209,6 +217,8 @@ struct Lower<'a> {
     /// Edges of heads into a head.
     calls: BTreeMap<usize, u32>,
     rules: BTreeMap<usize, RuleId>,
+    /// How often classes are used, and their rules.
+    letters: BTreeMap<CharSet, (u32, Option<RuleId>)>,
     pending: Vec<usize>,
     builder: &'a mut Builder,
     hint: &'a str,
@@ -240,6 +250,7 @@ impl<'a> Lower<'a> {
             heads: BTreeMap::new(),
             calls: BTreeMap::from([(0, 1)]),
             rules: BTreeMap::new(),
+            letters: BTreeMap::new(),
             pending: Vec::new(),
             builder,
             hint,
@@ -254,6 +265,10 @@ impl<'a> Lower<'a> {
             for (_, to) in &head.edges {
                 *new.calls.entry(*to).or_insert(0) += 1;
                 work.push(*to);
+            }
+            let edges = head.edges.iter().map(|(set, _)| set);
+            for set in head.runs.iter().map(|(set, ..)| set).chain(edges) {
+                new.letters.entry(set.clone()).or_default().0 += 1;
             }
             new.heads.insert(at, head);
         }
@@ -380,12 +395,12 @@ impl<'a> Lower<'a> {
 
     /// Short enough to be written again wherever it is needed.
     fn is_short(&self, head: &Head) -> bool {
-        let plain = |run: &Run| match (self.letter)(&run.0) {
+        let brief = |(set, min, max): &Run| match (self.letter)(set) {
             Expr::Text(_) => true,
-            Expr::Class(set) => set.ranges().len() <= 8,
-            _ => false,
+            Expr::Class(set) if set.ranges().len() < SHARED_SIZE => true,
+            plain => self.is_shared(set, &plain, (*min, *max) != (1, Some(1))),
         };
-        head.edges.is_empty() && head.runs.len() < 2 && head.runs.iter().all(plain)
+        head.edges.is_empty() && head.runs.len() < 2 && head.runs.iter().all(brief)
     }
 
     fn body(&mut self, at: usize, depth: usize) -> Expr {
@@ -393,19 +408,46 @@ impl<'a> Lower<'a> {
         let Some(head) = self.heads.get(&at) else {
             return Expr::empty();
         };
-        let letter = self.letter;
-        let read = |(set, min, max): &Run| letter(set).repeat(*min, *max);
-        let mut parts: Vec<Expr> = head.runs.iter().map(read).collect();
-        let (accepts, edges) = (head.accepts, head.edges.clone());
+        let (runs, edges) = (head.runs.clone(), head.edges.clone());
+        let accepts = head.accepts;
+        let mut parts = Vec::with_capacity(runs.len() + 1);
+        for (set, min, max) in runs {
+            let once = (min, max) == (1, Some(1));
+            parts.push(self.letter(&set, !once).repeat(min, max));
+        }
         let mut ways = Vec::with_capacity(edges.len());
         for (set, to) in edges {
             let rest = self.call(to, depth + 1);
-            ways.push(Expr::sequence([letter(&set), rest]));
+            ways.push(Expr::sequence([self.letter(&set, false), rest]));
         }
         if !ways.is_empty() {
             let way = Expr::choice(ways);
             parts.push(if accepts { way.optional() } else { way });
         }
         Expr::sequence(parts)
+    }
+
+    fn is_shared(&self, set: &CharSet, plain: &Expr, repeated: bool) -> bool {
+        let enough = if repeated {
+            SHARED_RUN_SIZE
+        } else {
+            SHARED_SIZE
+        };
+        let uses = self.letters.get(set).map_or(0, |(uses, _)| *uses);
+        uses >= SHARED_USES && plain.size() >= enough
+    }
+
+    /// A character out of a set; what is long and used often has a rule.
+    fn letter(&mut self, set: &CharSet, repeated: bool) -> Expr {
+        let plain = (self.letter)(set);
+        if !self.is_shared(set, &plain, repeated) {
+            return plain;
+        }
+        let Some((_, rule)) = self.letters.get_mut(set) else {
+            return plain;
+        };
+        let hint = format!("{}-char", self.hint);
+        let id = *rule.get_or_insert_with(|| self.builder.add(&hint, None, plain));
+        Expr::Rule(id)
     }
 }

@@ -241,3 +241,27 @@ fn chains_of_thousands_of_states_are_quick() {
     assert_eq!(dfa.words_up_to(2_000).unwrap().len(), 2_000);
     assert!(dfa.complement().minimize().len() < 200);
 }
+
+#[test]
+fn long_classes_used_often_have_a_rule() {
+    let vowels = CharSet::new(['a', 'e', 'i', 'o', 'u', 'y', 'ä', 'ö'].map(|one| (one, one)));
+    let others = vowels.negate();
+    let step = |at: &u8, letter: usize| match (at, letter) {
+        (0..4, 0) => Some(at + 1),
+        (0..4, _) => Some(at + 4),
+        (4..8, 1) => Some(8),
+        _ => None,
+    };
+    let dfa = Dfa::explore(
+        0u8,
+        &[vowels, others],
+        step,
+        |at| *at == 8 || *at == 3,
+        LIMIT,
+    );
+    let text = shown(&dfa.unwrap());
+    assert!(
+        text.contains(" ::= [aeiouyäö]\n") && !text.contains("text ::="),
+        "{text}"
+    );
+}

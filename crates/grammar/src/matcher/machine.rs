@@ -28,6 +28,8 @@ const BOTTOM: NodeId = 1;
 pub(super) const UNKNOWN: NodeId = u32::MAX;
 /// Below this depth stacks stay unmerged, so that recursion here is bounded.
 pub(super) const MAX_MERGE_DEPTH: usize = 64;
+/// Positions that one mask, or one run of bytes, may visit: some seconds.
+const MAX_WORK: usize = 32_000_000;
 /// States with more positions get all transitions at once, by grouping.
 const LARGE_STATE: usize = 48;
 /// A position: an instruction and the count of the repetition around it.
@@ -76,6 +78,8 @@ pub(super) struct Machine {
     pub slices: Vec<Option<Arc<Slice>>>,
     memory: usize,
     pub mask_memory: usize,
+    /// Positions visited since the call from outside began.
+    work: usize,
     /// No token is longer, so no mask looks further ahead.
     pub lookahead: u32,
     pub start: NodeId,
@@ -95,6 +99,7 @@ impl Machine {
             seen: HashSet::default(),
             memory,
             mask_memory: 0,
+            work: 0,
             lookahead: u32::try_from(lookahead).unwrap_or(u32::MAX / 4),
             start: DEAD,
         };
@@ -138,6 +143,23 @@ impl Machine {
         Ok(())
     }
 
+    /// Begins the count of visited positions, for a call from outside.
+    pub fn begin(&mut self) {
+        self.work = 0;
+    }
+
+    fn visit(&mut self, positions: usize) -> Result<(), MatchError> {
+        self.work += positions;
+        if self.work > MAX_WORK {
+            return Err(MatchError::TooLarge {
+                what: "number of positions visited at once",
+                given: self.work,
+                limit: MAX_WORK,
+            });
+        }
+        Ok(())
+    }
+
     /// The node of exactly these edges, which are sorted and distinct.
     fn intern(&mut self, edges: Vec<Edge>, end: bool) -> Result<NodeId, MatchError> {
         let key = (Arc::from(edges), end);
@@ -165,8 +187,10 @@ impl Machine {
         end: bool,
         depth: usize,
     ) -> Result<NodeId, MatchError> {
+        self.visit(edges.len())?;
         edges.sort_unstable();
         edges.dedup();
+        self.drop_dominated(&mut edges);
         let limit = self.limits.max_positions;
         if edges.len() > limit {
             let what = "number of positions in one state";
@@ -192,6 +216,25 @@ impl Machine {
             }
         }
         self.intern(merged, end)
+    }
+
+    /// Drops edges that allow only what another one allows: at the same place,
+    /// over the same stacks, once the lower bound is met, a smaller count
+    /// allows all that a larger one does; without an upper bound all counts
+    /// have been cut to the lower one. Without this an ambiguous repetition
+    /// would hold every count it can have reached.
+    fn drop_dominated(&self, edges: &mut Vec<Edge>) {
+        if edges.iter().all(|(position, _)| position.count == 0) {
+            return;
+        }
+        let mut met: HashSet<(Pc, NodeId), Build> = HashSet::default();
+        edges.retain(|(Position { pc, count }, below)| {
+            // In order of counts, so the smallest is met first.
+            match self.program.bounds(*pc) {
+                Some((min, _)) if *count >= min => met.insert((*pc, *below)),
+                _ => true,
+            }
+        });
     }
 
     fn union(&mut self, left: NodeId, right: NodeId, depth: usize) -> Result<NodeId, MatchError> {
@@ -235,12 +278,13 @@ impl Machine {
                 let what = "number of positions in one step";
                 return Err(MatchError::TooLarge {
                     what,
-                    given: seen.len(),
+                    given: seen.len() + waiting.len(),
                     limit,
                 });
             }
             end |= self.follow(inst, position, below, &mut work, &seen)?;
         }
+        self.visit(1 + seen.len() + waiting.len())?;
         if seen.capacity() < 4096 {
             self.seen = seen;
         }
@@ -350,6 +394,7 @@ impl Machine {
             }
         }
         let edges = self.edges(id);
+        self.visit(edges.len())?;
         let mut work = Vec::new();
         for (position, below) in edges.iter() {
             if let Some(next) = self.over(position.pc, byte) {
@@ -444,6 +489,7 @@ impl Machine {
         mut at: NodeId,
         bytes: &[u8],
     ) -> Result<Result<NodeId, usize>, MatchError> {
+        self.begin();
         for (index, byte) in bytes.iter().enumerate() {
             at = self.step(at, *byte)?;
             if at == DEAD {

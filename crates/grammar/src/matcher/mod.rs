@@ -259,6 +259,7 @@ impl Matcher {
             return Ok(forced);
         }
         let mut machine = lock(&self.machine);
+        machine.begin();
         while forced.len() < self.max_forced_bytes {
             let Some(byte) = machine.only_byte(state) else {
                 break;

@@ -37,6 +37,7 @@ pub(super) enum Swallows {
 impl Machine {
     /// The mask of a state, made once for all states with the same one.
     pub fn mask(&mut self, id: NodeId, words: &Vocabulary) -> Result<Arc<TokenMask>, MatchError> {
+        self.begin();
         let id = self.representative(id, 0)?;
         if let Some(mask) = self
             .nodes

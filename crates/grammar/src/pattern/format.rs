@@ -20,12 +20,6 @@ pub(crate) struct Format {
     pub between: &'static str,
 }
 
-/// The pattern that every text of a format matches; `None` for formats that
-/// are the validator's business.
-pub(crate) fn format_pattern(name: &str) -> Option<String> {
-    Format::named(name).map(|format| format.wide)
-}
-
 impl Format {
     /// The format of this name.
     pub fn named(name: &str) -> Option<Self> {

@@ -10,38 +10,49 @@ fn special() -> CharSet {
 /// One character of a JSON string, in canonical form, out of a set.
 pub(crate) fn string_char(set: &CharSet) -> Expr {
     let plain = set.minus(&special());
-    let escaped = set.intersect(&special());
     let mut parts = Vec::new();
     if let Some(one) = plain.only() {
         parts.push(Expr::text(one));
     } else if !plain.is_empty() {
         parts.push(Expr::Class(plain));
     }
-    if escaped == special() {
-        parts.push(every_escape());
-    } else {
-        let codes = escaped.ranges().iter().flat_map(|(low, high)| *low..=*high);
-        let chars = codes.filter_map(char::from_u32);
-        parts.extend(chars.map(|one| Expr::text(crate::style::escape(&one.to_string()))));
-    }
+    parts.extend(escaped(&set.intersect(&special())));
     Expr::choice(parts)
 }
 
-/// Every escape of the canonical form.
-fn every_escape() -> Expr {
-    let class = |members: &str| {
-        Expr::Class(CharSet::from_ranges(
-            members
-                .chars()
-                .map(|one| (one as u32, one as u32))
-                .collect(),
-        ))
+/// The escapes of some special characters: `\n` and the like, `\u00xx` for the
+/// control characters that have none.
+fn escaped(set: &CharSet) -> Option<Expr> {
+    let codes = set.ranges().iter().flat_map(|(low, high)| *low..=*high);
+    let (mut short, mut groups) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for one in codes.filter_map(char::from_u32) {
+        let escape = crate::style::escape(&one.to_string());
+        let mut letters = escape.chars().skip(1);
+        match (letters.next(), escape.chars().last()) {
+            (Some('u'), Some(last)) => {
+                if let Some(group) = groups.get_mut(usize::from(one >= '\u{10}')) {
+                    group.push(last);
+                }
+            }
+            (Some(letter), _) => short.push(letter),
+            (None, _) => {}
+        }
+    }
+    let any_of = |letters: Vec<char>| match letters.as_slice() {
+        [] => None,
+        [one] => Some(Expr::text(*one)),
+        _ => Some(Expr::Class(CharSet::new(
+            letters.into_iter().map(|one| (one, one)),
+        ))),
     };
-    let low = Expr::sequence([Expr::text("0"), class("01234567bef")]);
-    let high = Expr::sequence([Expr::text("1"), class("0123456789abcdef")]);
-    let control = Expr::sequence([Expr::text("u00"), Expr::choice([low, high])]);
-    Expr::sequence([
-        Expr::text("\\"),
-        Expr::choice([class("\"\\bfnrt"), control]),
-    ])
+    let mut ways: Vec<Expr> = any_of(short).into_iter().collect();
+    let lead = ["0", "1"].into_iter().zip(groups);
+    let control =
+        lead.filter_map(|(digit, group)| Some(Expr::sequence([Expr::text(digit), any_of(group)?])));
+    let control: Vec<Expr> = control.collect();
+    if !control.is_empty() {
+        ways.push(Expr::sequence([Expr::text("u00"), Expr::choice(control)]));
+    }
+    let any = !ways.is_empty();
+    any.then(|| Expr::sequence([Expr::text("\\"), Expr::choice(ways)]))
 }

@@ -22,7 +22,7 @@ mod parse;
 mod tests;
 mod threads;
 
-pub(crate) use format::{Format, format_pattern};
+pub(crate) use format::Format;
 pub(crate) use json::string_char;
 
 use crate::automaton::{Dfa, TooManyStates};
@@ -99,6 +99,12 @@ impl Pattern {
     /// The inside of a JSON string that matches, where there is a direct form.
     pub fn lower(&self) -> Option<Expr> {
         self.whole.as_ref().map(direct::lower)
+    }
+
+    /// How many operations [`is_match`](Self::is_match) takes per character, at
+    /// most.
+    pub fn cost(&self) -> u64 {
+        size(&self.tree)
     }
 
     /// Whether the text matches.

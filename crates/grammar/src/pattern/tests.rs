@@ -251,13 +251,13 @@ fn formats_stay_between_their_patterns() {
         let format = Format::named(name).unwrap();
         let wide = Pattern::read(&format.wide, 100)
             .unwrap()
-            .dfa(5_000)
+            .dfa(20_000)
             .unwrap();
         let narrow = Pattern::read(&format.narrow.unwrap(), 100)
             .unwrap()
-            .dfa(5_000)
+            .dfa(20_000)
             .unwrap();
-        assert!(narrow.minus(&wide, 5_000).unwrap().is_empty(), "{name}");
+        assert!(narrow.minus(&wide, 20_000).unwrap().is_empty(), "{name}");
     }
 }
 

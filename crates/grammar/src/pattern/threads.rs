@@ -16,7 +16,7 @@ use crate::rule::CharSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps per state allowed; with the limit of states it bounds the time.
-const STEPS_PER_STATE: usize = 200;
+const STEPS_PER_STATE: usize = 50;
 
 type Threads = BTreeSet<Thread>;
 

@@ -116,6 +116,18 @@ impl Expr {
         self.repeat(0, Some(1))
     }
 
+    /// About how long it is in print: texts, references and ranges of classes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Text(_) | Self::Rule(_) => 1,
+            Self::Class(set) => set.ranges().len(),
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                1 + parts.iter().map(Self::size).sum::<usize>()
+            }
+            Self::Repeat { body, .. } => 1 + body.size(),
+        }
+    }
+
     /// True for the form of the empty string itself (not for everything that
     /// can match it).
     pub fn is_empty(&self) -> bool {

@@ -2,8 +2,8 @@
 //! keywords, for negations, and to tell branches apart.
 //!
 //! It knows every keyword of drafts 4 to 2020-12, `unevaluated*` included, and
-//! answers yes, no or *unknown*. Unknown are: patterns and formats that are not
-//! read here, references that lead nowhere or whose target depends on the way,
+//! answers yes, no or *unknown*. Unknown are: patterns and standard formats that
+//! are not read here, references that lead nowhere or whose target depends on the way,
 //! draft 3's own keywords, malformed keywords, and what costs too much. A
 //! refusal by one keyword outweighs what is unknown about others. `format` is an
 //! assertion, as in the grammar.
@@ -18,7 +18,7 @@ mod tests;
 use super::compiler::Compiler;
 use super::facts::read_types;
 use super::source::{Loc, Source};
-use crate::pattern::{Pattern, format_pattern};
+use crate::pattern::{Format, Pattern};
 use number::Exact;
 use seen::Seen;
 use serde_json::{Map, Number, Value};
@@ -33,8 +33,8 @@ const MAX_DEPTH: usize = 400;
 /// exponential.
 const MAX_STEPS: usize = 50_000;
 
-/// Longest text that is matched against a pattern, in bytes.
-const MAX_MATCHED: usize = 4_000;
+/// Operations on characters of a pattern that count as one step.
+const MATCHED_PER_STEP: u64 = 100;
 
 /// Enumerations from this length on are looked up instead of compared.
 const LONG_ENUM: usize = 16;
@@ -114,10 +114,32 @@ fn size(value: &Value, limit: usize) -> usize {
 #[derive(Default)]
 pub(super) struct Cache {
     patterns: BTreeMap<String, Option<Rc<Pattern>>>,
-    formats: BTreeMap<String, Option<Rc<Pattern>>>,
+    formats: BTreeMap<String, Option<Rc<ReadFormat>>>,
     /// Keys of long enumerations, by address.
     enums: BTreeMap<usize, Rc<BTreeSet<String>>>,
 }
+
+/// A format between a pattern that all its texts match and, where there is one,
+/// a pattern that only its texts match.
+struct ReadFormat {
+    wide: Pattern,
+    narrow: Option<Pattern>,
+}
+
+/// Formats that the grammar does not say but a validator may know. Other names
+/// are those of applications; validators ignore them, as they must.
+const OTHERS_FORMATS: [&str; 10] = [
+    "regex",
+    "idn-hostname",
+    "semver",
+    "period",
+    "color",
+    "phone",
+    "style",
+    "utc-millisec",
+    "host-name",
+    "ip-address",
+];
 
 /// Joins two answers with "and": a refusal counts at once.
 fn both(one: Answer, two: Answer) -> Answer {
@@ -433,7 +455,6 @@ impl<'a> Checker<'_, 'a> {
 
     /// Whether a pattern is found in a text.
     fn matches(&mut self, pattern: &str, text: &str) -> Answer {
-        self.spend(1 + text.len() / 16)?;
         let known = self.source.cache.patterns.get(pattern).cloned();
         let known = known.unwrap_or_else(|| {
             let read = Pattern::read(pattern, self.max_nesting).ok().map(Rc::new);
@@ -441,22 +462,50 @@ impl<'a> Checker<'_, 'a> {
             cache.insert(pattern.to_owned(), read.clone());
             read
         });
-        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+        let known = known?;
+        self.is_match(&known, text)
     }
 
-    /// Whether a text has a format; unknown ones are unknown.
+    /// Matches, if there are steps enough for it.
+    fn is_match(&mut self, pattern: &Pattern, text: &str) -> Answer {
+        let length = text.len().max(8) as u64;
+        let steps = length.saturating_mul(pattern.cost()) / MATCHED_PER_STEP;
+        // Too much for this pattern need not be too much for the rest.
+        let steps = usize::try_from(steps).ok()?;
+        if steps >= self.steps {
+            return None;
+        }
+        self.spend(steps + 1)?;
+        Some(pattern.is_match(text))
+    }
+
+    /// Whether a text has a format.
     fn has_format(&mut self, name: &str, text: &str) -> Answer {
-        self.spend(1 + text.len() / 16)?;
         let known = self.source.cache.formats.get(name).cloned();
         let known = known.unwrap_or_else(|| {
-            let read = format_pattern(name)
-                .and_then(|text| Pattern::read(&text, self.max_nesting).ok())
-                .map(Rc::new);
+            let read = self.read_format(name).map(Rc::new);
             let cache = &mut self.source.cache.formats;
             cache.insert(name.to_owned(), read.clone());
             read
         });
-        (text.len() <= MAX_MATCHED).then_some(known?.is_match(text))
+        let Some(known) = known else {
+            let of_application = !OTHERS_FORMATS.contains(&name) && Format::named(name).is_none();
+            return of_application.then_some(true);
+        };
+        if !self.is_match(&known.wide, text)? {
+            return Some(false);
+        }
+        let narrow = known.narrow.as_ref()?;
+        self.is_match(narrow, text)?.then_some(true)
+    }
+
+    fn read_format(&self, name: &str) -> Option<ReadFormat> {
+        let format = Format::named(name)?;
+        let read = |text: &str| Pattern::read(text, self.max_nesting).ok();
+        Some(ReadFormat {
+            wide: read(&format.wide)?,
+            narrow: format.narrow.as_deref().and_then(read),
+        })
     }
 }
 

@@ -513,6 +513,7 @@ impl<'a> Compiler<'a> {
                 let inside = inside.ok().flatten().unwrap_or_else(Expr::empty);
                 Expr::sequence([style.open('{'), inside, style.close('}')])
             }
+            Value::Number(number) => self.number_literal(number),
             scalar => Expr::text(scalar.to_string()),
         }
     }
@@ -536,7 +537,7 @@ impl<'a> Compiler<'a> {
     fn shared(&mut self, expr: Expr) -> Expr {
         let (slot, name, comment) = if expr == super::string::any_string() {
             (&mut self.any_text, "string", "any string")
-        } else if expr == super::numeric::any_number() {
+        } else if expr == super::foreign::any_number() {
             (&mut self.any_figure, "number", "any number")
         } else {
             return expr;
@@ -558,7 +559,7 @@ impl<'a> Compiler<'a> {
         let style = self.style;
         let value = || Expr::Rule(id);
         let string = self.shared(super::string::any_string());
-        let number = self.shared(super::numeric::any_number());
+        let number = self.shared(super::foreign::any_number());
         let list = |one: Expr| {
             let more = Expr::sequence([style.comma(), one.clone()]).repeat(0, None);
             Expr::sequence([one, more]).optional()

@@ -1,6 +1,6 @@
 //! Reading single keywords.
 
-use super::number::{Bound, Decimal};
+use super::decimal::{Bound, Decimal};
 use serde_json::{Map, Value};
 
 /// A set of JSON types; numbers are split into whole ones and others.
@@ -12,6 +12,8 @@ impl Types {
     pub const BOOLEAN: Self = Self(2);
     pub const INTEGER: Self = Self(4);
     pub const FRACTION: Self = Self(8);
+    /// Whole or not.
+    pub const NUMBER: Self = Self(12);
     pub const STRING: Self = Self(16);
     pub const ARRAY: Self = Self(32);
     pub const OBJECT: Self = Self(64);

@@ -1,154 +1,7 @@
 //! Ranges of numbers as rules over digits, exactly.
 
+use super::decimal::{Bound, Decimal};
 use crate::rule::{CharSet, Expr};
-
-/// A decimal: sign, digits before and after the point, without useless zeros.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Decimal {
-    negative: bool,
-    whole: Vec<u8>,
-    fraction: Vec<u8>,
-}
-
-/// A bound and whether it belongs to the range.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Bound {
-    pub at: Decimal,
-    pub inclusive: bool,
-}
-
-/// Most digits a bound may have; larger ones are left to the validator.
-const MAX_DIGITS: usize = 40;
-
-impl Decimal {
-    /// Reads a JSON number; `None` for one with too many digits.
-    pub fn read(text: &str) -> Option<Self> {
-        let (negative, text) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
-        let point = i32::try_from(whole.len()).ok()?.checked_add(exponent)?;
-        if point.unsigned_abs() as usize > MAX_DIGITS || digits.len() > MAX_DIGITS {
-            return None;
-        }
-        let at = |index: i32| {
-            let index = usize::try_from(index).ok();
-            index
-                .and_then(|index| digits.get(index).copied())
-                .unwrap_or(b'0')
-        };
-        let whole = (0..point).map(at).skip_while(|one| *one == b'0').collect();
-        let mut fraction: Vec<u8> = (point..digits.len().try_into().unwrap_or(point))
-            .map(at)
-            .collect();
-        while fraction.last() == Some(&b'0') {
-            fraction.pop();
-        }
-        Some(
-            Self {
-                negative,
-                whole,
-                fraction,
-            }
-            .normal(),
-        )
-    }
-
-    fn normal(mut self) -> Self {
-        self.negative &= !(self.whole.is_empty() && self.fraction.is_empty());
-        self
-    }
-
-    fn zero() -> Self {
-        Self {
-            negative: false,
-            whole: Vec::new(),
-            fraction: Vec::new(),
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        self.whole.is_empty() && self.fraction.is_empty()
-    }
-
-    pub fn is_integer(&self) -> bool {
-        self.fraction.is_empty()
-    }
-
-    fn size(&self) -> (usize, &[u8], &[u8]) {
-        (self.whole.len(), &self.whole, &self.fraction)
-    }
-
-    /// How many zeros end a whole number that is a power of ten, or how many
-    /// digits after the point the reciprocal of one has.
-    pub fn power_of_ten(&self) -> Option<i32> {
-        let zeros = |digits: &[u8]| digits.iter().all(|one| *one == b'0');
-        if self.negative {
-            return None;
-        }
-        if self.fraction.is_empty() {
-            let (first, rest) = self.whole.split_first()?;
-            return (*first == b'1' && zeros(rest)).then_some(rest.len().try_into().ok()?);
-        }
-        let (last, rest) = self.fraction.split_last()?;
-        let hit = self.whole.is_empty() && *last == b'1' && zeros(rest);
-        let places: i32 = self.fraction.len().try_into().ok()?;
-        hit.then_some(-places)
-    }
-
-    fn negate(mut self) -> Self {
-        self.negative = !self.negative;
-        self.normal()
-    }
-}
-
-impl Ord for Decimal {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        match (self.negative, other.negative) {
-            (false, true) => std::cmp::Ordering::Greater,
-            (true, false) => std::cmp::Ordering::Less,
-            (false, false) => self.size().cmp(&other.size()),
-            (true, true) => other.size().cmp(&self.size()),
-        }
-    }
-}
-
-impl PartialOrd for Decimal {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The stricter of two lower bounds (`upper`: of two upper bounds).
-pub(super) fn stricter(one: Option<Bound>, two: Option<Bound>, upper: bool) -> Option<Bound> {
-    let (Some(one), Some(two)) = (one.clone(), two.clone()) else {
-        return one.or(two);
-    };
-    let order = one.at.cmp(&two.at);
-    let order = if upper { order.reverse() } else { order };
-    Some(match order {
-        std::cmp::Ordering::Less => two,
-        std::cmp::Ordering::Greater => one,
-        std::cmp::Ordering::Equal => Bound {
-            inclusive: one.inclusive && two.inclusive,
-            at: one.at,
-        },
-    })
-}
-
-/// Whether a value lies inside both bounds.
-#[cfg(test)]
-pub(super) fn contains(low: Option<&Bound>, high: Option<&Bound>, value: &Decimal) -> bool {
-    let above = low.is_none_or(|low| *value > low.at || (low.inclusive && *value == low.at));
-    let below = high.is_none_or(|high| *value < high.at || (high.inclusive && *value == high.at));
-    above && below
-}
 
 fn digit(low: u8, high: u8) -> Option<Expr> {
     if low > high || high > b'9' {
@@ -162,6 +15,13 @@ fn digit(low: u8, high: u8) -> Option<Expr> {
 
 fn any_digits(min: u32, max: Option<u32>) -> Expr {
     Expr::Class(CharSet::new([('0', '9')])).repeat(min, max)
+}
+
+fn or_nothing(expr: Expr) -> Expr {
+    match expr {
+        Expr::Repeat { body, min: 1, max } => body.repeat(0, max),
+        other => other.optional(),
+    }
 }
 
 fn union(parts: impl IntoIterator<Item = Expr>) -> Option<Expr> {
@@ -200,6 +60,18 @@ fn same_length(low: &[u8], high: &[u8]) -> Option<Expr> {
     union(parts)
 }
 
+fn is_power_of_ten(digits: &[u8]) -> bool {
+    let rest = digits.strip_prefix(b"1");
+    rest.is_some_and(|rest| rest.iter().all(|one| *one == b'0'))
+}
+
+/// All whole numbers.
+pub(super) fn any_integer() -> Expr {
+    let first = Expr::Class(CharSet::new([('1', '9')]));
+    let other = Expr::sequence([Expr::text("-").optional(), first, any_digits(0, None)]);
+    Expr::choice([Expr::text("0"), other])
+}
+
 /// Whole numbers from `low` to `high` (digits without leading zeros; zero is
 /// no digits), both included; without `high`, all from `low`.
 fn whole(low: &[u8], high: Option<&[u8]>) -> Option<Expr> {
@@ -211,16 +83,23 @@ fn whole(low: &[u8], high: Option<&[u8]>) -> Option<Expr> {
     let first = || Expr::Class(CharSet::new([('1', '9')]));
     match high {
         None => {
-            let nines = vec![b'9'; least.len()];
-            parts.extend(same_length(least, &nines));
-            let more = least.len() as u32;
+            let mut more = least.len() as u32;
+            if is_power_of_ten(least) {
+                more -= 1;
+            } else {
+                parts.extend(same_length(least, &vec![b'9'; least.len()]));
+            }
             parts.push(Expr::sequence([first(), any_digits(more, None)]));
         }
         Some(high) if high.len() < least.len() => {}
         Some(high) if high.len() == least.len() => parts.extend(same_length(least, high)),
         Some(high) => {
-            parts.extend(same_length(least, &vec![b'9'; least.len()]));
-            let (from, to) = (least.len() as u32, high.len() as u32);
+            let (mut from, to) = (least.len() as u32, high.len() as u32);
+            if is_power_of_ten(least) {
+                from -= 1;
+            } else {
+                parts.extend(same_length(least, &vec![b'9'; least.len()]));
+            }
             if from + 1 < to {
                 parts.push(Expr::sequence([first(), any_digits(from, Some(to - 2))]));
             }
@@ -319,9 +198,9 @@ struct Fraction {
     some: Option<Expr>,
 }
 
-/// A bound after its first digit.
-fn rest(bound: Option<(&[u8], bool)>) -> Option<(&[u8], bool)> {
-    bound.map(|(digits, inclusive)| (digits.get(1..).unwrap_or_default(), inclusive))
+/// A bound after some of its digits.
+fn skip(bound: Option<(&[u8], bool)>, count: usize) -> Option<(&[u8], bool)> {
+    bound.map(|(digits, inclusive)| (digits.get(count..).unwrap_or_default(), inclusive))
 }
 
 /// One to `places` digits.
@@ -372,6 +251,12 @@ fn fraction(
         };
         return Fraction { none, some };
     }
+    if let (None, Some(some)) = (places, after_zeros(low, high)) {
+        return Fraction {
+            none,
+            some: Some(some),
+        };
+    }
     let first = |bound: Option<(&[u8], bool)>, default| match bound {
         Some((digits, _)) => digits.first().copied().unwrap_or(b'0'),
         None => default,
@@ -382,20 +267,20 @@ fn fraction(
         let tail = fraction(low, high, left);
         let head = Expr::text(one as char);
         match (tail.none, tail.some) {
-            (true, Some(tail)) => parts.push(Expr::sequence([head, tail.optional()])),
+            (true, Some(tail)) => parts.push(Expr::sequence([head, or_nothing(tail)])),
             (true, None) => parts.push(head),
             (false, Some(tail)) => parts.push(Expr::sequence([head, tail])),
             (false, None) => {}
         }
     };
     if l == h && low.is_some() && high.is_some() {
-        with(l, rest(low), rest(high));
+        with(l, skip(low, 1), skip(high, 1));
     } else {
         if low.is_some() && l <= h {
-            with(l, rest(low), None);
+            with(l, skip(low, 1), None);
         }
         if high.is_some() && l <= h {
-            with(h, None, rest(high));
+            with(h, None, skip(high, 1));
         }
         let from = if low.is_some() { l + 1 } else { l };
         let to = if high.is_some() {
@@ -410,6 +295,41 @@ fn fraction(
         none,
         some: union(parts),
     }
+}
+
+/// Zeros that a bound begins with, from this many on, are counted instead of
+/// being nested one by one.
+const MANY_ZEROS: usize = 4;
+
+/// Fractions between bounds that begin with many zeros; `None` if they do not.
+fn after_zeros(low: Option<(&[u8], bool)>, high: Option<(&[u8], bool)>) -> Option<Expr> {
+    let zeros = |bound: Option<(&[u8], bool)>| {
+        bound.map(|(digits, _)| digits.iter().take_while(|one| **one == b'0').count())
+    };
+    let count = match (zeros(low), zeros(high)) {
+        (Some(low), Some(high)) => low.min(high),
+        (one, two) => one.or(two)?,
+    };
+    if count < MANY_ZEROS {
+        return None;
+    }
+    let rest = fraction(skip(low, count), skip(high, count), None);
+    let count = count as u32;
+    let zeros = |min, max| Expr::text("0").repeat(min, Some(max));
+    let mut parts = Vec::new();
+    if low.is_none() {
+        parts.push(zeros(1, count));
+    } else if high.is_none() {
+        let sooner = [zeros(0, count - 1), digit(b'1', b'9')?, any_digits(0, None)];
+        parts.push(Expr::sequence(sooner));
+    } else if rest.none {
+        parts.push(zeros(count, count));
+    }
+    parts.extend(
+        rest.some
+            .map(|some| Expr::sequence([zeros(count, count), some])),
+    );
+    union(parts)
 }
 
 fn with_fraction(whole: Expr, fraction: Fraction) -> Option<Expr> {
@@ -433,7 +353,6 @@ pub(super) fn decimals(
 ) -> Option<Expr> {
     let [above, below] = halves(low, high);
     let range = |(low, high): (Bound, Option<Bound>)| {
-        let mut parts = Vec::new();
         let low_fraction = Some((low.at.fraction.as_slice(), low.inclusive));
         let literal = |digits: &[u8]| {
             let text: String = digits.iter().map(|one| *one as char).collect();
@@ -443,42 +362,37 @@ pub(super) fn decimals(
                 text
             })
         };
-        let after = plus_one(&low.at.whole);
-        match &high {
-            None => {
-                parts.extend(with_fraction(
-                    literal(&low.at.whole),
-                    fraction(low_fraction, None, places),
-                ));
-                let rest = whole(&after, None);
-                parts.extend(
-                    rest.and_then(|rest| with_fraction(rest, fraction(None, None, places))),
-                );
-            }
-            Some(high) => {
+        let high = match &high {
+            Some(high) if high.at.whole == low.at.whole => {
                 let high_fraction = Some((high.at.fraction.as_slice(), high.inclusive));
-                if high.at.whole == low.at.whole {
-                    let both = fraction(low_fraction, high_fraction, places);
-                    parts.extend(with_fraction(literal(&low.at.whole), both));
-                } else if low.at < high.at {
-                    parts.extend(with_fraction(
-                        literal(&low.at.whole),
-                        fraction(low_fraction, None, places),
-                    ));
-                    let before = minus_one(&high.at.whole).unwrap_or_default();
-                    let order = |digits: &[u8]| (digits.len(), digits.to_vec());
-                    if order(&after) <= order(&before) {
-                        let rest = whole(&after, Some(&before));
-                        parts.extend(
-                            rest.and_then(|rest| with_fraction(rest, fraction(None, None, places))),
-                        );
-                    }
-                    parts.extend(with_fraction(
-                        literal(&high.at.whole),
-                        fraction(None, high_fraction, places),
-                    ));
-                }
+                let both = fraction(low_fraction, high_fraction, places);
+                return with_fraction(literal(&low.at.whole), both);
             }
+            Some(high) if high.at < low.at => return None,
+            high => high.as_ref(),
+        };
+        let mut parts = Vec::new();
+        let mut first = low.at.whole.clone();
+        // A bound without a fraction begins like the numbers above it.
+        if !(low.inclusive && low.at.is_integer()) {
+            let above = fraction(low_fraction, None, places);
+            parts.extend(with_fraction(literal(&low.at.whole), above));
+            first = plus_one(&low.at.whole);
+        }
+        let last = high.map(|high| minus_one(&high.at.whole).unwrap_or_default());
+        let order = |digits: &[u8]| (digits.len(), digits.to_vec());
+        if last
+            .as_ref()
+            .is_none_or(|last| order(&first) <= order(last))
+        {
+            let between = whole(&first, last.as_deref());
+            let free = || fraction(None, None, places);
+            parts.extend(between.and_then(|between| with_fraction(between, free())));
+        }
+        if let Some(high) = high {
+            let high_fraction = Some((high.at.fraction.as_slice(), high.inclusive));
+            let below = fraction(None, high_fraction, places);
+            parts.extend(with_fraction(literal(&high.at.whole), below));
         }
         union(parts)
     };
@@ -490,6 +404,7 @@ pub(super) fn decimals(
 
 #[cfg(test)]
 mod tests {
+    use super::super::decimal::contains;
     use super::*;
     use crate::{Grammar, Limits, Matcher, Vocabulary, rule::Rule, rule::RuleId};
     use std::sync::Arc;
@@ -538,7 +453,20 @@ mod tests {
 
     #[test]
     fn decimal_ranges_have_exactly_their_members() {
-        let ends = ["-12.5", "-0.25", "0", "0.05", "1", "1.25", "1.3", "12"];
+        let ends = [
+            "-12.5",
+            "-0.25",
+            "0",
+            "0.05",
+            "1",
+            "1.25",
+            "1.3",
+            "12",
+            "0.00001",
+            "0.0000125",
+            "1.0000025",
+            "-0.00004",
+        ];
         for low in ends {
             for high in ends {
                 for (low_in, high_in) in [(true, true), (false, false)] {
@@ -573,6 +501,52 @@ mod tests {
                                     .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
                                 assert_eq!(hit, wanted && short, "{text} in {low:?} {high:?}");
                             }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_that_begin_with_zeros_are_as_exact_as_others() {
+        let ends = [
+            "0.00001",
+            "0.0000125",
+            "0.00004",
+            "1.0000025",
+            "1.00001",
+            "-0.00004",
+        ];
+        let mut texts: Vec<String> = (1..9)
+            .map(|count| format!("0.{}", "0".repeat(count)))
+            .collect();
+        for whole in ["0", "1", "-0"] {
+            for tail in (0..500).chain([999, 4_000, 9_999, 100_000, 1_000_000]) {
+                texts.push(format!("{whole}.{tail:07}"));
+                texts.push(format!("{whole}.{tail:06}"));
+            }
+        }
+        for low in ends {
+            for high in ends {
+                for inclusive in [true, false] {
+                    let (low, high) = (bound(low, inclusive), bound(high, inclusive));
+                    for (low, high) in [
+                        (Some(&low), Some(&high)),
+                        (Some(&low), None),
+                        (None, Some(&high)),
+                    ] {
+                        let found = decimals(low, high, None).map(matcher);
+                        for text in &texts {
+                            let decimal = Decimal::read(text).unwrap();
+                            if decimal.is_zero() && text.starts_with('-') {
+                                continue;
+                            }
+                            let wanted = contains(low, high, &decimal);
+                            let hit = found
+                                .as_ref()
+                                .is_some_and(|one| one.accepts(text.as_bytes()).unwrap());
+                            assert_eq!(hit, wanted, "{text} in {low:?} {high:?}");
                         }
                     }
                 }

@@ -262,7 +262,10 @@ impl<'a> Source<'a> {
         keyword: &str,
         reference: &str,
     ) -> Result<Option<Loc>, SchemaError> {
-        let target = self.resolve(from, reference)?;
+        let target = self.resolve(from, reference).map_err(|error| SchemaError {
+            keyword: Some(keyword.to_owned()),
+            ..error
+        })?;
         let recursive = keyword == "$recursiveRef";
         let name = uri::percent_decode(uri::split_fragment(reference).1);
         let value = self.value(target);
@@ -352,7 +355,12 @@ impl<'a> Source<'a> {
         let loc = if fragment.is_empty() {
             self.place(root.value, root.pointer, root.resource)
         } else if fragment.starts_with('/') {
-            self.at_pointer(root, &fragment).ok_or(Lost::Nowhere)?
+            // Against the standard many documents count from their own root
+            // even inside a schema with a name. That is a last resort here.
+            let document = self.root_of(0).filter(|_| uri.is_empty());
+            self.at_pointer(root, &fragment)
+                .or_else(|| self.at_pointer(document?, &fragment))
+                .ok_or(Lost::Nowhere)?
         } else {
             self.with_names();
             let names = self.names.as_ref().ok_or(Lost::Nowhere)?;

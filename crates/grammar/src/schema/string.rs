@@ -7,6 +7,9 @@
 //! them. Where the states do not suffice, the rest is left to the validator
 //! and said so.
 
+#[cfg(test)]
+mod tests;
+
 use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
@@ -21,9 +24,12 @@ use std::rc::Rc;
 
 /// States of all automata of one compilation, in units of
 /// [`crate::Limits::max_automaton_states`].
-const ALL_STATES: usize = 8;
-/// States that an automaton may have after these are used up.
+const ALL_STATES: usize = 4;
+/// States that an automaton may have after these are used up, until as many
+/// again are.
 const SPARE_STATES: usize = 500;
+/// Elements of a string that is written again where it comes again.
+const INLINE_SIZE: usize = 40;
 const TOO_MANY: &str = "it takes too many states: left to the validator";
 
 /// What was made for strings so far.
@@ -32,8 +38,15 @@ pub(super) struct Strings {
     patterns: BTreeMap<String, Result<Rc<Pattern>, PatternError>>,
     languages: BTreeMap<String, Result<Rc<Dfa>, TooManyStates>>,
     formats: BTreeMap<String, RuleId>,
+    made: BTreeMap<Key, Expr>,
     states: usize,
+    /// How often something was left to the validator for want of states.
+    left: usize,
 }
+
+/// What a string was made of: patterns and whether they are negated, lengths,
+/// excluded words.
+type Key = (Vec<(String, bool)>, u32, Option<u32>, Vec<String>);
 
 /// A pattern or a format that must hold, or (`negated`) must not.
 struct Test {
@@ -51,7 +64,8 @@ struct Test {
 struct Demand {
     min: u32,
     max: Option<u32>,
-    bounds: Vec<(Loc, &'static str)>,
+    /// The bounds, and whether they are upper ones.
+    bounds: Vec<(Loc, &'static str, bool)>,
     tests: Vec<Test>,
 }
 
@@ -120,6 +134,19 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
+        let tests = demand.tests.iter();
+        let key: Key = (
+            tests
+                .map(|test| (test.text.clone(), test.negated))
+                .collect(),
+            demand.min,
+            demand.max,
+            excluded.iter().map(|word| (*word).to_owned()).collect(),
+        );
+        if let Some(known) = self.strings.made.get(&key) {
+            return Ok(Some(known.clone()));
+        }
+        let left = self.strings.left;
         let Some(language) = self.language(&demand, &excluded, place)? else {
             return Ok(Some(self.first_direct(&demand)));
         };
@@ -129,19 +156,41 @@ impl<'a> Compiler<'a> {
         {
             return Ok(Some(found));
         }
-        let limit = self.options.limits.max_automaton_states;
         let hint = self.hint(place);
-        let lengths = (demand.min, demand.max);
-        let found =
-            language.to_expr_of_lengths(lengths, limit, &mut self.builder, &hint, &string_char);
-        let found = found.unwrap_or_else(|TooManyStates { .. }| {
-            self.leave_bounds(&demand);
-            language.to_expr(&mut self.builder, &hint, &string_char)
-        });
-        if found.is_none() {
+        let Some(body) = self.lengthened(&language, &demand, &hint) else {
             self.contradict(place, contradiction(&demand));
+            return Ok(None);
+        };
+        let mut found = quoted(body);
+        // What was left to the validator must be said at each place.
+        if self.strings.left == left {
+            if found.size() > INLINE_SIZE {
+                found = Expr::Rule(self.builder.add(&hint, None, found));
+            }
+            self.strings.made.insert(key, found.clone());
         }
-        Ok(found.map(quoted))
+        Ok(Some(found))
+    }
+
+    /// The texts of a language with the lengths that are asked for, as far as
+    /// the states suffice.
+    fn lengthened(&mut self, language: &Dfa, demand: &Demand, hint: &str) -> Option<Expr> {
+        let least = (demand.min, None);
+        for lengths in [(demand.min, demand.max), least] {
+            let limit = self.states_left();
+            let before = self.builder.len();
+            let (letter, builder) = (&string_char, &mut self.builder);
+            let found = language.to_expr_of_lengths(lengths, limit, builder, hint, letter);
+            self.strings.states += self.builder.len() - before;
+            match found {
+                Ok(found) => return found,
+                Err(TooManyStates { limit, .. }) => {
+                    self.strings.states += limit;
+                    self.leave_bounds(demand, lengths != least);
+                }
+            }
+        }
+        language.to_expr(&mut self.builder, hint, &string_char)
     }
 
     /// The same as [`Compiler::string`], as an automaton over the characters of
@@ -159,23 +208,29 @@ impl<'a> Compiler<'a> {
             .first()
             .copied()
             .or(fails.first().map(|(loc, _)| *loc));
-        let mut language = match self.language(&demand, excluded, place)? {
-            Some(language) => (*language).clone(),
-            None => Dfa::any(),
-        };
+        let language = self.language(&demand, excluded, place)?;
+        let mut language = language.unwrap_or_else(|| {
+            for test in &demand.tests {
+                self.leave(test.loc, test.keyword);
+            }
+            Rc::new(Dfa::any())
+        });
         if !demand.is_free() {
-            let limit = self.options.limits.max_automaton_states;
-            let cut = Dfa::of_lengths(demand.min, demand.max, limit);
-            match cut.and_then(|lengths| language.intersect(&lengths, limit)) {
+            let (min, max) = (demand.min, demand.max);
+            let cut = self.combined(|limit| {
+                let lengths = Dfa::of_lengths(min, max, limit)?;
+                language.intersect(&lengths, limit)
+            });
+            match cut {
                 Ok(cut) => language = cut,
-                Err(TooManyStates { .. }) => self.leave_bounds(&demand),
+                Err(TooManyStates { .. }) => self.leave_bounds(&demand, false),
             }
         }
         if language.is_empty() {
             self.contradict(place, contradiction(&demand));
             return Ok(None);
         }
-        Ok(Some(language))
+        Ok(Some((*language).clone()))
     }
 
     /// A pattern, read once per compilation.
@@ -197,10 +252,7 @@ impl<'a> Compiler<'a> {
         if let Some(known) = self.strings.languages.get(text) {
             return known.clone();
         }
-        let limit = self.states_left();
-        let made = pattern.dfa(limit);
-        self.strings.states += made.as_ref().map_or(limit, Dfa::len);
-        let made = made.map(Rc::new);
+        let made = self.combined(|limit| pattern.dfa(limit));
         self.strings.languages.insert(text.to_owned(), made.clone());
         made
     }
@@ -210,11 +262,22 @@ impl<'a> Compiler<'a> {
     fn states_left(&self) -> usize {
         let limit = self.options.limits.max_automaton_states;
         let all = limit.saturating_mul(ALL_STATES);
-        if self.strings.states < all {
-            limit
-        } else {
-            limit.min(SPARE_STATES)
+        match self.strings.states {
+            used if used < all => limit,
+            used if used < all.saturating_mul(2) => limit.min(SPARE_STATES),
+            _ => 0,
         }
+    }
+
+    /// Makes an automaton out of others and counts its states.
+    fn combined(
+        &mut self,
+        make: impl FnOnce(usize) -> Result<Dfa, TooManyStates>,
+    ) -> Result<Rc<Dfa>, TooManyStates> {
+        let limit = self.states_left();
+        let found = make(limit).map(|dfa| Rc::new(dfa.minimize()));
+        self.strings.states += found.as_ref().map_or(limit, |dfa| dfa.len());
+        found
     }
 
     /// Reads the keywords; `None` if they contradict each other at once.
@@ -246,7 +309,7 @@ impl<'a> Compiler<'a> {
             }
         }
         if demand.max.is_some_and(|max| max < demand.min) {
-            let loc = demand.bounds.first().map(|(loc, _)| *loc);
+            let loc = demand.bounds.first().map(|(loc, ..)| *loc);
             self.contradict(loc, "`minLength` is above `maxLength`");
             return Ok(None);
         }
@@ -275,7 +338,8 @@ impl<'a> Compiler<'a> {
         match keyword {
             "minLength" | "maxLength" => {
                 let count = self.count(loc, keyword)?.unwrap_or(0);
-                demand.bounds.push((loc, keyword));
+                let upper = (keyword == "maxLength") != negated;
+                demand.bounds.push((loc, keyword, upper));
                 match (keyword, negated) {
                     ("minLength", false) => demand.at_least(count),
                     ("minLength", true) => demand.at_most(count.saturating_sub(1)),
@@ -345,7 +409,7 @@ impl<'a> Compiler<'a> {
     fn cut_bounds(&mut self, demand: &mut Demand) {
         let limit = self.options.limits.max_repetition;
         if demand.min > limit || demand.max.is_some_and(|max| max > limit) {
-            for (loc, keyword) in &demand.bounds {
+            for (loc, keyword, _) in &demand.bounds {
                 self.residual(*loc, keyword, "the length is above the limit of repetition");
             }
             demand.min = demand.min.min(limit);
@@ -353,10 +417,17 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn leave_bounds(&mut self, demand: &Demand) {
-        for (loc, keyword) in &demand.bounds {
-            self.residual(*loc, keyword, TOO_MANY);
+    fn leave_bounds(&mut self, demand: &Demand, upper_only: bool) {
+        for (loc, keyword, upper) in &demand.bounds {
+            if *upper || !upper_only {
+                self.leave(*loc, keyword);
+            }
         }
+    }
+
+    fn leave(&mut self, loc: Loc, keyword: &str) {
+        self.strings.left += 1;
+        self.residual(loc, keyword, TOO_MANY);
     }
 
     /// One test as it reads, where the lengths change nothing or only a count.
@@ -394,9 +465,9 @@ impl<'a> Compiler<'a> {
                     continue;
                 }
             }
-            self.residual(test.loc, test.keyword, TOO_MANY);
+            self.leave(test.loc, test.keyword);
         }
-        self.leave_bounds(demand);
+        self.leave_bounds(demand, false);
         found.map_or_else(any_string, quoted)
     }
 
@@ -408,7 +479,6 @@ impl<'a> Compiler<'a> {
         excluded: &[&str],
         place: Option<Loc>,
     ) -> Result<Option<Rc<Dfa>>, SchemaError> {
-        let limit = self.options.limits.max_automaton_states;
         let mut all: Option<Rc<Dfa>> = None;
         let mut left = Vec::new();
         for test in &demand.tests {
@@ -421,7 +491,7 @@ impl<'a> Compiler<'a> {
                 };
                 match &all {
                     None => Ok(one),
-                    Some(all) => Ok(Rc::new(all.intersect(&one, limit)?.minimize())),
+                    Some(all) => self.combined(|limit| all.intersect(&one, limit)),
                 }
             });
             match both {
@@ -433,20 +503,20 @@ impl<'a> Compiler<'a> {
             return Ok(None);
         }
         for test in left {
-            self.residual(test.loc, test.keyword, TOO_MANY);
+            self.leave(test.loc, test.keyword);
         }
         let all = all.unwrap_or_else(|| Rc::new(Dfa::any()));
         if excluded.is_empty() {
             return Ok(Some(all));
         }
         let words = Dfa::words(excluded.iter().copied());
-        match all.minus(&words, limit) {
-            Ok(all) => Ok(Some(Rc::new(all.minimize()))),
+        match self.combined(|limit| all.minus(&words, limit)) {
+            Ok(all) => Ok(Some(all)),
             Err(TooManyStates { limit, .. }) => {
                 let Some(place) = place else {
                     return Err(SchemaError::too_large("", "number of states", limit));
                 };
-                self.residual(place, "not", TOO_MANY);
+                self.leave(place, "not");
                 Ok(Some(all))
             }
         }
@@ -472,7 +542,7 @@ impl<'a> Compiler<'a> {
 
 fn contradiction(demand: &Demand) -> String {
     let mut names: Vec<&str> = demand.tests.iter().map(|test| test.keyword).collect();
-    names.extend(demand.bounds.iter().map(|(_, keyword)| *keyword));
+    names.extend(demand.bounds.iter().map(|(_, keyword, _)| *keyword));
     names.sort_unstable();
     names.dedup();
     match names.as_slice() {

@@ -71,75 +71,88 @@ pub fn matcher(compiled: &Compiled) -> Option<Matcher> {
 }
 
 /// Whether the grammar accepts the value in canonical form, with its keys in
-/// some order.
-pub fn accepts(matcher: &Matcher, value: &Value, whitespace: Whitespace) -> bool {
+/// some order; `None` where there are too many orders to try.
+pub fn accepts(matcher: &Matcher, value: &Value, whitespace: Whitespace) -> Option<bool> {
     let (comma, colon) = match whitespace {
         Whitespace::Compact => (",", ":"),
         Whitespace::Spaced => (", ", ": "),
         Whitespace::Any => (" ,\n", "\t: "),
     };
-    follow(vec![matcher.clone()], value, comma, colon)
-        .iter()
-        .any(Matcher::may_end)
+    let mut search = Search {
+        comma,
+        colon,
+        left: 3_000,
+    };
+    let found = search.value(matcher.clone(), value, &mut |_, at| at.may_end());
+    (found || search.left > 0).then_some(found)
 }
 
-/// The matchers after a value, one for each order of keys that is possible.
-fn follow(from: Vec<Matcher>, value: &Value, comma: &str, colon: &str) -> Vec<Matcher> {
-    let mut out = Vec::new();
-    for matcher in from {
+/// What must be possible after a value.
+type Rest<'a> = &'a mut dyn FnMut(&mut Search, Matcher) -> bool;
+
+/// Tries the orders of keys one after the other, as far as the grammar follows.
+struct Search {
+    comma: &'static str,
+    colon: &'static str,
+    /// Steps left.
+    left: usize,
+}
+
+impl Search {
+    fn value(&mut self, at: Matcher, value: &Value, rest: Rest) -> bool {
         match value {
-            Value::Array(list) => {
-                let mut all = text(vec![matcher], "[");
-                for (index, one) in list.iter().enumerate() {
-                    all = text(all, if index > 0 { comma } else { "" });
-                    all = follow(all, one, comma, colon);
-                }
-                out.extend(text(all, "]"));
-            }
+            Value::Array(list) => self.items(at, "[", list, rest),
             Value::Object(map) => {
                 let pairs: Vec<(&String, &Value)> = map.iter().collect();
-                for start in text(vec![matcher], "{") {
-                    keys(start, &pairs, true, comma, colon, &mut out);
-                }
+                self.pairs(at, "{", &pairs, rest)
             }
-            scalar => out.extend(text(vec![matcher], &scalar.to_string())),
+            scalar => {
+                let at = self.text(at, &scalar.to_string());
+                at.is_some_and(|at| rest(self, at))
+            }
         }
-        out.truncate(64);
     }
-    out
-}
 
-fn keys(
-    at: Matcher,
-    left: &[(&String, &Value)],
-    first: bool,
-    comma: &str,
-    colon: &str,
-    out: &mut Vec<Matcher>,
-) {
-    if left.is_empty() {
-        out.extend(text(vec![at], "}"));
-        return;
+    fn items(&mut self, at: Matcher, lead: &str, list: &[Value], rest: Rest) -> bool {
+        let Some((first, more)) = list.split_first() else {
+            let empty = if lead == "[" { "[]" } else { "]" };
+            return self.text(at, empty).is_some_and(|at| rest(self, at));
+        };
+        let Some(at) = self.text(at, lead) else {
+            return false;
+        };
+        let comma = self.comma;
+        self.value(at, first, &mut |search, at| {
+            search.items(at, comma, more, rest)
+        })
     }
-    for index in 0..left.len() {
-        let (name, value) = left[index];
-        let mut rest = left.to_vec();
-        rest.remove(index);
-        let name = Value::from(name.as_str());
-        let lead = format!("{}{name}{colon}", if first { "" } else { comma });
-        for next in follow(text(vec![at.clone()], &lead), value, comma, colon) {
-            keys(next, &rest, false, comma, colon, out);
-        }
-        if out.len() > 64 {
-            return;
-        }
-    }
-}
 
-fn text(from: Vec<Matcher>, text: &str) -> Vec<Matcher> {
-    let mut out = from;
-    out.retain_mut(|one| one.accept_bytes(text.as_bytes()).is_ok());
-    out
+    fn pairs(&mut self, at: Matcher, lead: &str, left: &[(&String, &Value)], rest: Rest) -> bool {
+        if left.is_empty() {
+            let empty = if lead == "{" { "{}" } else { "}" };
+            return self.text(at, empty).is_some_and(|at| rest(self, at));
+        }
+        for index in 0..left.len() {
+            let mut more = left.to_vec();
+            let (name, value) = more.remove(index);
+            let name = Value::from(name.as_str());
+            let Some(at) = self.text(at.clone(), &format!("{lead}{name}{}", self.colon)) else {
+                continue;
+            };
+            let comma = self.comma;
+            if self.value(at, value, &mut |search, at| {
+                search.pairs(at, comma, &more, rest)
+            }) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn text(&mut self, mut at: Matcher, text: &str) -> Option<Matcher> {
+        self.left = self.left.checked_sub(1)?;
+        at.accept_bytes(text.as_bytes()).ok().map(|()| at)
+    }
 }
 
 /// The value of a sentence. `None` where keys repeat, which the validator

@@ -41,7 +41,7 @@ const FORMATS: [&str; 3] = ["date", "ipv4", "uuid"];
 const NUMBERS: [f64; 12] = [
     0.0, 1.0, 2.0, 3.0, 5.0, 10.0, -1.0, -4.0, 0.5, 1.5, 2.25, 100.0,
 ];
-const STEPS: [f64; 8] = [1.0, 2.0, 3.0, 0.5, 0.25, 1.5, 5.0, 0.1];
+const STEPS: [f64; 11] = [1.0, 2.0, 3.0, 0.5, 0.25, 1.5, 5.0, 0.1, 7.0, 12.0, 0.01];
 
 /// The drafts, oldest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +91,12 @@ pub fn random(dice: &mut Dice) -> Value {
         definitions,
         budget,
     };
-    let mut root = match writer.schema(0, Some(0)) {
+    let root = if writer.dice.chance(25) {
+        writer.focused()
+    } else {
+        writer.schema(0, Some(0))
+    };
+    let mut root = match root {
         Value::Object(map) => map,
         _ => Map::new(),
     };
@@ -122,6 +127,37 @@ pub fn random(dice: &mut Dice) -> Value {
 }
 
 impl Writer<'_> {
+    /// Several schemas for one kind of value, put together: keywords of the same
+    /// kind meet here.
+    fn focused(&mut self) -> Value {
+        let kind = *self
+            .dice
+            .pick(&["string", "number", "integer", "object", "array"]);
+        let mut map = Map::from_iter([("type".to_owned(), json!(kind))]);
+        self.of_kind(&mut map, kind, 2);
+        for keyword in ["allOf", "anyOf", "oneOf", "not"] {
+            if !self.dice.chance(35) {
+                continue;
+            }
+            let count = if keyword == "not" { 1 } else { 2 };
+            let mut list = Vec::new();
+            for _ in 0..count {
+                let mut one = Map::new();
+                self.of_kind(&mut one, kind, 3);
+                if self.dice.chance(10) {
+                    self.values(&mut one);
+                }
+                list.push(Value::Object(one));
+            }
+            let value = match keyword {
+                "not" => list.remove(0),
+                _ => Value::Array(list),
+            };
+            map.insert(keyword.to_owned(), value);
+        }
+        Value::Object(map)
+    }
+
     /// A schema `depth` schemas deep. In place of a value already looked at,
     /// references go to definitions from `from` on; `None`: to any.
     fn schema(&mut self, depth: usize, from: Option<usize>) -> Value {

@@ -118,14 +118,15 @@ impl<'a> Checker<'_, 'a> {
         at: At<'a, 'v>,
         argument: &'a Value,
         list: &'v [Value],
-        seen: Option<&mut Seen<'v>>,
+        mut seen: Option<&mut Seen<'v>>,
     ) -> Answer {
         let bound = |keyword: &str| {
             let known = self.source.knows(at.loc, keyword);
             at.map.get(keyword).filter(|_| known)
         };
         let (min, max) = (bound("minContains"), bound("maxContains"));
-        let mut seen = seen.filter(|_| self.source.contains_evaluates(at.loc));
+        // In 2019-09 validators differ on whether it evaluates.
+        let evaluates = self.source.contains_evaluates(at.loc);
         let schema = self.source.child(at.loc, argument, &["contains"]);
         let (mut least, mut most) = (0, 0);
         for (index, one) in list.iter().enumerate() {
@@ -133,7 +134,7 @@ impl<'a> Checker<'_, 'a> {
             least += usize::from(answer == Some(true));
             most += usize::from(answer != Some(false));
             if let Some(seen) = seen.as_deref_mut().filter(|_| answer != Some(false)) {
-                seen.item(index, answer == Some(true));
+                seen.item(index, evaluates && answer == Some(true));
             }
         }
         let one = Value::from(1);

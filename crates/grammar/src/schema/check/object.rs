@@ -189,7 +189,18 @@ impl<'a> Checker<'_, 'a> {
                 ("dependentRequired" | "dependencies", Value::Array(_)) => has_all(object, wanted),
                 ("dependentSchemas" | "dependencies", Value::Object(_) | Value::Bool(_)) => {
                     let schema = self.source.child(at.loc, wanted, &[keyword, name]);
-                    self.schema(schema, at.value, at.depth + 1, seen.as_deref_mut())
+                    let mut inner = Seen::default();
+                    let out = seen.is_some().then_some(&mut inner);
+                    let answer = self.schema(schema, at.value, at.depth + 1, out);
+                    // Where there is `unevaluated*` there is no `dependencies`
+                    // any more: validators differ on what it evaluates.
+                    if keyword == "dependencies" {
+                        inner.doubt();
+                    }
+                    if let Some(seen) = seen.as_deref_mut() {
+                        seen.add(inner, true);
+                    }
+                    answer
                 }
                 // Draft 3's single name.
                 ("dependencies", Value::String(name)) => Some(object.contains_key(name)),

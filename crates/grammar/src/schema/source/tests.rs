@@ -54,7 +54,9 @@ fn references_are_resolved_against_the_resource_they_stand_in() {
     leads(&schema, "/$defs/a", "b.json#there", "/$defs/a/$defs/b");
     leads(&schema, "/$defs/a", "../root.json", "");
     leads(&schema, "/$defs/a/$defs/b", "/folder/a.json", "/$defs/a");
-    assert!(follow(&schema, "/$defs/a", "#/$defs/a").is_err());
+    // What its own resource lacks is looked for in the document, but only then.
+    leads(&schema, "/$defs/a", "#/$defs/d", "/$defs/d");
+    assert!(follow(&schema, "/$defs/a", "a.json#/$defs/d").is_err());
     // A pointer may lead into an inner resource.
     leads(&schema, "", "#/$defs/a/$defs/c", "/$defs/a/$defs/c");
 }
@@ -278,4 +280,29 @@ fn many_schemas_below_long_names_do_not_fill_the_memory() {
     }
     let total: usize = source.places.iter().map(|place| place.pointer.len()).sum();
     assert!(total < MAX_POINTER_BYTES + (1 << 20), "{total}");
+}
+
+#[test]
+fn many_names_take_linear_time() {
+    let schema: serde_json::Map<_, _> = (0..20_000)
+        .map(|index| {
+            let next = format!("s{}.json#a", (index + 1) % 20_000);
+            let inner = json!({"items": {"$ref": next}, "$anchor": "a"});
+            let outer = json!({"$id": format!("s{index}.json"), "allOf": [inner]});
+            (format!("s{index}"), outer)
+        })
+        .collect();
+    let schema = json!({"$id": "https://example.org/", "$defs": schema});
+    let start = std::time::Instant::now();
+    let mut source = Source::new(&schema);
+    let mut at = source.loc(&schema, String::new());
+    at = source.resolve(at, "s0.json#a").unwrap();
+    for _ in 0..20_000 {
+        let items = &source.value(at)["items"];
+        let items = source.child(at, items, &["items"]);
+        let next = source.value(items)["$ref"].as_str().unwrap();
+        at = source.resolve(items, next).unwrap();
+    }
+    assert_eq!(source.pointer(at), "/$defs/s0/allOf/0");
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

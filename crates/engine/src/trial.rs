@@ -1,0 +1,328 @@
+//! llama.cpp's grammar sampler in a process of its own, for grammars on which
+//! it may abort or hang: one trial a line in, one outcome a line out.
+
+use crate::decoder::EngineError;
+use crate::tokenizer::{GrammarSampler, Tokenizer, convert_schema};
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Name of the hidden sub-command that starts a trial process.
+pub const SUBCOMMAND: &str = "grammar-worker";
+
+/// What a grammar is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The text of a JSON Schema, for llama.cpp's converter.
+    Schema(String),
+    /// A GBNF text.
+    Gbnf(String),
+}
+
+/// One grammar and the token sequences to feed to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The grammar.
+    pub source: Source,
+    /// Tokens of each instance.
+    pub instances: Vec<Vec<u32>>,
+    /// Whether to compute the mask over all tokens before each one; else only
+    /// whether the next token is allowed.
+    pub masks: bool,
+    /// Whether to send the masks back as hashes, for comparing; see
+    /// [`hash_mask`].
+    pub hashes: bool,
+}
+
+/// What became of one instance.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct InstanceOutcome {
+    /// Whether every token and the end were allowed.
+    pub accepted: bool,
+    /// How many tokens were allowed.
+    pub tokens: usize,
+    /// Nanoseconds of each mask.
+    pub mask_ns: Vec<u64>,
+    /// Hash of each mask, also of the last one.
+    pub hashes: Vec<u64>,
+}
+
+/// What became of a trial.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct TrialOutcome {
+    /// Why there is no grammar.
+    pub error: Option<String>,
+    /// Nanoseconds from the source to a sampler.
+    pub compile_ns: u64,
+    /// Nanoseconds from the source to the first mask; 0 without masks.
+    pub first_mask_ns: u64,
+    /// In the order asked.
+    pub instances: Vec<InstanceOutcome>,
+}
+
+/// Why a trial has no outcome.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrialError {
+    /// The process ended.
+    #[error("llama.cpp ended the process ({0})")]
+    Crashed(String),
+    /// It took longer than it was given and was ended.
+    #[error("no end after {} s", .0.as_secs())]
+    TimedOut(Duration),
+    /// The process could not be started.
+    #[error(transparent)]
+    Start(#[from] EngineError),
+}
+
+/// A hash of the tokens of a mask (FNV-1a), leaving out what `keep` refuses.
+pub fn hash_mask(tokens: impl Iterator<Item = u32>, keep: impl Fn(u32) -> bool) -> u64 {
+    tokens
+        .filter(|token| keep(*token))
+        .flat_map(u32::to_le_bytes)
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+}
+
+fn nanos(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+// ------------------------------------------------------------------ the child
+
+/// Serves trials from standard input until it closes; returns the exit code.
+/// The first line is the path of the model's file.
+pub fn serve() -> i32 {
+    let mut lines = std::io::stdin().lock().lines();
+    let Some(Ok(path)) = lines.next() else {
+        return 2;
+    };
+    let tokenizer = match Tokenizer::load(Path::new(&path)) {
+        Ok(tokenizer) => tokenizer,
+        Err(error) => {
+            reply(&TrialOutcome {
+                error: Some(error.to_string()),
+                ..TrialOutcome::default()
+            });
+            return 3;
+        }
+    };
+    let words = tokenizer.vocabulary();
+    reply(&TrialOutcome::default());
+    for line in lines {
+        let Ok(line) = line else { break };
+        let outcome = match serde_json::from_str(&line) {
+            Ok(trial) => run(&tokenizer, &words, &trial),
+            Err(error) => TrialOutcome {
+                error: Some(error.to_string()),
+                ..TrialOutcome::default()
+            },
+        };
+        reply(&outcome);
+    }
+    0
+}
+
+fn reply(outcome: &TrialOutcome) {
+    let mut out = std::io::stdout().lock();
+    if let Ok(line) = serde_json::to_string(outcome) {
+        let _ = writeln!(out, "{line}");
+        let _ = out.flush();
+    }
+}
+
+fn run(tokenizer: &Tokenizer, words: &grammar::Vocabulary, trial: &Trial) -> TrialOutcome {
+    let start = Instant::now();
+    let converted;
+    let gbnf = match &trial.source {
+        Source::Gbnf(text) => text,
+        Source::Schema(text) => match convert_schema(text) {
+            Ok(gbnf) => {
+                converted = gbnf;
+                &converted
+            }
+            Err(error) => return failed(&error),
+        },
+    };
+    // Parsed anew for each instance: its clone shares too much to be trusted.
+    let first = match tokenizer.sampler(gbnf) {
+        Ok(sampler) => sampler,
+        Err(error) => return failed(&error),
+    };
+    let mut outcome = TrialOutcome {
+        compile_ns: nanos(start),
+        ..TrialOutcome::default()
+    };
+    let mut samplers = Some(first);
+    for (index, tokens) in trial.instances.iter().enumerate() {
+        let sampler = samplers.take().map_or_else(|| tokenizer.sampler(gbnf), Ok);
+        let mut sampler = match sampler {
+            Ok(sampler) => sampler,
+            Err(error) => return failed(&error),
+        };
+        let one = follow(&mut sampler, words, tokens, trial);
+        if let (0, Some(first)) = (index, one.mask_ns.first()) {
+            outcome.first_mask_ns = outcome.compile_ns + first;
+        }
+        outcome.instances.push(one);
+    }
+    outcome
+}
+
+fn failed(error: &EngineError) -> TrialOutcome {
+    TrialOutcome {
+        error: Some(error.to_string()),
+        ..TrialOutcome::default()
+    }
+}
+
+fn follow(
+    sampler: &mut GrammarSampler,
+    words: &grammar::Vocabulary,
+    tokens: &[u32],
+    trial: &Trial,
+) -> InstanceOutcome {
+    let mut outcome = InstanceOutcome::default();
+    let end = words.end_tokens().first().copied();
+    for (index, token) in tokens.iter().copied().chain(end).enumerate() {
+        let allowed = if trial.masks {
+            let start = Instant::now();
+            let mask = sampler.allowed();
+            outcome.mask_ns.push(nanos(start));
+            if trial.hashes {
+                let keep = |id| words.is_text(id) || words.is_end(id);
+                outcome.hashes.push(hash_mask(mask.iter().copied(), keep));
+            }
+            mask.binary_search(&token).is_ok()
+        } else {
+            sampler.allows(token)
+        };
+        if !allowed {
+            break;
+        }
+        if index == tokens.len() {
+            outcome.accepted = true;
+            break;
+        }
+        if sampler.accept(token).is_err() {
+            break;
+        }
+        outcome.tokens += 1;
+    }
+    outcome
+}
+
+// ----------------------------------------------------------------- the parent
+
+/// A process that runs trials, started again after a crash or a time-out.
+pub struct TrialProcess {
+    executable: PathBuf,
+    model: PathBuf,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    outcomes: Receiver<TrialOutcome>,
+}
+
+/// Reading a vocabulary takes well under a second; this is for slow disks.
+const MAX_START: Duration = Duration::from_mins(1);
+
+impl TrialProcess {
+    /// Nothing is started before the first trial.
+    pub fn new(executable: &Path, model: &Path) -> TrialProcess {
+        TrialProcess {
+            executable: executable.to_owned(),
+            model: model.to_owned(),
+            running: None,
+        }
+    }
+
+    /// Runs one trial, for at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`]; the next call starts a new process.
+    pub fn run(&mut self, trial: &Trial, limit: Duration) -> Result<TrialOutcome, TrialError> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => Running::start(&self.executable, &self.model)?,
+        };
+        let line = serde_json::to_string(trial)
+            .map_err(|error| EngineError::Protocol(error.to_string()))?;
+        let outcome = running.ask(&line, limit)?;
+        self.running = Some(running);
+        Ok(outcome)
+    }
+}
+
+impl Running {
+    fn start(executable: &Path, model: &Path) -> Result<Running, TrialError> {
+        let mut child = Command::new(executable)
+            .arg(SUBCOMMAND)
+            .env("GGML_NO_BACKTRACE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| EngineError::Start(error.to_string()))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(EngineError::Start("its standard streams are missing".into()).into());
+        };
+        let (sender, outcomes) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { break };
+                // llama.cpp prints a few things of its own: not an outcome.
+                if let Ok(outcome) = serde_json::from_str(&line)
+                    && sender.send(outcome).is_err()
+                {
+                    break;
+                }
+            }
+        });
+        let mut running = Running {
+            child,
+            input,
+            outcomes,
+        };
+        let ready = running.ask(&model.display().to_string(), MAX_START)?;
+        match ready.error {
+            Some(error) => Err(EngineError::Load(error).into()),
+            None => Ok(running),
+        }
+    }
+
+    fn ask(&mut self, line: &str, limit: Duration) -> Result<TrialOutcome, TrialError> {
+        let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        if written.is_err() {
+            return Err(self.crashed());
+        }
+        match self.outcomes.recv_timeout(limit) {
+            Ok(outcome) => Ok(outcome),
+            Err(RecvTimeoutError::Timeout) => Err(TrialError::TimedOut(limit)),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crashed()),
+        }
+    }
+
+    fn crashed(&mut self) -> TrialError {
+        let _ = self.child.kill();
+        TrialError::Crashed(match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        })
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
