@@ -17,7 +17,6 @@ impl Types {
     pub const STRING: Self = Self(16);
     pub const ARRAY: Self = Self(32);
     pub const OBJECT: Self = Self(64);
-    pub const NUMBER: Self = Self(4 | 8);
     pub const SIMPLE: Self = Self(1 | 2);
     pub const ALL: Self = Self(127);
     pub const NONE: Self = Self(0);
