@@ -54,6 +54,8 @@ pub(super) struct Compiler<'a> {
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
     any: Option<RuleId>,
+    /// Rules that many goals use, by name.
+    pub shared: BTreeMap<&'static str, RuleId>,
     pub strings: super::string::Strings,
     /// The last contradiction met, for the error.
     pub contradiction: Option<(String, String)>,
@@ -74,6 +76,7 @@ impl<'a> Compiler<'a> {
             nested: 0,
             cut: None,
             any: None,
+            shared: BTreeMap::new(),
             strings: super::string::Strings::default(),
             contradiction: None,
         }
