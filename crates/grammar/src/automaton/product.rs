@@ -4,6 +4,9 @@ use super::{Dfa, State, TooManyStates};
 use crate::rule::CharSet;
 use std::collections::BTreeMap;
 
+/// States of all cells of a partition together, in units of the limit.
+const STATES_OF_CELLS: usize = 20;
+
 /// A component that has refused.
 const DEAD: u32 = u32::MAX;
 
@@ -188,6 +191,10 @@ impl Dfa {
         let parts: Vec<&Self> = all.iter().collect();
         let (states, verdicts) = Self::product(&parts, limit, <[bool]>::to_vec, |_| false)?;
         let cells: std::collections::BTreeSet<&Vec<bool>> = verdicts.iter().collect();
+        let given = cells.len().saturating_mul(states.len());
+        if given > limit.saturating_mul(STATES_OF_CELLS) {
+            return Err(TooManyStates { given, limit });
+        }
         let cell = |flags: &Vec<bool>| {
             let mut states = states.clone();
             for (state, verdict) in states.iter_mut().zip(&verdicts) {

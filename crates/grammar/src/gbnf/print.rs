@@ -28,12 +28,11 @@ pub fn print(grammar: &Grammar) -> String {
 
 fn print_rule(rule: &Rule, rules: &[Rule], out: &mut String) {
     if let Some(comment) = &rule.comment {
+        // The parser trims, so what is printed is trimmed.
+        let plain = |one: char| if one.is_control() { ' ' } else { one };
+        let line: String = comment.chars().map(plain).collect();
         out.push_str("# ");
-        out.extend(
-            comment
-                .chars()
-                .map(|one| if one.is_control() { ' ' } else { one }),
-        );
+        out.push_str(line.trim());
         out.push('\n');
     }
     out.push_str(&rule.name);

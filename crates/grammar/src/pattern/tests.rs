@@ -223,6 +223,9 @@ fn hostile_patterns_are_refused_or_answered_in_time() {
     assert!(subsets.dfa(2_000).is_err());
     let counted = Pattern::read("a.{40}b", 100).unwrap();
     assert_eq!(counted.dfa(2_000).unwrap_err().limit, 2_000);
+    let letters: String = (0x4E00..0x5E00).filter_map(char::from_u32).collect();
+    let letters = Pattern::read(&letters, 100).unwrap();
+    assert!(letters.dfa(20_000).is_err());
     let empty = Pattern::read("(?:(?:){1000}){1000}", 100);
     assert!(empty.is_err() || empty.unwrap().is_match(""));
 }

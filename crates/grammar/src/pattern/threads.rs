@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Steps per state allowed; with the limit of states it bounds the time.
 const STEPS_PER_STATE: usize = 50;
 
+/// Different classes of one pattern: letters are told apart by all of them.
+const MAX_CLASSES: usize = 2_000;
+
 type Threads = BTreeSet<Thread>;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +64,10 @@ type State = (Side, Left);
 
 /// The automaton of a program.
 pub(super) fn explore(machine: &Machine, limit: usize) -> Result<Dfa, TooManyStates> {
+    let given = machine.classes.len();
+    if given > MAX_CLASSES {
+        return Err(TooManyStates { given, limit });
+    }
     let mut sets = machine.classes.clone();
     if machine.asks_words {
         sets.push(class::word());

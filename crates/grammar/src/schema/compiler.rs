@@ -71,6 +71,8 @@ pub(super) struct Compiler<'a> {
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
     any: Option<RuleId>,
+    /// Rules that many goals use, by name.
+    pub shared: BTreeMap<&'static str, RuleId>,
     pub strings: super::string::Strings,
     any_text: Option<RuleId>,
     any_figure: Option<RuleId>,
@@ -100,6 +102,7 @@ impl<'a> Compiler<'a> {
             unknown_owners: BTreeSet::new(),
             cut: None,
             any: None,
+            shared: BTreeMap::new(),
             strings: super::string::Strings::default(),
             any_text: None,
             any_figure: None,

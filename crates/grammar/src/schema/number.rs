@@ -522,7 +522,11 @@ mod tests {
             .map(|count| format!("0.{}", "0".repeat(count)))
             .collect();
         for whole in ["0", "1", "-0"] {
-            for tail in (0..500).chain([999, 4_000, 9_999, 100_000, 1_000_000]) {
+            for tail in (0..500)
+                .step_by(9)
+                .chain([24, 26, 39, 41, 124])
+                .chain([999, 4_000, 9_999, 100_000, 1_000_000])
+            {
                 texts.push(format!("{whole}.{tail:07}"));
                 texts.push(format!("{whole}.{tail:06}"));
             }

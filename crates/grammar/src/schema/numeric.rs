@@ -103,6 +103,12 @@ impl Compiler<'_> {
             foreign: self.options.whitespace == Whitespace::Any,
             strict,
         };
+        if let Some((name, comment, body)) = reading.everything(writing) {
+            let builder = &mut self.builder;
+            let shared = self.shared.entry(name);
+            let id = shared.or_insert_with(|| builder.add(name, Some(comment.to_owned()), body));
+            return Ok(Some(Expr::Rule(*id)));
+        }
         if !reading.needs_automaton(writing) {
             return Ok(reading.direct(writing));
         }
@@ -308,21 +314,31 @@ impl Reading {
         self.broken.retain(|step| *step == Step::ONE);
     }
 
+    /// All numbers or all whole ones, if that is what is wanted: a name, what
+    /// it means, and a body for a rule of their own.
+    fn everything(&self, writing: Writing) -> Option<(&'static str, &'static str, Expr)> {
+        let unbounded = self.low.is_none() && self.high.is_none();
+        if !unbounded || !self.excluded.is_empty() || !self.broken.is_empty() {
+            return None;
+        }
+        match self.step {
+            None => Some(("number", "any number", foreign::any_number())),
+            Some(Step::ONE) if writing.foreign && !writing.strict => {
+                Some(("integer", "any whole number", foreign::any_integer()))
+            }
+            // A rule of its own name: schemas of another draft may stand beside.
+            Some(Step::ONE) if writing.foreign => {
+                Some(("plain-integer", "any whole number", any_integer()))
+            }
+            Some(Step::ONE) => Some(("integer", "any whole number", any_integer())),
+            Some(_) => None,
+        }
+    }
+
     /// The rules of what is left where every step is a power of ten.
     fn direct(&self, writing: Writing) -> Option<Expr> {
         let power = self.step.and_then(Step::power_of_ten);
         let zeros = power.filter(|power| *power >= 0);
-        let nothing = self.low.is_none() && self.high.is_none() && self.excluded.is_empty();
-        if nothing && power.is_none() {
-            return Some(foreign::any_number());
-        }
-        if nothing && zeros == Some(0) {
-            return Some(if writing.foreign && !writing.strict {
-                foreign::any_integer()
-            } else {
-                any_integer()
-            });
-        }
         let split = writing.foreign || zeros.is_some_and(|zeros| zeros > 0);
         let mut parts = Vec::new();
         for (low, high) in self.intervals(zeros.unwrap_or(0), split) {

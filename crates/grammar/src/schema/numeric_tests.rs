@@ -181,7 +181,7 @@ fn compare(case: &Case, values: impl IntoIterator<Item = i128>) {
             let hit = accepts(canonical.as_ref(), &form);
             assert!(!hit || wanted, "{form} in canonical form under {case:?}");
         }
-        for exponent in -6i32..=6 {
+        for exponent in [-5i32, -1, 1, 4] {
             let mantissa = match exponent {
                 ..0 => units.checked_mul(10i128.pow(exponent.unsigned_abs())),
                 _ => Some(units / 10i128.pow(exponent.unsigned_abs())),
@@ -202,9 +202,11 @@ fn compare(case: &Case, values: impl IntoIterator<Item = i128>) {
 
 /// Small values, and larger ones around powers of ten.
 fn grid() -> Vec<i128> {
-    let fine = (-26..=26).map(|units| units * 500);
-    let tiny = (-12..=12).flat_map(|units| [units, units * 10]);
-    let whole = (-130..=130).map(|units| units * UNIT);
+    let fine = (-13..=26).map(|units| units * 500);
+    let tiny = (-6..=6).flat_map(|units| [units, units * 20]);
+    let whole = (-39..=39)
+        .map(|units| units * 3 - units % 2)
+        .map(|units| units * UNIT);
     let large = [999, 1_000, 1_001, 1_024, 9_990, 10_000, 123_456].map(|units| units * UNIT);
     let mut all: Vec<i128> = fine.chain(tiny).chain(whole).chain(large).collect();
     all.extend([-5_000 * UNIT, 12_345, 33_333, 1_250_000, 999_999, 9_999_999]);
