@@ -46,7 +46,7 @@ fn is_small(grammar: &Grammar) -> bool {
         }
     }
     let rules = grammar.rules();
-    rules.iter().map(|rule| cost(&rule.body)).sum::<u64>() < 20_000
+    rules.iter().map(|rule| cost(&rule.body)).sum::<u64>() < 4_000
 }
 
 fn drawn(dice: &mut Dice) -> Option<Grammar> {
@@ -77,8 +77,8 @@ fn expr(dice: &mut Dice, rules: u32, depth: usize) -> Expr {
         ),
         2 => Expr::Class(class(dice)),
         3 => Expr::Rule(RuleId(dice.below(rules as usize) as u32)),
-        4 | 5 => Expr::Sequence((0..1 + dice.below(3)).map(|_| inner(dice)).collect()),
-        6 | 7 => Expr::Choice((0..1 + dice.below(3)).map(|_| inner(dice)).collect()),
+        4 | 5 => Expr::Sequence((0..=dice.below(3)).map(|_| inner(dice)).collect()),
+        6 | 7 => Expr::Choice((0..=dice.below(3)).map(|_| inner(dice)).collect()),
         _ => {
             let min = dice.below(4) as u32;
             let max = dice.chance(60).then(|| min + dice.below(6) as u32);
@@ -120,10 +120,10 @@ fn vocabulary(dice: &mut Dice) -> Arc<Vocabulary> {
             .collect();
         let mut bytes = text.into_bytes();
         let cut = dice.below(bytes.len());
-        if dice.chance(20) {
-            bytes.drain(..cut);
-        } else if dice.chance(20) {
-            bytes.truncate(cut);
+        match dice.below(5) {
+            0 => drop(bytes.drain(..cut)),
+            1 => bytes.truncate(cut),
+            _ => {}
         }
         tokens.push(bytes);
     }
