@@ -25,9 +25,16 @@ pub fn matcher(bytes: &[u8]) {
         None => drawn(&mut dice),
     };
     let Some(grammar) = grammar else { return };
-    prints_back(&grammar, &limits);
+    // A drawn grammar may have brackets that are not needed, so it need not be
+    // printed the same; what is read back must match the same.
+    let text = gbnf::print(&grammar);
+    let again = match gbnf::parse(&text, &limits) {
+        Ok(again) => again,
+        Err(error) => panic!("what was printed is refused: {error}\n{text}"),
+    };
+    prints_back(&again, &limits);
     let words = vocabulary(&mut dice);
-    match Matcher::new(&grammar, Arc::clone(&words), &limits) {
+    match Matcher::new(&again, Arc::clone(&words), &limits) {
         Ok(matcher) => walk(&grammar, matcher, &words, &mut dice),
         Err(MatchError::TooLarge { .. }) => {}
         Err(error) => panic!("{error}"),
