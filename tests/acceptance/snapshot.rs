@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 27] = [
+    let commands: [&[&str]; 28] = [
         &["--help"],
         &["ask", "--help"],
         &["docs", "--help"],
@@ -58,6 +58,7 @@ fn help() {
         &["grammar", "--help"],
         &["grammar", "compile", "--help"],
         &["grammar", "check", "--help"],
+        &["grammar", "bench", "--help"],
         &["contracts", "--help"],
         &["contracts", "list", "--help"],
         &["contracts", "show", "--help"],
@@ -186,6 +187,63 @@ fn grammar() {
     text += "# the report\n";
     text += &std::fs::read_to_string(report).unwrap();
     assert_transcript!("grammar", text);
+}
+
+/// On single bytes: the models folder is empty.
+#[test]
+fn bench() {
+    let scratch = Scratch::new();
+    std::fs::create_dir_all(scratch.data().join("models")).unwrap();
+    let case = |id: &str, schema: &str, tests: &str| {
+        format!("{{\"id\": \"{id}\", \"schema\": {schema}, \"tests\": [{tests}]}}\n")
+    };
+    let valid = |data: &str| format!("{{\"valid\": true, \"data\": {data}}}");
+    let invalid = |data: &str| format!("{{\"valid\": false, \"data\": {data}}}");
+    let object = r#"{"properties": {"a": {"type": "integer"}, "b": {}}, "required": ["a"]}"#;
+    let lines = [
+        case(
+            "right",
+            object,
+            &[valid("{\"a\": 1}"), invalid("{}")].join(","),
+        ),
+        case("order", object, &valid("{\"b\": 1, \"a\": 1}")),
+        case(
+            "wider",
+            r#"{"type": "array", "uniqueItems": true}"#,
+            &invalid("[1, 1]"),
+        ),
+        case(
+            "mistaken",
+            r#"{"type": "string"}"#,
+            &[valid("1"), invalid("\"x\"")].join(","),
+        ),
+        case("remote", r#"{"$ref": "other.json"}"#, &valid("1")),
+        case("nothing", "false", &invalid("1")),
+    ];
+    let cases = scratch.file("cases.jsonl", lines.concat());
+    let suite = r#"[{"description": "one", "schema": {"$ref": "\#/definitions/a", "definitions": {"a": {"type": "null"}}},
+                     "tests": [{"description": "null", "data": null, "valid": true}]}]"#;
+    let suite = scratch.file("draft7/ref.json", suite.replace("\\#", "#"));
+    scratch.file("folder/other.json", "{}");
+    scratch.file("folder/case.json", lines[0].trim());
+    let folder = scratch.path("folder").display().to_string();
+    let nothing = scratch.file("nothing.json", "[1]");
+    let commands: [&[&str]; 5] = [
+        &["grammar", "bench", &cases, &suite, "--threads", "2"],
+        &["grammar", "bench", &folder, "--json"],
+        &[
+            "grammar",
+            "bench",
+            &cases,
+            "--every",
+            "4",
+            "--whitespace",
+            "compact",
+        ],
+        &["grammar", "bench", &nothing],
+        &["grammar", "bench", &cases, "--engine", "llama"],
+    ];
+    assert_transcript!("bench", transcript(&scratch, &commands));
 }
 
 #[test]

@@ -6,13 +6,21 @@ use crate::{root, sample_id};
 use regex::Regex;
 
 /// What is replaced, in this order.
-const RULES: [(&str, &str); 10] = [
+const RULES: [(&str, &str); 14] = [
     // A scratch folder, with whatever stands before it in the path.
     (r"(/[\w.+-]+)*/attest-test-\w+", "[scratch]"),
     (r"\b[0-9a-f]{64}\b", "[hash]"),
     (r"\b[0-9a-f]{15,20}-[0-9a-f]+-[0-9a-f]+\b", "[fresh id]"),
     (r"\b[0-9a-f]{16}\b", "[id]"),
     (r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[time]"),
+    // The times and the threads of a bench, in its table and in JSON.
+    (
+        r"(?m)^(compile, ms|to first mask, ms|mask, us) .*$",
+        "$1 [times]",
+    ),
+    (r"(?m)^threads  +\d+$", "threads [threads]"),
+    (r#""(\w+_(?:ms|us))": ?\{[^}]*\}"#, r#""$1": [times]"#),
+    (r#""total_s": ?[0-9.]+"#, r#""total_s": [s]"#),
     (r#""(\w+_ms)": ?\d+"#, r#""$1": [ms]"#),
     // What the model's arithmetic gives differs in the last digits between
     // processors, and so do the threads and the backend's description.

@@ -29,6 +29,7 @@ mod document;
 mod error;
 pub mod evaluate;
 mod generate;
+pub mod golden;
 mod model;
 mod offer;
 pub mod question;

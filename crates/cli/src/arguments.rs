@@ -197,6 +197,8 @@ pub enum BenchEngine {
     Attest,
     /// llama.cpp's converter and grammar sampler.
     Llama,
+    /// llama.cpp's sampler on this program's grammars, mask by mask.
+    Compare,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

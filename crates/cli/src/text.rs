@@ -355,6 +355,7 @@ pub fn bench(summary: &BenchSummary) -> String {
             summary.wrong_after_validator_canonical_form,
         ),
         ("over a limit", summary.over_limit),
+        ("differing from llama.cpp", summary.differing),
         ("crashes", summary.crashes),
         ("timeouts", summary.timeouts),
         ("instances", summary.instances),

@@ -1,6 +1,6 @@
 //! Grammars from strangers: the matcher answers or says which limit was met,
 //! in time and within its memory.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use grammar::{Limits, MatchError, Matcher, Vocabulary, gbnf};
 use std::sync::Arc;
@@ -118,4 +118,54 @@ fn small_limits_are_typed_errors_and_are_never_exceeded() {
             }
         }
     }
+}
+
+#[test]
+fn masks_and_states_share_the_memory_that_the_limit_gives() {
+    let grammar = gbnf::parse(
+        "root ::= [^(]{0,300} \"(\" root \")\" | \"\"",
+        &Limits::default(),
+    );
+    for bytes in [1 << 20, 1 << 22] {
+        let limits = Limits {
+            max_matcher_bytes: bytes,
+            ..Limits::default()
+        };
+        let mut matcher = Matcher::new(grammar.as_ref().unwrap(), words(), &limits).unwrap();
+        let mut masks = 0;
+        while masks < 3_000 && matcher.mask().is_ok() {
+            masks += 1;
+            assert!(matcher.size().1 <= bytes, "{:?} of {bytes}", matcher.size());
+            let letter = if masks % 40 == 0 { b"(" } else { b"a" };
+            if matcher.accept_bytes(letter).is_err() {
+                break;
+            }
+        }
+        assert!(masks > 10, "{masks} masks in {bytes} bytes");
+    }
+}
+
+#[test]
+fn instructions_have_no_more_room_than_states() {
+    let text = format!("root ::= {}", "[^é-ü] ".repeat(20_000));
+    let limits = Limits {
+        max_matcher_bytes: 1 << 20,
+        ..Limits::default()
+    };
+    let grammar = gbnf::parse(&text, &limits).unwrap();
+    let error = Matcher::new(&grammar, words(), &limits).unwrap_err();
+    assert!(error.to_string().contains("instructions"), "{error}");
+}
+
+#[test]
+fn a_vocabulary_of_152_000_tokens_is_set_up_in_time() {
+    let token = |id: u32| format!("{:x}{}", id.wrapping_mul(2_654_435_761), id % 97).into_bytes();
+    let tokens: Vec<Vec<u8>> = (0..152_000).map(token).collect();
+    let start = Instant::now();
+    let words = Vocabulary::new(tokens, vec![0], vec![]);
+    let time = start.elapsed();
+    assert!(
+        words.len() == 152_000 && time < Duration::from_secs(2),
+        "{time:?}"
+    );
 }

@@ -1,6 +1,6 @@
 //! Inputs that once broke something, found by fuzzing and kept. Each folder of
 //! `regressions/` belongs to the fuzz target of its name (`scripts/fuzz`).
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;

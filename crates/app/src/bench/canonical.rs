@@ -28,20 +28,35 @@ type Rest<'v> = Option<Rc<Node<'v>>>;
 
 struct Node<'v> {
     item: Item<'v>,
+    /// How many objects are open around it.
+    depth: usize,
     rest: Rest<'v>,
 }
 
 enum Item<'v> {
     Text(Rc<str>),
     Value(&'v Value),
-    /// Members of an object that are not yet written.
-    Members(Rc<[(&'v String, &'v Value)]>, bool),
+    /// Members of an object that are not yet written, and whether they are
+    /// the first.
+    Members(Members<'v>, bool),
 }
 
-/// A place where one of several ways was taken.
+type Members<'v> = Rc<[(&'v String, &'v Value)]>;
+
+/// One of several ways to go on.
+struct Way<'v> {
+    rest: Rest<'v>,
+    departure: Departure,
+    /// The member it writes, where it writes one.
+    name: Option<&'v str>,
+}
+
+/// A place where one of several ways was taken; the best one is the last.
 struct Fork<'v> {
-    ways: Vec<(Rest<'v>, Departure)>,
+    ways: Vec<Way<'v>>,
+    /// Steps of the matcher before it.
     steps: usize,
+    depth: usize,
 }
 
 /// The names that a schema speaks of, in the order in which it does: first
@@ -116,38 +131,47 @@ struct Search<'r> {
 
 impl Search<'_> {
     fn run(mut self, data: &Value) -> Result<Option<Departure>, MatchError> {
-        let mut rest = push(Item::Value(data), None);
+        let mut rest = push(Item::Value(data), 0, None);
         let mut departure = Departure::default();
         let mut forks: Vec<Fork<'_>> = Vec::new();
         while self.steps > 0 {
             self.steps -= 1;
-            let goes_on = match rest.take() {
-                None if self.matcher.may_end() => return Ok(Some(departure)),
-                None => false,
-                Some(node) => {
-                    if let Item::Text(text) = &node.item {
-                        rest.clone_from(&node.rest);
-                        accepts(&mut self.matcher, text)?
-                    } else {
-                        let ways = self.expand(&node.item, &node.rest)?;
-                        forks.push(Fork {
-                            ways: ways
-                                .into_iter()
-                                .map(|(rest, more)| (rest, departure.with(more)))
-                                .collect(),
-                            steps: self.matcher.steps(),
-                        });
-                        // The first way is taken below, as after a dead end.
-                        false
+            let Some(node) = rest.take() else {
+                return Ok(self.matcher.may_end().then_some(departure));
+            };
+            let written = match &node.item {
+                Item::Text(text) => {
+                    rest.clone_from(&node.rest);
+                    accepts(&mut self.matcher, text)?
+                }
+                item => {
+                    let mut ways = self.expand(item, node.depth, &node.rest)?;
+                    for way in &mut ways {
+                        way.departure = departure.with(way.departure);
                     }
+                    if ways.is_empty() {
+                        leave_dead_end(&mut forks, item, node.depth);
+                    } else {
+                        forks.push(Fork {
+                            ways,
+                            steps: self.matcher.steps(),
+                            depth: node.depth,
+                        });
+                    }
+                    false
                 }
             };
-            if !goes_on {
-                let Some(way) = take_way(&mut forks, &mut self.matcher)? else {
-                    return Ok(None);
-                };
-                (rest, departure) = way;
+            if written {
+                continue;
             }
+            if let Item::Text(_) = &node.item {
+                // What was written inside other members is not to blame.
+                drop_deeper(&mut forks, node.depth);
+            }
+            let Some(way) = take_way(&mut forks, &mut self.matcher)? else {
+                return Ok(None);
+            };
+            (rest, departure) = (way.rest, way.departure);
         }
         Ok(None)
     }
@@ -156,51 +180,58 @@ impl Search<'_> {
     fn expand<'v>(
         &mut self,
         item: &Item<'v>,
+        depth: usize,
         rest: &Rest<'v>,
-    ) -> Result<Vec<(Rest<'v>, Departure)>, MatchError> {
-        let as_given = |rest: Rest<'v>| vec![(rest, Departure::default())];
+    ) -> Result<Vec<Way<'v>>, MatchError> {
+        let rest = rest.clone();
         Ok(match item {
             Item::Text(_) => Vec::new(),
             Item::Value(Value::Object(members)) => {
-                let rest = push(Item::Members(members.iter().collect(), true), rest.clone());
-                as_given(words("{", rest))
+                let members = Item::Members(members.iter().collect(), true);
+                as_given(words("{", depth, push(members, depth + 1, rest)))
             }
             Item::Value(Value::Array(items)) => {
-                let mut rest = words("]", rest.clone());
+                let mut rest = words("]", depth, rest);
                 for (index, item) in items.iter().enumerate().rev() {
-                    rest = push(Item::Value(item), rest);
+                    rest = push(Item::Value(item), depth, rest);
                     if index > 0 {
-                        rest = words(self.separators.comma, rest);
+                        rest = words(self.separators.comma, depth, rest);
                     }
                 }
-                as_given(words("[", rest))
+                as_given(words("[", depth, rest))
             }
             Item::Value(Value::Number(number)) => {
                 let given = number.to_string();
-                let mut ways = as_given(words(given.as_str(), rest.clone()));
+                let mut ways = as_given(words(given.as_str(), depth, rest.clone()));
                 let respelled = text::plain_number(&given);
                 if respelled != given {
                     let departure = Departure {
                         spelling: true,
                         ..Departure::default()
                     };
-                    ways.insert(0, (words(respelled, rest.clone()), departure));
+                    let way = Way {
+                        rest: words(respelled, depth, rest),
+                        departure,
+                        name: None,
+                    };
+                    ways.insert(0, way);
                 }
                 ways
             }
-            Item::Value(simple) => as_given(words(simple.to_string(), rest.clone())),
-            Item::Members(members, _) if members.is_empty() => as_given(words("}", rest.clone())),
-            Item::Members(members, first) => self.next_members(members, *first, rest)?,
+            Item::Value(simple) => as_given(words(simple.to_string(), depth, rest)),
+            Item::Members(members, _) if members.is_empty() => as_given(words("}", depth, rest)),
+            Item::Members(members, first) => self.next_members(members, *first, depth, &rest)?,
         })
     }
 
     /// The members that the matcher would accept next.
     fn next_members<'v>(
         &mut self,
-        members: &Rc<[(&'v String, &'v Value)]>,
+        members: &Members<'v>,
         first: bool,
+        depth: usize,
         rest: &Rest<'v>,
-    ) -> Result<Vec<(Rest<'v>, Departure)>, MatchError> {
+    ) -> Result<Vec<Way<'v>>, MatchError> {
         self.steps = self.steps.saturating_sub(members.len());
         let mut possible = Vec::new();
         for (index, (name, value)) in members.iter().enumerate() {
@@ -211,24 +242,27 @@ impl Search<'_> {
                 let rank = self
                     .ranks
                     .map_or(0, |ranks| ranks.get(*name).copied().unwrap_or(usize::MAX));
-                possible.push((rank, index, text, *value));
+                possible.push((rank, index, text, name.as_str(), *value));
             }
         }
-        possible.sort_by_key(|(rank, index, _, _)| std::cmp::Reverse((*rank, *index)));
-        let way = |(_, index, text, value): (usize, usize, String, &'v Value)| {
-            let others: Rc<[_]> = members
+        possible.sort_by_key(|(rank, index, ..)| std::cmp::Reverse((*rank, *index)));
+        let way = |(_, index, text, name, value): (usize, usize, String, &'v str, &'v Value)| {
+            let others: Members<'v> = members
                 .iter()
                 .enumerate()
                 .filter(|(other, _)| *other != index)
                 .map(|(_, member)| *member)
                 .collect();
-            let rest = push(Item::Members(others, false), rest.clone());
-            let rest = words(text, push(Item::Value(value), rest));
+            let rest = push(Item::Members(others, false), depth, rest.clone());
             let departure = Departure {
                 order: index > 0,
                 ..Departure::default()
             };
-            (rest, departure)
+            Way {
+                rest: words(text, depth, push(Item::Value(value), depth, rest)),
+                departure,
+                name: Some(name),
+            }
         };
         Ok(possible.into_iter().map(way).collect())
     }
@@ -251,17 +285,38 @@ fn accepts(matcher: &mut Matcher, text: &str) -> Result<bool, MatchError> {
     }
 }
 
-/// Back to the last place where another way is left. The ways of a fork are
-/// kept in reverse, the best one last.
+fn drop_deeper(forks: &mut Vec<Fork<'_>>, depth: usize) {
+    while forks.last().is_some_and(|fork| fork.depth > depth) {
+        forks.pop();
+    }
+}
+
+/// None of the members that are left can be written here: one of them must
+/// come earlier, at the last place of this object where it could.
+fn leave_dead_end(forks: &mut Vec<Fork<'_>>, item: &Item<'_>, depth: usize) {
+    let Item::Members(left, _) = item else { return };
+    drop_deeper(forks, depth);
+    while let Some(fork) = forks.last_mut().filter(|fork| fork.depth == depth) {
+        let is_left = |way: &Way<'_>| left.iter().any(|(name, _)| way.name == Some(name.as_str()));
+        if let Some(at) = fork.ways.iter().rposition(is_left) {
+            let way = fork.ways.remove(at);
+            fork.ways.push(way);
+            return;
+        }
+        forks.pop();
+    }
+}
+
+/// Back to the last place where another way is left.
 fn take_way<'v>(
     forks: &mut Vec<Fork<'v>>,
     matcher: &mut Matcher,
-) -> Result<Option<(Rest<'v>, Departure)>, MatchError> {
+) -> Result<Option<Way<'v>>, MatchError> {
     while let Some(fork) = forks.last_mut() {
         if let Some(way) = fork.ways.pop() {
             let more = matcher.steps().saturating_sub(fork.steps);
             matcher.rollback(more)?;
-            // A fork with one way is no fork: the stack stays short.
+            // A fork without other ways is no fork: the stack stays short.
             if fork.ways.is_empty() {
                 forks.pop();
             }
@@ -272,16 +327,24 @@ fn take_way<'v>(
     Ok(None)
 }
 
+fn as_given(rest: Rest<'_>) -> Vec<Way<'_>> {
+    vec![Way {
+        rest,
+        departure: Departure::default(),
+        name: None,
+    }]
+}
+
 #[allow(
     clippy::unnecessary_wraps,
     reason = "what is left is optional: at the end there is nothing"
 )]
-fn push<'v>(item: Item<'v>, rest: Rest<'v>) -> Rest<'v> {
-    Some(Rc::new(Node { item, rest }))
+fn push<'v>(item: Item<'v>, depth: usize, rest: Rest<'v>) -> Rest<'v> {
+    Some(Rc::new(Node { item, depth, rest }))
 }
 
-fn words(text: impl Into<Rc<str>>, rest: Rest<'_>) -> Rest<'_> {
-    push(Item::Text(text.into()), rest)
+fn words(text: impl Into<Rc<str>>, depth: usize, rest: Rest<'_>) -> Rest<'_> {
+    push(Item::Text(text.into()), depth, rest)
 }
 
 #[cfg(test)]

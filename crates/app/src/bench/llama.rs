@@ -1,13 +1,14 @@
-//! One case through llama.cpp's converter and grammar sampler, in a process
-//! that may die.
+//! One case through llama.cpp's grammar sampler, in a process that may die:
+//! with the grammar of its own converter, or with ours, mask by mask beside
+//! our matcher.
 
 use super::case::Case;
 use super::measure::{Measured, Refusal, Verdict};
 use super::pool::Outcome;
 use super::text::{self, Separators};
 use super::vocabulary::Words;
-use engine::trial::{Source, Trial, TrialError, TrialProcess};
-use grammar::Whitespace;
+use engine::trial::{InstanceOutcome, Source, Trial, TrialError, TrialProcess, hash_mask};
+use grammar::{Matcher, Whitespace};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -23,6 +24,8 @@ pub(crate) struct Bench<'a> {
     pub threads: usize,
     pub limit: Duration,
     pub masks: bool,
+    /// Our grammars instead of its converter's, and every mask compared.
+    pub compare: bool,
 }
 
 impl Bench<'_> {
@@ -65,11 +68,23 @@ impl Bench<'_> {
             .map(|test| text::write(&test.data, separators))
             .collect();
         let instances: Vec<Vec<u32>> = texts.iter().map(|text| self.words.tokenize(text)).collect();
+        let ours = match self.ours(case) {
+            Ok(ours) => ours,
+            Err(refusal) => {
+                return Outcome::Done(Measured {
+                    refusal: Some(refusal),
+                    ..Measured::default()
+                });
+            }
+        };
         let trial = Trial {
-            source: Source::Schema(case.schema.to_string()),
+            source: match &ours {
+                Some((gbnf, _)) => Source::Gbnf(gbnf.clone()),
+                None => Source::Schema(case.schema.to_string()),
+            },
             instances,
-            masks: self.masks,
-            hashes: false,
+            masks: self.masks || self.compare,
+            hashes: self.compare,
         };
         let outcome = match process.run(&trial, self.limit) {
             Ok(outcome) => outcome,
@@ -96,11 +111,48 @@ impl Bench<'_> {
             });
             let byte = bytes.sum();
             measured.mask_ns.extend(&one.mask_ns);
+            if let Some((_, matcher)) = &ours {
+                let found = difference(matcher, tokens, one);
+                measured.difference = measured.difference.or(found);
+            }
             measured
                 .verdicts
                 .push(Verdict::new(one.accepted, byte, text));
         }
+        if let (Some(_), Some(refusal)) = (&ours, &measured.refusal) {
+            measured.difference = Some(format!("llama.cpp: {}", refusal.detail));
+            measured.refusal = None;
+        }
         super::measure::ask_validator(case, &mut measured);
         Outcome::Done(measured)
     }
+    /// Our grammar and a matcher on it, for comparing.
+    fn ours(&self, case: &Case) -> Result<Option<(String, Matcher)>, Refusal> {
+        if !self.compare {
+            return Ok(None);
+        }
+        let (compiled, matcher) = super::measure::ready(case, self.words, self.whitespace)?;
+        Ok(Some((grammar::gbnf::print(&compiled.grammar), matcher)))
+    }
+}
+
+/// The first place where our masks and those of llama.cpp differ.
+fn difference(matcher: &Matcher, tokens: &[u32], theirs: &InstanceOutcome) -> Option<String> {
+    let mut matcher = matcher.clone();
+    let mut at = 0;
+    for hash in &theirs.hashes {
+        let mask = match matcher.mask() {
+            Ok(mask) => mask,
+            Err(error) => return Some(format!("token {at}: {error}")),
+        };
+        if hash_mask(mask.iter(), |_| true) != *hash {
+            return Some(format!("token {at}: the masks differ"));
+        }
+        let Some(token) = tokens.get(at) else { break };
+        if matcher.accept_token(*token).is_err() {
+            break;
+        }
+        at += 1;
+    }
+    (at != theirs.tokens).then(|| format!("token {at}: llama.cpp took {}", theirs.tokens))
 }

@@ -29,6 +29,9 @@ pub(crate) struct Measured {
     pub verdicts: Vec<Verdict>,
     /// Whether the validator can use the schema; none where it was not asked.
     pub validator_usable: Option<bool>,
+    /// Where our matcher and llama.cpp's sampler disagree, where they were
+    /// compared.
+    pub difference: Option<String>,
 }
 
 /// Why a schema has no grammar.
@@ -77,7 +80,7 @@ fn refusal(error: &SchemaError) -> Refusal {
 }
 
 /// Compiles the case's schema and readies a matcher.
-fn ready(
+pub(crate) fn ready(
     case: &Case,
     words: &Words,
     whitespace: Whitespace,

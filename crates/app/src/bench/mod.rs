@@ -43,6 +43,9 @@ pub enum BenchEngine {
     Attest,
     /// llama.cpp's JSON Schema converter and grammar sampler.
     Llama,
+    /// llama.cpp's sampler on this project's grammars; each of its masks is
+    /// compared with that of this project's matcher.
+    Compare,
 }
 
 impl BenchEngine {
@@ -50,6 +53,7 @@ impl BenchEngine {
         match self {
             BenchEngine::Attest => "attest",
             BenchEngine::Llama => "llama",
+            BenchEngine::Compare => "compare",
         }
     }
 }
@@ -114,7 +118,7 @@ impl Service {
         let started = Instant::now();
         let cases = Arc::new(cases);
         let (outcomes, departures) = match (request.engine, words.file()) {
-            (BenchEngine::Llama, Some(model)) => {
+            (BenchEngine::Llama | BenchEngine::Compare, Some(model)) => {
                 let bench = llama::Bench {
                     cases: &cases,
                     words: &words,
@@ -124,10 +128,11 @@ impl Service {
                     threads,
                     limit: request.timeout,
                     masks: request.masks,
+                    compare: request.engine == BenchEngine::Compare,
                 };
                 (bench.run(&tell), vec![Departures::new(); total])
             }
-            (BenchEngine::Llama, None) => {
+            (BenchEngine::Llama | BenchEngine::Compare, None) => {
                 return Err(AppError::input(
                     "llama.cpp's sampler needs a model's vocabulary",
                     "run scripts/models, or add one with `attest models add FILE`",

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// What one bench gave. Counts are counts of schemas.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct BenchSummary {
-    /// `attest` or `llama`.
+    /// `attest`, `llama` or `compare`.
     pub engine: String,
     /// The model whose tokens were used, and how many there are.
     pub vocabulary: String,
@@ -51,6 +51,9 @@ pub struct BenchSummary {
     pub wrong_after_validator_canonical_form: usize,
     /// Where a limit of the matcher was met.
     pub over_limit: usize,
+    /// Where our matcher and llama.cpp's sampler disagree on our grammar, in a
+    /// mask or by refusing the grammar; engine `compare` alone.
+    pub differing: usize,
     /// Panics, and ends of llama.cpp's process.
     pub crashes: usize,
     /// No end in time.
@@ -131,6 +134,8 @@ pub enum FailureKind {
     Validator,
     /// A limit of the matcher was met.
     OverLimit,
+    /// Our matcher and llama.cpp's sampler disagree on our grammar.
+    Difference,
     /// A panic, or the end of llama.cpp's process.
     Crash,
     /// No end in time.
@@ -148,6 +153,7 @@ impl FailureKind {
             FailureKind::InvalidAcceptedUnexplained => "invalid accepted, unexplained",
             FailureKind::Validator => "validator",
             FailureKind::OverLimit => "over a limit",
+            FailureKind::Difference => "differs from llama.cpp",
             FailureKind::Crash => "crash",
             FailureKind::Timeout => "timeout",
         }
@@ -246,6 +252,10 @@ impl Tally {
         if let Some(detail) = limit {
             self.summary.over_limit += 1;
             self.fail(case, FailureKind::OverLimit, vec!["matcher".into()], detail);
+        }
+        if let Some(detail) = &measured.difference {
+            self.summary.differing += 1;
+            self.fail(case, FailureKind::Difference, Vec::new(), detail.clone());
         }
         let only_form = self.refusals(case, measured, departures);
         self.acceptances(case, measured);

@@ -65,6 +65,7 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
         engine: match bench.engine {
             BenchEngine::Attest => bench::BenchEngine::Attest,
             BenchEngine::Llama => bench::BenchEngine::Llama,
+            BenchEngine::Compare => bench::BenchEngine::Compare,
         },
         model: bench.model,
         whitespace: style(bench.whitespace),

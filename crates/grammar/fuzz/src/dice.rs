@@ -34,10 +34,12 @@ impl Dice {
     /// A number from 0, below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         let end = end.max(1) as u64;
-        let drawn = match end {
-            ..=0x100 => self.byte(),
-            ..=0x1_0000 => self.byte() << 8 | self.byte(),
-            _ => self.next(),
+        let drawn = if end <= 0x100 {
+            self.byte()
+        } else if end <= 0x1_0000 {
+            self.byte() << 8 | self.byte()
+        } else {
+            self.next()
         };
         (drawn % end) as usize
     }

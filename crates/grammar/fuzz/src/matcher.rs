@@ -25,9 +25,16 @@ pub fn matcher(bytes: &[u8]) {
         None => drawn(&mut dice),
     };
     let Some(grammar) = grammar else { return };
-    prints_back(&grammar, &limits);
+    // A drawn grammar may have brackets that are not needed, so it need not be
+    // printed the same; what is read back must match the same.
+    let text = gbnf::print(&grammar);
+    let again = match gbnf::parse(&text, &limits) {
+        Ok(again) => again,
+        Err(error) => panic!("what was printed is refused: {error}\n{text}"),
+    };
+    prints_back(&again, &limits);
     let words = vocabulary(&mut dice);
-    match Matcher::new(&grammar, Arc::clone(&words), &limits) {
+    match Matcher::new(&again, Arc::clone(&words), &limits) {
         Ok(matcher) => walk(&grammar, matcher, &words, &mut dice),
         Err(MatchError::TooLarge { .. }) => {}
         Err(error) => panic!("{error}"),
@@ -46,7 +53,7 @@ fn is_small(grammar: &Grammar) -> bool {
         }
     }
     let rules = grammar.rules();
-    rules.iter().map(|rule| cost(&rule.body)).sum::<u64>() < 20_000
+    rules.iter().map(|rule| cost(&rule.body)).sum::<u64>() < 4_000
 }
 
 fn drawn(dice: &mut Dice) -> Option<Grammar> {
@@ -77,8 +84,8 @@ fn expr(dice: &mut Dice, rules: u32, depth: usize) -> Expr {
         ),
         2 => Expr::Class(class(dice)),
         3 => Expr::Rule(RuleId(dice.below(rules as usize) as u32)),
-        4 | 5 => Expr::Sequence((0..1 + dice.below(3)).map(|_| inner(dice)).collect()),
-        6 | 7 => Expr::Choice((0..1 + dice.below(3)).map(|_| inner(dice)).collect()),
+        4 | 5 => Expr::Sequence((0..=dice.below(3)).map(|_| inner(dice)).collect()),
+        6 | 7 => Expr::Choice((0..=dice.below(3)).map(|_| inner(dice)).collect()),
         _ => {
             let min = dice.below(4) as u32;
             let max = dice.chance(60).then(|| min + dice.below(6) as u32);
@@ -120,10 +127,10 @@ fn vocabulary(dice: &mut Dice) -> Arc<Vocabulary> {
             .collect();
         let mut bytes = text.into_bytes();
         let cut = dice.below(bytes.len());
-        if dice.chance(20) {
-            bytes.drain(..cut);
-        } else if dice.chance(20) {
-            bytes.truncate(cut);
+        match dice.below(5) {
+            0 => drop(bytes.drain(..cut)),
+            1 => bytes.truncate(cut),
+            _ => {}
         }
         tokens.push(bytes);
     }

@@ -133,6 +133,10 @@ impl Machine {
     pub(super) fn charge(&mut self, bytes: usize) -> Result<(), MatchError> {
         self.memory += bytes;
         let limit = self.limits.max_matcher_bytes;
+        // Masks can be made again: they make room for states.
+        if self.memory.saturating_add(self.mask_memory) > limit {
+            self.drop_masks();
+        }
         if self.memory > limit {
             return Err(MatchError::TooLarge {
                 what: "memory for matcher states",
@@ -158,6 +162,13 @@ impl Machine {
             });
         }
         Ok(())
+    }
+
+    pub(super) fn drop_masks(&mut self) {
+        if self.mask_memory > 0 {
+            self.nodes.iter_mut().for_each(|node| node.mask = None);
+            self.mask_memory = 0;
+        }
     }
 
     /// The node of exactly these edges, which are sorted and distinct.
@@ -513,7 +524,12 @@ impl Machine {
         only
     }
 
-    /// Nodes made so far and bytes they take, for measurements.
+    /// Bytes of everything but masks.
+    pub(super) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Nodes made so far and bytes with their masks, for measurements.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.memory + self.mask_memory)
     }

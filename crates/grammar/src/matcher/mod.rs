@@ -118,7 +118,7 @@ impl Matcher {
         words: Arc<Vocabulary>,
         limits: &Limits,
     ) -> Result<Self, MatchError> {
-        let program = Program::new(grammar.as_ref());
+        let program = Program::new(grammar.as_ref(), limits.max_matcher_bytes)?;
         let machine = Machine::new(program, words.max_token_bytes(), limits)?;
         let at = place(&machine, machine.start);
         Ok(Self {

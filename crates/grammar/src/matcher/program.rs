@@ -10,6 +10,7 @@
 //! position. One position has one count; a counted repetition inside another
 //! becomes a call, so that each has its own frame.
 
+use super::MatchError;
 use super::hash::Build;
 use super::slice;
 use super::utf8::Tree;
@@ -83,8 +84,9 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Lowers a checked grammar. Recursion is bounded by its nesting limit.
-    pub fn new(grammar: &Grammar) -> Self {
+    /// Lowers a checked grammar. Recursion is bounded by its nesting limit,
+    /// memory by `max_bytes`: a class takes little text and many instructions.
+    pub fn new(grammar: &Grammar, max_bytes: usize) -> Result<Self, MatchError> {
         let mut lower = Lower {
             grammar,
             program: Self {
@@ -103,15 +105,23 @@ impl Program {
             trees: Vec::new(),
             made: HashMap::default(),
             region: NO_COUNT,
+            max_bytes,
         };
         for rule in grammar.rules() {
             let entry = lower.expr(&rule.body, RETURN);
             lower.program.entries.push(entry);
         }
         let mut program = lower.program;
+        if program.memory() > max_bytes {
+            return Err(MatchError::TooLarge {
+                what: "memory for the instructions of the grammar",
+                given: program.memory(),
+                limit: max_bytes,
+            });
+        }
         program.root = program.entry(grammar.root().0);
         program.find_classes();
-        program
+        Ok(program)
     }
 
     pub fn inst(&self, pc: Pc) -> Inst {
@@ -181,6 +191,8 @@ struct Lower<'a> {
     made: HashMap<(u32, Pc, u32), Pc, Build>,
     /// The counted repetition being lowered.
     region: u32,
+    /// When more are used nothing is lowered any more.
+    max_bytes: usize,
 }
 
 impl<'a> Lower<'a> {
@@ -206,6 +218,9 @@ impl<'a> Lower<'a> {
     }
 
     fn expr(&mut self, expr: &'a Expr, next: Pc) -> Pc {
+        if self.program.memory() > self.max_bytes {
+            return next;
+        }
         match expr {
             Expr::Text(text) => text
                 .bytes()

@@ -55,13 +55,16 @@ impl Machine {
         }
         self.walk(id, words, &mut mask)?;
         let mask = Arc::new(mask);
-        // Masks can be made again: when they fill half of the memory, all go.
-        self.mask_memory += mask.memory();
-        if self.mask_memory > self.limits.max_matcher_bytes / 2 {
-            self.nodes.iter_mut().for_each(|node| node.mask = None);
-            self.mask_memory = mask.memory();
+        // When masks fill half of the memory, or all that states leave, all go.
+        let limit = self.limits.max_matcher_bytes;
+        let room = (limit / 2).min(limit.saturating_sub(self.memory()));
+        if self.mask_memory + mask.memory() > room {
+            self.drop_masks();
         }
-        if let Some(node) = self.nodes.get_mut(id as usize) {
+        if mask.memory() <= room
+            && let Some(node) = self.nodes.get_mut(id as usize)
+        {
+            self.mask_memory += mask.memory();
             node.mask = Some(Arc::clone(&mask));
         }
         Ok(mask)
@@ -74,14 +77,13 @@ impl Machine {
         words: &Vocabulary,
         mask: &mut TokenMask,
     ) -> Result<(), MatchError> {
-        if let Some(Swallow { class, room }) = self.swallows(id)? {
-            let slice = self.slice(class, words)?;
-            if room >= words.max_token_bytes() as u32
-                && let Some(rest) = &slice.rest
-            {
-                mask.join(&slice.mask);
-                return self.walk_rest(id, words, rest, mask);
-            }
+        if let Some(Swallow { class, room }) = self.swallows(id, words)?
+            && room >= words.max_token_bytes() as u32
+            && let Some(slice) = self.slice(class).cloned()
+            && let Some(rest) = &slice.rest
+        {
+            mask.join(&slice.mask);
+            return self.walk_rest(id, words, rest, mask);
         }
         let nodes = words.nodes.as_slice();
         let mut states = vec![id; words.max_token_bytes() + 1];
@@ -144,30 +146,39 @@ impl Machine {
         chars: u8,
         words: &Vocabulary,
     ) -> Result<bool, MatchError> {
-        let Some(Swallow { class, room }) = self.swallows(id)? else {
+        let Some(Swallow { class, room }) = self.swallows(id, words)? else {
             return Ok(false);
         };
         // At 255 the count of characters ends, and so does what is known.
         let fits = room == u32::MAX || (chars < u8::MAX && u32::from(chars) <= room);
-        Ok(fits && self.slice(class, words)?.holds_below(at))
+        Ok(fits && self.slice(class).is_some_and(|slice| slice.holds_below(at)))
     }
 
-    fn slice(&mut self, class: u32, words: &Vocabulary) -> Result<Arc<Slice>, MatchError> {
-        let index = class as usize;
-        if let Some(slice) = self.slices.get(index).and_then(Option::as_ref) {
-            return Ok(Arc::clone(slice));
+    fn slice(&self, class: u32) -> Option<&Arc<Slice>> {
+        self.slices.get(class as usize)?.as_ref()
+    }
+
+    /// Gets a slice. False where there is no memory for it: then the tokens are
+    /// walked one by one.
+    fn has_slice(&mut self, class: u32, words: &Vocabulary) -> Result<bool, MatchError> {
+        if self.slice(class).is_some() {
+            return Ok(true);
         }
+        let index = class as usize;
         let set = self.program.wide.get(index).cloned().unwrap_or_default();
         let slice = words.slice(&set);
+        if self.memory() + slice.memory() > self.limits.max_matcher_bytes / 2 {
+            return Ok(false);
+        }
         self.charge(slice.memory())?;
         if let Some(slot) = self.slices.get_mut(index) {
-            *slot = Some(Arc::clone(&slice));
+            *slot = Some(slice);
         }
-        Ok(slice)
+        Ok(true)
     }
 
     /// The widest class that a state goes on over, whatever else it allows.
-    fn swallows(&mut self, id: NodeId) -> Result<Option<Swallow>, MatchError> {
+    fn swallows(&mut self, id: NodeId, words: &Vocabulary) -> Result<Option<Swallow>, MatchError> {
         let Some(node) = self.nodes.get(id as usize) else {
             return Ok(None);
         };
@@ -197,7 +208,10 @@ impl Machine {
                 best = Some((members, Swallow { class, room }));
             }
         }
-        let best = best.map(|(_, swallow)| swallow);
+        let best = match best {
+            Some((_, swallow)) if self.has_slice(swallow.class, words)? => Some(swallow),
+            _ => None,
+        };
         if let Some(node) = self.nodes.get_mut(id as usize) {
             node.swallows = best.map_or(Swallows::Nothing, Swallows::This);
         }

@@ -156,13 +156,20 @@ impl Search {
 }
 
 /// The value of a sentence. `None` where keys repeat, which the validator
-/// cannot see, or a number has more digits than a double holds.
+/// cannot see, where a number is beyond what a double holds, and where
+/// there are line ends that `.` excludes in ECMA-262 but not in the validator.
 pub fn read(sentence: &str) -> Result<Option<Value>, serde_json::Error> {
     let value: Value = match serde_json::from_str(sentence) {
         Ok(value) => value,
         Err(error) if error.to_string().contains("out of range") => return Ok(None),
         Err(error) => return Err(error),
     };
+    if ["\\r", "\u{2028}", "\u{2029}"]
+        .iter()
+        .any(|end| sentence.contains(end))
+    {
+        return Ok(None);
+    }
     let (mut colons, mut inside, mut escaped, mut digits) = (0, false, false, 0);
     for one in sentence.chars() {
         match one {
@@ -181,7 +188,8 @@ pub fn read(sentence: &str) -> Result<Option<Value>, serde_json::Error> {
             return Ok(None);
         }
     }
-    Ok((members(&value) == colons).then_some(value))
+    let exact = members(&value) == colons && !underflows(sentence);
+    Ok(exact.then_some(value))
 }
 
 fn members(value: &Value) -> usize {
@@ -190,4 +198,14 @@ fn members(value: &Value) -> usize {
         Value::Object(map) => map.len() + map.values().map(members).sum::<usize>(),
         _ => 0,
     }
+}
+
+/// Whether there may be a number with an exponent below -99, which a double
+/// holds as zero.
+fn underflows(sentence: &str) -> bool {
+    let small = sentence.split(['e', 'E']).skip(1);
+    let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).count();
+    small
+        .filter_map(|rest| rest.strip_prefix('-'))
+        .any(|rest| digits(rest) > 2)
 }
