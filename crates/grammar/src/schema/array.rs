@@ -283,7 +283,7 @@ impl<'a> Compiler<'a> {
         let froms = kinds.iter().map(|kind| kind.from);
         let listed = items.prefix.len() as u32;
         let cap = froms.fold(listed.max(items.min), u32::max);
-        let cap = cap.max(items.max.unwrap_or(0));
+        let cap = cap.max(items.max.unwrap_or(0)).max(1);
         let mut linear = Linear::default();
         let start = (0_u32, [0_u32; MAX_KINDS]);
         let ends = |(at, counts): (u32, [u32; MAX_KINDS])| {

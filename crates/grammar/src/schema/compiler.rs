@@ -74,8 +74,6 @@ pub(super) struct Compiler<'a> {
     /// Rules that many goals use, by name.
     pub shared: BTreeMap<&'static str, RuleId>,
     pub strings: super::string::Strings,
-    any_text: Option<RuleId>,
-    any_figure: Option<RuleId>,
     /// Rules that quote evidence.
     pub evidence_rules: std::ops::Range<u32>,
     /// Names that are none of some: the rule for them.
@@ -104,8 +102,6 @@ impl<'a> Compiler<'a> {
             any: None,
             shared: BTreeMap::new(),
             strings: super::string::Strings::default(),
-            any_text: None,
-            any_figure: None,
             evidence_rules: 0..0,
             other_names: BTreeMap::new(),
             contradiction: None,
@@ -342,12 +338,12 @@ impl<'a> Compiler<'a> {
         if types.has(Types::NUMBER) {
             let (locs, fails, excluded) = self.number_parts(goal);
             let number = self.number(&locs, types, &fails, &excluded)?;
-            parts.extend(number.map(|one| self.shared(one)));
+            parts.extend(number);
         }
         if types.has(Types::STRING) {
             let (locs, fails, excluded) = self.string_parts(goal);
             let string = self.string(&locs, &fails, &excluded)?;
-            parts.extend(string.map(|one| self.shared(one)));
+            parts.extend(string.map(|one| self.shared_string(one)));
         }
         if types.has(Types::ARRAY) {
             parts.extend(self.array(goal, hint)?);
@@ -536,18 +532,14 @@ impl<'a> Compiler<'a> {
         ])
     }
 
-    /// The rule for any string or any number, if this is it.
-    fn shared(&mut self, expr: Expr) -> Expr {
-        let (slot, name, comment) = if expr == super::string::any_string() {
-            (&mut self.any_text, "string", "any string")
-        } else if expr == super::foreign::any_number() {
-            (&mut self.any_figure, "number", "any number")
-        } else {
+    /// The rule for any string, if this is it.
+    fn shared_string(&mut self, expr: Expr) -> Expr {
+        if expr != super::string::any_string() {
             return expr;
-        };
+        }
         let builder = &mut self.builder;
-        let add = || builder.add(name, Some(comment.to_owned()), expr);
-        Expr::Rule(*slot.get_or_insert_with(add))
+        let add = || builder.add("string", Some("any string".to_owned()), expr);
+        Expr::Rule(*self.shared.entry("string").or_insert_with(add))
     }
 
     /// Any JSON value.
@@ -561,8 +553,9 @@ impl<'a> Compiler<'a> {
         self.any = Some(id);
         let style = self.style;
         let value = || Expr::Rule(id);
-        let string = self.shared(super::string::any_string());
-        let number = self.shared(super::foreign::any_number());
+        let string = self.shared_string(super::string::any_string());
+        let number = self.number(&[], Types::NUMBER, &[], &[]).ok().flatten();
+        let number = number.unwrap_or_else(super::foreign::any_number);
         let list = |one: Expr| {
             let more = Expr::sequence([style.comma(), one.clone()]).repeat(0, None);
             Expr::sequence([one, more]).optional()

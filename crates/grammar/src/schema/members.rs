@@ -6,7 +6,8 @@ use crate::rule::{Builder, Expr};
 use crate::style::Style;
 use std::collections::BTreeMap;
 
-/// States of one object; more are too many to be worth exactness.
+/// States of one object beside two for each property, which every object takes;
+/// more are too many to be worth exactness.
 const MAX_STATES: usize = 3_000;
 /// Properties that are remembered while keys come in any order.
 const MAX_REMEMBERED: usize = 6;
@@ -82,6 +83,10 @@ impl Members {
         }
     }
 
+    fn max_states(&self) -> usize {
+        MAX_STATES + 2 * (self.named.len() + 1)
+    }
+
     /// Whether two orders of keys differ at all.
     fn has_order(&self) -> bool {
         self.named.len() + usize::from(!self.others.is_empty()) > 1 && !self.named.is_empty()
@@ -151,7 +156,7 @@ impl Members {
                     linear.connect(from, expr, to);
                 }
             }
-            if linear.len() > MAX_STATES {
+            if linear.len() > self.max_states() {
                 return Err(TooMany);
             }
             level = next;
@@ -232,7 +237,7 @@ impl Members {
                     linear.connect(here, pair(style, memory, &other.pair), to);
                 }
             }
-            if linear.len() > MAX_STATES {
+            if linear.len() > self.max_states() {
                 return Err(TooMany);
             }
         }

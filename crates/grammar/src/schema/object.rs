@@ -4,9 +4,9 @@ use super::compiler::{Compiler, Goal};
 use super::error::SchemaError;
 use super::facts::read_count;
 use super::goal::{Fact, Part, Select};
-use super::members::{Member, Members, TooMany, Variant};
+use super::members::{Member, Members, Variant};
 use super::source::Loc;
-use crate::rule::Expr;
+use crate::rule::{Builder, Expr};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -119,6 +119,7 @@ impl<'a> Compiler<'a> {
             self.contradict(first, "a property is required that must be absent");
             return Ok(None);
         }
+        lowered.retain(|(name, _)| !outline.absent.contains(name));
         if outline.max == Some(outline.required.len() as u32) && outline.duties.is_empty() {
             lowered.retain(|(name, _)| outline.required.contains(name));
         } else {
@@ -154,28 +155,28 @@ impl<'a> Compiler<'a> {
     /// validator: first the number of properties, then their dependence.
     fn braces(&mut self, mut members: Members, outline: &Outline, hint: &str) -> Option<Expr> {
         let free = self.options.key_order == super::KeyOrder::Free;
-        loop {
-            let style = self.style;
-            match members
-                .clone()
-                .lower(free, style, &mut self.builder, hint)
-            {
-                Ok(found) => return found,
-                Err(TooMany) if members.min > 0 || members.max.is_some() => {
-                    (members.min, members.max) = (0, None);
-                    for (loc, keyword) in &outline.bounds {
-                        let reason = "with so many optional properties the validator counts them";
-                        self.residual(*loc, keyword, reason);
-                    }
-                }
-                Err(TooMany) => {
-                    members.clauses.clear();
-                    members.duties = 0;
-                    let reason = "too many properties depend on each other";
-                    self.leave_presence(reason);
-                }
+        let style = self.style;
+        let lower = |members: &Members, builder: &mut Builder| {
+            members.clone().lower(free, style, builder, hint)
+        };
+        if let Ok(found) = lower(&members, &mut self.builder) {
+            return found;
+        }
+        if members.min > 0 || members.max.is_some() {
+            (members.min, members.max) = (0, None);
+            for (loc, keyword) in &outline.bounds {
+                let reason = "with so many optional properties the validator counts them";
+                self.residual(*loc, keyword, reason);
+            }
+            if let Ok(found) = lower(&members, &mut self.builder) {
+                return found;
             }
         }
+        members.clauses.clear();
+        members.duties = 0;
+        self.leave_presence("too many properties depend on each other");
+        // What is left takes two states a property.
+        lower(&members, &mut self.builder).ok().flatten()
     }
 
     fn outline(&mut self, goal: &Goal) -> Result<Outline, SchemaError> {
@@ -196,6 +197,12 @@ impl<'a> Compiler<'a> {
                 }
                 Fact::Member(name, _) => late.push(name.clone()),
                 Fact::SomeMember(select, part) if outline.duties.len() < MAX_DUTIES => {
+                    // The names that are no additional ones are told apart.
+                    if let Select::Additional(loc) = select {
+                        let named = self.source.value(*loc).get("properties");
+                        let named = named.and_then(Value::as_object).into_iter().flatten();
+                        late.extend(named.map(|(name, _)| name.clone()));
+                    }
                     outline.duties.push((select.clone(), (**part).clone()));
                 }
                 Fact::SomeMember(..) => self.leave_presence("too many kinds of properties must be there"),
