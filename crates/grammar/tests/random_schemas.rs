@@ -11,9 +11,10 @@
 
 mod random;
 
+use grammar::schema::KeyOrder;
 use grammar::{Whitespace, gbnf};
 use random::dice::Dice;
-use random::question::{Difference, Finding, accepts, compiled, matcher, read, validator};
+use random::question::{Difference, Finding, Form, accepts, compiled, matcher, read, validator};
 use random::{instance, sample::Sampler, sample::not_for_llama, schema, shrink::shrink};
 use serde_json::{Value, json};
 
@@ -39,11 +40,11 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// Whether a finding still shows with another schema or instance.
-fn shows(schema: &Value, finding: &Finding, whitespace: Whitespace) -> bool {
+fn shows(schema: &Value, finding: &Finding, form: Form) -> bool {
     let Some(validator) = validator(schema) else {
         return false;
     };
-    let result = match compiled(schema, whitespace) {
+    let result = match compiled(schema, form) {
         Err(difference) => return difference == finding.difference,
         Ok(result) => result,
     };
@@ -66,7 +67,7 @@ fn shows(schema: &Value, finding: &Finding, whitespace: Whitespace) -> bool {
         (Difference::AcceptsInvalid, Some(instance), None) => {
             compiled.report.is_complete()
                 && !validator.is_valid(instance)
-                && accepts(&matcher, instance, whitespace) == Some(true)
+                && accepts(&matcher, instance, form) == Some(true)
         }
         (Difference::AcceptsInvalid, Some(instance), Some(text)) => {
             compiled.report.is_complete()
@@ -74,7 +75,7 @@ fn shows(schema: &Value, finding: &Finding, whitespace: Whitespace) -> bool {
                 && matcher.accepts(text.as_bytes()).unwrap_or(false)
         }
         (Difference::RefusesValid, Some(instance), _) => {
-            validator.is_valid(instance) && accepts(&matcher, instance, whitespace) == Some(false)
+            validator.is_valid(instance) && accepts(&matcher, instance, form) == Some(false)
         }
         (Difference::NoJson, _, Some(text)) => matcher.accepts(text.as_bytes()).unwrap_or(false),
         (Difference::NotForLlama, ..) => not_for_llama(&compiled.grammar).is_some(),
@@ -105,12 +106,7 @@ fn prints_back(grammar: &grammar::Grammar) -> bool {
 }
 
 /// The first thing that is wrong with one schema.
-fn examine(
-    schema: &Value,
-    whitespace: Whitespace,
-    dice: &mut Dice,
-    counts: &mut Counts,
-) -> Option<Finding> {
+fn examine(schema: &Value, form: Form, dice: &mut Dice, counts: &mut Counts) -> Option<Finding> {
     let plain = |difference| {
         Some(Finding {
             difference,
@@ -128,7 +124,7 @@ fn examine(
     for index in 0..instances.len() {
         instances.push(instance::mutated(dice, &instances[index]));
     }
-    let result = match compiled(schema, whitespace) {
+    let result = match compiled(schema, form) {
         Err(difference) => return plain(difference),
         Ok(result) => result,
     };
@@ -178,7 +174,7 @@ fn examine(
             Ok(None) => counts.without_value += 1,
             Ok(Some(value)) => {
                 if complete && !validator.is_valid(&value) {
-                    let plain = accepts(&matcher, &value, whitespace) == Some(true);
+                    let plain = accepts(&matcher, &value, form) == Some(true);
                     let difference = Difference::AcceptsInvalid;
                     let text = (!plain).then_some(text);
                     return Some(Finding {
@@ -194,7 +190,7 @@ fn examine(
     }
     for instance in instances {
         let valid = validator.is_valid(&instance);
-        let Some(found) = accepts(&matcher, &instance, whitespace) else {
+        let Some(found) = accepts(&matcher, &instance, form) else {
             counts.too_many_orders += 1;
             continue;
         };
@@ -233,10 +229,10 @@ fn canonical(value: &Value) -> bool {
     }
 }
 
-fn smallest(schema: &Value, finding: &Finding, whitespace: Whitespace) -> (Value, Finding) {
+fn smallest(schema: &Value, finding: &Finding, form: Form) -> (Value, Finding) {
     let (mut schema, mut finding) = (schema.clone(), finding.clone());
     for _ in 0..3 {
-        schema = shrink(&schema, &mut |one| shows(one, &finding, whitespace));
+        schema = shrink(&schema, &mut |one| shows(one, &finding, form));
         if finding.text.is_none()
             && let Some(instance) = &finding.instance
         {
@@ -245,7 +241,7 @@ fn smallest(schema: &Value, finding: &Finding, whitespace: Whitespace) -> (Value
                     instance: Some(one.clone()),
                     ..finding.clone()
                 };
-                canonical(one) && shows(&schema, &tried, whitespace)
+                canonical(one) && shows(&schema, &tried, form)
             });
             finding.instance = Some(smaller);
         }
@@ -268,19 +264,23 @@ fn compiler_and_validator_agree_on_random_schemas() {
         let mut dice = Dice::new(case);
         let schema = schema::random(&mut dice);
         let whitespace = *dice.pick(&[Whitespace::Compact, Whitespace::Spaced, Whitespace::Any]);
-        let Some(finding) = examine(&schema, whitespace, &mut dice, &mut counts) else {
+        let form = (
+            whitespace,
+            *dice.pick(&[KeyOrder::Definition, KeyOrder::Free]),
+        );
+        let Some(finding) = examine(&schema, form, &mut dice, &mut counts) else {
             continue;
         };
         total += 1;
         if found.len() >= show {
             continue;
         }
-        let (schema, finding) = smallest(&schema, &finding, whitespace);
+        let (schema, finding) = smallest(&schema, &finding, form);
         let instance = finding.instance.map(|one| one.to_string());
         let shown = finding.text.or(instance).unwrap_or_default();
         let line = format!("{:?} {schema} <- {shown}", finding.difference);
         if !found.contains(&line) {
-            println!("seed {case}, {whitespace:?}: {line}");
+            println!("seed {case}, {form:?}: {line}");
             found.push(line);
         }
     }

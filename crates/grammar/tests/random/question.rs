@@ -1,9 +1,13 @@
 //! What must hold for a schema, an instance and a text.
 
+use grammar::schema::KeyOrder;
 use grammar::{Compiled, Limits, Matcher, Options, SchemaError, Vocabulary, Whitespace, compile};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// White space and order of keys.
+pub type Form = (Whitespace, KeyOrder);
 
 /// How compiler and validator differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,10 +54,11 @@ pub fn validator(schema: &Value) -> Option<jsonschema::Validator> {
 /// Compiles; a panic and a long wait are findings.
 pub fn compiled(
     schema: &Value,
-    whitespace: Whitespace,
+    (whitespace, key_order): Form,
 ) -> Result<Result<Compiled, SchemaError>, Difference> {
     let options = Options {
         whitespace,
+        key_order,
         ..Options::default()
     };
     let start = Instant::now();
@@ -71,9 +76,9 @@ pub fn matcher(compiled: &Compiled) -> Option<Matcher> {
 }
 
 /// Whether the grammar accepts the value in canonical form, with its keys in
-/// some order; `None` where there are too many orders to try.
-pub fn accepts(matcher: &Matcher, value: &Value, whitespace: Whitespace) -> Option<bool> {
-    let (comma, colon) = match whitespace {
+/// some order, or in their own where the order is free; `None` where there are too many orders to try.
+pub fn accepts(matcher: &Matcher, value: &Value, form: Form) -> Option<bool> {
+    let (comma, colon) = match form.0 {
         Whitespace::Compact => (",", ":"),
         Whitespace::Spaced => (", ", ": "),
         Whitespace::Any => (" ,\n", "\t: "),
@@ -82,6 +87,7 @@ pub fn accepts(matcher: &Matcher, value: &Value, whitespace: Whitespace) -> Opti
         comma,
         colon,
         left: 3_000,
+        own_order: form.1 == KeyOrder::Free,
     };
     let found = search.value(matcher.clone(), value, &mut |_, at| at.may_end());
     (found || search.left > 0).then_some(found)
@@ -96,6 +102,8 @@ struct Search {
     colon: &'static str,
     /// Steps left.
     left: usize,
+    /// Only the order of the value itself.
+    own_order: bool,
 }
 
 impl Search {
@@ -132,7 +140,8 @@ impl Search {
             let empty = if lead == "{" { "{}" } else { "}" };
             return self.text(at, empty).is_some_and(|at| rest(self, at));
         }
-        for index in 0..left.len() {
+        let tried = if self.own_order { 1 } else { left.len() };
+        for index in 0..tried {
             let mut more = left.to_vec();
             let (name, value) = more.remove(index);
             let name = Value::from(name.as_str());
