@@ -15,11 +15,6 @@ const MAX_TOKENS: usize = 48;
 const MAX_MASKS: usize = 16;
 const MUTANTS: usize = 12;
 
-/// Grammars that llama.cpp refuses to load: it expands a repetition, and
-/// refuses more than 2,000 rules in one. Each is a fault of the printer, which
-/// should have split it; the list may only become shorter.
-const REFUSED_BY_LLAMA: [&str; 2] = ["contract/list.gbnf", "contract/text.gbnf"];
-
 /// Reproducible random numbers (`SplitMix64`).
 struct Seed(u64);
 
@@ -197,7 +192,7 @@ fn every_grammar_means_the_same_to_llama_cpp() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
     let mut files = Vec::new();
     grammars(&root, &mut files);
-    let (mut accepted, mut refused, mut unloadable) = (0, 0, Vec::new());
+    let (mut accepted, mut refused) = (0, 0);
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let limits = Limits::default();
@@ -209,10 +204,6 @@ fn every_grammar_means_the_same_to_llama_cpp() {
             words: Arc::clone(&words),
             tokenizer: &tokenizer,
         };
-        if tokenizer.sampler(&pair.text).is_err() {
-            unloadable.push(pair.name);
-            continue;
-        }
         let mut seed = Seed(1);
         for turn in 0..3 {
             let tokens = pair.draw(&mut seed);
@@ -232,6 +223,5 @@ fn every_grammar_means_the_same_to_llama_cpp() {
         }
     }
     println!("{accepted} texts accepted by both, {refused} refused by both");
-    assert_eq!(unloadable, REFUSED_BY_LLAMA);
     assert!(accepted > 20 && refused > 100);
 }

@@ -7,7 +7,11 @@ use std::sync::Arc;
 
 /// Parts of grammars: loops over wide classes, alone, nested, counted, through
 /// rules, beside others, and things that end or leave them.
-const PARTS: [&str; 22] = [
+const PARTS: [&str; 26] = [
+    "[a-z]{1,3}",
+    "\"-\" .{0,2} \"-\"",
+    "[^\"]{2,4}",
+    "([a-z] \"-\"?){2,4}",
     "[^\"\\\\\\x00-\\x1F]*",
     "[a-z]*",
     "[a-z]{2,5}",
@@ -46,17 +50,25 @@ fn any_text() -> impl Strategy<Value = String> {
         .prop_map(|lines| format!("root ::= {}\n{RULES}", lines.join(" | ")))
 }
 
-/// Every token up to three letters, so that subtrees are large, and longer ones.
+/// Every token of up to four plain letters, so that most are in the slices and
+/// whole subtrees are, some with others, and longer ones.
 fn words(more: Vec<Vec<u8>>) -> Arc<Vocabulary> {
-    let letters = ["a", "b", "z", "é", "-", "\""].map(str::as_bytes);
-    let mut tokens: Vec<Vec<u8>> = letters.iter().map(|one| one.to_vec()).collect();
-    for _ in 0..2 {
-        let longer: Vec<Vec<u8>> = tokens
+    let plain = ["a", "b", "z"];
+    let odd = ["é", "-", "\"", "\u{1F600}"];
+    let mut texts: Vec<String> = plain.map(str::to_owned).into();
+    for _ in 0..3 {
+        let longer: Vec<String> = texts
             .iter()
-            .flat_map(|head| letters.iter().map(move |tail| [head, *tail].concat()))
+            .flat_map(|head| plain.map(|tail| format!("{head}{tail}")))
             .collect();
-        tokens.extend(longer);
+        texts.extend(longer);
     }
+    for one in odd {
+        texts.push(one.to_owned());
+        texts.extend(plain.iter().map(|two| format!("{one}{two}")));
+        texts.extend(plain.iter().map(|two| format!("z{two}{one}")));
+    }
+    let mut tokens: Vec<Vec<u8>> = texts.into_iter().map(String::into_bytes).collect();
     tokens.extend(more);
     tokens.sort();
     tokens.dedup();
@@ -66,7 +78,7 @@ fn words(more: Vec<Vec<u8>>) -> Arc<Vocabulary> {
 fn any_words() -> impl Strategy<Value = Arc<Vocabulary>> {
     let byte = prop::sample::select(vec![b'a', b'z', b'a', b'b', b'"', b'-', 0xC3, 0xA9, b'a']);
     let token = prop::collection::vec(byte, 1..9);
-    prop::collection::vec(token, 1..60).prop_map(words)
+    prop::collection::vec(token, 1..40).prop_map(words)
 }
 
 proptest! {

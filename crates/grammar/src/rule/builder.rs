@@ -1,5 +1,6 @@
 //! Making rules with readable, unique names.
 
+use super::portable::portable;
 use super::prune::prune;
 use super::star::without_empty_turns;
 use super::{Expr, Grammar, GrammarError, Rule, RuleId};
@@ -92,6 +93,7 @@ impl Builder {
         let name = self.rules.get(root.index()).map(|rule| rule.name.clone());
         let mut rules = prune(self.rules, root, limits.max_nesting.saturating_mul(3));
         without_empty_turns(&mut rules);
+        portable(&mut rules);
         let found = rules
             .iter()
             .position(|rule| Some(&rule.name) == name.as_ref());

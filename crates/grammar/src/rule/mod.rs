@@ -10,6 +10,7 @@
 mod builder;
 mod charset;
 mod check;
+mod portable;
 mod prune;
 mod star;
 
