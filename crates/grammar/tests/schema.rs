@@ -2,7 +2,10 @@
 //! cost.
 #![allow(clippy::unwrap_used)]
 
-use grammar::{EvidenceChunk, EvidenceText, Limits, Matcher, Options, Vocabulary, compile};
+use grammar::schema::SchemaErrorKind;
+use grammar::{
+    EvidenceChunk, EvidenceText, Formats, Limits, Matcher, Options, Vocabulary, compile,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -193,4 +196,22 @@ fn large_schemas_stay_linear() {
         &Options::default(),
     );
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_format_says_nothing_where_formats_annotate() {
+    let schema = json!({"type": "string", "format": "date", "not": {"format": "ipv4"}});
+    let options = Options {
+        formats: Formats::Annotation,
+        ..Options::default()
+    };
+    let compiled = compile(&schema, &options).unwrap_err();
+    assert!(
+        matches!(compiled.kind, SchemaErrorKind::Unsatisfiable { .. }),
+        "{compiled}"
+    );
+    let schema = json!({"type": "string", "format": "date"});
+    let compiled = compile(&schema, &options).unwrap();
+    assert!(matcher(&compiled.grammar).accepts(b"\"soon\"").unwrap());
+    assert!(compiled.report.is_complete());
 }

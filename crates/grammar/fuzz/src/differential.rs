@@ -6,7 +6,7 @@ use super::random::sample::Sampler;
 use super::random::{instance, schema};
 use super::{limits, words};
 use grammar::schema::SchemaErrorKind;
-use grammar::{Matcher, Options, Whitespace, compile};
+use grammar::{KeyOrder, Matcher, Options, Whitespace, compile};
 use serde_json::Value;
 
 /// A schema and instances out of the bytes. What the grammar accepts and the
@@ -26,8 +26,10 @@ pub fn differential(bytes: &[u8]) {
     for index in 0..instances.len() {
         instances.push(instance::mutated(&mut dice, &instances[index]));
     }
+    let key_order = *dice.pick(&[KeyOrder::Definition, KeyOrder::Free]);
     let options = Options {
         whitespace,
+        key_order,
         limits: limits(),
         ..Options::default()
     };
@@ -58,7 +60,7 @@ pub fn differential(bytes: &[u8]) {
         }
     }
     for one in instances {
-        let Some(found) = accepts(&matcher, &one, whitespace) else {
+        let Some(found) = accepts(&matcher, &one, (whitespace, key_order)) else {
             continue;
         };
         match (validator.is_valid(&one), found) {

@@ -54,20 +54,17 @@ impl<'a> Compiler<'a> {
         let kinds = self.kinds(goal);
         let inner = if kinds.is_empty() {
             self.plain(&items, hint)?
+        } else if let Some(found) = self.counting(&items, &kinds, hint)? {
+            found
         } else {
-            match self.counting(&items, &kinds, hint)? {
-                Some(found) => found,
-                None => {
-                    for (loc, keyword) in kinds.iter().filter_map(|kind| kind.blame) {
-                        let reason = "counting these items takes too many states";
-                        self.residual(loc, keyword, reason);
-                    }
-                    if kinds.iter().any(|kind| kind.blame.is_none()) {
-                        self.leave_presence("too many items are counted");
-                    }
-                    self.plain(&items, hint)?
-                }
+            for (loc, keyword) in kinds.iter().filter_map(|kind| kind.blame) {
+                let reason = "counting these items takes too many states";
+                self.residual(loc, keyword, reason);
             }
+            if kinds.iter().any(|kind| kind.blame.is_none()) {
+                self.leave_presence("too many items are counted");
+            }
+            self.plain(&items, hint)?
         };
         if inner.is_none() {
             self.contradict(first, "an array would need items that cannot be");
@@ -83,7 +80,7 @@ impl<'a> Compiler<'a> {
         let (mut min, mut max) = (0, None::<u32>);
         let mut at_most = |count: u32| max = Some(max.map_or(count, |max: u32| max.min(count)));
         let mut listed = 0;
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let Some(map) = self.source.value(*loc).as_object() else {
                 continue;
             };
@@ -114,7 +111,9 @@ impl<'a> Compiler<'a> {
             match fact {
                 Fact::Count(true, low, high) => {
                     min = min.max(*low);
-                    high.iter().for_each(|high| at_most(*high));
+                    if let Some(high) = high {
+                        at_most(*high);
+                    }
                 }
                 Fact::Item(index, _) => listed = listed.max(*index as usize + 1),
                 _ => {}
@@ -136,7 +135,7 @@ impl<'a> Compiler<'a> {
     /// What one item must satisfy; no index: any after the listed ones.
     fn item_goal(&mut self, goal: &Goal, index: Option<usize>) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let loc = *loc;
             let listed = self.positions(loc).unwrap_or_default();
             let name = if self.source.value(loc).get("prefixItems").is_some() {
@@ -193,7 +192,7 @@ impl<'a> Compiler<'a> {
         if items.min <= limit && items.max.is_none_or(|max| max <= limit) {
             return;
         }
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             for keyword in ["minItems", "maxItems"] {
                 if self.source.value(*loc).get(keyword).is_some() {
                     self.residual(*loc, keyword, "the count is above the limit of repetition");
@@ -207,7 +206,7 @@ impl<'a> Compiler<'a> {
     /// The items that are counted.
     fn kinds(&mut self, goal: &Goal) -> Vec<Kind> {
         let mut kinds = Vec::new();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let map = self.source.value(*loc).as_object();
             let bounds = map.map_or((1, None), contained);
             let Some(at) = self.inside(*loc, "contains") else {
@@ -287,7 +286,10 @@ impl<'a> Compiler<'a> {
         let mut linear = Linear::default();
         let start = (0_u32, [0_u32; MAX_KINDS]);
         let ends = |(at, counts): (u32, [u32; MAX_KINDS])| {
-            let enough = kinds.iter().zip(counts).all(|(kind, count)| count >= kind.min);
+            let enough = kinds
+                .iter()
+                .zip(counts)
+                .all(|(kind, count)| count >= kind.min);
             enough && at >= items.min
         };
         let mut known = BTreeMap::from([(start, linear.state(ends(start)))]);
@@ -307,14 +309,13 @@ impl<'a> Compiler<'a> {
                     .map(|kind| u32::from(at >= kind.from))
                     .fold(0, |all, one| all << 1 | one);
                 let slot = (index, set << MAX_KINDS | spoken);
-                let item = match written.get(&slot) {
-                    Some(known) => known.clone(),
-                    None => {
-                        let goal = self.kind_goal(items, kinds, (at, index), set);
-                        let found = self.deeper(&goal, &format!("{hint}-item"))?;
-                        written.insert(slot, found.clone());
-                        found
-                    }
+                let item = if let Some(known) = written.get(&slot) {
+                    known.clone()
+                } else {
+                    let goal = self.kind_goal(items, kinds, (at, index), set);
+                    let found = self.deeper(&goal, &format!("{hint}-item"))?;
+                    written.insert(slot, found.clone());
+                    found
                 };
                 let Some(item) = item else { continue };
                 let here = known.get(&(at, counts)).copied().unwrap_or_default();

@@ -146,7 +146,11 @@ impl<'a> Compiler<'a> {
         };
         if self.strained() {
             self.unknown_owners.extend(owners);
-            self.residual(loc, keyword, "too many conditions meet: left to the validator");
+            self.residual(
+                loc,
+                keyword,
+                "too many conditions meet: left to the validator",
+            );
             return vec![Vec::new()];
         }
         let at = self.source.child(loc, schema, &[keyword, name]);
@@ -271,8 +275,9 @@ impl<'a> Compiler<'a> {
         Ok(Some(match keyword {
             "type" => {
                 let read = read_types(value);
-                let types = read.ok_or_else(|| self.malformed(loc, "type", "names of JSON types"))?;
-                vec![vec![Part::types(types.not())]]
+                let read =
+                    read.ok_or_else(|| self.malformed(loc, "type", "names of JSON types"))?;
+                vec![vec![Part::types(read.not())]]
             }
             "const" => {
                 let at = self.source.child(loc, value, &["const"]);
@@ -289,9 +294,6 @@ impl<'a> Compiler<'a> {
                 vec![each.collect()]
             }
             "minLength" | "maxLength" | "pattern" | "format" => {
-                if keyword == "format" && !self.asserts_formats() {
-                    return Ok(Some(Vec::new()));
-                }
                 vec![typed(Types::STRING, vec![fails(loc, keyword)])]
             }
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
@@ -306,13 +308,13 @@ impl<'a> Compiler<'a> {
                 let count =
                     count.ok_or_else(|| self.malformed(loc, keyword, "a whole number from 0"))?;
                 let array = keyword.ends_with("Items");
-                let types = if array { Types::ARRAY } else { Types::OBJECT };
+                let kind = if array { Types::ARRAY } else { Types::OBJECT };
                 let fact = match (keyword.starts_with("min"), count) {
                     (true, 0) => return Ok(Some(Vec::new())),
                     (true, count) => Fact::Count(array, 0, Some(count - 1)),
                     (false, count) => Fact::Count(array, count.saturating_add(1), None),
                 };
-                vec![typed(types, vec![Part::Fact(fact)])]
+                vec![typed(kind, vec![Part::Fact(fact)])]
             }
             "required" => {
                 let names = value.as_array().into_iter().flatten();
@@ -321,7 +323,10 @@ impl<'a> Compiler<'a> {
                 if clause.is_empty() {
                     return Ok(Some(Vec::new()));
                 }
-                vec![typed(Types::OBJECT, vec![Part::Fact(Fact::Presence(clause))])]
+                vec![typed(
+                    Types::OBJECT,
+                    vec![Part::Fact(Fact::Presence(clause))],
+                )]
             }
             "properties" => {
                 let mut found = Vec::new();
@@ -329,10 +334,7 @@ impl<'a> Compiler<'a> {
                     let at = self.source.child(loc, schema, &["properties", name]);
                     let part = Box::new(Part::not(at, blame));
                     let fact = Part::Fact(Fact::Member(name.clone(), part));
-                    found.push(typed(
-                        Types::OBJECT,
-                        vec![Part::presence(name, true), fact],
-                    ));
+                    found.push(typed(Types::OBJECT, vec![Part::presence(name, true), fact]));
                 }
                 found
             }
@@ -340,7 +342,10 @@ impl<'a> Compiler<'a> {
                 let mut found = Vec::new();
                 for (text, schema) in value.as_object().into_iter().flatten() {
                     let at = self.source.child(loc, schema, &["patternProperties", text]);
-                    found.push(some_member(Select::Pattern(text.clone()), Part::not(at, blame)));
+                    found.push(some_member(
+                        Select::Pattern(text.clone()),
+                        Part::not(at, blame),
+                    ));
                 }
                 found
             }

@@ -85,8 +85,10 @@ pub(super) struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     pub fn new(schema: &'a Value, options: &'a Options<'a>, mut builder: Builder) -> Self {
         let style = Style::new(options.whitespace, &mut builder);
+        let mut source = Source::new(schema);
+        source.formats_annotate = options.formats == super::Formats::Annotation;
         Self {
-            source: Source::new(schema),
+            source,
             options,
             builder,
             style,
@@ -225,11 +227,6 @@ impl<'a> Compiler<'a> {
         self.effort > STRAIN
     }
 
-    /// Whether `format` asserts.
-    pub(super) fn asserts_formats(&self) -> bool {
-        self.options.formats == super::Formats::Assert
-    }
-
     /// Settles what has only one way to hold, and leaves out alternatives that
     /// cannot hold beside the rest.
     pub(super) fn solve(&mut self, mut flat: Flat) -> Result<Solved, SchemaError> {
@@ -265,7 +262,8 @@ impl<'a> Compiler<'a> {
                         (at, shape, ways) = (0, None, None);
                     }
                     Err(living) if living.is_empty() => {
-                        let reason = format!("no branch of `{}` can be satisfied", choice.keyword());
+                        let reason =
+                            format!("no branch of `{}` can be satisfied", choice.keyword());
                         self.contradict(Some(choice.loc()), reason);
                         return Ok(Solved::Nothing);
                     }
@@ -280,15 +278,24 @@ impl<'a> Compiler<'a> {
             let Flat { bases, facts, .. } = flat;
             return Ok(Solved::Goal(Goal { bases, facts }));
         };
-        let numbered = matches!(flat.open.first(), Some(Choice::AnyOf(..) | Choice::OneOf(..)));
+        let numbered = matches!(
+            flat.open.first(),
+            Some(Choice::AnyOf(..) | Choice::OneOf(..))
+        );
         flat.open.remove(0);
         let bases = flat.parts();
         let (before, after) = bases.split_at(flat.bases.len());
         let branch = |(index, way): (usize, Vec<Part>)| {
-            let parts = before.iter().cloned().chain(way).chain(after.iter().cloned());
+            let parts = before
+                .iter()
+                .cloned()
+                .chain(way)
+                .chain(after.iter().cloned());
             (parts.collect(), numbered.then_some(index + 1))
         };
-        Ok(Solved::Branches(ways.into_iter().enumerate().map(branch).collect()))
+        Ok(Solved::Branches(
+            ways.into_iter().enumerate().map(branch).collect(),
+        ))
     }
 
     fn branches(
@@ -315,7 +322,7 @@ impl<'a> Compiler<'a> {
         if goal.bases.is_empty() && goal.facts.is_empty() {
             return Ok(Some(Expr::Rule(self.any_value())));
         }
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             if let Some(wanted) = self.source.value(*loc).get("x-evidence") {
                 return self.evidence(*loc, &goal.bases, wanted).map(Some);
             }
@@ -366,7 +373,7 @@ impl<'a> Compiler<'a> {
     ) -> Result<Option<(Types, Option<Vec<&'a Value>>)>, SchemaError> {
         let mut types = Types::ALL;
         let mut values: Option<Vec<&'a Value>> = None;
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let Some(map) = self.source.value(*loc).as_object() else {
                 continue;
             };
@@ -441,19 +448,17 @@ impl<'a> Compiler<'a> {
         let mut scalars = BTreeSet::new();
         for value in values {
             let mut accepted = true;
-            for (loc, _) in goal.bases.iter() {
-                match self.check(*loc, value, 0) {
-                    Some(hit) => accepted &= hit,
-                    None => {
-                        let map = self.source.value(*loc).as_object();
-                        let keywords: Vec<String> =
-                            map.into_iter().flat_map(Map::keys).cloned().collect();
-                        let reason = "whether it accepts a listed value is left to the validator";
-                        for keyword in keywords {
-                            if role(&keyword) == Some(Role::Rules) && keyword != "type" {
-                                self.residual(*loc, &keyword, reason);
-                            }
-                        }
+            for (loc, _) in &goal.bases {
+                if let Some(hit) = self.check(*loc, value, 0) {
+                    accepted &= hit;
+                    continue;
+                }
+                let map = self.source.value(*loc).as_object();
+                let keywords: Vec<String> = map.into_iter().flat_map(Map::keys).cloned().collect();
+                let reason = "whether it accepts a listed value is left to the validator";
+                for keyword in keywords {
+                    if role(&keyword) == Some(Role::Rules) && keyword != "type" {
+                        self.residual(*loc, &keyword, reason);
                     }
                 }
             }

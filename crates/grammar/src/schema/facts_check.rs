@@ -6,7 +6,7 @@ use super::goal::{Choice, Fact, Part, Select};
 use super::source::Loc;
 use serde_json::Value;
 
-impl<'a> Compiler<'a> {
+impl Compiler<'_> {
     /// Whether a part accepts a value; `None` if that cannot be said here.
     pub(super) fn check_part(&mut self, part: &Part, value: &Value) -> Option<bool> {
         match part {

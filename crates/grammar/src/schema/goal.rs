@@ -225,7 +225,10 @@ impl<'a> Compiler<'a> {
         let mut after = Vec::new();
         let mut inner = owners.clone();
         let unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
-        if unevaluated.iter().any(|one| self.keyword(loc, one).is_some()) {
+        if unevaluated
+            .iter()
+            .any(|one| self.keyword(loc, one).is_some())
+        {
             inner.push(loc);
             inner.sort_unstable();
         }

@@ -127,7 +127,7 @@ impl<'a> Compiler<'a> {
         cell: &Cell,
     ) -> Result<(Vec<Part>, u32), SchemaError> {
         let mut parts = Vec::new();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let loc = *loc;
             let Some(map) = self.source.value(loc).as_object() else {
                 continue;
@@ -180,7 +180,9 @@ impl<'a> Compiler<'a> {
                 Select::Additional(loc) => {
                     let inner = self.source.value(*loc).get("patternProperties");
                     let inner = inner.and_then(Value::as_object).into_iter().flatten();
-                    !inner.map(|(text, _)| text).any(|text| cell.matched.contains(text))
+                    !inner
+                        .map(|(text, _)| text)
+                        .any(|text| cell.matched.contains(text))
                 }
             };
             can |= u32::from(hit) << bit;
@@ -212,7 +214,7 @@ impl<'a> Compiler<'a> {
         let mut patterns: BTreeMap<String, Rc<Pattern>> = BTreeMap::new();
         let mut allowed = Vec::new();
         let mut places = Vec::new();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let value = self.source.value(*loc).get("patternProperties");
             let inner = value.and_then(Value::as_object).into_iter().flatten();
             for (text, _) in inner {
@@ -231,9 +233,9 @@ impl<'a> Compiler<'a> {
             match select {
                 Select::Pattern(text) => {
                     let read = self.read_pattern(text);
-                    read.into_iter().for_each(|one| {
+                    if let Ok(one) = read {
                         patterns.insert(text.clone(), one);
-                    });
+                    }
                 }
                 Select::Additional(loc) => {
                     let value = self.source.value(*loc).get("patternProperties");
@@ -261,16 +263,14 @@ impl<'a> Compiler<'a> {
         if let Some(cell) = self.only_pattern(goal, names, &patterns, allowed.is_empty(), duties) {
             return Ok(vec![cell]);
         }
-        match self.divided(names, &patterns, &allowed, &bad)? {
-            Ok(cells) => Ok(cells),
-            Err(TooManyStates { .. }) => {
-                for (loc, keyword) in places {
-                    let reason = "these names take too many states: left to the validator";
-                    self.residual(loc, keyword, reason);
-                }
-                Ok(self.undivided(names, &patterns))
-            }
+        if let Ok(cells) = self.divided(names, &patterns, &allowed, &bad)? {
+            return Ok(cells);
         }
+        for (loc, keyword) in places {
+            let reason = "these names take too many states: left to the validator";
+            self.residual(loc, keyword, reason);
+        }
+        Ok(self.undivided(names, &patterns))
     }
 
     /// One pattern beside nothing else stays readable.
@@ -364,7 +364,11 @@ impl<'a> Compiler<'a> {
     /// The names divided by single patterns where exactness costs too much:
     /// each of them with its schema alone, and all others. Wider, never
     /// narrower.
-    fn undivided(&mut self, names: &[String], patterns: &BTreeMap<String, Rc<Pattern>>) -> Vec<Cell> {
+    fn undivided(
+        &mut self,
+        names: &[String],
+        patterns: &BTreeMap<String, Rc<Pattern>>,
+    ) -> Vec<Cell> {
         let mut cells = vec![Cell {
             key: self.other_name(names),
             matched: BTreeSet::new(),
@@ -393,7 +397,10 @@ impl<'a> Compiler<'a> {
             Solved::Goal(goal) => goal,
             Solved::Branches(branches) => {
                 if level > 16 {
-                    return Ok(Language::TooMany(TooManyStates { given: level, limit }));
+                    return Ok(Language::TooMany(TooManyStates {
+                        given: level,
+                        limit,
+                    }));
                 }
                 let mut all = Dfa::none();
                 for (parts, _) in branches {
@@ -403,7 +410,7 @@ impl<'a> Compiler<'a> {
                             Err(error) => return Ok(Language::TooMany(error)),
                         },
                         Language::Nothing => {}
-                        too_many => return Ok(too_many),
+                        too_many @ Language::TooMany(_) => return Ok(too_many),
                     }
                 }
                 return Ok(Language::Known(all));

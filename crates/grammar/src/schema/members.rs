@@ -150,9 +150,7 @@ impl Members {
                     ways.extend(skipped.map(|skipped| (Expr::empty(), skipped)));
                 }
                 for (expr, memory) in ways {
-                    let to = *next
-                        .entry(memory)
-                        .or_insert_with(|| linear.state(false));
+                    let to = *next.entry(memory).or_insert_with(|| linear.state(false));
                     linear.connect(from, expr, to);
                 }
             }
@@ -166,8 +164,9 @@ impl Members {
         for (memory, from) in level {
             if self.duties == 0 {
                 let tail = self.tail(style, memory);
-                tail.into_iter()
-                    .for_each(|tail| linear.connect(from, tail, end));
+                if let Some(tail) = tail {
+                    linear.connect(from, tail, end);
+                }
             } else {
                 self.dutiful_tail(style, &mut linear, memory, from, &mut tails)?;
             }
@@ -331,7 +330,10 @@ fn shared_by_duty<'m>(
     }
     let rule = |(done, pairs): (u32, Vec<Expr>), builder: &mut Builder| {
         let body = Expr::choice(pairs);
-        (Expr::Rule(builder.add(&format!("{hint}-pair"), None, body)), done)
+        (
+            Expr::Rule(builder.add(&format!("{hint}-pair"), None, body)),
+            done,
+        )
     };
     groups.into_iter().map(|one| rule(one, builder)).collect()
 }

@@ -11,8 +11,8 @@ mod facts;
 mod facts_check;
 mod foreign;
 mod goal;
-mod keyword;
 mod keys;
+mod keyword;
 mod linear;
 mod members;
 mod meta;
@@ -22,8 +22,8 @@ mod numeric;
 #[cfg(test)]
 mod numeric_tests;
 mod object;
-mod source;
 mod share;
+mod source;
 mod string;
 mod unique;
 

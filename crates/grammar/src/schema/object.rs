@@ -181,7 +181,7 @@ impl<'a> Compiler<'a> {
 
     fn outline(&mut self, goal: &Goal) -> Result<Outline, SchemaError> {
         let mut outline = Outline::default();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let Some(map) = self.source.value(*loc).as_object() else {
                 continue;
             };
@@ -205,7 +205,9 @@ impl<'a> Compiler<'a> {
                     }
                     outline.duties.push((select.clone(), (**part).clone()));
                 }
-                Fact::SomeMember(..) => self.leave_presence("too many kinds of properties must be there"),
+                Fact::SomeMember(..) => {
+                    self.leave_presence("too many kinds of properties must be there");
+                }
                 Fact::Count(false, min, max) => {
                     outline.min = outline.min.max(*min);
                     outline.max = match (outline.max, *max) {
@@ -288,16 +290,15 @@ impl<'a> Compiler<'a> {
         outline: &Outline,
         name: &str,
     ) -> Result<Vec<Variant>, SchemaError> {
-        let parts = self.property_goal(goal, name)?;
+        let parts = self.property_goal(goal, name);
         let mut can = 0;
         for (bit, (select, part)) in outline.duties.iter().enumerate() {
-            match self.selected(select, name) {
-                Some(hit) => can |= u32::from(hit) << bit,
-                None => {
-                    can |= 1 << bit;
-                    let loc = part.loc().unwrap_or_default();
-                    self.residual(loc, "patternProperties", "this pattern is not read");
-                }
+            if let Some(hit) = self.selected(select, name) {
+                can |= u32::from(hit) << bit;
+            } else {
+                can |= 1 << bit;
+                let loc = part.loc().unwrap_or_default();
+                self.residual(loc, "patternProperties", "this pattern is not read");
             }
         }
         let mut variants = Vec::new();
@@ -330,9 +331,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// Everything that one property's value must satisfy.
-    fn property_goal(&mut self, goal: &Goal, name: &str) -> Result<Vec<Part>, SchemaError> {
+    fn property_goal(&mut self, goal: &Goal, name: &str) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (loc, _) in goal.bases.iter() {
+        for (loc, _) in &goal.bases {
             let loc = *loc;
             let Some(map) = self.source.value(loc).as_object() else {
                 continue;
@@ -372,12 +373,18 @@ impl<'a> Compiler<'a> {
                     Some(true) => {}
                     Some(false) => parts.push(Part::whole(self.never())),
                     None => {
-                        self.residual(loc, "propertyNames", "these names are left to the validator");
+                        self.residual(
+                            loc,
+                            "propertyNames",
+                            "these names are left to the validator",
+                        );
                     }
                 }
             }
             if let Some(at) = self.inside(loc, "unevaluatedProperties")
-                && self.is_unevaluated(goal, loc, |this, map, by| this.evaluates_name(map, by, name))
+                && self.is_unevaluated(goal, loc, |this, map, by| {
+                    this.evaluates_name(map, by, name)
+                })
             {
                 parts.push(Part::whole(at));
             }
@@ -389,7 +396,7 @@ impl<'a> Compiler<'a> {
                 parts.push((**part).clone());
             }
         }
-        Ok(parts)
+        parts
     }
 
     /// Whether nothing that holds beside an `unevaluated*` evaluates something;
@@ -402,7 +409,7 @@ impl<'a> Compiler<'a> {
     ) -> bool {
         let reason = "what is evaluated shows only in the value: left to the validator";
         let mut unknown = self.unknown_owners.contains(&owner);
-        for (loc, owners) in goal.bases.iter() {
+        for (loc, owners) in &goal.bases {
             let own = *loc == owner;
             let Some(map) = self.source.value(*loc).as_object() else {
                 continue;

@@ -84,6 +84,8 @@ pub(super) struct Source<'a> {
     pointer_bytes: usize,
     /// What was read for checks.
     pub cache: super::check::Cache,
+    /// `format` says nothing.
+    pub formats_annotate: bool,
 }
 
 fn address(value: &Value) -> usize {
@@ -102,6 +104,7 @@ impl<'a> Source<'a> {
             dynamic: BTreeMap::new(),
             pointer_bytes: 0,
             cache: super::check::Cache::default(),
+            formats_annotate: false,
         };
         source.add_document(root, NAMELESS, String::new());
         source
@@ -221,7 +224,7 @@ impl<'a> Source<'a> {
     /// Whether a keyword that some draft has is one of the schema's draft; a
     /// validator ignores it otherwise.
     pub fn knows(&self, loc: Loc, keyword: &str) -> bool {
-        self.draft(loc).knows(keyword)
+        self.draft(loc).knows(keyword) && (keyword != "format" || !self.formats_annotate)
     }
 
     /// Whether `1.0` is an integer: not so up to draft 4.

@@ -294,6 +294,7 @@ impl<'a> Compiler<'a> {
             };
             for (name, value) in map {
                 let keyword = KEYWORDS.into_iter().find(|keyword| keyword == name);
+                let keyword = keyword.filter(|keyword| self.source.knows(loc, keyword));
                 if let Some(keyword) = keyword {
                     self.demand_one(&mut demand, loc, keyword, value, false)?;
                 }

@@ -46,7 +46,11 @@ impl<'a> Compiler<'a> {
                 .bases
                 .iter()
                 .any(|(loc, _)| self.source.value(*loc).get("contains").is_some());
-        let sets = if counted { None } else { self.item_sets(items)? };
+        let sets = if counted {
+            None
+        } else {
+            self.item_sets(items)?
+        };
         let found = sets.and_then(|sets| self.distinct(items, &sets, hint));
         if found.is_none() {
             for loc in asked {
@@ -61,7 +65,9 @@ impl<'a> Compiler<'a> {
     /// there are too many.
     fn item_sets(&mut self, items: &Items) -> Result<Option<Vec<Vec<&'a Value>>>, SchemaError> {
         let listed = items.prefix.len();
-        let needed = items.max.map_or(listed + 1, |max| (listed + 1).min(max as usize));
+        let needed = items
+            .max
+            .map_or(listed + 1, |max| (listed + 1).min(max as usize));
         let mut sets = Vec::new();
         for goal in items.prefix.iter().chain([&items.rest]).take(needed) {
             let Some(values) = self.finite(goal, 0)? else {
