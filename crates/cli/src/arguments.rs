@@ -176,6 +176,10 @@ pub struct Bench {
     /// White space of grammars and instances.
     #[arg(long, default_value = "any")]
     pub whitespace: Whitespace,
+    /// Order of keys: as defined (the canonical form), or free [default: free
+    /// in any white space, otherwise as defined].
+    #[arg(long, value_name = "ORDER")]
+    pub key_order: Option<KeyOrder>,
     /// Seconds that one schema may take, with its instances.
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout_s: u64,
@@ -199,6 +203,12 @@ pub enum BenchEngine {
     Llama,
     /// llama.cpp's sampler on this program's grammars, mask by mask.
     Compare,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum KeyOrder {
+    Definition,
+    Free,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -328,6 +328,7 @@ pub fn bench(summary: &BenchSummary) -> String {
     row("engine", summary.engine.clone());
     row("vocabulary", summary.vocabulary.clone());
     row("white space", summary.whitespace.clone());
+    row("order of keys", summary.key_order.clone());
     row("threads", summary.threads.to_string());
     row("schemas", summary.schemas.to_string());
     row("  with instances", summary.with_tests.to_string());

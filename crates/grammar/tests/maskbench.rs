@@ -2,7 +2,7 @@
 //! and how many are right by the grammar alone.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use grammar::{Limits, Matcher, Options, Vocabulary, Whitespace, compile};
+use grammar::{KeyOrder, Limits, Matcher, Options, Vocabulary, Whitespace, compile};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
     let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
     let options = Options {
         whitespace: Whitespace::Any,
+        key_order: KeyOrder::Free,
         ..Options::default()
     };
     let mut counts = Counts::default();

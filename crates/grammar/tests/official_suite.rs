@@ -2,7 +2,7 @@
 //! accepted that the report does not explain.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use grammar::{Limits, Matcher, Options, Vocabulary, Whitespace, compile};
+use grammar::{Formats, KeyOrder, Limits, Matcher, Options, Vocabulary, Whitespace, compile};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,6 +26,9 @@ fn nothing_invalid_passes_unexplained_in_the_official_suite() {
     let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
     let options = Options {
         whitespace: Whitespace::Any,
+        key_order: KeyOrder::Free,
+        // What lies in this folder takes formats for annotations.
+        formats: Formats::Annotation,
         ..Options::default()
     };
     let mut unexplained = Vec::new();

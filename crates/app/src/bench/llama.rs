@@ -2,13 +2,14 @@
 //! with the grammar of its own converter, or with ours, mask by mask beside
 //! our matcher.
 
+use super::Form;
 use super::case::Case;
 use super::measure::{Measured, Refusal, Verdict};
 use super::pool::Outcome;
 use super::text::{self, Separators};
 use super::vocabulary::Words;
 use engine::trial::{InstanceOutcome, Source, Trial, TrialError, TrialProcess, hash_mask};
-use grammar::{Matcher, Whitespace};
+use grammar::Matcher;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +19,7 @@ use std::time::Duration;
 pub(crate) struct Bench<'a> {
     pub cases: &'a [Case],
     pub words: &'a Words,
-    pub whitespace: Whitespace,
+    pub form: Form,
     pub executable: &'a Path,
     pub model: &'a Path,
     pub threads: usize,
@@ -61,7 +62,7 @@ impl Bench<'_> {
     }
 
     fn one(&self, case: &Case, process: &mut TrialProcess) -> Outcome<Measured> {
-        let separators = Separators::of(self.whitespace);
+        let separators = Separators::of(self.form.whitespace);
         let texts: Vec<String> = case
             .tests
             .iter()
@@ -131,7 +132,7 @@ impl Bench<'_> {
         if !self.compare {
             return Ok(None);
         }
-        let (compiled, matcher) = super::measure::ready(case, self.words, self.whitespace)?;
+        let (compiled, matcher) = super::measure::ready(case, self.words, self.form)?;
         Ok(Some((grammar::gbnf::print(&compiled.grammar), matcher)))
     }
 }

@@ -1,5 +1,6 @@
 //! One case through the project's own compiler and matcher.
 
+use super::Form;
 use super::case::Case;
 use super::text::{self, Separators};
 use super::vocabulary::Words;
@@ -7,7 +8,7 @@ use super::{canonical, canonical::Departure};
 use firewall::Validator;
 use grammar::schema::SchemaErrorKind;
 use grammar::{Compiled, Limits, MatchError, Matcher, Options, SchemaError};
-use grammar::{TokenMask, Whitespace};
+use grammar::{Formats, TokenMask};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -58,9 +59,15 @@ pub(crate) struct Verdict {
     pub over_limit: Option<String>,
 }
 
-pub(crate) fn style_options(whitespace: Whitespace) -> Options<'static> {
+pub(crate) fn style_options(form: Form, formats: bool) -> Options<'static> {
     Options {
-        whitespace,
+        whitespace: form.whitespace,
+        key_order: form.key_order,
+        formats: if formats {
+            Formats::Assert
+        } else {
+            Formats::Annotation
+        },
         ..Options::default()
     }
 }
@@ -83,9 +90,9 @@ fn refusal(error: &SchemaError) -> Refusal {
 pub(crate) fn ready(
     case: &Case,
     words: &Words,
-    whitespace: Whitespace,
+    form: Form,
 ) -> Result<(Compiled, Matcher), Refusal> {
-    let compiled = grammar::compile(&case.schema, &style_options(whitespace))
+    let compiled = grammar::compile(&case.schema, &style_options(form, case.formats))
         .map_err(|error| refusal(&error))?;
     let matcher = Matcher::new(
         &compiled.grammar,
@@ -107,10 +114,10 @@ fn nanos(start: Instant) -> u64 {
 }
 
 /// Measures a case.
-pub(crate) fn measure(case: &Case, words: &Words, whitespace: Whitespace) -> Measured {
+pub(crate) fn measure(case: &Case, words: &Words, form: Form) -> Measured {
     let mut measured = Measured::default();
     let start = Instant::now();
-    let (compiled, matcher) = match ready(case, words, whitespace) {
+    let (compiled, matcher) = match ready(case, words, form) {
         Ok(ready) => ready,
         Err(refusal) => {
             measured.refusal = Some(refusal);
@@ -125,7 +132,7 @@ pub(crate) fn measure(case: &Case, words: &Words, whitespace: Whitespace) -> Mea
         .residuals()
         .map(|(pointer, _)| keyword(pointer))
         .collect();
-    let separators = Separators::of(whitespace);
+    let separators = Separators::of(form.whitespace);
     for test in &case.tests {
         let text = text::write(&test.data, separators);
         let tokens = words.tokenize(&text);
@@ -224,13 +231,13 @@ pub(crate) fn ask_validator(case: &Case, measured: &mut Measured) {
 pub(crate) fn explain(
     case: &Case,
     words: &Words,
-    whitespace: Whitespace,
+    form: Form,
     refused: &[usize],
 ) -> Vec<Option<Departure>> {
-    let Ok((_, matcher)) = ready(case, words, whitespace) else {
+    let Ok((_, matcher)) = ready(case, words, form) else {
         return vec![None; refused.len()];
     };
-    let separators = Separators::of(whitespace);
+    let separators = Separators::of(form.whitespace);
     let ranks = canonical::ranks(&case.schema);
     let one = |index: &usize| {
         let test = case.tests.get(*index)?;

@@ -27,7 +27,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use case::Case;
 use engine::ModelError;
-use grammar::Whitespace;
+use grammar::{KeyOrder, Whitespace};
 use measure::Measured;
 use pool::Outcome;
 use std::path::PathBuf;
@@ -58,6 +58,15 @@ impl BenchEngine {
     }
 }
 
+/// In which form values are written, and must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    /// Where white space stands.
+    pub whitespace: Whitespace,
+    /// In which order keys come.
+    pub key_order: KeyOrder,
+}
+
 /// What is measured, and how.
 #[derive(Debug, Clone)]
 pub struct BenchRequest {
@@ -68,7 +77,7 @@ pub struct BenchRequest {
     /// The model whose vocabulary is used (none: the default one).
     pub model: Option<String>,
     /// Style of grammars and instances.
-    pub whitespace: Whitespace,
+    pub form: Form,
     /// Threads, or processes of llama.cpp; none: the machine's cores.
     pub threads: Option<usize>,
     /// What one schema may take, with all its instances.
@@ -122,7 +131,7 @@ impl Service {
                 let bench = llama::Bench {
                     cases: &cases,
                     words: &words,
-                    whitespace: request.whitespace,
+                    form: request.form,
                     executable: &self.options.worker,
                     model,
                     threads,
@@ -148,7 +157,11 @@ impl Service {
         Ok(BenchSummary {
             engine: request.engine.name().into(),
             vocabulary: words.describe(),
-            whitespace: whitespace_name(request.whitespace).into(),
+            whitespace: whitespace_name(request.form.whitespace).into(),
+            key_order: match request.form.key_order {
+                KeyOrder::Definition => "definition".into(),
+                KeyOrder::Free => "free".into(),
+            },
             threads,
             timeout_s: request.timeout.as_secs(),
             total_s: (started.elapsed().as_secs_f64() * 10.0).round() / 10.0,
@@ -196,13 +209,13 @@ fn measure_all(
     threads: usize,
     on_progress: &dyn Fn(usize),
 ) -> (Vec<Outcome<Measured>>, Vec<Departures>) {
-    let whitespace = request.whitespace;
+    let form = request.form;
     let work: Arc<dyn Fn(usize) -> Measured + Send + Sync> = {
         let (cases, words) = (Arc::clone(cases), Arc::clone(words));
         Arc::new(move |index| {
             let case = cases.get(index);
             case.map_or_else(Measured::default, |case| {
-                measure::measure(case, &words, whitespace)
+                measure::measure(case, &words, form)
             })
         })
     };
@@ -226,7 +239,7 @@ fn measure_all(
             let Some(case) = cases.get(*index) else {
                 return Departures::new();
             };
-            let found = measure::explain(case, &words, whitespace, tests);
+            let found = measure::explain(case, &words, form, tests);
             tests.iter().copied().zip(found).collect()
         })
     };

@@ -16,6 +16,8 @@ pub struct BenchSummary {
     pub vocabulary: String,
     /// `any`, `compact` or `spaced`.
     pub whitespace: String,
+    /// `definition` or `free`.
+    pub key_order: String,
     /// Threads or processes at work.
     pub threads: usize,
     /// Seconds that one schema may take.

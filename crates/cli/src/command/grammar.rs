@@ -1,6 +1,6 @@
 //! `attest grammar`.
 
-use crate::arguments::{Bench, BenchEngine, Grammar, Whitespace};
+use crate::arguments::{Bench, BenchEngine, Grammar, KeyOrder, Whitespace};
 use crate::command::{Global, read_text, write_text};
 use crate::text;
 use app::{AppError, bench, compile};
@@ -68,7 +68,7 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
             BenchEngine::Compare => bench::BenchEngine::Compare,
         },
         model: bench.model,
-        whitespace: style(bench.whitespace),
+        form: form(bench.whitespace, bench.key_order),
         threads: global.threads.map(|threads| threads as usize),
         timeout: Duration::from_secs(bench.timeout_s),
         every: bench.every,
@@ -111,6 +111,21 @@ fn read_instance(path: &Path) -> Result<String, AppError> {
         text.pop();
     }
     Ok(text)
+}
+
+/// Foreign text may have its keys in any order.
+fn form(whitespace: Whitespace, key_order: Option<KeyOrder>) -> bench::Form {
+    let key_order = key_order.unwrap_or(match whitespace {
+        Whitespace::Any => KeyOrder::Free,
+        Whitespace::Spaced | Whitespace::Compact => KeyOrder::Definition,
+    });
+    bench::Form {
+        whitespace: style(whitespace),
+        key_order: match key_order {
+            KeyOrder::Definition => grammar::KeyOrder::Definition,
+            KeyOrder::Free => grammar::KeyOrder::Free,
+        },
+    }
 }
 
 fn style(whitespace: Whitespace) -> grammar::Whitespace {
