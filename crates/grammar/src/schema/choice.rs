@@ -250,7 +250,11 @@ impl<'a> Compiler<'a> {
         if known {
             return Ok(found);
         }
-        let reason = "how this fails cannot be said in rules: left to the validator";
+        let reason = if self.strained() {
+            "too many combinations: left to the validator"
+        } else {
+            "how this fails cannot be said in rules: left to the validator"
+        };
         self.residual(blame.0, blame.1, reason);
         Ok(vec![Vec::new()])
     }

@@ -267,6 +267,11 @@ impl<'a> Compiler<'a> {
                         self.contradict(Some(choice.loc()), reason);
                         return Ok(Solved::Nothing);
                     }
+                    Err(_) if self.strained() && choice.is_optional() => {
+                        let reason = "too many combinations: left to the validator";
+                        self.residual(choice.loc(), choice.keyword(), reason);
+                        flat.open.remove(at);
+                    }
                     Err(living) => {
                         at += 1;
                         ways.get_or_insert(living);

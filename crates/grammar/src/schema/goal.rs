@@ -129,6 +129,12 @@ impl Choice {
         }
     }
 
+    /// Whether it is left out first when there is too much to combine: what
+    /// only takes values away, not what says which there are.
+    pub fn is_optional(&self) -> bool {
+        !matches!(self, Self::AnyOf(..) | Self::OneOf(..))
+    }
+
     /// The keyword that opens it.
     pub fn keyword(&self) -> &'static str {
         match self {
