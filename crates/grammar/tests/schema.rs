@@ -215,3 +215,26 @@ fn a_format_says_nothing_where_formats_annotate() {
     assert!(matcher(&compiled.grammar).accepts(b"\"soon\"").unwrap());
     assert!(compiled.report.is_complete());
 }
+
+#[test]
+fn what_another_dialect_may_assert_is_residual() {
+    let cases = [
+        (
+            json!({"$schema": "https://example.org/my-dialect"}),
+            "/$schema",
+        ),
+        (
+            json!({"$schema": "http://json-schema.org/draft-07/schema#", "contentEncoding": "base64"}),
+            "/contentEncoding",
+        ),
+        (
+            json!({"$schema": "http://json-schema.org/draft-03/schema#", "divisibleBy": 2}),
+            "/divisibleBy",
+        ),
+    ];
+    for (schema, wanted) in cases {
+        let report = compile(&schema, &Options::default()).unwrap().report;
+        let left: Vec<&str> = report.residuals().map(|(pointer, _)| pointer).collect();
+        assert_eq!(left, [wanted], "{schema}");
+    }
+}

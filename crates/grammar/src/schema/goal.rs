@@ -369,12 +369,37 @@ impl<'a> Compiler<'a> {
 
     /// Notes what needs no lowering.
     fn note_plain(&mut self, loc: Loc, map: &Map<String, Value>) {
-        for keyword in map.keys() {
+        for (keyword, value) in map {
+            if let Some(reason) = self.foreign(loc, keyword, value) {
+                self.residual(loc, keyword, reason);
+                continue;
+            }
             match role(keyword).filter(|_| self.source.knows(loc, keyword)) {
                 None | Some(Role::Annotation) => self.note(loc, keyword, Enforcement::Annotation),
                 Some(Role::Rules) => self.note(loc, keyword, Enforcement::Enforced),
                 Some(Role::Combines) => {}
             }
+        }
+    }
+
+    /// Why a keyword that looks like an annotation may say something.
+    fn foreign(&self, loc: Loc, keyword: &str, value: &Value) -> Option<&'static str> {
+        match keyword {
+            "$schema" => {
+                let name = value.as_str().unwrap_or_default();
+                let known = name.is_empty() || name.contains("json-schema.org/");
+                (!known).then_some("this dialect is not known: what it adds or takes away is left")
+            }
+            // Up to draft 7 a validator may look into the text.
+            "contentEncoding" | "contentMediaType" => {
+                let asserts = self.source.ref_alone(loc);
+                asserts.then_some("what the text holds is left to the validator")
+            }
+            "extends" | "disallow" | "divisibleBy" => {
+                let asserts = self.source.knows(loc, keyword);
+                asserts.then_some("a keyword of draft 3 is left to the validator")
+            }
+            _ => None,
         }
     }
 
