@@ -2,24 +2,29 @@
 //!
 //! The unit of work is a *goal*: a set of schemas that one value must satisfy
 //! together. `allOf`, references with siblings and a property met from several
-//! sides are just larger goals, so intersection needs no special case. A goal
-//! with an alternative (`anyOf`, `oneOf`) becomes one goal per branch; a goal
-//! without one is lowered type by type. Goals are remembered, which is what
-//! makes recursion and sharing rules.
+//! sides are just larger goals, so intersection needs no special case. Goals are
+//! opened (`goal.rs`) into schemas without combining keywords, facts and
+//! choices; `solve` settles choices that have one way to hold, drops
+//! alternatives that cannot hold beside the rest (`conflict.rs`), and makes one
+//! goal per alternative of what is still open (`choice.rs`, where negations
+//! become alternatives and facts). A goal without choices is lowered type by
+//! type. Goals are remembered, which is what makes recursion and sharing rules.
+//!
+//! Alternatives multiply, so the work is counted: over `STRAIN` negations and
+//! conditions are left to the validator, over `OVERSTRAIN` every choice.
 
+use super::Options;
 use super::choice::Alternatives;
 use super::error::{SchemaError, SchemaErrorKind};
-use super::facts::{Types, read_types};
+use super::facts::Types;
 use super::goal::{Choice, Fact, Flat, Owners, Part};
 use super::keyword::{Role, role};
-use super::members::{Member, Members, Variant};
 use super::source::{Loc, Source};
-use super::{Options, check::equal};
 use crate::evidence::{EvidenceKind, EvidenceRules};
 use crate::report::{Enforcement, Report};
 use crate::rule::{Builder, Expr, RuleId};
-use crate::style::{Style, escape};
-use serde_json::{Map, Value};
+use crate::style::Style;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Goals of one compilation; more come from alternatives that multiply.
@@ -70,7 +75,8 @@ pub(super) struct Compiler<'a> {
     pub unknown_owners: BTreeSet<Loc>,
     /// The outermost goal that was left out of itself.
     cut: Option<usize>,
-    any: Option<RuleId>,
+    /// The rule for any value, once it is used.
+    pub any: Option<RuleId>,
     /// Rules that many goals use, by name.
     pub shared: BTreeMap<&'static str, RuleId>,
     pub strings: super::string::Strings,
@@ -370,218 +376,11 @@ impl<'a> Compiler<'a> {
         Ok((!parts.is_empty()).then(|| Expr::choice(parts)))
     }
 
-    /// The types a goal allows, and its constants if it has a list of them.
-    #[allow(clippy::type_complexity)]
-    pub(super) fn types_and_values(
-        &mut self,
-        goal: &Goal,
-    ) -> Result<Option<(Types, Option<Vec<&'a Value>>)>, SchemaError> {
-        let mut types = Types::ALL;
-        let mut values: Option<Vec<&'a Value>> = None;
-        for (loc, _) in &goal.bases {
-            let Some(map) = self.source.value(*loc).as_object() else {
-                continue;
-            };
-            if let Some(value) = map.get("type") {
-                let read = read_types(value);
-                let read =
-                    read.ok_or_else(|| self.malformed(*loc, "type", "names of JSON types"))?;
-                types = types.and(read);
-            }
-            let listed = match (self.keyword(*loc, "const"), map.get("enum")) {
-                (Some(one), _) => vec![one],
-                (None, Some(Value::Array(list))) => list.iter().collect(),
-                (None, Some(_)) => return Err(self.malformed(*loc, "enum", "an array of values")),
-                (None, None) => continue,
-            };
-            values = Some(match values {
-                None => listed,
-                Some(before) => before
-                    .into_iter()
-                    .filter(|one| listed.iter().any(|two| equal(one, two)))
-                    .collect(),
-            });
-        }
-        let null = Value::Null;
-        if !self.holds_facts(goal, &null) {
-            types = types.and(Types::NULL.not());
-        }
-        for fact in &goal.facts {
-            if let Fact::Types(wanted) = fact {
-                types = types.and(*wanted);
-            }
-        }
-        if types.is_empty() {
-            let first = goal.bases.first().map(|(loc, _)| *loc);
-            self.contradict(first, "the types exclude each other");
-            return Ok(None);
-        }
-        Ok(Some((types, values)))
-    }
-
-    /// Whether a value is none of those that it must differ from.
-    fn holds_facts(&self, goal: &Goal, value: &Value) -> bool {
-        goal.facts.iter().all(|fact| match fact {
-            Fact::Differs(loc) => !equal(self.source.value(*loc), value),
-            _ => true,
-        })
-    }
-
-    /// What a goal says about numbers.
-    #[allow(clippy::type_complexity)]
-    fn number_parts(&self, goal: &Goal) -> (Vec<Loc>, Vec<(Loc, &'static str)>, Vec<&'a Value>) {
-        const TEXT: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
-        let locs = goal.bases.iter().map(|(loc, _)| *loc).collect();
-        let (mut fails, mut excluded) = (Vec::new(), Vec::new());
-        for fact in &goal.facts {
-            match fact {
-                Fact::Fails(loc, keyword) if !TEXT.contains(keyword) => {
-                    fails.push((*loc, *keyword));
-                }
-                Fact::Differs(loc) if self.source.value(*loc).is_number() => {
-                    excluded.push(self.source.value(*loc));
-                }
-                _ => {}
-            }
-        }
-        (locs, fails, excluded)
-    }
-
-    /// Those of some constants that the rest of the goal accepts, each once.
-    pub(super) fn accepted(&mut self, goal: &Goal, values: &[&'a Value]) -> Vec<&'a Value> {
-        let mut kept: Vec<&Value> = Vec::new();
-        let mut scalars = BTreeSet::new();
-        for value in values {
-            let mut accepted = true;
-            for (loc, _) in &goal.bases {
-                if let Some(hit) = self.check(*loc, value, 0) {
-                    accepted &= hit;
-                    continue;
-                }
-                let map = self.source.value(*loc).as_object();
-                let keywords: Vec<String> = map.into_iter().flat_map(Map::keys).cloned().collect();
-                let reason = "whether it accepts a listed value is left to the validator";
-                for keyword in keywords {
-                    if role(&keyword) == Some(Role::Rules) && keyword != "type" {
-                        self.residual(*loc, &keyword, reason);
-                    }
-                }
-            }
-            let facts = goal.facts.iter();
-            accepted = accepted
-                && facts
-                    .into_iter()
-                    .all(|fact| self.check_fact(fact, value) != Some(false));
-            let known = match value {
-                Value::String(text) => !scalars.insert(text.as_str()),
-                other => kept.len() < 1_000 && kept.iter().any(|one| equal(one, other)),
-            };
-            if accepted && !known {
-                kept.push(value);
-            }
-        }
-        kept
-    }
-
-    /// Constants, those that the rest of the goal accepts.
-    fn values(&mut self, goal: &Goal, values: &[&'a Value]) -> Option<Expr> {
-        let kept = self.accepted(goal, values);
-        if kept.is_empty() {
-            let first = goal.bases.first().map(|(loc, _)| *loc);
-            self.contradict(first, "no listed value satisfies the other keywords");
-            return None;
-        }
-        let parts: Vec<Expr> = kept.into_iter().map(|one| self.literal(one)).collect();
-        Some(Expr::choice(parts))
-    }
-
-    /// One constant in canonical form.
-    pub(super) fn literal(&mut self, value: &Value) -> Expr {
-        let style = self.style;
-        match value {
-            Value::Array(list) => {
-                let mut parts = vec![style.open('[')];
-                for (index, one) in list.iter().enumerate() {
-                    parts.extend((index > 0).then(|| style.comma()));
-                    parts.push(self.literal(one));
-                }
-                parts.push(style.close(']'));
-                Expr::sequence(parts)
-            }
-            Value::Object(map) => {
-                let mut members = Members::default();
-                for (name, one) in map {
-                    let pair = Expr::sequence([self.key(name), self.literal(one)]);
-                    members.named.push(Member {
-                        required: true,
-                        variants: vec![Variant { pair, done: 0 }],
-                    });
-                }
-                let free = self.options.key_order == super::KeyOrder::Free;
-                let inside = members.lower(free, style, &mut self.builder, "constant");
-                let inside = inside.ok().flatten().unwrap_or_else(Expr::empty);
-                Expr::sequence([style.open('{'), inside, style.close('}')])
-            }
-            Value::Number(number) => self.number_literal(number),
-            scalar => Expr::text(scalar.to_string()),
-        }
-    }
-
     /// Notes that some facts about which properties are there are left out.
     pub(super) fn leave_presence(&mut self, reason: &str) {
         let reason = format!("{reason}: left to the validator");
         self.report
             .note(String::new(), Enforcement::Residual(reason));
-    }
-
-    /// A property's name and the colon.
-    pub fn key(&self, name: &str) -> Expr {
-        Expr::sequence([
-            Expr::text(format!("\"{}\"", escape(name))),
-            self.style.colon(),
-        ])
-    }
-
-    /// The rule for any string, if this is it.
-    fn shared_string(&mut self, expr: Expr) -> Expr {
-        if expr != super::string::any_string() {
-            return expr;
-        }
-        let builder = &mut self.builder;
-        let add = || builder.add("string", Some("any string".to_owned()), expr);
-        Expr::Rule(*self.shared.entry("string").or_insert_with(add))
-    }
-
-    /// Any JSON value.
-    pub fn any_value(&mut self) -> RuleId {
-        if let Some(id) = self.any {
-            return id;
-        }
-        let id = self
-            .builder
-            .declare("value", Some("any JSON value".to_owned()));
-        self.any = Some(id);
-        let style = self.style;
-        let value = || Expr::Rule(id);
-        let string = self.shared_string(super::string::any_string());
-        let number = self.number(&[], Types::NUMBER, &[], &[]).ok().flatten();
-        let number = number.unwrap_or_else(super::foreign::any_number);
-        let list = |one: Expr| {
-            let more = Expr::sequence([style.comma(), one.clone()]).repeat(0, None);
-            Expr::sequence([one, more]).optional()
-        };
-        let pair = Expr::sequence([string.clone(), style.colon(), value()]);
-        let body = Expr::choice([
-            Expr::text("null"),
-            Expr::text("true"),
-            Expr::text("false"),
-            number,
-            string,
-            Expr::sequence([style.open('['), list(value()), style.close(']')]),
-            Expr::sequence([style.open('{'), list(pair), style.close('}')]),
-        ]);
-        self.builder.define(id, body);
-        id
     }
 
     fn evidence(

@@ -26,6 +26,7 @@ mod share;
 mod source;
 mod string;
 mod unique;
+mod value;
 
 pub use error::{SchemaError, SchemaErrorKind};
 
