@@ -35,19 +35,14 @@ pub fn judge(grammar: &Grammar, text: &[u8]) -> Verdict {
 struct Reader<'a> {
     grammar: &'a Grammar,
     text: &'a [u8],
-    memo: BTreeMap<(RuleId, usize), Ends>,
+    memo: BTreeMap<(*const Expr, usize), Ends>,
     begun: bool,
 }
 
 impl Reader<'_> {
     fn rule(&mut self, id: RuleId, at: usize) -> Ends {
-        if let Some(ends) = self.memo.get(&(id, at)) {
-            return ends.clone();
-        }
         let grammar = self.grammar;
-        let ends = self.expr(&grammar.rules()[id.0 as usize].body, at);
-        self.memo.insert((id, at), ends.clone());
-        ends
+        self.expr(&grammar.rules()[id.0 as usize].body, at)
     }
 
     fn each(&mut self, one: &Expr, from: &Ends) -> Ends {
@@ -58,7 +53,19 @@ impl Reader<'_> {
         out
     }
 
+    /// Each part is read once at each place, or repetitions in repetitions
+    /// would take exponential time.
     fn expr(&mut self, one: &Expr, at: usize) -> Ends {
+        let key = (std::ptr::from_ref(one), at);
+        if let Some(ends) = self.memo.get(&key) {
+            return ends.clone();
+        }
+        let ends = self.ends(one, at);
+        self.memo.insert(key, ends.clone());
+        ends
+    }
+
+    fn ends(&mut self, one: &Expr, at: usize) -> Ends {
         match one {
             Expr::Text(wanted) => self.bytes(wanted.as_bytes(), at).into_iter().collect(),
             Expr::Class(set) => self.class(set, at).into_iter().collect(),
@@ -81,6 +88,10 @@ impl Reader<'_> {
                 let mut out = Ends::new();
                 let most = max.unwrap_or(min + self.text.len() as u32 + 1);
                 for turn in 0..=most {
+                    // No further turn can end anywhere else.
+                    if from.is_empty() || turn > *min && from.is_subset(&out) {
+                        break;
+                    }
                     if turn >= *min {
                         out.extend(&from);
                     }

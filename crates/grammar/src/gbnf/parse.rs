@@ -232,8 +232,12 @@ impl Parser<'_> {
 
     fn sequence(&mut self, depth: usize) -> Result<Part, GbnfError> {
         let mut parts: Vec<Part> = Vec::new();
+        // Whether the last part ends in a repetition outside brackets: one more
+        // after it is `x+?`, which is printed `(x+)?`.
+        let mut repeated = false;
         while let Some(next) = self.peek() {
             let start = self.at;
+            let stacked = std::mem::take(&mut repeated);
             match next {
                 '"' => parts.push((self.quoted()?, 0)),
                 '[' => parts.push((self.class()?, 0)),
@@ -248,9 +252,11 @@ impl Parser<'_> {
                         let kind = GbnfErrorKind::NothingToRepeat;
                         return Err(locate(self.text, start..self.at, kind));
                     };
-                    self.nested(start, height + 1)?;
+                    let height = height + 1 + usize::from(stacked);
+                    self.nested(start, height)?;
                     let body = Box::new(last);
-                    parts.push((Expr::Repeat { body, min, max }, height + 1));
+                    parts.push((Expr::Repeat { body, min, max }, height));
+                    repeated = true;
                 }
                 '<' | '!' => return Err(self.token_reference()),
                 one if is_name(one) => {

@@ -41,7 +41,14 @@ pub struct Finding {
     pub text: Option<String>,
 }
 
+/// `None` where the validator reads the schema otherwise than its draft does:
+/// it lets `contains` evaluate items before 2020-12.
 pub fn validator(schema: &Value) -> Option<jsonschema::Validator> {
+    let text = schema.to_string();
+    let words = ["draft/2019-09", "\"contains\"", "\"unevaluatedItems\""];
+    if words.iter().all(|word| text.contains(word)) {
+        return None;
+    }
     let build = || {
         jsonschema::options()
             .should_validate_formats(true)
@@ -165,7 +172,7 @@ impl Search {
 }
 
 /// The value of a sentence. `None` where keys repeat, which the validator
-/// cannot see, where a number is beyond what a double holds, and where
+/// cannot see, where a number is beyond what a double holds exactly, and where
 /// there are line ends that `.` excludes in ECMA-262 but not in the validator.
 pub fn read(sentence: &str) -> Result<Option<Value>, serde_json::Error> {
     let value: Value = match serde_json::from_str(sentence) {
@@ -197,7 +204,7 @@ pub fn read(sentence: &str) -> Result<Option<Value>, serde_json::Error> {
             return Ok(None);
         }
     }
-    let exact = members(&value) == colons && !underflows(sentence);
+    let exact = members(&value) == colons && !underflows(sentence) && !is_rounded(&value);
     Ok(exact.then_some(value))
 }
 
@@ -206,6 +213,19 @@ fn members(value: &Value) -> usize {
         Value::Array(list) => list.iter().map(members).sum(),
         Value::Object(map) => map.len() + map.values().map(members).sum::<usize>(),
         _ => 0,
+    }
+}
+
+/// Whether there is a whole number that a double may hold only nearly: its
+/// multiples are others than those of the text.
+fn is_rounded(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(is_rounded),
+        Value::Object(map) => map.values().any(is_rounded),
+        Value::Number(one) if one.is_f64() => {
+            one.as_f64().is_some_and(|one| one.abs() > 2f64.powi(53))
+        }
+        _ => false,
     }
 }
 
