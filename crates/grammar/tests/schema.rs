@@ -238,3 +238,18 @@ fn what_another_dialect_may_assert_is_residual() {
         assert_eq!(left, [wanted], "{schema}");
     }
 }
+
+#[test]
+fn a_grammar_holds_no_rule_that_its_root_does_not_reach() {
+    let closed = json!({"type": "object", "additionalProperties": false,
+        "properties": {"a": {"type": "string"}, "b": {"not": {"type": ["null", "object"]}}},
+        "oneOf": [{"required": ["a"]}, {"required": ["b"]}]});
+    let grammar = compile(&closed, &Options::default()).unwrap().grammar;
+    assert!(grammar.unreachable().is_empty());
+    assert!(
+        !grammar
+            .rules()
+            .iter()
+            .any(|rule| rule.name.starts_with("other-name"))
+    );
+}

@@ -84,7 +84,8 @@ impl Builder {
 
     /// Checks the rules and makes a grammar of them. Alternatives that no
     /// finite text can match are left out first, and with them the rules that
-    /// never end; the ids of later rules change then. An endless repetition of
+    /// never end and those that the root does not reach; the ids of later rules
+    /// change then. An endless repetition of
     /// what may be empty becomes one of what is not.
     ///
     /// # Errors

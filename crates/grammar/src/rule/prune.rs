@@ -1,40 +1,41 @@
-//! Leaving out what no finite text can match.
+//! Leaving out what no finite text can match, and rules that nothing needs.
 //!
 //! A schema may have an optional property whose value would have to contain
 //! itself: the property can never be written, the object can. Its rules never
 //! end, which a grammar may not have, so the alternatives that lead there go
 //! before the grammar is checked. The language stays the same.
 
-use super::check::{fixpoint_of_ends, references};
+use super::check::{self, fixpoint_of_ends};
 use super::{Expr, Rule, RuleId};
 
-/// Drops alternatives and rules without a finite sentence, unless the root is
-/// one of them: that is an error for the check to name.
+/// Drops alternatives without a finite sentence and rules that the root does
+/// not reach; nothing if the root never ends: that is an error for the check to
+/// name.
 pub(super) fn prune(rules: Vec<Rule>, root: RuleId, max_depth: usize) -> Vec<Rule> {
     if rules.iter().any(|rule| deeper(&rule.body, max_depth)) {
         return rules;
     }
     let ends = fixpoint_of_ends(&rules);
     let ends_at = |id: RuleId| ends.get(id.index()).copied().unwrap_or(false);
-    if !ends_at(root) || ends.iter().all(|end| *end) {
+    if !ends_at(root) {
         return rules;
     }
-    let bodies: Vec<Option<Expr>> = rules
-        .iter()
-        .map(|rule| without(&rule.body, &ends_at))
-        .collect();
-    // Rules that only the dropped ones needed go too.
-    let mut kept = vec![false; rules.len()];
-    let mut work = vec![root];
-    while let Some(id) = work.pop() {
-        let Some(Some(body)) = bodies.get(id.index()) else {
-            continue;
-        };
-        if let Some(kept) = kept.get_mut(id.index())
-            && !std::mem::replace(kept, true)
-        {
-            references(body, &mut |next| work.push(next));
+    let mut rules = rules;
+    if !ends.iter().all(|end| *end) {
+        for rule in &mut rules {
+            // A rule that nothing is left of is no longer referred to.
+            rule.body = without(&rule.body, &ends_at).unwrap_or_else(Expr::empty);
         }
+    }
+    needed(rules, root)
+}
+
+/// The rules that the root needs: others were made for alternatives that came
+/// to nothing.
+fn needed(rules: Vec<Rule>, root: RuleId) -> Vec<Rule> {
+    let kept = check::reachable(&rules, root);
+    if kept.iter().all(|kept| *kept) {
+        return rules;
     }
     let mut next = 0;
     let places: Vec<u32> = kept
@@ -45,11 +46,9 @@ pub(super) fn prune(rules: Vec<Rule>, root: RuleId, max_depth: usize) -> Vec<Rul
         })
         .collect();
     let mut out = Vec::with_capacity(next as usize);
-    for ((rule, body), kept) in rules.into_iter().zip(bodies).zip(kept) {
-        if let (Some(mut body), true) = (body, kept) {
-            renumber(&mut body, &places);
-            out.push(Rule { body, ..rule });
-        }
+    for (mut rule, _) in rules.into_iter().zip(kept).filter(|(_, kept)| *kept) {
+        renumber(&mut rule.body, &places);
+        out.push(rule);
     }
     out
 }

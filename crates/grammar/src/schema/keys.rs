@@ -62,9 +62,16 @@ impl Names {
     }
 }
 
+/// How names are written, made into rules only once they are used.
+enum Key {
+    Others,
+    Written(Expr),
+    Language(Dfa),
+}
+
 /// Names that are treated alike.
 struct Cell {
-    key: Expr,
+    key: Key,
     /// Which of the patterns match.
     matched: BTreeSet<String>,
     /// Which of the duties about bad names they can do.
@@ -100,7 +107,7 @@ impl<'a> Compiler<'a> {
         }
         let mut found = Vec::new();
         for (parts, can, cells) in ways {
-            let key = Expr::choice(cells.into_iter().map(|cell| cell.key));
+            let mut key: Option<Expr> = None;
             for done in 0..=can {
                 if done & !can != 0 {
                     continue;
@@ -110,7 +117,10 @@ impl<'a> Compiler<'a> {
                 let here = each.filter(|(bit, _)| done >> bit & 1 == 1);
                 parts.extend(here.map(|(_, (_, part))| part.clone()));
                 if let Some(value) = self.deeper(&parts, &format!("{hint}-other"))? {
-                    let pair = Expr::sequence([key.clone(), self.style.colon(), value]);
+                    let key = key
+                        .get_or_insert_with(|| self.written(&cells, names))
+                        .clone();
+                    let pair = Expr::sequence([key, self.style.colon(), value]);
                     found.push(Variant { pair, done });
                 }
             }
@@ -252,13 +262,12 @@ impl<'a> Compiler<'a> {
                 }
             }
         }
-        let plain = |this: &mut Self| Cell {
-            key: this.other_name(names),
-            matched: BTreeSet::new(),
-            bad: vec![true; bad.len()],
-        };
         if patterns.is_empty() && allowed.is_empty() && bad.is_empty() {
-            return Ok(vec![plain(self)]);
+            return Ok(vec![Cell {
+                key: Key::Others,
+                matched: BTreeSet::new(),
+                bad: Vec::new(),
+            }]);
         }
         if let Some(cell) = self.only_pattern(goal, names, &patterns, allowed.is_empty(), duties) {
             return Ok(vec![cell]);
@@ -270,7 +279,7 @@ impl<'a> Compiler<'a> {
             let reason = "these names take too many states: left to the validator";
             self.residual(loc, keyword, reason);
         }
-        Ok(self.undivided(names, &patterns))
+        Ok(self.undivided(&patterns))
     }
 
     /// One pattern beside nothing else stays readable.
@@ -296,7 +305,7 @@ impl<'a> Compiler<'a> {
             && !names.iter().any(|name| pattern.is_match(name));
         let key = simple.then(|| pattern.lower()).flatten()?;
         Some(Cell {
-            key: quoted(key),
+            key: Key::Written(quoted(key)),
             matched: BTreeSet::from([text.clone()]),
             bad: Vec::new(),
         })
@@ -351,12 +360,13 @@ impl<'a> Compiler<'a> {
             };
             let (matched, bad) = flags.split_at(patterns.len().min(flags.len()));
             let texts = patterns.keys().zip(matched).filter(|(_, hit)| **hit);
-            let key = dfa.to_expr(&mut self.builder, "name", &string_char);
-            found.extend(key.map(|key| Cell {
-                key: quoted(key),
-                matched: texts.map(|(text, _)| text.clone()).collect(),
-                bad: bad.to_vec(),
-            }));
+            if !dfa.is_empty() {
+                found.push(Cell {
+                    key: Key::Language(dfa),
+                    matched: texts.map(|(text, _)| text.clone()).collect(),
+                    bad: bad.to_vec(),
+                });
+            }
         }
         Ok(Ok(found))
     }
@@ -364,19 +374,15 @@ impl<'a> Compiler<'a> {
     /// The names divided by single patterns where exactness costs too much:
     /// each of them with its schema alone, and all others. Wider, never
     /// narrower.
-    fn undivided(
-        &mut self,
-        names: &[String],
-        patterns: &BTreeMap<String, Rc<Pattern>>,
-    ) -> Vec<Cell> {
+    fn undivided(&mut self, patterns: &BTreeMap<String, Rc<Pattern>>) -> Vec<Cell> {
         let mut cells = vec![Cell {
-            key: self.other_name(names),
+            key: Key::Others,
             matched: BTreeSet::new(),
             bad: vec![true; 8],
         }];
         for (text, pattern) in patterns {
             cells.push(Cell {
-                key: pattern.lower().map_or_else(|| self.other_name(&[]), quoted),
+                key: Key::Written(pattern.lower().map_or_else(|| self.other_name(&[]), quoted)),
                 matched: BTreeSet::from([text.clone()]),
                 bad: vec![true; 8],
             });
@@ -452,6 +458,20 @@ impl<'a> Compiler<'a> {
             }
         }
         (locs, fails, excluded)
+    }
+
+    /// The names of some cells.
+    fn written(&mut self, cells: &[Cell], names: &[String]) -> Expr {
+        let keys = cells.iter().filter_map(|cell| match &cell.key {
+            Key::Others => Some(self.other_name(names)),
+            Key::Written(key) => Some(key.clone()),
+            Key::Language(dfa) => {
+                let key = dfa.to_expr(&mut self.builder, "name", &string_char);
+                key.map(quoted)
+            }
+        });
+        let keys: Vec<Expr> = keys.collect();
+        Expr::choice(keys)
     }
 
     /// Any name but these, in quotes.
