@@ -21,7 +21,14 @@
 //! canonical form: properties in the order of their definition, then required
 //! ones that are not defined, then others; short escapes and raw UTF-8; no
 //! exponent in numbers with bounds; no fraction in integers; the chosen
-//! [`Whitespace`]. A schema that nothing satisfies is an error.
+//! [`Whitespace`]. For checking foreign text keys may come in any order
+//! ([`KeyOrder`]). A schema that nothing satisfies is an error.
+//!
+//! Regular parts (strings, keys, digits) go through automata, where they are
+//! intersected, complemented and counted, and come back as rules. Everything
+//! else is a conjunction of schemas and facts, of which the alternatives are
+//! written out. docs/grammar.md is the reference: every keyword, the limits,
+//! what was measured.
 //!
 //! # The matcher
 //!
@@ -30,7 +37,8 @@
 //! and kept, with their masks. Calls at the end of a rule need no stack, so
 //! right-linear rules (evidence) run flat; bounded repetition is a count in a
 //! position, not a copy of the rule, and counts too far from their bounds to
-//! matter share masks. The matcher accepts exactly the language of the rules,
+//! matter share masks. A state inside of a free string allows whole slices of
+//! the vocabulary at once. The matcher accepts exactly the language of the rules,
 //! byte by byte, so tokens may split characters.
 //!
 //! # Limits
@@ -62,7 +70,6 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-#[allow(dead_code)]
 mod automaton;
 pub mod evidence;
 pub mod gbnf;

@@ -67,6 +67,7 @@ impl Dfa {
     }
 
     /// Exactly one word.
+    #[cfg(test)]
     pub fn word(word: &str) -> Self {
         Self::words([word])
     }
@@ -145,6 +146,7 @@ impl Dfa {
 
     /// True if every text is accepted; asks for a minimal automaton to be
     /// certain of a `false`.
+    #[cfg(test)]
     pub fn is_any(&self) -> bool {
         let complete = |state: &State| match state.edges.as_slice() {
             [(set, _)] => state.accepts && *set == CharSet::any(),
@@ -171,6 +173,7 @@ impl Dfa {
 
     /// Fewest and most characters of an accepted text; no most where texts are
     /// arbitrarily long; `None` for the empty language.
+    #[cfg(test)]
     pub fn lengths(&self) -> Option<(u32, Option<u32>)> {
         if self.is_empty() {
             return None;
@@ -226,6 +229,7 @@ impl Dfa {
     }
 
     /// All accepted texts in order, if there are at most `most` of them.
+    #[cfg(test)]
     pub fn words_up_to(&self, most: usize) -> Option<Vec<String>> {
         self.lengths().map_or(Some(0), |(_, longest)| longest)?;
         let mut words = Vec::new();
