@@ -40,10 +40,12 @@ fn bound(min: u32, max: Option<u32>) -> u32 {
     max.unwrap_or(min).max(min).max(1)
 }
 
-/// How many rules llama.cpp makes of an element that is repeated, at most.
+/// How many rules llama.cpp makes of an element that is repeated, at most. A
+/// rule counts where it is named for the first time, which may be here.
 fn weight(expr: &Expr) -> u64 {
     match expr {
-        Expr::Text(_) | Expr::Class(_) | Expr::Rule(_) => 0,
+        Expr::Text(_) | Expr::Class(_) => 0,
+        Expr::Rule(_) => 1,
         Expr::Sequence(parts) => parts.iter().map(weight).sum(),
         Expr::Choice(parts) => 1 + parts.iter().map(weight).sum::<u64>(),
         Expr::Repeat { body, min, max } => {
