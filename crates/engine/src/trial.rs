@@ -78,10 +78,13 @@ pub enum TrialError {
     Start(#[from] EngineError),
 }
 
-/// A hash of the tokens of a mask (FNV-1a), leaving out what `keep` refuses.
-pub fn hash_mask(tokens: impl Iterator<Item = u32>, keep: impl Fn(u32) -> bool) -> u64 {
+/// A hash of the tokens of a mask (FNV-1a), without those on which the two
+/// samplers differ by design: control tokens are their names' text to
+/// llama.cpp, and a NUL character ends a token's text there.
+pub fn hash_mask(words: &grammar::Vocabulary, tokens: impl Iterator<Item = u32>) -> u64 {
+    let text = |id| words.is_text(id) && !words.bytes(id).is_some_and(|bytes| bytes.contains(&0));
     tokens
-        .filter(|token| keep(*token))
+        .filter(|id| text(*id) || words.is_end(*id))
         .flat_map(u32::to_le_bytes)
         .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -194,8 +197,8 @@ fn follow(
             let mask = sampler.allowed();
             outcome.mask_ns.push(nanos(start));
             if trial.hashes {
-                let keep = |id| words.is_text(id) || words.is_end(id);
-                outcome.hashes.push(hash_mask(mask.iter().copied(), keep));
+                let hash = hash_mask(words, mask.iter().copied());
+                outcome.hashes.push(hash);
             }
             mask.binary_search(&token).is_ok()
         } else {

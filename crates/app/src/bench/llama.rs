@@ -9,7 +9,7 @@ use super::pool::Outcome;
 use super::text::{self, Separators};
 use super::vocabulary::Words;
 use engine::trial::{InstanceOutcome, Source, Trial, TrialError, TrialProcess, hash_mask};
-use grammar::Matcher;
+use grammar::{Matcher, Vocabulary};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -113,7 +113,7 @@ impl Bench<'_> {
             let byte = bytes.sum();
             measured.mask_ns.extend(&one.mask_ns);
             if let Some((_, matcher)) = &ours {
-                let found = difference(matcher, tokens, one);
+                let found = difference(self.words.vocabulary(), matcher, tokens, one);
                 measured.difference = measured.difference.or(found);
             }
             measured
@@ -138,7 +138,12 @@ impl Bench<'_> {
 }
 
 /// The first place where our masks and those of llama.cpp differ.
-fn difference(matcher: &Matcher, tokens: &[u32], theirs: &InstanceOutcome) -> Option<String> {
+fn difference(
+    words: &Vocabulary,
+    matcher: &Matcher,
+    tokens: &[u32],
+    theirs: &InstanceOutcome,
+) -> Option<String> {
     let mut matcher = matcher.clone();
     let mut at = 0;
     for hash in &theirs.hashes {
@@ -146,7 +151,7 @@ fn difference(matcher: &Matcher, tokens: &[u32], theirs: &InstanceOutcome) -> Op
             Ok(mask) => mask,
             Err(error) => return Some(format!("token {at}: {error}")),
         };
-        if hash_mask(mask.iter(), |_| true) != *hash {
+        if hash_mask(words, mask.iter()) != *hash {
             return Some(format!("token {at}: the masks differ"));
         }
         let Some(token) = tokens.get(at) else { break };
