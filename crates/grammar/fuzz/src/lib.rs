@@ -36,8 +36,8 @@ fn limits() -> Limits {
         max_rules: 20_000,
         max_elements: 200_000,
         max_automaton_states: 2_000,
-        max_positions: 20_000,
-        max_matcher_bytes: 64 << 20,
+        max_positions: 5_000,
+        max_matcher_bytes: 16 << 20,
         ..Limits::default()
     }
 }

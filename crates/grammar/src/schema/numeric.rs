@@ -257,8 +257,7 @@ impl Compiler<'_> {
             return Expr::text(text);
         };
         if self.options.whitespace != Whitespace::Any {
-            let exponent = text.contains(['e', 'E']);
-            return Expr::text(if exponent { text } else { at.text() });
+            return Expr::text(plain_number(number));
         }
         if at.is_zero() {
             return foreign::zero();
@@ -272,6 +271,15 @@ impl Compiler<'_> {
             high: Some(&at),
         };
         one.decimals().unwrap_or_else(|| Expr::text(text))
+    }
+}
+
+/// A number of the schema in canonical form.
+pub(super) fn plain_number(number: &serde_json::Number) -> String {
+    let text = number.to_string();
+    match Decimal::read(&text) {
+        Some(at) if !text.contains(['e', 'E']) => at.text(),
+        _ => text,
     }
 }
 

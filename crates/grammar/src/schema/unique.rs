@@ -9,6 +9,7 @@ use super::facts::Types;
 use super::goal::{Fact, Part};
 use super::linear::Linear;
 use crate::rule::Expr;
+use crate::style::Whitespace;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -119,7 +120,10 @@ impl<'a> Compiler<'a> {
             None if types.only(Types::SIMPLE) => SIMPLE.iter().collect(),
             None => return Ok(None),
         };
-        let known = values.len() <= MAX_VALUES;
+        // What follows writes each value in one way, whatever the position asks.
+        let foreign = self.options.whitespace == Whitespace::Any;
+        let contested = foreign && self.wants_plain_integers(&goal);
+        let known = values.len() <= MAX_VALUES && !contested;
         Ok(known.then(|| {
             let kept: Vec<_> = values.into_iter().filter(|one| types.holds(one)).collect();
             self.accepted(&goal, &kept)

@@ -7,9 +7,10 @@ use super::facts::{Types, read_types};
 use super::goal::Fact;
 use super::keyword::{Role, role};
 use super::members::{Member, Members, Variant};
+use super::numeric::plain_number;
 use super::source::Loc;
 use crate::rule::{Expr, RuleId};
-use crate::style::escape;
+use crate::style::{Whitespace, escape};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -103,6 +104,9 @@ impl<'a> Compiler<'a> {
             for (loc, _) in &goal.bases {
                 if let Some(hit) = self.check(*loc, value, 0) {
                     accepted &= hit;
+                    if hit && self.is_contested(*loc, value) {
+                        self.leave_whole_numbers(*loc);
+                    }
                     continue;
                 }
                 let map = self.source.value(*loc).as_object();
@@ -130,6 +134,54 @@ impl<'a> Compiler<'a> {
         kept
     }
 
+    /// Whether a listed value holds numbers that draft 4 calls integers or not
+    /// by how they are written, which foreign text may do in many ways.
+    fn is_contested(&self, loc: Loc, value: &Value) -> bool {
+        let nested = match value {
+            Value::Array(list) => list.iter().any(has_number),
+            Value::Object(map) => map.values().any(has_number),
+            _ => false,
+        };
+        nested && self.options.whitespace == Whitespace::Any && !self.source.has_whole_floats(loc)
+    }
+
+    /// Leaves to the validator what the schema asks of the parts of a value.
+    fn leave_whole_numbers(&mut self, loc: Loc) {
+        const PARTS: [&str; 5] = [
+            "items",
+            "additionalItems",
+            "properties",
+            "patternProperties",
+            "additionalProperties",
+        ];
+        let map = self.source.value(loc).as_object();
+        let reason = "how a listed whole number is written is left to the validator";
+        for keyword in PARTS {
+            let asks = |argument: &Value| argument.is_object() || argument.is_array();
+            if map.and_then(|map| map.get(keyword)).is_some_and(asks) {
+                self.residual(loc, keyword, reason);
+            }
+        }
+    }
+
+    /// Whether numbers have to be written as draft 4 writes integers: without
+    /// fraction and exponent.
+    pub(super) fn wants_plain_integers(&self, goal: &Goal) -> bool {
+        let mut types = Types::ALL;
+        let mut old = false;
+        for (loc, _) in &goal.bases {
+            let argument = self.source.value(*loc).get("type");
+            types = types.and(argument.and_then(read_types).unwrap_or(Types::ALL));
+            old |= !self.source.has_whole_floats(*loc);
+        }
+        for fact in &goal.facts {
+            if let Fact::Types(wanted) = fact {
+                types = types.and(*wanted);
+            }
+        }
+        old && !types.has(Types::FRACTION)
+    }
+
     /// Constants, those that the rest of the goal accepts.
     pub(super) fn values(&mut self, goal: &Goal, values: &[&'a Value]) -> Option<Expr> {
         let kept = self.accepted(goal, values);
@@ -138,7 +190,12 @@ impl<'a> Compiler<'a> {
             self.contradict(first, "no listed value satisfies the other keywords");
             return None;
         }
-        let parts: Vec<Expr> = kept.into_iter().map(|one| self.literal(one)).collect();
+        let plain = self.wants_plain_integers(goal);
+        let literals = kept.into_iter().map(|one| match one {
+            Value::Number(number) if plain => Expr::text(plain_number(number)),
+            one => self.literal(one),
+        });
+        let parts: Vec<Expr> = literals.collect();
         Some(Expr::choice(parts))
     }
 
@@ -222,5 +279,13 @@ impl<'a> Compiler<'a> {
         ]);
         self.builder.define(id, body);
         id
+    }
+}
+
+fn has_number(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(has_number),
+        Value::Object(map) => map.values().any(has_number),
+        other => other.is_number(),
     }
 }
