@@ -189,7 +189,7 @@ fn suite(groups: Vec<Value>, path: &Path) -> Option<Vec<Case>> {
     let from = folder.unwrap_or(parts.len().saturating_sub(1));
     let draft = parts.get(from).and_then(known).map(|(_, address)| *address);
     let name = parts.get(from..).unwrap_or_default().join("/");
-    let formats = name.contains("/optional/format/");
+    let formats = name.contains("/optional/format");
     groups
         .into_iter()
         .map(|group| {
