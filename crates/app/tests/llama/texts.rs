@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What one text may take.
-const LIMIT: Duration = Duration::from_secs(8);
+const LIMIT: Duration = Duration::from_secs(4);
 /// Reading the vocabulary takes well under a second; machines may be busy.
 const START: Duration = Duration::from_mins(1);
 /// Filling the memory takes longer than this, and refusing a text much less.
