@@ -142,11 +142,18 @@ fn print_class(set: &CharSet, out: &mut String) {
         return;
     }
     let negated = set.negate();
-    let flip = set
+    // llama.cpp takes a token that ends inside a character for one that a
+    // negated class excludes as soon as it may still become that: it would
+    // refuse more than it should, but for ASCII, which no token splits.
+    let is_ascii = negated
         .ranges()
         .last()
-        .is_some_and(|(_, high)| *high == 0x10_FFFF)
-        && !negated.is_empty()
+        .is_some_and(|(_, high)| *high < 0x80);
+    let flip = is_ascii
+        && set
+            .ranges()
+            .last()
+            .is_some_and(|(_, high)| *high == 0x10_FFFF)
         && negated.ranges().len() <= set.ranges().len();
     out.push_str(if flip { "[^" } else { "[" });
     let shown = if flip { &negated } else { set };
