@@ -49,7 +49,7 @@ const ALTERATIONS: [(&str, &str, u32); 12] = [
     ),
     (
         "a record is inserted after the last",
-        "INSERT INTO record SELECT 6, 'feedfeedfeedfeed', kind, time, body, hash, replace(hash, 'a', 'b') FROM record \
+        "INSERT INTO record SELECT 6, 'feedfeedfeedfeed', kind, time, body, hash, 'z' || substr(hash, 2) FROM record \
          WHERE sequence = 5",
         6,
     ),
