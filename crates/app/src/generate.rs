@@ -287,7 +287,7 @@ fn decisions(offer: &Offer, choice: Option<&Choice>) -> Vec<Decision> {
             },
             Decision {
                 after: after("\"items\":"),
-                text: json!(candidate.items).to_string(),
+                text: grammar::canonical(&json!(candidate.items), grammar::Whitespace::Compact),
             },
         ],
     }

@@ -87,4 +87,4 @@ pub use matcher::{MatchError, Matcher, TokenMask, Vocabulary};
 pub use report::{Enforcement, Report};
 pub use rule::Grammar;
 pub use schema::{Compiled, Formats, KeyOrder, Options, SchemaError, compile};
-pub use style::Whitespace;
+pub use style::{Whitespace, canonical};

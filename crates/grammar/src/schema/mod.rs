@@ -29,6 +29,7 @@ mod unique;
 mod value;
 
 pub use error::{SchemaError, SchemaErrorKind};
+pub(crate) use numeric::plain_number;
 
 use crate::evidence::EvidenceText;
 use crate::limits::Limits;

@@ -275,7 +275,7 @@ impl Compiler<'_> {
 }
 
 /// A number of the schema in canonical form.
-pub(super) fn plain_number(number: &serde_json::Number) -> String {
+pub(crate) fn plain_number(number: &serde_json::Number) -> String {
     let text = number.to_string();
     match Decimal::read(&text) {
         Some(at) if !text.contains(['e', 'E']) => at.text(),
