@@ -67,7 +67,7 @@ impl Style {
 /// The inside of a JSON string in canonical form: short escapes where JSON has
 /// one, `\u00xx` for the other control characters, otherwise raw UTF-8.
 pub(crate) fn escape(text: &str) -> String {
-    let quoted = serde_json::Value::from(text).to_string();
+    let quoted = Value::from(text).to_string();
     let inner = quoted
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'));
