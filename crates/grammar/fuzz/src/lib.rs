@@ -11,6 +11,8 @@ mod recogniser;
 mod random {
     //! The generators of the random tests, driven by the fuzzer's bytes.
     pub mod dice;
+    #[path = "../../tests/random/grammar.rs"]
+    pub mod grammar;
     #[path = "../../tests/random/instance.rs"]
     pub mod instance;
     #[path = "../../tests/random/question.rs"]

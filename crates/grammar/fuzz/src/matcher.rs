@@ -2,13 +2,13 @@
 //! recogniser.
 
 use super::random::dice::Dice;
+use super::random::grammar::{LETTERS, random};
 use super::recogniser::judge;
 use super::{limits, prints_back};
-use grammar::rule::{CharSet, Expr, Rule, RuleId};
+use grammar::rule::Expr;
 use grammar::{Grammar, MatchError, Matcher, Vocabulary, gbnf};
 use std::sync::Arc;
 
-const LETTERS: [&str; 8] = ["a", "b", "z", "\"", "\\", "-", "é", "\u{1F600}"];
 /// Longer texts are not judged: the recogniser takes its time.
 const MOST_BYTES: usize = 24;
 
@@ -22,7 +22,7 @@ pub fn matcher(bytes: &[u8]) {
             dice = Dice::new(rest.as_bytes());
             gbnf::parse(text, &limits).ok().filter(is_small)
         }
-        None => drawn(&mut dice),
+        None => random(&mut dice, &limits).filter(is_small),
     };
     let Some(grammar) = grammar else { return };
     // A drawn grammar may have brackets that are not needed, so it need not be
@@ -54,63 +54,6 @@ fn is_small(grammar: &Grammar) -> bool {
     }
     let rules = grammar.rules();
     rules.iter().map(|rule| cost(&rule.body)).sum::<u64>() < 4_000
-}
-
-fn drawn(dice: &mut Dice) -> Option<Grammar> {
-    let count = 1 + dice.below(4) as u32;
-    let rules = (0..count).map(|index| Rule {
-        name: if index == 0 {
-            "root".to_owned()
-        } else {
-            format!("r{index}")
-        },
-        comment: None,
-        body: expr(dice, count, 4),
-    });
-    Grammar::new(rules.collect(), RuleId(0), &limits())
-        .ok()
-        .filter(is_small)
-}
-
-fn expr(dice: &mut Dice, rules: u32, depth: usize) -> Expr {
-    let kind = dice.below(if depth == 0 { 4 } else { 10 });
-    let inner = |dice: &mut Dice| expr(dice, rules, depth - 1);
-    match kind {
-        0 => Expr::text(*dice.pick(&LETTERS)),
-        1 => Expr::text(
-            (0..dice.below(4))
-                .map(|_| *dice.pick(&LETTERS))
-                .collect::<String>(),
-        ),
-        2 => Expr::Class(class(dice)),
-        3 => Expr::Rule(RuleId(dice.below(rules as usize) as u32)),
-        4 | 5 => Expr::Sequence((0..=dice.below(3)).map(|_| inner(dice)).collect()),
-        6 | 7 => Expr::Choice((0..=dice.below(3)).map(|_| inner(dice)).collect()),
-        _ => {
-            let min = dice.below(4) as u32;
-            let max = dice.chance(60).then(|| min + dice.below(6) as u32);
-            Expr::Repeat {
-                body: Box::new(inner(dice)),
-                min,
-                max,
-            }
-        }
-    }
-}
-
-fn class(dice: &mut Dice) -> CharSet {
-    match dice.below(6) {
-        0 => CharSet::new([('"', '"'), ('\\', '\\'), ('\0', '\u{1F}')]).negate(),
-        1 => CharSet::new([('a', 'z')]),
-        2 => CharSet::any(),
-        3 => CharSet::new([('a', 'z'), ('à', 'ü')]),
-        4 => CharSet::single('z').negate(),
-        _ => {
-            let one = |dice: &mut Dice| dice.pick(&LETTERS).chars().next().unwrap_or('a');
-            let (a, b) = (one(dice), one(dice));
-            CharSet::new([(a.min(b), a.max(b))])
-        }
-    }
 }
 
 /// Single bytes, all pairs of letters, and some longer tokens.

@@ -2,6 +2,7 @@
 //! from the internal form. `parse(print(g))` has the language of `g`.
 
 mod error;
+mod near;
 mod parse;
 mod print;
 

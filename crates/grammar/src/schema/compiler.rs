@@ -354,13 +354,11 @@ impl<'a> Compiler<'a> {
             parts.extend(left.map(|one| Expr::text(one.to_string())));
         }
         if types.has(Types::NUMBER) {
-            let (locs, fails, excluded) = self.number_parts(goal);
-            let number = self.number(&locs, types, &fails, &excluded)?;
+            let number = self.number(&self.scalars(goal, false), types)?;
             parts.extend(number);
         }
         if types.has(Types::STRING) {
-            let (locs, fails, excluded) = self.string_parts(goal);
-            let string = self.string(&locs, &fails, &excluded)?;
+            let string = self.string(&self.scalars(goal, true))?;
             parts.extend(string.map(|one| self.shared_string(one)));
         }
         if types.has(Types::ARRAY) {

@@ -4,7 +4,7 @@
 use super::compiler::{Compiler, Goal, Solved};
 use super::error::SchemaError;
 use super::facts::Types;
-use super::goal::{Fact, Part, Select};
+use super::goal::{Part, Select};
 use super::members::Variant;
 use super::source::Loc;
 use crate::automaton::{Dfa, TooManyStates};
@@ -85,7 +85,7 @@ enum Language {
     TooMany(TooManyStates),
 }
 
-impl<'a> Compiler<'a> {
+impl Compiler<'_> {
     /// Pairs of a name that is not listed and a value.
     pub(super) fn other_pairs(
         &mut self,
@@ -433,31 +433,10 @@ impl<'a> Compiler<'a> {
             let words = kept.iter().filter_map(|value| value.as_str());
             return Ok(Language::Known(Dfa::words(words)));
         }
-        let (locs, fails, excluded) = self.string_parts(&goal);
-        Ok(match self.text_language(&locs, &fails, &excluded)? {
+        Ok(match self.text_language(&self.scalars(&goal, true))? {
             Some(dfa) => Language::Known(dfa),
             None => Language::Nothing,
         })
-    }
-
-    /// What a goal says about strings: schemas, keywords that must fail, and
-    /// words that are excluded.
-    #[allow(clippy::type_complexity)]
-    pub(super) fn string_parts(
-        &self,
-        goal: &Goal,
-    ) -> (Vec<Loc>, Vec<(Loc, &'static str)>, Vec<&'a str>) {
-        const TEXT: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
-        let locs = goal.bases.iter().map(|(loc, _)| *loc).collect();
-        let (mut fails, mut excluded) = (Vec::new(), Vec::new());
-        for fact in &goal.facts {
-            match fact {
-                Fact::Fails(loc, keyword) if TEXT.contains(keyword) => fails.push((*loc, *keyword)),
-                Fact::Differs(loc) => excluded.extend(self.source.value(*loc).as_str()),
-                _ => {}
-            }
-        }
-        (locs, fails, excluded)
     }
 
     /// The names of some cells.

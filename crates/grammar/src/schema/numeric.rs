@@ -12,6 +12,7 @@ use super::foreign::{self, OneSign};
 use super::multiple::{Step, Wanted};
 use super::number::{any_integer, decimals, integers};
 use super::source::Loc;
+use super::value::Scalars;
 use crate::automaton::TooManyStates;
 use crate::rule::{CharSet, Expr};
 use crate::style::Whitespace;
@@ -46,24 +47,21 @@ struct Writing {
 }
 
 impl Compiler<'_> {
-    /// The numbers of a goal: those of `types` that satisfy `bases`, fail each
-    /// keyword of `fails` and are none of `excluded`, by value. `None` if
+    /// The numbers of `types` of which all of it holds, by value; `None` if
     /// there are none.
     ///
     /// # Errors
     /// Malformed keywords.
     pub(super) fn number(
         &mut self,
-        bases: &[Loc],
+        said: &Scalars<'_>,
         types: Types,
-        fails: &[(Loc, &'static str)],
-        excluded: &[&Value],
     ) -> Result<Option<Expr>, SchemaError> {
         let mut reading = Reading::default();
-        for loc in bases.iter().copied() {
+        for loc in said.bases.iter().copied() {
             self.read_satisfied(loc, &mut reading)?;
         }
-        for (loc, keyword) in fails.iter().copied() {
+        for (loc, keyword) in said.fails.iter().copied() {
             self.read_failed(loc, keyword, &mut reading)?;
         }
         if !types.has(Types::FRACTION) {
@@ -76,7 +74,11 @@ impl Compiler<'_> {
         if !types.has(Types::INTEGER) {
             reading.broken.push(Step::ONE);
         }
-        reading.excluded = excluded.iter().filter_map(|value| read(value)).collect();
+        reading.excluded = said
+            .excluded
+            .iter()
+            .filter_map(|value| read(value))
+            .collect();
         reading.excluded.sort();
         reading.excluded.dedup();
         if let Some(loc) = reading.contradicted {
@@ -85,10 +87,14 @@ impl Compiler<'_> {
         }
         // Draft 4 asks how a whole number is written.
         let strict = !types.has(Types::FRACTION)
-            && bases.iter().any(|loc| !self.source.has_whole_floats(*loc));
-        let found = self.lower_numbers(bases.first().copied(), &mut reading, strict)?;
+            && said
+                .bases
+                .iter()
+                .any(|loc| !self.source.has_whole_floats(*loc));
+        let first = said.bases.first().copied();
+        let found = self.lower_numbers(first, &mut reading, strict)?;
         if found.is_none() {
-            self.contradict(bases.first().copied(), "no number lies inside the bounds");
+            self.contradict(first, "no number lies inside the bounds");
         }
         Ok(found)
     }

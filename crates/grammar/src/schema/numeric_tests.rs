@@ -3,6 +3,7 @@
 
 use super::compiler::Compiler;
 use super::facts::Types;
+use super::value::Scalars;
 use super::{Options, Value};
 use crate::rule::{Builder, Expr};
 use crate::style::Whitespace;
@@ -133,7 +134,12 @@ fn lower(
     let fails: Vec<_> = (fails.iter().enumerate())
         .map(|(index, (one, name))| (compiler.source.loc(one, place(index + 100)), *name))
         .collect();
-    let body = compiler.number(&bases, types, &fails, excluded).unwrap();
+    let said = Scalars {
+        bases,
+        fails,
+        excluded: excluded.to_vec(),
+    };
+    let body = compiler.number(&said, types).unwrap();
     let residuals = compiler.report.residuals();
     let residuals = residuals.map(|(pointer, _)| pointer.to_owned()).collect();
     let mut builder = compiler.builder;

@@ -14,6 +14,7 @@ use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
 use super::source::Loc;
+use super::value::Scalars;
 use crate::automaton::{Dfa, TooManyStates};
 use crate::pattern::{Format, Pattern, PatternError, string_char};
 use crate::rule::{CharSet, Expr, RuleId};
@@ -100,26 +101,16 @@ fn quoted(inner: Expr) -> Expr {
 }
 
 impl<'a> Compiler<'a> {
-    /// The JSON strings that satisfy every schema of `bases`, fail each keyword
-    /// of `fails` and are none of `excluded`; `None` if there are none. What
-    /// cannot be said is noted, and then the strings are more.
-    pub(super) fn string(
-        &mut self,
-        bases: &[Loc],
-        fails: &[(Loc, &'static str)],
-        excluded: &[&str],
-    ) -> Result<Option<Expr>, SchemaError> {
-        let Some(mut demand) = self.demand(bases, fails)? else {
+    /// The JSON strings of which all of it holds; `None` if there are none.
+    /// What cannot be said is noted, and then the strings are more.
+    pub(super) fn string(&mut self, said: &Scalars<'_>) -> Result<Option<Expr>, SchemaError> {
+        let Some(mut demand) = self.demand(&said.bases, &said.fails)? else {
             return Ok(None);
         };
         self.cut_bounds(&mut demand);
-        let excluded: Vec<&str> = (excluded.iter().copied())
-            .filter(|word| demand.allows(word))
-            .collect();
-        let place = bases
-            .first()
-            .copied()
-            .or(fails.first().map(|(loc, _)| *loc));
+        let excluded = said.excluded_words();
+        let excluded: Vec<&str> = excluded.filter(|word| demand.allows(word)).collect();
+        let place = said.place();
         if excluded.is_empty() {
             match demand.tests.as_slice() {
                 [] => {
@@ -195,20 +186,13 @@ impl<'a> Compiler<'a> {
 
     /// The same as [`Compiler::string`], as an automaton over the characters of
     /// the text, before it is quoted and escaped.
-    pub(super) fn text_language(
-        &mut self,
-        bases: &[Loc],
-        fails: &[(Loc, &'static str)],
-        excluded: &[&str],
-    ) -> Result<Option<Dfa>, SchemaError> {
-        let Some(demand) = self.demand(bases, fails)? else {
+    pub(super) fn text_language(&mut self, said: &Scalars<'_>) -> Result<Option<Dfa>, SchemaError> {
+        let Some(demand) = self.demand(&said.bases, &said.fails)? else {
             return Ok(None);
         };
-        let place = bases
-            .first()
-            .copied()
-            .or(fails.first().map(|(loc, _)| *loc));
-        let language = self.language(&demand, excluded, place)?;
+        let place = said.place();
+        let excluded: Vec<&str> = said.excluded_words().collect();
+        let language = self.language(&demand, &excluded, place)?;
         let mut language = language.unwrap_or_else(|| {
             for test in &demand.tests {
                 self.leave(test.loc, test.keyword);

@@ -10,9 +10,33 @@ use super::members::{Member, Members, Variant};
 use super::numeric::plain_number;
 use super::source::Loc;
 use crate::rule::{Expr, RuleId};
-use crate::style::{Whitespace, escape};
+use crate::style::{Whitespace, canonical, escape};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+
+/// What must hold of a string, or of a number.
+#[derive(Debug, Default)]
+pub(super) struct Scalars<'a> {
+    /// Schemas that it satisfies.
+    pub bases: Vec<Loc>,
+    /// Keywords that it fails.
+    pub fails: Vec<(Loc, &'static str)>,
+    /// Strings, or numbers, that it is not.
+    pub excluded: Vec<&'a Value>,
+}
+
+impl Scalars<'_> {
+    /// Where to complain.
+    pub fn place(&self) -> Option<Loc> {
+        let fails = self.fails.first().map(|(loc, _)| *loc);
+        self.bases.first().copied().or(fails)
+    }
+
+    /// The strings that it is not.
+    pub fn excluded_words(&self) -> impl Iterator<Item = &str> {
+        self.excluded.iter().filter_map(|value| value.as_str())
+    }
+}
 
 impl<'a> Compiler<'a> {
     /// The types a goal allows, and its constants if it has a list of them.
@@ -72,27 +96,31 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// What a goal says about numbers.
-    #[allow(clippy::type_complexity)]
-    pub(super) fn number_parts(
-        &self,
-        goal: &Goal,
-    ) -> (Vec<Loc>, Vec<(Loc, &'static str)>, Vec<&'a Value>) {
+    /// What a goal says about its strings, or about its numbers.
+    pub(super) fn scalars(&self, goal: &Goal, strings: bool) -> Scalars<'a> {
         const TEXT: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
-        let locs = goal.bases.iter().map(|(loc, _)| *loc).collect();
-        let (mut fails, mut excluded) = (Vec::new(), Vec::new());
+        let mut said = Scalars {
+            bases: goal.bases.iter().map(|(loc, _)| *loc).collect(),
+            ..Scalars::default()
+        };
         for fact in &goal.facts {
             match fact {
-                Fact::Fails(loc, keyword) if !TEXT.contains(keyword) => {
-                    fails.push((*loc, *keyword));
+                Fact::Fails(loc, keyword) if TEXT.contains(keyword) == strings => {
+                    said.fails.push((*loc, *keyword));
                 }
-                Fact::Differs(loc) if self.source.value(*loc).is_number() => {
-                    excluded.push(self.source.value(*loc));
+                Fact::Differs(loc) => {
+                    let value = self.source.value(*loc);
+                    let kind = if strings {
+                        value.is_string()
+                    } else {
+                        value.is_number()
+                    };
+                    said.excluded.extend(kind.then_some(value));
                 }
                 _ => {}
             }
         }
-        (locs, fails, excluded)
+        said
     }
 
     /// Those of some constants that the rest of the goal accepts, each once.
@@ -201,8 +229,12 @@ impl<'a> Compiler<'a> {
 
     /// One constant in canonical form.
     pub(super) fn literal(&mut self, value: &Value) -> Expr {
-        let style = self.style;
+        let (style, whitespace) = (self.style, self.options.whitespace);
+        let free = self.options.key_order == super::KeyOrder::Free;
         match value {
+            Value::Array(_) | Value::Object(_) if whitespace != Whitespace::Any && !free => {
+                Expr::text(canonical(value, whitespace))
+            }
             Value::Array(list) => {
                 let mut parts = vec![style.open('[')];
                 for (index, one) in list.iter().enumerate() {
@@ -221,7 +253,6 @@ impl<'a> Compiler<'a> {
                         variants: vec![Variant { pair, done: 0 }],
                     });
                 }
-                let free = self.options.key_order == super::KeyOrder::Free;
                 let inside = members.lower(free, style, &mut self.builder, "constant");
                 let inside = inside.ok().flatten().unwrap_or_else(Expr::empty);
                 Expr::sequence([style.open('{'), inside, style.close('}')])
@@ -261,7 +292,10 @@ impl<'a> Compiler<'a> {
         let style = self.style;
         let value = || Expr::Rule(id);
         let string = self.shared_string(super::string::any_string());
-        let number = self.number(&[], Types::NUMBER, &[], &[]).ok().flatten();
+        let number = self
+            .number(&Scalars::default(), Types::NUMBER)
+            .ok()
+            .flatten();
         let number = number.unwrap_or_else(super::foreign::any_number);
         let list = |one: Expr| {
             let more = Expr::sequence([style.comma(), one.clone()]).repeat(0, None);

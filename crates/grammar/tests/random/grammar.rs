@@ -4,10 +4,11 @@ use super::dice::Dice;
 use grammar::rule::{CharSet, Expr, Rule, RuleId};
 use grammar::{Grammar, Limits};
 
-const LETTERS: [&str; 8] = ["a", "b", "x", "\"", "\\", "-", "é", "\u{1F600}"];
+/// All that stands in the grammars.
+pub const LETTERS: [&str; 8] = ["a", "b", "z", "\"", "\\", "-", "é", "\u{1F600}"];
 
 /// A grammar; `None` where the rules that were drawn are no sound one.
-pub fn random(dice: &mut Dice) -> Option<Grammar> {
+pub fn random(dice: &mut Dice, limits: &Limits) -> Option<Grammar> {
     let count = 1 + dice.below(4);
     let rules = (0..count).map(|index| Rule {
         name: if index == 0 {
@@ -18,7 +19,7 @@ pub fn random(dice: &mut Dice) -> Option<Grammar> {
         comment: None,
         body: expr(dice, count, 4),
     });
-    Grammar::new(rules.collect(), RuleId(0), &Limits::default()).ok()
+    Grammar::new(rules.collect(), RuleId(0), limits).ok()
 }
 
 fn expr(dice: &mut Dice, rules: usize, depth: usize) -> Expr {
@@ -52,7 +53,7 @@ fn class(dice: &mut Dice) -> CharSet {
         1 => CharSet::new([('a', 'z')]),
         2 => CharSet::any(),
         3 => CharSet::new([('a', 'z'), ('à', 'ü')]),
-        4 => CharSet::single('x').negate(),
+        4 => CharSet::single('z').negate(),
         _ => {
             let one = |dice: &mut Dice| dice.pick(&LETTERS).chars().next().unwrap_or('a');
             let (a, b) = (one(dice), one(dice));

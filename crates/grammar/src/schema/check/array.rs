@@ -1,6 +1,7 @@
 //! The keywords of arrays.
 
 use super::{Answer, At, Checker, Seen, both, key, size, within};
+use crate::schema::source::Loc;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -78,15 +79,27 @@ impl<'a> Checker<'_, 'a> {
         for (index, (schema, one)) in schemas.iter().zip(list).enumerate() {
             let path = [keyword, &index.to_string()];
             let schema = self.source.child(at.loc, schema, &path);
-            result = both(result, self.schema(schema, one, at.depth + 1, None));
+            result = both(result, self.item(at, schema, (index, one), &mut seen));
             if result == Some(false) {
                 break;
             }
-            if let Some(seen) = seen.as_deref_mut() {
-                seen.item(index, true);
-            }
         }
         result
+    }
+
+    /// One schema for one item.
+    fn item<'v>(
+        &mut self,
+        at: At<'a, 'v>,
+        schema: Loc,
+        (index, one): (usize, &'v Value),
+        seen: &mut Option<&mut Seen<'v>>,
+    ) -> Answer {
+        let answer = self.schema(schema, one, at.depth + 1, None);
+        if let Some(seen) = seen.as_deref_mut().filter(|_| answer != Some(false)) {
+            seen.item(index, true);
+        }
+        answer
     }
 
     /// One schema for all items from a position on.
@@ -100,13 +113,10 @@ impl<'a> Checker<'_, 'a> {
     ) -> Answer {
         let schema = self.source.child(at.loc, schema, &[keyword]);
         let mut result = Some(true);
-        for (index, one) in list.iter().enumerate().skip(first) {
-            result = both(result, self.schema(schema, one, at.depth + 1, None));
+        for numbered in list.iter().enumerate().skip(first) {
+            result = both(result, self.item(at, schema, numbered, &mut seen));
             if result == Some(false) {
                 break;
-            }
-            if let Some(seen) = seen.as_deref_mut() {
-                seen.item(index, true);
             }
         }
         result

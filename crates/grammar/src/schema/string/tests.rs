@@ -39,6 +39,7 @@ fn try_make(
     let whole = json!({});
     let place = |(index, value)| (format!("/allOf/{index}"), value);
     // Each starts anew, so that the residuals are those of the rules.
+    let excluded: Vec<Value> = excluded.iter().map(|word| Value::from(*word)).collect();
     let start = || {
         let mut compiler = Compiler::new(&whole, &options, Builder::new());
         let each = bases.iter().enumerate().map(place);
@@ -48,12 +49,18 @@ fn try_make(
         let fails: Vec<(Loc, &'static str)> = (fails.iter())
             .map(|(value, keyword)| (compiler.source.loc(value, "/not".to_owned()), *keyword))
             .collect();
-        (compiler, bases, fails)
+        let excluded = excluded.iter().collect();
+        let said = Scalars {
+            bases,
+            fails,
+            excluded,
+        };
+        (compiler, said)
     };
-    let (mut compiler, locs, failing) = start();
-    let language = compiler.text_language(&locs, &failing, excluded)?;
-    let (mut compiler, locs, failing) = start();
-    let found = compiler.string(&locs, &failing, excluded)?;
+    let (mut compiler, said) = start();
+    let language = compiler.text_language(&said)?;
+    let (mut compiler, said) = start();
+    let found = compiler.string(&said)?;
     let residuals = compiler.report.residuals();
     let residuals = residuals.map(|(pointer, _)| pointer.to_owned()).collect();
     let found = found.map(|body| matcher(body, compiler.builder));
