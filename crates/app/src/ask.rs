@@ -9,10 +9,10 @@
 use crate::dispatch::{dispatch, plain_flags};
 use crate::error::AppError;
 use crate::generate::answer_from_evidence;
-use crate::question::{self, ParsedQuestion};
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::service::Service;
+use contract::question::{self, ParsedQuestion};
 use contract::{AnswerShape, AnswerType, Registry};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};

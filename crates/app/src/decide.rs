@@ -10,9 +10,8 @@
 //! The weight and the thresholds were set by looking at the evaluation set's
 //! figures as a whole (docs/quality.md), not fitted; calibration comes later.
 
-use crate::question;
-use contract::Candidate;
 use contract::recognizer::lexical_score;
+use contract::{Candidate, question};
 
 /// Natural-log units that a full lexical match is worth.
 pub(crate) const LEXICAL_WEIGHT: f64 = 2.0;

@@ -32,19 +32,18 @@ mod generate;
 pub mod golden;
 mod model;
 mod offer;
-pub mod question;
 mod record;
 mod response;
 mod retrieve;
 mod service;
 
 pub use ask::{AskRequest, Event, Stage};
+pub use contract::ParsedQuestion;
 pub use document::{DocumentSummary, ImportOutcome};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
 pub use model::{ModelFit, ModelSummary};
-pub use question::ParsedQuestion;
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
 

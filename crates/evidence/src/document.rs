@@ -71,6 +71,31 @@ pub struct Section {
     pub last_line: u32,
 }
 
+/// One cell of a table: its words and the lines they stand on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The words, white space collapsed to single spaces; empty where the
+    /// table has nothing there.
+    pub text: String,
+    /// First line the words stand on; the row's first line where it is empty.
+    pub line_start: u32,
+    /// Last line, not less than `line_start`.
+    pub line_end: u32,
+}
+
+/// Rows and columns that a reader found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// First line of the table, headers included.
+    pub first_line: u32,
+    /// Last line, not less than `first_line`; it may stand on a later page.
+    pub last_line: u32,
+    /// How many of the first rows are column headings.
+    pub header_rows: u32,
+    /// From top to bottom; every row has as many cells as the widest.
+    pub rows: Vec<Vec<Cell>>,
+}
+
 /// A contiguous range of lines and the words that stand there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Span {
@@ -100,6 +125,9 @@ pub struct Document {
     pub lines: Vec<Line>,
     /// In order of `first_line`.
     pub sections: Vec<Section>,
+    /// In order of `first_line`; they do not overlap.
+    #[serde(default)]
+    pub tables: Vec<Table>,
     /// What a user should know of the reading: pages without text, hidden
     /// text, a fallback encoding. Never holds text of the document.
     pub warnings: Vec<String>,

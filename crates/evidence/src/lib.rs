@@ -40,5 +40,5 @@ pub mod select;
 pub use bundle::{
     AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
 };
-pub use document::{Bounds, Document, Line, MediaType, Page, Section, Span};
+pub use document::{Bounds, Cell, Document, Line, MediaType, Page, Section, Span, Table};
 pub use policy::Policy;

@@ -213,6 +213,7 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         pages: body.pages,
         lines: body.lines,
         sections: body.sections,
+        tables: body.tables,
         warnings: body.warnings,
     })
 }
@@ -242,6 +243,7 @@ pub(crate) struct Body {
     pub(crate) pages: Vec<crate::document::Page>,
     pub(crate) lines: Vec<crate::document::Line>,
     pub(crate) sections: Vec<crate::document::Section>,
+    pub(crate) tables: Vec<crate::document::Table>,
     pub(crate) warnings: Vec<String>,
 }
 

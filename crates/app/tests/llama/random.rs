@@ -118,7 +118,8 @@ fn from_schema(dice: &mut Dice) -> Option<Grammar> {
 /// Without what llama.cpp refuses to read (docs/grammar.md, "Where it
 /// differs"): repetition of an empty text is one such thing.
 fn from_chance(dice: &mut Dice) -> Option<Grammar> {
-    let grammar = grammars::random(dice, &Limits::default()).filter(|grammar| not_for_llama(grammar).is_none())?;
+    let grammar = grammars::random(dice, &Limits::default())
+        .filter(|grammar| not_for_llama(grammar).is_none())?;
     let text = gbnf::print(&grammar);
     let empty = ["*", "+", "?", "{"].map(|sign| format!("\"\"{sign}"));
     (!empty.iter().any(|one| text.contains(one))).then_some(grammar)

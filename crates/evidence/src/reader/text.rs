@@ -36,6 +36,7 @@ pub(super) fn read(
         pages,
         lines,
         sections,
+        tables: Vec::new(),
         warnings,
     })
 }

@@ -72,6 +72,7 @@ pub(super) fn make_document(text: &str, chunk_lines: usize) -> (Document, Vec<Ch
             first_line: 1,
             last_line,
         }],
+        tables: Vec::new(),
         warnings: vec!["no page numbers".to_owned()],
     };
     (document, chunks, source)
