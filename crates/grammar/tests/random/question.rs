@@ -1,7 +1,9 @@
 //! What must hold for a schema, an instance and a text.
 
 use grammar::schema::KeyOrder;
-use grammar::{Compiled, Limits, Matcher, Options, SchemaError, Vocabulary, Whitespace, compile};
+use grammar::{
+    Compiled, Limits, MatchError, Matcher, Options, SchemaError, Vocabulary, Whitespace, compile,
+};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -167,7 +169,15 @@ impl Search {
 
     fn text(&mut self, mut at: Matcher, text: &str) -> Option<Matcher> {
         self.left = self.left.checked_sub(1)?;
-        at.accept_bytes(text.as_bytes()).ok().map(|()| at)
+        match at.accept_bytes(text.as_bytes()) {
+            Ok(()) => Some(at),
+            // That the matcher's bounds are met says nothing of the text.
+            Err(MatchError::TooLarge { .. }) => {
+                self.left = 0;
+                None
+            }
+            Err(_) => None,
+        }
     }
 }
 
