@@ -22,14 +22,18 @@ pub const KIND_MODEL: &str = "model";
 /// Kind of the records [`Vault::record_answer`] writes.
 pub const KIND_ANSWER: &str = "answer";
 
+/// Kind of the records [`Vault::begin_batch`] writes.
+pub const KIND_BATCH: &str = "batch";
+
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.
-const OWN_KINDS: [&str; 5] = [
+const OWN_KINDS: [&str; 6] = [
     KIND_IMPORT,
     KIND_REMOVE,
     KIND_ERASE,
     KIND_MODEL,
     KIND_ANSWER,
+    KIND_BATCH,
 ];
 
 /// The `previous_hash` of the first record.
@@ -117,7 +121,7 @@ impl Vault {
     /// # Errors
     ///
     /// [`VaultError::InvalidInput`] for a kind the vault keeps to itself
-    /// (`import`, `remove`, `erase`, `model`, `answer`), a bad kind or time;
+    /// (`import`, `remove`, `erase`, `model`, `answer`, `batch`), a bad kind or time;
     /// [`VaultError::NotCanonical`]; [`VaultError::DiskFull`];
     /// [`VaultError::Locked`].
     pub fn append(&mut self, kind: &str, body: &Value, now: &str) -> Result<RecordId, VaultError> {
@@ -147,26 +151,10 @@ impl Vault {
         record: &AnswerRecord,
         now: &str,
     ) -> Result<RecordId, VaultError> {
-        let body = complete_body(record)?;
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let (id, sequence) = append_in(&transaction, KIND_ANSWER, &body, now)?;
-        let rows = transaction.execute(
-            "INSERT OR IGNORE INTO answer (request_id, run_id, sequence) VALUES (?1, ?2, ?3)",
-            params![record.request_id, record.run_id, sequence],
-        )?;
-        if rows == 0 {
-            let (request_id, run_id) = (record.request_id.clone(), record.run_id.clone());
-            return Err(VaultError::AlreadyRecorded { request_id, run_id });
-        }
-        for (_, bytes) in &record.contents {
-            let sha256 = store_content(&transaction, bytes)?;
-            note_content_use(&transaction, sequence, &sha256)?;
-        }
-        for document_id in &record.document_ids {
-            note_document_use(&transaction, document_id, sequence)?;
-        }
+        let (id, _) = record_answer_in(&transaction, record, now)?;
         transaction.commit()?;
         Ok(id)
     }
@@ -226,6 +214,33 @@ impl Vault {
             .optional()?;
         Ok(bytes)
     }
+}
+
+/// Writes the record of an answer and its contents, inside the caller's
+/// transaction.
+pub(crate) fn record_answer_in(
+    transaction: &Transaction<'_>,
+    record: &AnswerRecord,
+    now: &str,
+) -> Result<(RecordId, i64), VaultError> {
+    let body = complete_body(record)?;
+    let (id, sequence) = append_in(transaction, KIND_ANSWER, &body, now)?;
+    let rows = transaction.execute(
+        "INSERT OR IGNORE INTO answer (request_id, run_id, sequence) VALUES (?1, ?2, ?3)",
+        params![record.request_id, record.run_id, sequence],
+    )?;
+    if rows == 0 {
+        let (request_id, run_id) = (record.request_id.clone(), record.run_id.clone());
+        return Err(VaultError::AlreadyRecorded { request_id, run_id });
+    }
+    for (_, bytes) in &record.contents {
+        let sha256 = store_content(transaction, bytes)?;
+        note_content_use(transaction, sequence, &sha256)?;
+    }
+    for document_id in &record.document_ids {
+        note_document_use(transaction, document_id, sequence)?;
+    }
+    Ok((id, sequence))
 }
 
 /// Writes one record after the last, inside the caller's transaction.
@@ -340,7 +355,11 @@ fn complete_body(record: &AnswerRecord) -> Result<Value, VaultError> {
     Ok(Value::Object(body))
 }
 
-fn add_member(body: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), VaultError> {
+pub(crate) fn add_member(
+    body: &mut Map<String, Value>,
+    name: &str,
+    value: Value,
+) -> Result<(), VaultError> {
     match body.get(name) {
         Some(there) if *there != value => Err(VaultError::invalid(format!(
             "the trace holds another value for {name}"
@@ -376,7 +395,7 @@ fn check_time(now: &str) -> Result<(), VaultError> {
     ))
 }
 
-fn read_record(row: &Row<'_>) -> rusqlite::Result<Record> {
+pub(crate) fn read_record(row: &Row<'_>) -> rusqlite::Result<Record> {
     let body: String = row.get(4)?;
     Ok(Record {
         sequence: row.get::<_, i64>(0)?.unsigned_abs(),

@@ -83,6 +83,14 @@ pub enum VaultError {
         /// Id of the run.
         run_id: String,
     },
+    /// The cell of a batch has its record already.
+    #[error("cell {ordinal} of batch {batch_id} is done already")]
+    CellDone {
+        /// Id of the batch.
+        batch_id: String,
+        /// Ordinal of the cell.
+        ordinal: u32,
+    },
     /// A record's body cannot be written as canonical JSON without loss.
     #[error("the record's body cannot be kept at \"{pointer}\": {reason}")]
     NotCanonical {
@@ -131,6 +139,9 @@ impl VaultError {
             Self::UnknownDocument { .. } => "list the documents to see which are there",
             Self::UnknownRecord { .. } => "list the records to see which are there",
             Self::AlreadyRecorded { .. } => "ask again: a new run gets a new record",
+            Self::CellDone { .. } => {
+                "another program runs this batch: let it finish, or end it and resume"
+            }
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",
             Self::InvalidInput { .. } | Self::Database(_) => {
                 "this is a fault of the program: please report it with this message"

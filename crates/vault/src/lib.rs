@@ -17,6 +17,10 @@
 //!   document can be erased for good ([`Removal::Erase`]) with everything that
 //!   may quote it, and the chain still verifies.
 //!
+//! A batch ([`Vault::begin_batch`]) is a list of cells, each done exactly when
+//! its answer is recorded ([`Vault::record_cell`]): one transaction, so that a
+//! kill at any moment neither loses nor repeats one.
+//!
 //! [`Vault::verify`] finds what was changed behind the vault's back and names
 //! the first bad record. It proves this much and no more: somebody who knows
 //! the algorithm and can write the file can build a whole new chain. Against
@@ -43,6 +47,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod audit;
+mod batch;
 mod canonical;
 mod document;
 mod error;
@@ -55,9 +60,10 @@ mod tests;
 mod verify;
 
 pub use audit::{
-    AnswerRecord, KIND_ANSWER, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE, Record,
-    RecordFilter, RecordId,
+    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE,
+    Record, RecordFilter, RecordId,
 };
+pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use document::{ChunkRow, Import, Removal, StoredDocument};
 pub use error::VaultError;
 pub use model::RegisteredModel;

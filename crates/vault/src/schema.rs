@@ -14,7 +14,7 @@ use crate::{Vault, VaultError};
 pub const FILE_NAME: &str = "attest.sqlite";
 
 /// Newest format this program reads and the one it writes.
-pub const FORMAT_VERSION: i64 = 1;
+pub const FORMAT_VERSION: i64 = STEPS.len() as i64;
 
 /// How long a change waits for another process before [`VaultError::Locked`].
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -22,8 +22,9 @@ pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// `ATST`: tells our files from other programs' databases.
 const APPLICATION_ID: i64 = 0x4154_5354;
 
-/// Every table and trigger of the format.
-const SCHEMA: &str = include_str!("schema.sql");
+/// What leads from each format to the next, from an empty file on: step `n`
+/// (from 0) makes format `n + 1`. A step that was released is never changed.
+const STEPS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 impl Vault {
     /// Opens the vault in `directory`, or makes an empty one there; the
@@ -141,13 +142,8 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
     create_schema(connection, path)
 }
 
-/// What a file turned out to be.
-enum Found {
-    Empty,
-    Ours,
-}
-
-fn check_format(connection: &Connection, path: &Path) -> Result<Found, VaultError> {
+/// The format a file has: 0 for an empty one, at most [`FORMAT_VERSION`].
+fn check_format(connection: &Connection, path: &Path) -> Result<i64, VaultError> {
     let opening = |error| VaultError::while_opening(error, path);
     let number = |sql: &str| {
         connection
@@ -157,7 +153,7 @@ fn check_format(connection: &Connection, path: &Path) -> Result<Found, VaultErro
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
     let application = number("PRAGMA application_id")?;
     if tables == 0 && application == 0 {
-        return Ok(Found::Empty);
+        return Ok(0);
     }
     if application != APPLICATION_ID {
         return Err(VaultError::NotAVault {
@@ -171,7 +167,7 @@ fn check_format(connection: &Connection, path: &Path) -> Result<Found, VaultErro
         other => other,
     })?;
     match found {
-        FORMAT_VERSION => Ok(Found::Ours),
+        1..=FORMAT_VERSION => Ok(found),
         found if found > FORMAT_VERSION => Err(VaultError::NewerFormat {
             path: path.to_path_buf(),
             found,
@@ -183,18 +179,23 @@ fn check_format(connection: &Connection, path: &Path) -> Result<Found, VaultErro
     }
 }
 
-/// Makes the tables in one transaction, unless another process just did.
+/// Takes the steps that the file is behind, all in one transaction, unless
+/// another process just did.
 fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
-    if matches!(check_format(connection, path)?, Found::Ours) {
+    if check_format(connection, path)? == FORMAT_VERSION {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if matches!(check_format(&transaction, path)?, Found::Empty) {
-        transaction.execute_batch(SCHEMA)?;
-        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-        transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
-        transaction.commit()?;
+    let found = check_format(&transaction, path)?;
+    for step in STEPS
+        .iter()
+        .skip(usize::try_from(found).unwrap_or(usize::MAX))
+    {
+        transaction.execute_batch(step)?;
     }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
+    transaction.commit()?;
     Ok(())
 }
 
@@ -203,7 +204,9 @@ fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultEr
 /// inner tables are left out: they belong to `SQLite`.
 pub(crate) fn find_schema_changes(connection: &Connection) -> Result<Vec<String>, VaultError> {
     let fresh = Connection::open_in_memory()?;
-    fresh.execute_batch(SCHEMA)?;
+    for step in STEPS {
+        fresh.execute_batch(step)?;
+    }
     let expected = read_definitions(&fresh)?;
     let found = read_definitions(connection)?;
     let mut names: Vec<String> = expected

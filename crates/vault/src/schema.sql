@@ -1,5 +1,5 @@
 -- Format 1 of attest.sqlite. docs/vault-format.md says what every column
--- means. A change here is a new format number and a step in schema.rs.
+-- means. Never changed: a new format is a step in a file of its own.
 
 CREATE TABLE format (
     id INTEGER PRIMARY KEY CHECK (id = 1),

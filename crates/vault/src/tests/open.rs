@@ -4,7 +4,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{LEASE, NOW, fill, make_document, open_raw};
-use crate::{FILE_NAME, Import, Vault, VaultError};
+use crate::{FILE_NAME, FORMAT_VERSION, Import, Vault, VaultError};
 
 #[test]
 fn what_was_stored_is_there_after_a_restart() {
@@ -99,17 +99,20 @@ fn refuses_a_newer_format_by_its_number() {
     let directory = tempfile::tempdir().unwrap();
     fill(directory.path());
     open_raw(directory.path())
-        .execute_batch("UPDATE format SET version = 2")
+        .execute_batch(&format!(
+            "UPDATE format SET version = {}",
+            FORMAT_VERSION + 1
+        ))
         .unwrap();
     let error = Vault::open(directory.path()).unwrap_err();
     assert!(
         matches!(
             error,
             VaultError::NewerFormat {
-                found: 2,
-                supported: 1,
+                found,
+                supported: FORMAT_VERSION,
                 ..
-            }
+            } if found == FORMAT_VERSION + 1
         ),
         "{error:?}"
     );
