@@ -181,6 +181,7 @@ fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) -> Control {
         engine::Stage::Prefill => Stage::Prefill,
         engine::Stage::Score => Stage::Score,
         engine::Stage::Decode => Stage::Decode,
+        engine::Stage::Embed => Stage::Retrieve,
     };
     on_event(Event {
         stage,

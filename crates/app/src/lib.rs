@@ -26,6 +26,7 @@ pub mod diagnose;
 pub mod directory;
 mod dispatch;
 mod document;
+mod embed;
 mod error;
 pub mod evaluate;
 mod generate;

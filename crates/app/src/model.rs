@@ -202,6 +202,12 @@ impl Service {
     }
 
     fn load(&self, entry: &Entry) -> Result<Box<dyn Decoder>, AppError> {
+        if !entry.purpose.iter().any(|purpose| purpose == "answer") {
+            return Err(AppError::input(
+                format!("{} is no model for answers", entry.name),
+                "`attest models list` prints what each is for",
+            ));
+        }
         let file = ModelFile::check(entry, &self.models)?;
         let context_tokens = CONTEXT_TOKENS.min(entry.context_tokens);
         file.check_memory(context_tokens)?;

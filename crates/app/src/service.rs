@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::directory;
+use crate::embed::LoadedEmbedder;
 use crate::error::AppError;
 use crate::model::Loaded;
 use contract::Registry;
@@ -34,6 +35,7 @@ pub struct Service {
     pub(crate) catalogue: Catalogue,
     vault: Mutex<Vault>,
     pub(crate) engine: Mutex<Option<Loaded>>,
+    pub(crate) embedder: Mutex<Option<LoadedEmbedder>>,
 }
 
 impl Service {
@@ -53,6 +55,7 @@ impl Service {
             catalogue: Catalogue::built_in()?,
             vault: Mutex::new(vault),
             engine: Mutex::new(None),
+            embedder: Mutex::new(None),
             options,
         })
     }

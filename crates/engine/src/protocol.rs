@@ -33,6 +33,8 @@ pub struct LoadedModel {
     pub backend: String,
     /// Milliseconds spent loading.
     pub load_ms: u64,
+    /// Length of the vectors of an embedding model; 0 for a model that answers.
+    pub embedding_size: u32,
 }
 
 /// A finite set of ways to go on after the prompt, to be scored whole.
@@ -104,6 +106,8 @@ pub enum Stage {
     Score,
     /// Writing the answer.
     Decode,
+    /// Turning texts into vectors.
+    Embed,
 }
 
 /// Progress of the request under way.
@@ -111,9 +115,9 @@ pub enum Stage {
 pub struct Progress {
     /// What is being done.
     pub stage: Stage,
-    /// Tokens done.
+    /// Tokens done; texts, when embedding.
     pub done: u32,
-    /// Tokens in all, where known.
+    /// Of how many, where known.
     pub total: Option<u32>,
     /// New output text since the last progress (decode stage only).
     pub text: String,
@@ -155,6 +159,8 @@ pub struct Execution {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
     Load(LoadRequest),
+    LoadEmbedding(LoadRequest),
+    Embed(Vec<String>),
     Count(Vec<String>),
     Score(ScoreRequest),
     Draft(DraftRequest),
@@ -166,6 +172,7 @@ pub(crate) enum Request {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reply {
     Loaded(LoadedModel),
+    Embedded(Vec<Vec<f32>>),
     Counted(Vec<u32>),
     Progress(Progress),
     Scored(Scores),

@@ -4,6 +4,7 @@
 
 use crate::decode::{Guide, Step};
 use crate::decoder::{Control, Decoder, EngineError};
+use crate::embedding::{Embedder, normalize};
 use crate::prompt::{self, Template};
 use crate::protocol::{
     DraftRequest, Execution, LoadedModel, Progress, ScoreRequest, Scores, Stage,
@@ -45,6 +46,7 @@ impl Scripted {
                 template: Template::chatml(),
                 backend: "scripted".into(),
                 load_ms: 0,
+                embedding_size: 0,
             },
             script: script.into_iter().collect(),
             vocabulary: Arc::new(Vocabulary::new(tokens, vec![256], Vec::new())),
@@ -151,5 +153,74 @@ impl Decoder for Scripted {
             mean_choice_probability: 1.0,
             ..Execution::default()
         })
+    }
+}
+
+/// An embedder without a model, for tests: a text's vector counts its words,
+/// each in the place its bytes hash to, so that texts are near by the words
+/// they share.
+pub struct WordEmbedder {
+    model: LoadedModel,
+}
+
+/// Length of a [`WordEmbedder`]'s vectors.
+const WORD_DIMENSIONS: u32 = 256;
+
+impl Default for WordEmbedder {
+    fn default() -> Self {
+        WordEmbedder {
+            model: LoadedModel {
+                vocabulary_tokens: 0,
+                context_tokens: 0,
+                template: Template::chatml(),
+                backend: "scripted".into(),
+                load_ms: 0,
+                embedding_size: WORD_DIMENSIONS,
+            },
+        }
+    }
+}
+
+/// FNV-1a, 32 bits.
+fn hash_word(word: &str) -> u32 {
+    word.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+impl Embedder for WordEmbedder {
+    fn model(&self) -> &LoadedModel {
+        &self.model
+    }
+
+    fn embed(
+        &mut self,
+        texts: &[String],
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Vec<Vec<f32>>, EngineError> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        for text in texts {
+            let report = Progress {
+                stage: Stage::Embed,
+                done: vectors.len() as u32,
+                total: Some(texts.len() as u32),
+                text: String::new(),
+            };
+            if progress(report) == Control::Cancel {
+                return Err(EngineError::Cancelled);
+            }
+            let mut counts = vec![0.0; WORD_DIMENSIONS as usize];
+            for word in text
+                .split(|character: char| !character.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+            {
+                let place = hash_word(&word.to_lowercase()) % WORD_DIMENSIONS;
+                if let Some(count) = counts.get_mut(place as usize) {
+                    *count += 1.0;
+                }
+            }
+            vectors.push(normalize(&counts));
+        }
+        Ok(vectors)
     }
 }

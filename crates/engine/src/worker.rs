@@ -4,6 +4,7 @@
 
 use crate::decode::{self, millis};
 use crate::decoder::{Control, Decoder, EngineError};
+use crate::embedding::{Embedder, EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::llama::{self, Session};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest,
@@ -25,6 +26,9 @@ pub const SUBCOMMAND: &str = "worker";
 
 /// Rounds that a waiting thread spins before it sleeps; see docs/quality.md.
 const SPIN_COUNT: &str = "10000";
+
+/// Texts sent to the worker at once: bounds the length of a reply's line.
+const EMBED_BATCH_TEXTS: usize = 64;
 
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
@@ -58,13 +62,17 @@ pub fn serve() -> i32 {
         // The program that asked is gone: nobody wants the answer.
         std::process::exit(0);
     });
-    let Ok(Ok(Request::Load(request))) = requests.recv() else {
-        reply(&Reply::Failed(EngineError::Protocol(
-            "the first request must load a model".into(),
-        )));
-        return 2;
+    let served = match requests.recv() {
+        Ok(Ok(Request::Load(request))) => serve_model(&request, &requests),
+        Ok(Ok(Request::LoadEmbedding(request))) => serve_embedding(&request, &requests),
+        _ => {
+            reply(&Reply::Failed(EngineError::Protocol(
+                "the first request must load a model".into(),
+            )));
+            return 2;
+        }
     };
-    match serve_model(&request, &requests) {
+    match served {
         Ok(()) => 0,
         Err(error) => {
             reply(&Reply::Failed(error));
@@ -119,8 +127,57 @@ fn handle(
         )),
         Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
         Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
-        Request::Load(_) | Request::Cancel => Err(EngineError::Protocol("out of order".into())),
+        Request::Load(_) | Request::LoadEmbedding(_) | Request::Embed(_) | Request::Cancel => {
+            Err(EngineError::Protocol("out of order".into()))
+        }
     }
+}
+
+fn serve_embedding(
+    load: &LoadRequest,
+    requests: &Receiver<Result<Request, String>>,
+) -> Result<(), EngineError> {
+    let started = Instant::now();
+    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
+    let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
+    let model = llama::load_model(&backend, load)?;
+    let mut session = EmbeddingSession::new(&backend, &model, load)?;
+    reply(&Reply::Loaded(LoadedModel {
+        vocabulary_tokens: model.n_vocab().unsigned_abs(),
+        context_tokens: MAX_TEXT_TOKENS as u32,
+        template: crate::prompt::Template::chatml(),
+        backend: llama::backend_names(),
+        load_ms: millis(started),
+        embedding_size: session.dimensions(),
+    }));
+    while let Ok(request) = requests.recv() {
+        CANCEL.store(false, Ordering::SeqCst);
+        let answered = match request {
+            Ok(Request::Embed(texts)) => handle_embed(&mut session, &texts),
+            Ok(_) => Err(EngineError::Protocol("out of order".into())),
+            Err(error) => Err(EngineError::Protocol(error)),
+        };
+        reply(&answered.unwrap_or_else(Reply::Failed));
+    }
+    Ok(())
+}
+
+fn handle_embed(
+    session: &mut EmbeddingSession<'_>,
+    texts: &[String],
+) -> Result<Reply, EngineError> {
+    let is_cancelled = || CANCEL.load(Ordering::SeqCst);
+    let mut vectors = Vec::with_capacity(texts.len());
+    for text in texts {
+        report(
+            Stage::Embed,
+            vectors.len(),
+            Some(texts.len()),
+            String::new(),
+        )?;
+        vectors.push(session.embed(text, &is_cancelled)?);
+    }
+    Ok(Reply::Embedded(vectors))
 }
 
 /// Reports progress; fails when the request was cancelled.
@@ -215,6 +272,10 @@ impl Worker {
     /// [`EngineError::Start`] when the process cannot be started,
     /// [`EngineError::Load`] when llama.cpp refuses the model.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
+        Worker::launch(executable, &Request::Load(request.clone()))
+    }
+
+    fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
         let mut child = Command::new(executable)
             .arg(SUBCOMMAND)
             .env("GGML_NO_BACKTRACE", "1")
@@ -251,6 +312,7 @@ impl Worker {
             template: crate::prompt::Template::chatml(),
             backend: String::new(),
             load_ms: 0,
+            embedding_size: 0,
         };
         let mut worker = Worker {
             child,
@@ -258,7 +320,7 @@ impl Worker {
             replies,
             model,
         };
-        match worker.ask(&Request::Load(request.clone()), &mut |_| Control::Continue)? {
+        match worker.ask(load, &mut |_| Control::Continue)? {
             Reply::Loaded(model) => worker.model = model,
             other => return Err(unexpected(&other)),
         }
@@ -320,6 +382,7 @@ impl Worker {
 fn unexpected(reply: &Reply) -> EngineError {
     let name = match reply {
         Reply::Loaded(_) => "loaded",
+        Reply::Embedded(_) => "embedded",
         Reply::Counted(_) => "counted",
         Reply::Progress(_) => "progress",
         Reply::Scored(_) => "scored",
@@ -361,6 +424,53 @@ impl Decoder for Worker {
             Reply::Drafted(execution) => Ok(execution),
             other => Err(unexpected(&other)),
         }
+    }
+}
+
+/// A worker process with a loaded embedding model.
+pub struct EmbeddingWorker(Worker);
+
+impl EmbeddingWorker {
+    /// Starts `executable worker` and loads an embedding model; `context_tokens`
+    /// and `template` of the request play no part.
+    ///
+    /// # Errors
+    ///
+    /// As [`Worker::start`]; [`EngineError::Load`] for a model that is no
+    /// encoder, too.
+    pub fn start(executable: &Path, request: &LoadRequest) -> Result<EmbeddingWorker, EngineError> {
+        Worker::launch(executable, &Request::LoadEmbedding(request.clone())).map(EmbeddingWorker)
+    }
+}
+
+impl Embedder for EmbeddingWorker {
+    fn model(&self) -> &LoadedModel {
+        &self.0.model
+    }
+
+    fn embed(
+        &mut self,
+        texts: &[String],
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Vec<Vec<f32>>, EngineError> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        for part in texts.chunks(EMBED_BATCH_TEXTS) {
+            let done = vectors.len() as u32;
+            let mut shifted = |report: Progress| {
+                progress(Progress {
+                    done: done + report.done,
+                    total: Some(texts.len() as u32),
+                    ..report
+                })
+            };
+            match self.0.ask(&Request::Embed(part.to_vec()), &mut shifted)? {
+                Reply::Embedded(part_vectors) if part_vectors.len() == part.len() => {
+                    vectors.extend(part_vectors);
+                }
+                other => return Err(unexpected(&other)),
+            }
+        }
+        Ok(vectors)
     }
 }
 
