@@ -90,12 +90,12 @@ fn specific(question: &str) -> String {
 
 /// How much a candidate's context speaks of what is specific in the
 /// question, 0..=1; 1 where nothing is.
-fn aboutness(question: &str, candidate: &Candidate) -> f64 {
+fn aboutness(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
     let specific = specific(question);
     if question::parse(&specific).keywords.is_empty() {
         1.0
     } else {
-        lexical_score(&specific, candidate)
+        lexical_score(&specific, answer_type, candidate)
     }
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn choose(
 ) -> Choice {
     let lexical: Vec<f64> = candidates
         .iter()
-        .map(|candidate| lexical_score(question, candidate))
+        .map(|candidate| lexical_score(question, answer_type, candidate))
         .collect();
     let scores: Vec<f64> = lexical
         .iter()
@@ -153,7 +153,7 @@ pub(crate) fn choose(
     let best = order.first().copied();
     let about = best
         .and_then(|index| candidates.get(index))
-        .map_or(0.0, |candidate| aboutness(question, candidate));
+        .map_or(0.0, |candidate| aboutness(question, answer_type, candidate));
     Choice {
         chosen: best.filter(|_| about >= min_aboutness(answer_type)),
         margin: at(0).zip(at(1)).map(|(first, second)| first - second),

@@ -49,7 +49,7 @@ pub(crate) fn offer(
         }
         name if recognizer::has_recognizer(name) => {
             let mut found = recognizer::recognize(name, chunks, &options(policy));
-            recognizer::rank(question, &mut found);
+            recognizer::rank(question, name, &mut found);
             found
         }
         _ => return Offer::Copy,
@@ -67,7 +67,7 @@ fn judgements(
     values: &[(&str, Value)],
 ) -> Vec<Candidate> {
     let mut passages = recognizer::recognize("text", chunks, &options(policy));
-    recognizer::rank(question, &mut passages);
+    recognizer::rank(question, BOOLEAN, &mut passages);
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };

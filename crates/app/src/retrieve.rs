@@ -173,7 +173,7 @@ fn rank_by_type(hits: &mut [Hit], question: &str, answer_type: &str) {
         let candidates = recognizer::recognize(answer_type, &[chunk], &Options::default());
         let best = candidates
             .iter()
-            .map(|candidate| recognizer::lexical_score(question, candidate))
+            .map(|candidate| recognizer::lexical_score(question, answer_type, candidate))
             .max_by(f64::total_cmp);
         hit.similarity = match best {
             Some(best) => f64::midpoint(hit.similarity, best),

@@ -165,7 +165,7 @@ fn finds_the_gold_values_of_the_evaluation_set() {
         let gold = case["gold"].as_array().cloned().unwrap_or_default();
         let question = case["question"].as_str().unwrap_or("");
         let mut found = recognize(&kind, &[chunk], &Options::default());
-        rank(question, &mut found);
+        rank(question, &kind, &mut found);
         let place = found
             .iter()
             .position(|candidate| fits(&kind, candidate, &gold));

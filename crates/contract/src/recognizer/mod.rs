@@ -41,6 +41,7 @@ mod date;
 mod enumeration;
 mod figure;
 mod flow;
+mod focus;
 mod layout;
 mod name;
 mod number;

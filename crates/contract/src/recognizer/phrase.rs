@@ -94,7 +94,9 @@ fn offer(scene: &mut Scene<'_>, range: &Range<usize>) {
     let text = scene.flow.slice(range.clone());
     let lead = text.len() - text.trim_start().len();
     let kept = text.trim().trim_end_matches([',', ';', ':']);
-    if kept.is_empty() || is_stop_word(kept) {
+    let letters = kept.chars().filter(|letter| letter.is_alphanumeric());
+    let lone = letters.clone().count() < 2 && !letters.clone().any(char::is_numeric);
+    if lone || is_stop_word(kept) {
         return;
     }
     let range = range.start + lead..range.start + lead + kept.len();

@@ -5,6 +5,7 @@
 //! contexts, more in the value's own line or sentence than in a heading, and
 //! more when it stands near the value.
 
+use super::focus::{self, Focus};
 use crate::candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,13 @@ const NEARNESS: f64 = 0.25;
 
 /// Share of its score that a doubtful kind of answer keeps.
 const LESSER: f64 = 0.6;
+/// Share of its score that free words lose when they are not of the kind asked
+/// for: where the kind can be told by its form, and where not.
+const KIND: (f64, f64) = (0.93, 0.75);
+/// What words of a kind that can be told by its form have for that alone.
+const GRANTED: f64 = 0.1;
+/// Lines of a letterhead: who issued a document stands there.
+const LETTERHEAD_LINES: u32 = 3;
 /// Length of `YYYY-MM-DD`.
 const FULL_DATE: usize = 10;
 
@@ -26,16 +34,24 @@ const STOP_WORDS: &str = "a an the of in on at to for by with from and or is are
 
 /// How well a candidate's context answers to a question's words, 0..=1,
 /// every word weighing the same. 0 for a question without content words.
-pub fn lexical_score(question: &str, candidate: &Candidate) -> f64 {
+pub fn lexical_score(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
     let words = content_words(question);
-    score(&words, &BTreeMap::new(), &Reading::of(candidate))
+    let reading = Reading::of(candidate, asked(question, answer_type));
+    score(&words, &BTreeMap::new(), &reading)
+}
+
+/// What a question for free words asks for; none where the type says it.
+fn asked(question: &str, answer_type: &str) -> Option<Focus> {
+    (answer_type == "text").then(|| focus::focus(question))
 }
 
 /// Sorts candidates by [`lexical_score`] with rare words weighing more;
 /// candidates that score alike keep their order.
-pub fn rank(question: &str, candidates: &mut Vec<Candidate>) {
+pub fn rank(question: &str, answer_type: &str, candidates: &mut Vec<Candidate>) {
     let words = content_words(question);
-    let readings: Vec<Reading> = candidates.iter().map(Reading::of).collect();
+    let asked = asked(question, answer_type);
+    let reading = |candidate| Reading::of(candidate, asked);
+    let readings: Vec<Reading> = candidates.iter().map(reading).collect();
     let weights = rarity(&words, &readings);
     let mut scored: Vec<(f64, Candidate)> = readings
         .iter()
@@ -58,10 +74,15 @@ struct Reading {
     vague_date: bool,
     /// Index in `own` at which the value stands.
     place: usize,
+    /// What is asked for, and how well the words are of that kind, 0..=1; none
+    /// where the type says the kind.
+    fit: Option<(Focus, f64)>,
+    /// Stands where a letterhead stands.
+    leads: bool,
 }
 
 impl Reading {
-    fn of(candidate: &Candidate) -> Self {
+    fn of(candidate: &Candidate, asked: Option<Focus>) -> Self {
         let (own_text, around) = candidate
             .context
             .split_once(" | ")
@@ -80,7 +101,43 @@ impl Reading {
             wording: stems(&candidate.wording),
             vague_date: iso.is_some_and(|iso| iso.len() < FULL_DATE),
             place,
+            leads: (candidate.items.iter().flat_map(|item| &item.spans))
+                .any(|span| span.line_start <= LETTERHEAD_LINES),
+            fit: asked.map(|asked| {
+                let before = own_text.find(&candidate.wording);
+                let before = before.and_then(|at| own_text.get(..at));
+                let before = before.unwrap_or("");
+                (asked, focus::fit(asked, &candidate.wording, before))
+            }),
         }
+    }
+
+    /// Words between the value and the nearest place of a word in its line.
+    /// What free words say themselves does not speak of them.
+    fn distance(&self, word: &str) -> Option<usize> {
+        let inside = self.place..self.place + self.wording.len();
+        let places = self.own.iter().enumerate();
+        places
+            .filter(|(at, own)| *own == word && !(self.fit.is_some() && inside.contains(at)))
+            .map(|(at, _)| match self.place.checked_sub(at) {
+                Some(before) => before,
+                None => (at + 1).saturating_sub(inside.end),
+            })
+            .min()
+    }
+
+    /// Share of its score that the value keeps, and what it has besides, for
+    /// being of the kind asked for or not.
+    fn kind_share(&self) -> (f64, f64) {
+        let Some((focus, fit)) = self.fit else {
+            return (1.0, 0.0);
+        };
+        let (lost, granted) = match focus {
+            Focus::Period | Focus::Time | Focus::Share | Focus::Identifier => (KIND.0, GRANTED),
+            Focus::Organization if self.leads => (KIND.1, GRANTED),
+            _ => (KIND.1, 0.0),
+        };
+        (1.0 - lost * (1.0 - fit), granted * fit)
     }
 
     fn holds(&self, word: &str) -> bool {
@@ -111,13 +168,7 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
     let mut matched = 0.0;
     let mut near = 0.0;
     for word in words {
-        let nearest = reading
-            .own
-            .iter()
-            .enumerate()
-            .filter(|(_, own)| *own == word)
-            .map(|(at, _)| at.abs_diff(reading.place))
-            .min();
+        let nearest = reading.distance(word);
         if let Some(distance) = nearest {
             matched += weight(word);
             near += weight(word) / (1.0 + distance as f64 / 6.0);
@@ -139,7 +190,8 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
             .iter()
             .any(|word| matches!(word.as_str(), "date" | "dat" | "day" | "datum" | "tag"));
     let share = if echo { LESSER } else { 1.0 } * if vague { LESSER } else { 1.0 };
-    (lexical * share).clamp(0.0, 1.0)
+    let (kept, granted) = reading.kind_share();
+    (lexical * share * kept + granted).clamp(0.0, 1.0)
 }
 
 /// Stems of a question's content words, each once, in order.
@@ -206,7 +258,11 @@ mod tests {
             candidate("60.31", "TOTAL AMOUNT RM 60.31"),
             candidate("5.00", "DISCOUNT RM 5.00"),
         ];
-        rank("What is the total amount of this receipt?", &mut found);
+        rank(
+            "What is the total amount of this receipt?",
+            "amount",
+            &mut found,
+        );
         assert_eq!(found[0].wording, "60.31");
     }
 
@@ -214,7 +270,7 @@ mod tests {
     fn scores_stay_between_zero_and_one() {
         let found = candidate("7", "total total total 7 | total");
         for question in ["", "the of", "total", "total amount payable"] {
-            let score = lexical_score(question, &found);
+            let score = lexical_score(question, "amount", &found);
             assert!((0.0..=1.0).contains(&score), "{question}: {score}");
         }
     }
@@ -222,7 +278,7 @@ mod tests {
     #[test]
     fn keeps_document_order_among_equals() {
         let mut found = vec![candidate("1", "alpha 1"), candidate("2", "alpha 2")];
-        rank("alpha?", &mut found);
+        rank("alpha?", "text", &mut found);
         assert_eq!(found[0].wording, "1");
     }
 }
