@@ -30,6 +30,7 @@ pub mod draft;
 pub mod question;
 pub mod recognizer;
 pub mod registry;
+pub mod step;
 pub mod value;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
