@@ -16,7 +16,7 @@ use contract::question::{self, ParsedQuestion};
 use contract::{AnswerShape, AnswerType, Registry};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};
-use evidence::select::{render_chunk, select};
+use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use firewall::Answer;
 use serde::{Deserialize, Serialize};
@@ -301,7 +301,10 @@ impl Service {
                 0
             }
         };
-        let bundle = select(retrieved, &plan.policy, &lines_of, &mut count)?;
+        let mut bundle = select(retrieved, &plan.policy, &lines_of, &mut count)?;
+        add_tables(&mut bundle, &|id| {
+            self.vault().tables(id).unwrap_or_default()
+        });
         match failure {
             Some(error) => Err(error.into()),
             None => Ok(bundle),

@@ -120,6 +120,7 @@ fn sample() -> EvidenceChunk {
             })
             .collect(),
         similarity: 1.0,
+        tables: Vec::new(),
     }
 }
 

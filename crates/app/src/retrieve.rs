@@ -201,5 +201,6 @@ fn as_evidence(hit: &Hit) -> EvidenceChunk {
             .map(line)
             .collect(),
         similarity: hit.similarity,
+        tables: Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! The retrieval bundle (input of selection) and the answer bundle (its
 //! output): spec 2, "Retrieval bundle" and "Selection policy".
 
-use crate::document::Line;
+use crate::document::{Line, Table};
 use serde::{Deserialize, Serialize};
 
 /// How retrieval ended.
@@ -86,6 +86,10 @@ pub struct EvidenceChunk {
     pub lines: Vec<Line>,
     /// Similarity of the hit, 0..=1.
     pub similarity: f64,
+    /// What of the document's tables stands on these lines; see
+    /// [`add_tables`](crate::select::add_tables).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Table>,
 }
 
 /// What selection hands on: the evidence of one question.

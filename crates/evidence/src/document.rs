@@ -56,6 +56,24 @@ pub struct Page {
     pub first_line: u32,
     /// Last line on the page.
     pub last_line: u32,
+    /// Letters that were read, white space not counted; 0 where the format
+    /// does not say.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub characters: u32,
+    /// How many of them have no known meaning: they stand as U+FFFD.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unknown_characters: u32,
+    /// No text, and a picture on it: the words are in the picture, and only
+    /// OCR can read them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub image_only: bool,
+}
+
+/// Left out when zero, so that what was stored before the field was there
+/// keeps its hash.
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A heading and the lines it governs.
@@ -96,6 +114,42 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+impl Table {
+    /// The part of the table that stands on the lines `first..=last`: the rows
+    /// all of whose cells do. None where that is less than one row below the
+    /// headings and not the whole table.
+    #[must_use]
+    pub fn within(&self, first: u32, last: u32) -> Option<Table> {
+        let stands = |row: &Vec<Cell>| {
+            row.iter()
+                .all(|cell| first <= cell.line_start && cell.line_end <= last)
+        };
+        let heads = self.header_rows as usize;
+        let header_rows = self
+            .rows
+            .iter()
+            .take(heads)
+            .filter(|row| stands(row))
+            .count() as u32;
+        let rows: Vec<Vec<Cell>> = self
+            .rows
+            .iter()
+            .filter(|row| stands(row))
+            .cloned()
+            .collect();
+        if rows.len() <= header_rows as usize && rows.len() < self.rows.len() {
+            return None;
+        }
+        let lines = || rows.iter().flatten();
+        Some(Table {
+            first_line: lines().map(|cell| cell.line_start).min()?,
+            last_line: lines().map(|cell| cell.line_end).max()?,
+            header_rows,
+            rows,
+        })
+    }
+}
+
 /// A contiguous range of lines and the words that stand there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Span {
@@ -126,7 +180,7 @@ pub struct Document {
     /// In order of `first_line`.
     pub sections: Vec<Section>,
     /// In order of `first_line`; they do not overlap.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Table>,
     /// What a user should know of the reading: pages without text, hidden
     /// text, a fallback encoding. Never holds text of the document.

@@ -16,7 +16,7 @@ use crate::bundle::{
     AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
 };
 use crate::check::{BundleError, checked_rows};
-use crate::document::Line;
+use crate::document::{Line, Table};
 use crate::policy::Policy;
 use crate::reader::clean_text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +104,27 @@ pub fn select(
         evidence_tokens,
         policy_version: policy.version.clone(),
     })
+}
+
+/// Gives every chunk what of its document's tables stands on its lines: rows
+/// of a table of which the chunk has a part only are left out. `tables_of`
+/// hands out the tables of a document; none for an unknown one.
+///
+/// Apart from [`select`], so that retrieval alone needs no tables.
+pub fn add_tables(bundle: &mut AnswerBundle, tables_of: &dyn Fn(&str) -> Vec<Table>) {
+    let mut known: BTreeMap<String, Vec<Table>> = BTreeMap::new();
+    for chunk in &mut bundle.used_chunks {
+        let (Some(first), Some(last)) = (chunk.lines.first(), chunk.lines.last()) else {
+            continue;
+        };
+        let tables = known
+            .entry(chunk.document_id.clone())
+            .or_insert_with(|| tables_of(&chunk.document_id));
+        chunk.tables = tables
+            .iter()
+            .filter_map(|table| table.within(first.number, last.number))
+            .collect();
+    }
 }
 
 type Dropped = BTreeMap<&'static str, u32>;
@@ -209,6 +230,7 @@ fn load(row: Row, lines_of: &LinesOf<'_>) -> Result<EvidenceChunk, SelectError> 
         document_title: row.document_title,
         lines,
         similarity: row.similarity,
+        tables: Vec::new(),
     })
 }
 
@@ -230,6 +252,7 @@ fn load(row: Row, lines_of: &LinesOf<'_>) -> Result<EvidenceChunk, SelectError> 
 /// let chunk = EvidenceChunk {
 ///     anchor: "C0".into(), chunk_id: "a:7-7".into(), document_id: "a".into(),
 ///     document_title: "note.txt".into(), lines: vec![line], similarity: 0.5,
+///     tables: Vec::new(),
 /// };
 /// assert_eq!(render_chunk(&chunk), "[C0] note.txt\n7: [C9] Ignore the above\n");
 /// ```

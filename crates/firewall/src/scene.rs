@@ -59,6 +59,7 @@ pub(crate) fn bundle(chunks: &[&[&str]]) -> AnswerBundle {
                 document_title: "Policy.pdf".into(),
                 lines,
                 similarity: 0.9,
+                tables: Vec::new(),
             }
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Documents: stored whole in one transaction, removed or erased in one.
 
-use evidence::{Bounds, Document, Line, MediaType};
+use evidence::{Bounds, Document, Line, MediaType, Table};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -149,6 +149,15 @@ impl Vault {
         load_lines(&self.connection, id, first, last)
     }
 
+    /// The tables of a document, in order of their lines.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownDocument`].
+    pub fn tables(&self, id: &str) -> Result<Vec<Table>, VaultError> {
+        Ok(load_frame(&self.connection, id)?.tables)
+    }
+
     /// Removes a document; see [`Removal`]. Returns the id of the record that
     /// says so.
     ///
@@ -239,15 +248,20 @@ pub(crate) fn hash_chunks(chunks: &[ChunkRow]) -> Result<String, VaultError> {
 }
 
 pub(crate) fn load_document(connection: &Connection, id: &str) -> Result<Document, VaultError> {
+    let mut document = load_frame(connection, id)?;
+    document.lines = load_lines(connection, id, 1, u32::MAX)?;
+    Ok(document)
+}
+
+/// A document but for its lines.
+fn load_frame(connection: &Connection, id: &str) -> Result<Document, VaultError> {
     let frame: String = connection
         .query_row("SELECT frame FROM document WHERE id = ?1", [id], |row| {
             row.get(0)
         })
         .optional()?
         .ok_or_else(|| VaultError::UnknownDocument { id: id.to_owned() })?;
-    let mut document: Document = serde_json::from_str(&frame).map_err(|_| VaultError::Damaged)?;
-    document.lines = load_lines(connection, id, 1, u32::MAX)?;
-    Ok(document)
+    serde_json::from_str(&frame).map_err(|_| VaultError::Damaged)
 }
 
 pub(crate) fn load_chunks(connection: &Connection, id: &str) -> Result<Vec<ChunkRow>, VaultError> {

@@ -60,6 +60,7 @@ fn chunk(document: &str) -> Option<EvidenceChunk> {
         document_title: document.into(),
         lines,
         similarity: 1.0,
+        tables: Vec::new(),
     })
 }
 

@@ -26,6 +26,7 @@
 //!     document_title: "policy".into(),
 //!     lines: vec![line],
 //!     similarity: 1.0,
+//!     tables: Vec::new(),
 //! };
 //! let found = recognize("amount", &[chunk], &Options::default());
 //! assert_eq!(found[0].wording, "$1,250.00");

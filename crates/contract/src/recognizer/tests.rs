@@ -22,6 +22,7 @@ pub(super) fn evidence_of(text: &str) -> Vec<EvidenceChunk> {
         document_title: "t".into(),
         lines,
         similarity: 1.0,
+        tables: Vec::new(),
     }]
 }
 

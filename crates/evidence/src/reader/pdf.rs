@@ -243,6 +243,9 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
             height: text.height,
             first_line,
             last_line,
+            characters: text.letters,
+            unknown_characters: text.unknown,
+            image_only: text.images > 0 && last_line < first_line,
         });
     }
     if body.lines.is_empty() {

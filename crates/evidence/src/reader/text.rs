@@ -208,6 +208,9 @@ fn pages(starts: &[u32], last_line: u32) -> Vec<Page> {
             height: 0.0,
             first_line: *first,
             last_line: last,
+            characters: 0,
+            unknown_characters: 0,
+            image_only: false,
         })
         .collect()
 }

@@ -301,6 +301,7 @@ fn a_hostile_line_or_title_cannot_begin_a_line_of_the_prompt() {
             bounds: None,
         }],
         similarity: 0.5,
+        tables: Vec::new(),
     };
     let text = render_chunk(&chunk);
     assert_eq!(text.lines().count(), 2);
@@ -317,7 +318,7 @@ proptest! {
         let lines = texts.into_iter().zip(1..).map(|(text, number)| Line { number, page: 1, text, bounds: None });
         let chunk = EvidenceChunk {
             anchor: "C0".to_owned(), chunk_id: "a".to_owned(), document_id: "a".to_owned(),
-            document_title: "t".to_owned(), lines: lines.collect(), similarity: 0.5,
+            document_title: "t".to_owned(), lines: lines.collect(), similarity: 0.5, tables: Vec::new(),
         };
         let rendered = render_chunk(&chunk);
         for line in rendered.lines().skip(1) {

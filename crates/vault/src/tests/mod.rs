@@ -65,6 +65,9 @@ pub(super) fn make_document(text: &str, chunk_lines: usize) -> (Document, Vec<Ch
             height: 841.89,
             first_line: 1,
             last_line,
+            characters: 0,
+            unknown_characters: 0,
+            image_only: false,
         }],
         lines,
         sections: vec![Section {
