@@ -29,6 +29,21 @@ fn main() -> ExitCode {
                     section.first_line, section.last_line, section.title
                 );
             }
+            for table in &document.tables {
+                println!(
+                    "table {}-{}, {} row(s) of headings",
+                    table.first_line, table.last_line, table.header_rows
+                );
+                for row in &table.rows {
+                    let cells: Vec<&str> = row.iter().map(|cell| cell.text.as_str()).collect();
+                    println!("    | {} |", cells.join(" | "));
+                }
+            }
+            if std::env::var_os("GEO").is_some() {
+                for line in &document.lines {
+                    println!("{} {:?}", line.number, line.bounds);
+                }
+            }
             for warning in &document.warnings {
                 println!("warning: {warning}");
             }

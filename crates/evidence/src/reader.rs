@@ -24,6 +24,7 @@ mod heading;
 mod layout;
 mod pdf;
 mod row;
+mod table;
 mod text;
 
 use crate::document::{Document, MediaType};

@@ -5,9 +5,10 @@
 //! page that draws for ever is stopped from here, by unwinding with
 //! [`Exhausted`] to the `catch_unwind` around the page. No panic hook runs.
 
+use super::table::Rule;
 use hayro_interpret::font::{Glyph as FontGlyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
-use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
 };
@@ -41,6 +42,14 @@ pub(crate) struct Exhausted {
 /// Coloured areas remembered for the white-on-white check. Beyond this many
 /// the page counts as coloured everywhere.
 const MAX_PAINTED_AREAS: usize = 5_000;
+/// Drawn lines remembered. A page with more holds a drawing, not a table.
+const MAX_RULES: usize = 4_000;
+/// Elements of one path looked at for lines.
+const MAX_PATH_ELEMENTS: usize = 4_000;
+/// Thickest filled area, in points, that is a line.
+const MAX_RULE: f64 = 3.0;
+/// Shortest line, in points.
+const MIN_RULE: f64 = 4.0;
 /// Channel value (0..=1) from which a colour is white.
 const WHITE: f32 = 0.97;
 /// Alpha (0..=1) under which paint cannot be seen.
@@ -53,6 +62,8 @@ pub(crate) struct Collector {
     pub(crate) glyphs: Vec<Glyph>,
     /// Pictures drawn.
     pub(crate) images: u32,
+    /// Straight lines drawn across or down.
+    pub(crate) rules: Vec<Rule>,
     painted: Vec<Rect>,
     operations: u64,
     max_operations: u64,
@@ -64,6 +75,7 @@ impl Collector {
         Self {
             glyphs: Vec::new(),
             images: 0,
+            rules: Vec::new(),
             painted: Vec::new(),
             operations: 0,
             max_operations,
@@ -81,6 +93,86 @@ impl Collector {
     fn paint_area(&mut self, area: Rect) {
         if self.painted.len() < MAX_PAINTED_AREAS {
             self.painted.push(area);
+        }
+    }
+
+    /// Remembers a line from a point to another one, where it is straight.
+    fn add_rule(&mut self, a: Point, b: Point) {
+        let (wide, high) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+        let finite = [a.x, a.y, b.x, b.y]
+            .iter()
+            .all(|v| v.is_finite() && v.abs() < 1e6);
+        if !finite || self.rules.len() >= MAX_RULES {
+            return;
+        }
+        if wide >= MIN_RULE && high <= 1.0 {
+            self.rules.push(Rule {
+                horizontal: true,
+                at: f64::midpoint(a.y, b.y),
+                from: a.x.min(b.x),
+                to: a.x.max(b.x),
+            });
+        } else if high >= MIN_RULE && wide <= 1.0 {
+            self.rules.push(Rule {
+                horizontal: false,
+                at: f64::midpoint(a.x, b.x),
+                from: a.y.min(b.y),
+                to: a.y.max(b.y),
+            });
+        }
+    }
+
+    /// Lines of a path that is stroked: its straight pieces.
+    fn add_strokes(&mut self, path: &BezPath, transform: Affine) {
+        let (mut start, mut at) = (Point::ZERO, Point::ZERO);
+        for element in path.elements().iter().take(MAX_PATH_ELEMENTS) {
+            let to = match element {
+                PathEl::MoveTo(point) => {
+                    start = *point;
+                    at = *point;
+                    continue;
+                }
+                PathEl::LineTo(point) => *point,
+                PathEl::QuadTo(_, point) | PathEl::CurveTo(_, _, point) => {
+                    at = *point;
+                    continue;
+                }
+                PathEl::ClosePath => start,
+            };
+            self.add_rule(transform * at, transform * to);
+            at = to;
+        }
+    }
+
+    /// Lines of a path that is filled: its thin areas.
+    fn add_thin_areas(&mut self, path: &BezPath, transform: Affine) {
+        let mut area: Option<Rect> = None;
+        let elements = path.elements().iter().take(MAX_PATH_ELEMENTS);
+        for element in elements.chain([&PathEl::MoveTo(Point::ZERO)]) {
+            let point = match element {
+                PathEl::MoveTo(point) => {
+                    if let Some(area) = area.take() {
+                        self.add_thin_area(area);
+                    }
+                    *point
+                }
+                PathEl::LineTo(point) | PathEl::QuadTo(_, point) | PathEl::CurveTo(_, _, point) => {
+                    *point
+                }
+                PathEl::ClosePath => continue,
+            };
+            let point = transform * point;
+            let here = Rect::from_points(point, point);
+            area = Some(area.map_or(here, |area| area.union_pt(point)));
+        }
+    }
+
+    fn add_thin_area(&mut self, area: Rect) {
+        let center = area.center();
+        if area.height() <= MAX_RULE && area.width() > 2.0 * area.height() {
+            self.add_rule(Point::new(area.x0, center.y), Point::new(area.x1, center.y));
+        } else if area.width() <= MAX_RULE && area.height() > 2.0 * area.width() {
+            self.add_rule(Point::new(center.x, area.y0), Point::new(center.x, area.y1));
         }
     }
 
@@ -223,8 +315,15 @@ impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.spend();
         let fills = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..));
-        if fills && visibility(&props.paint, mode) == Visibility::Visible {
+        if visibility(&props.paint, mode) != Visibility::Visible {
+            return;
+        }
+        if fills {
+            self.add_thin_areas(path, props.transform);
             self.paint_area(props.transform.transform_rect_bbox(path.bounding_box()));
+        }
+        if matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..)) {
+            self.add_strokes(path, props.transform);
         }
     }
 

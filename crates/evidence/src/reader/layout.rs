@@ -12,7 +12,7 @@
 //!   bottom.
 
 use super::column::{Side, find_gutter};
-use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, merge, same_direction};
+use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, Word, merge, same_direction};
 use crate::document::Bounds;
 use std::collections::BTreeMap;
 
@@ -24,6 +24,9 @@ pub(crate) struct Row {
     pub(crate) size: f64,
     pub(crate) bold: bool,
     pub(crate) hidden: u32,
+    /// Words and their places from left to right; none where the line is not
+    /// upright.
+    pub(crate) words: Vec<Word>,
 }
 
 /// Rows of a block from which it is one (a paragraph, a column), not a cell.
@@ -310,17 +313,25 @@ fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
 fn finish(line: &[Fragment]) -> Option<Row> {
     let first = line.first()?;
     let mut text = String::new();
+    let mut words: Vec<Word> = Vec::new();
     let mut bounds = None;
     let mut end = first.start;
     let mut spaced = false;
     for fragment in line {
         let gap = fragment.start - end;
+        let mut more = fragment.words.iter().cloned();
         if !text.is_empty() && gap > CELL_GAP * fragment.size {
             text.push_str("  ");
         } else if !text.is_empty() && (spaced || fragment.spaced || gap > WORD_GAP * fragment.size)
         {
             text.push(' ');
+        } else if let Some(word) = words.last_mut()
+            && let Some(rest) = more.next()
+        {
+            word.text.push_str(&rest.text);
+            word.right = word.right.max(rest.right);
         }
+        words.extend(more);
         spaced = fragment.spaced;
         text.push_str(&fragment.text);
         end = fragment.end;
@@ -331,6 +342,11 @@ fn finish(line: &[Fragment]) -> Option<Row> {
         size: line.iter().map(|f| f.size).fold(0.0, f64::max),
         bold: line.iter().all(|f| f.bold),
         hidden: line.iter().map(|f| f.hidden).sum(),
+        words: if line.iter().all(Fragment::is_upright) {
+            words
+        } else {
+            Vec::new()
+        },
         text,
     })
 }

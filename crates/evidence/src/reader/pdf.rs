@@ -8,6 +8,7 @@
 
 use super::clean::clean_line;
 use super::glyph::{Collector, Exhausted};
+use super::table::{self, Rule, Strip};
 use super::{Body, ReadError, ReadLimits, heading, layout, row, too_large};
 use crate::document::{Bounds, Line, Page};
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
@@ -15,6 +16,7 @@ use hayro_interpret::kurbo::Rect;
 use hayro_interpret::{
     Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page,
 };
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A page of which more than this share of letters has no known text is
@@ -77,6 +79,7 @@ struct PageText {
     width: f32,
     height: f32,
     rows: Vec<layout::Row>,
+    rules: Vec<Rule>,
     images: u32,
     outside: u32,
     unknown: u32,
@@ -191,8 +194,12 @@ fn read_page<'a>(
         images: collector.images,
         outside: (drawn - glyphs.len()) as u32,
         unknown: unknown as u32,
-        letters: glyphs.len() as u32,
+        letters: glyphs
+            .iter()
+            .filter(|glyph| !glyph.text.trim().is_empty())
+            .count() as u32,
         rows: layout::rows(row::fragments(&glyphs)),
+        rules: collector.rules,
         broken: false,
     }
 }
@@ -200,6 +207,8 @@ fn read_page<'a>(
 fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body, ReadError> {
     let mut body = Body::default();
     let mut styles = Vec::new();
+    let mut strips = Vec::new();
+    let mut rules = BTreeMap::new();
     let mut removed = 0_u64;
     for (index, text) in texts.iter().enumerate() {
         let page = index as u32 + 1;
@@ -231,10 +240,14 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
                 text: cleaned.text.trim_start().to_owned(),
                 bounds,
             });
+            strips.push(strip(row, number, page));
             styles.push(heading::Style {
                 size: row.size,
                 bold: row.bold,
             });
+        }
+        if !text.rules.is_empty() {
+            rules.insert(page, text.rules.clone());
         }
         let last_line = body.lines.len() as u32;
         body.pages.push(Page {
@@ -253,8 +266,32 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
     }
     let headings = heading::of_pdf(&body.lines, &styles);
     body.sections = heading::sections(&headings, body.lines.len() as u32);
+    body.tables = table::find(&strips, &rules);
     body.warnings = warnings(&body, texts, removed);
     Ok(body)
+}
+
+/// A line for the search for tables.
+fn strip(row: &layout::Row, line: u32, page: u32) -> Strip {
+    let words = row.words.iter().filter_map(|word| {
+        let text = clean_line(&word.text).text.trim().to_owned();
+        (!text.is_empty()).then_some(row::Word {
+            text,
+            left: word.left,
+            right: word.right,
+        })
+    });
+    Strip {
+        line,
+        page,
+        top: f64::from(row.bounds.top),
+        bottom: f64::from(row.bounds.bottom),
+        unit: 0.5 * row.size,
+        gap: row::CELL_GAP * row.size,
+        bold: row.bold,
+        fixed: false,
+        words: words.collect(),
+    }
 }
 
 /// Bounds cut to the page.

@@ -31,10 +31,20 @@ const DESCENT: f64 = 0.22;
 /// Letter spacing is looked for in fragments with this many gaps.
 const MIN_SPACED_GAPS: usize = 5;
 
+/// A word and where it starts and ends along the line.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+}
+
 /// A piece of a line.
 #[derive(Debug, Clone)]
 pub(crate) struct Fragment {
+    /// The words, joined by spaces.
     pub(crate) text: String,
+    pub(crate) words: Vec<Word>,
     pub(crate) bounds: Bounds,
     /// Unit vector of the writing direction.
     pub(crate) direction: Vec2,
@@ -201,19 +211,32 @@ impl<'a> Builder<'a> {
 
     fn finish(&self, spaced: bool) -> Fragment {
         let spacing = self.letter_spacing();
-        let mut text = String::new();
+        let mut words: Vec<Word> = Vec::new();
         let mut bounds: Option<Bounds> = None;
         let (mut characters, mut hidden, mut bold) = (0_u32, 0_u32, 0_u32);
         for letter in &self.letters {
-            text.push_str(gap_text(letter, spacing, self.size));
-            push_letter(&mut text, &letter.glyph.text, letter.gap < -0.2 * self.size);
+            let left = along(self.direction, letter.glyph.origin);
+            let right = left + letter.glyph.advance.dot(self.direction);
+            let overlaps = letter.gap < -0.2 * self.size;
+            match words.last_mut() {
+                Some(word) if !parts_words(letter, spacing, self.size) => {
+                    push_letter(&mut word.text, &letter.glyph.text, overlaps);
+                    word.right = word.right.max(right);
+                }
+                _ => words.push(Word {
+                    text: letter.glyph.text.clone(),
+                    left,
+                    right,
+                }),
+            }
             characters += 1;
             hidden += u32::from(letter.glyph.hidden);
             bold += u32::from(letter.glyph.bold);
             bounds = Some(merge(bounds, glyph_bounds(letter.glyph)));
         }
         Fragment {
-            text,
+            text: join(&words),
+            words,
             bounds: bounds.unwrap_or(Bounds {
                 left: 0.0,
                 top: 0.0,
@@ -234,13 +257,13 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn gap_text(letter: &Letter<'_>, spacing: f64, size: f64) -> &'static str {
-    let gap = letter.gap - spacing;
-    if letter.spaced || gap > WORD_GAP * size {
-        " "
-    } else {
-        ""
-    }
+fn join(words: &[Word]) -> String {
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    texts.join(" ")
+}
+
+fn parts_words(letter: &Letter<'_>, spacing: f64, size: f64) -> bool {
+    letter.spaced || letter.gap - spacing > WORD_GAP * size
 }
 
 /// Appends a letter; a spacing accent drawn over or under its letter (TeX)

@@ -5,8 +5,9 @@
 //! page and is no line of its own.
 
 use super::clean::clean_line;
-use super::{Body, ReadError, ReadLimits, heading, too_large};
+use super::{Body, ReadError, ReadLimits, heading, table, too_large};
 use crate::document::{Line, MediaType, Page};
+use std::collections::BTreeMap;
 
 /// Share of control characters from which a file is no text.
 const MAX_CONTROL_SHARE: f64 = 0.02;
@@ -34,9 +35,9 @@ pub(super) fn read(
     let sections = heading::sections(&headings, lines.len() as u32);
     Ok(Body {
         pages,
-        lines,
         sections,
-        tables: Vec::new(),
+        tables: table::find(&table::strips_of_text(&lines), &BTreeMap::new()),
+        lines,
         warnings,
     })
 }
