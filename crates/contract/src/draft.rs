@@ -21,6 +21,7 @@
 
 use crate::answer::{AnswerBody, ExtractionMethod, Item};
 use crate::candidate::Candidate;
+use crate::compose::Compose;
 use crate::registry::AnswerType;
 use evidence::Span;
 use serde::Deserialize;
@@ -39,6 +40,9 @@ pub enum Offer {
         /// Figures of the evidence.
         numbers: Vec<serde_json::Number>,
     },
+    /// The answer is prose, composed of sentences of the evidence; its drafts
+    /// are expanded by [`Compose::expand`].
+    Compose(Compose),
 }
 
 /// Which of the model's remarks are asked for. Small models write noise where
@@ -75,7 +79,7 @@ pub enum DraftError {
 }
 
 /// Ratings the model may give.
-const RATINGS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+pub(crate) const RATINGS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 const MAX_CAVEATS: u32 = 2;
 const MAX_CAVEAT_CHARACTERS: u32 = 160;
 const MAX_KEYWORDS: u32 = 5;
@@ -83,7 +87,7 @@ const MAX_KEYWORD_CHARACTERS: u32 = 40;
 /// Most spans of one item of a user's schema.
 const MAX_SCHEMA_SPANS: u32 = 3;
 
-fn closed_object(properties: &[(&str, Value)]) -> Value {
+pub(crate) fn closed_object(properties: &[(&str, Value)]) -> Value {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let properties: Map<String, Value> = properties
         .iter()
@@ -107,9 +111,13 @@ pub fn schema(
     feedback: Feedback,
     max_items: u32,
 ) -> Result<Value, DraftError> {
+    if let Offer::Compose(compose) = offer {
+        return Ok(compose.schema());
+    }
     let not_found = closed_object(&[("answer_found", json!({ "const": false }))]);
     let mut definitions = Map::new();
     let items = match offer {
+        Offer::Compose(_) => return Ok(not_found),
         Offer::Candidates(candidates) if candidates.is_empty() => return Ok(not_found),
         Offer::Candidates(candidates) => {
             json!({ "enum": candidates.iter().map(|one| json!(one.items)).collect::<Vec<_>>() })
@@ -321,7 +329,11 @@ fn yes() -> bool {
 fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
     match offer {
         Offer::Schema { .. } => ExtractionMethod::Inferred,
-        _ if matches!(answer_type.name.as_str(), "boolean" | "classification") => {
+        _ if matches!(
+            answer_type.name.as_str(),
+            "boolean" | "classification" | "verification" | "document_category"
+        ) =>
+        {
             ExtractionMethod::Inferred
         }
         _ => ExtractionMethod::Verbatim,

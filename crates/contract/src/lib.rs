@@ -25,16 +25,30 @@
 
 pub mod answer;
 pub mod candidate;
+pub mod category;
+pub mod cited;
+pub mod compose;
 pub mod currency;
 pub mod draft;
 pub mod question;
 pub mod recognizer;
 pub mod registry;
+mod sentence;
 pub mod step;
+pub mod structured;
+pub mod support;
 pub mod value;
+pub mod verification;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 pub use candidate::Candidate;
+pub use category::{LabelSet, LabelSetError};
+pub use cited::REFUSAL;
+pub use compose::{Authorship, Compose, Prose};
 pub use draft::{DraftError, Feedback, Offer};
 pub use question::ParsedQuestion;
 pub use registry::{AnswerType, Registry, RegistryError};
+pub use sentence::sentences;
+
+#[cfg(test)]
+mod test_scene;

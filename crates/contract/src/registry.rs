@@ -54,7 +54,7 @@ pub enum RegistryError {
     NoLabels,
 }
 
-fn schema_of<T: schemars::JsonSchema>() -> Value {
+pub(crate) fn schema_of<T: schemars::JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
@@ -215,6 +215,15 @@ impl Registry {
             Single,
             json!({ "type": "string" }),
         );
+        for other in [
+            crate::category::answer_type(),
+            crate::cited::answer_type(),
+            crate::structured::answer_type(),
+            crate::support::answer_type(),
+            crate::verification::answer_type(),
+        ] {
+            registry.types.insert(other.name.clone(), other);
+        }
         registry
     }
 

@@ -41,8 +41,21 @@ pub struct Policy {
     pub min_quality_score: f64,
     /// Attempts in all.
     pub max_attempts: u32,
+    /// What is done about identifiers, numbers and names in prose that stand
+    /// in no evidence.
+    pub suspicious_new_ids: Suspicion,
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
+}
+
+/// What is done about something odd that is not wrong for certain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Suspicion {
+    /// A person is told.
+    Flag,
+    /// The answer is refused.
+    Fail,
 }
 
 /// The policy that is shipped, as text.

@@ -3,6 +3,7 @@
 
 use crate::CheckRequest;
 use crate::answer::{Citation, PageBox};
+use crate::contracts;
 use crate::finding::{Finding, FindingKind};
 use contract::AnswerBody;
 use evidence::{EvidenceChunk, Line, Span};
@@ -16,6 +17,9 @@ pub(crate) fn check(
 ) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     for (at, item) in body.items.iter().enumerate() {
+        if contracts::may_stand_alone(request.answer_type, item) {
+            continue;
+        }
         if item.spans.is_empty() {
             findings.push(Finding::new(
                 FindingKind::MissingCitation,

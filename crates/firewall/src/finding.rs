@@ -46,11 +46,71 @@ pub enum FindingKind {
     RowWidth,
     /// A label that was not offered.
     UnknownLabel,
+    /// The text is no JSON, or more than one value.
+    MalformedJson,
+    /// A key stands twice in one object, so that the text has two readings.
+    RepeatedKey,
+    /// Zero-width, direction or control characters: what a person sees is not
+    /// what a program reads.
+    HiddenCharacters,
+    /// An anchor that is not exactly `[C<number>]`.
+    MalformedAnchor,
+    /// A sentence that says something and ends without an anchor.
+    UncitedFactualStatement,
+    /// A refusal in other words than the refusal's own.
+    InvalidRefusalFormat,
+    /// Citations that do not agree with the text, the spans or the evidence;
+    /// one twice, or one that nothing uses.
+    CitationMismatch,
+    /// Identifiers, numbers or names that stand in no evidence, under a
+    /// policy that refuses them.
+    SuspiciousNewIds,
+    /// A person has to look, and the answer says the contrary.
+    ReviewNotAsked,
     /// The quality score is under the policy's threshold.
     QualityTooLow,
 }
 
 impl FindingKind {
+    /// Every kind, in the order of their definition.
+    pub const ALL: [FindingKind; 29] = [
+        Self::SchemaViolation,
+        Self::UnusableSchema,
+        Self::InconsistentFlags,
+        Self::AnswerWithoutEvidence,
+        Self::MissingCitation,
+        Self::InvalidCitationReference,
+        Self::LinesOutsideEvidence,
+        Self::ReversedSpan,
+        Self::SpanTooLong,
+        Self::MissingQuote,
+        Self::QuoteNotInLines,
+        Self::ValueNotInQuotes,
+        Self::NumberNotInEvidence,
+        Self::MissingInputs,
+        Self::InvalidDate,
+        Self::InvalidIban,
+        Self::InvalidCurrency,
+        Self::RowWidth,
+        Self::UnknownLabel,
+        Self::MalformedJson,
+        Self::RepeatedKey,
+        Self::HiddenCharacters,
+        Self::MalformedAnchor,
+        Self::UncitedFactualStatement,
+        Self::InvalidRefusalFormat,
+        Self::CitationMismatch,
+        Self::SuspiciousNewIds,
+        Self::ReviewNotAsked,
+        Self::QualityTooLow,
+    ];
+
+    /// The name in records and in `failure_reason`: `QUOTE_NOT_IN_LINES`.
+    pub fn name(self) -> String {
+        let name = serde_json::to_value(self).unwrap_or_default();
+        name.as_str().unwrap_or_default().to_owned()
+    }
+
     /// What to do about it, for the person who reads the trace and for the
     /// fixed follow-up block of a retry.
     pub fn help(self) -> &'static str {
@@ -84,6 +144,19 @@ impl FindingKind {
             }
             Self::RowWidth => "give every row as many cells as there are headers",
             Self::UnknownLabel => "choose one of the labels that were given",
+            Self::MalformedJson => "give one JSON value and nothing around it",
+            Self::RepeatedKey => "give every key of an object once",
+            Self::HiddenCharacters => "leave out zero-width, direction and control characters",
+            Self::MalformedAnchor => "write anchors exactly as [C0], [C1]",
+            Self::UncitedFactualStatement => "end every sentence with the anchor it stands on",
+            Self::InvalidRefusalFormat => {
+                "if the passages do not say, give the refusal text alone and unchanged"
+            }
+            Self::CitationMismatch => {
+                "give every citation once, as the passages have it, and use each of them"
+            }
+            Self::SuspiciousNewIds => "use only names, numbers and identifiers of the passages",
+            Self::ReviewNotAsked => "without evidence, ask for a person",
             Self::QualityTooLow => "answer completely and cite what supports it",
         }
     }
@@ -96,6 +169,9 @@ pub struct Finding {
     pub kind: FindingKind,
     /// JSON Pointer into the draft; empty for the whole of it.
     pub pointer: String,
+    /// In prose, the sentence it is in, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<u32>,
     /// What to do about it.
     pub help: &'static str,
 }
@@ -105,8 +181,15 @@ impl Finding {
         Self {
             kind,
             pointer: pointer.into(),
+            sentence: None,
             help: kind.help(),
         }
+    }
+
+    /// The same, in one sentence of the text at its pointer.
+    pub(crate) fn in_sentence(mut self, sentence: Option<u32>) -> Self {
+        self.sentence = sentence;
+        self
     }
 }
 
@@ -118,6 +201,10 @@ pub enum WarningKind {
     IbanCheckDigits,
     /// Almost certain of itself, although the answer is partial.
     Overconfident,
+    /// The text is more than ten times as long as the evidence.
+    LongerThanEvidence,
+    /// Identifiers, numbers or names that stand in no evidence.
+    SuspiciousNewIds,
 }
 
 impl WarningKind {
@@ -126,6 +213,10 @@ impl WarningKind {
         match self {
             Self::IbanCheckDigits => {
                 "the check digits of this IBAN do not fit; it stands so in the document"
+            }
+            Self::LongerThanEvidence => "the answer is more than ten times as long as its evidence",
+            Self::SuspiciousNewIds => {
+                "the answer has names, numbers or identifiers that stand in no passage"
             }
             Self::Overconfident => "the answer is partial, but rated as almost certain",
         }

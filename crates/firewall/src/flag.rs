@@ -1,8 +1,9 @@
 //! Flags against each other, the items and the shape.
 
 use crate::CheckRequest;
+use crate::contracts;
 use crate::finding::{Finding, FindingKind};
-use contract::{AnswerBody, AnswerShape, ExtractionMethod};
+use contract::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 use evidence::AssemblyStatus;
 
 pub(crate) fn check(body: &AnswerBody, request: &CheckRequest<'_>) -> Vec<Finding> {
@@ -43,7 +44,11 @@ pub(crate) fn check(body: &AnswerBody, request: &CheckRequest<'_>) -> Vec<Findin
         "/items",
     );
     let evidence = request.evidence;
-    if found && (evidence.assembly_status != AssemblyStatus::Ok || evidence.used_chunks.is_empty())
+    let alone = |item: &Item| contracts::may_stand_alone(request.answer_type, item);
+    let fixed = body.items.iter().all(alone);
+    if found
+        && !fixed
+        && (evidence.assembly_status != AssemblyStatus::Ok || evidence.used_chunks.is_empty())
     {
         findings.push(Finding::new(
             FindingKind::AnswerWithoutEvidence,

@@ -12,6 +12,10 @@
 //! a quote can be read as the value it was given. A mistake in one is then
 //! not repeated by the other.
 //!
+//! Before all of it, [`check_draft_text`] refuses a text that can be read in
+//! two ways (a key twice), and zero-width, direction and control characters
+//! are refused in every string of an answer.
+//!
 //! What is checked, in this order, every finding with its JSON Pointer:
 //!
 //! 1. form: the fields of an answer, no others; every item's value valid
@@ -25,7 +29,9 @@
 //!    as the headers, labels from the list; a `verbatim` value follows from
 //!    its own quotes, every figure of an `inferred` one stands in the
 //!    evidence, a `computed` one cites figures;
-//! 5. quality: a score of 0..=1, refused under the policy's threshold.
+//! 5. prose: anchors, sentences and refusals of cited text ([`check_cited_text`]);
+//!    what code filled into the other contracts is computed again;
+//! 6. quality: a score of 0..=1, refused under the policy's threshold.
 //!
 //! What the firewall cannot see is whether a well-quoted value answers the
 //! question; that is what confidence, review and the quote itself are for.
@@ -34,22 +40,38 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod anchor;
 mod answer;
 mod citation;
+mod cited;
+mod contracts;
 mod date;
+mod draft_text;
 mod figure;
 mod finding;
 mod flag;
+mod hidden;
 mod iban;
+mod metrics;
+mod novelty;
 mod quality;
+mod refusal;
+mod retry;
 mod schema;
+mod sentence;
+mod validation;
 mod value;
 mod words;
 
 pub use answer::{Answer, Citation, PageBox};
+pub use cited::{TextReport, TextRequest, check_cited_text};
+pub use draft_text::check_draft_text;
 pub use finding::{Finding, FindingKind, Warning, WarningKind};
+pub use metrics::GroundingMetrics;
 pub use quality::QualityScore;
+pub use retry::follow_up;
 pub use schema::Validator;
+pub use validation::{GenerationStatus, Issue, Validation, ValidationStatus};
 
 use contract::{AnswerBody, AnswerShape};
 use evidence::{AnswerBundle, Policy};
@@ -81,22 +103,50 @@ pub enum Verdict {
     Refused(Vec<Finding>),
 }
 
-/// Checks a draft: the JSON of a [`contract::AnswerBody`], as untrusted as
-/// the bytes it was read from.
+/// Checks a draft and says only yes or no: [`validate`] without the counts.
 pub fn check(draft: &Value, request: &CheckRequest<'_>) -> Verdict {
+    validate(draft, request).into_verdict()
+}
+
+/// Checks a draft: the JSON of a [`contract::AnswerBody`], as untrusted as
+/// the bytes it was read from. [`check_draft_text`] comes before it, on the
+/// bytes themselves.
+pub fn validate(draft: &Value, request: &CheckRequest<'_>) -> Validation {
+    let id = &request.evidence.request_id;
+    let refuse = |kind, pointer: String| {
+        let metrics = GroundingMetrics::default();
+        Validation::refused(id, vec![Finding::new(kind, pointer)], metrics, None)
+    };
     if let Some(pointer) = schema::odd_span(draft) {
-        return Verdict::Refused(vec![Finding::new(FindingKind::SchemaViolation, pointer)]);
+        return refuse(FindingKind::SchemaViolation, pointer);
+    }
+    if let Some(pointer) = hidden::in_answer(draft) {
+        return refuse(FindingKind::HiddenCharacters, pointer);
     }
     // serde says what was wrong in words that may quote the draft: dropped.
     let Ok(body) = serde_json::from_value::<AnswerBody>(draft.clone()) else {
-        return Verdict::Refused(vec![Finding::new(FindingKind::SchemaViolation, "")]);
+        return refuse(FindingKind::SchemaViolation, String::new());
     };
-    let mut findings = Vec::new();
+    let mut findings = schema::check(&body, request.answer_schema);
     let mut warnings = Vec::new();
-    findings.extend(schema::check(&body, request.answer_schema));
     findings.extend(flag::check(&body, request));
     let citations = citation::check(&body, request, &mut findings);
-    if findings.is_empty() {
+    let mut metrics = metrics::of(&body, &citations, &findings, request);
+    if metrics.length_ratio_flag {
+        warnings.push(Warning::new(WarningKind::LongerThanEvidence, "/items"));
+    }
+    let malformed = |finding: &Finding| finding.kind == FindingKind::SchemaViolation;
+    if contracts::is_one(request.answer_type) && !findings.iter().any(malformed) {
+        contracts::check(
+            &body,
+            &mut contracts::Checked {
+                request,
+                findings: &mut findings,
+                warnings: &mut warnings,
+                metrics: &mut metrics,
+            },
+        );
+    } else if findings.is_empty() {
         value::check(&body, request, &mut findings, &mut warnings);
     }
     let quality = quality::score(&body, request.answer_type);
@@ -104,14 +154,17 @@ pub fn check(draft: &Value, request: &CheckRequest<'_>) -> Verdict {
         findings.push(Finding::new(FindingKind::QualityTooLow, ""));
     }
     if findings.is_empty() {
-        Verdict::Accepted(Box::new(Answer::checked(
-            body, citations, quality, warnings,
-        )))
+        let answer = Answer::checked(body, citations, quality, warnings);
+        Validation::passed(id, answer, metrics)
     } else {
-        Verdict::Refused(findings)
+        Validation::refused(id, findings, metrics, Some(quality))
     }
 }
 
+#[cfg(test)]
+mod basic_cases;
+#[cfg(test)]
+mod contract_tests;
 #[cfg(test)]
 mod corruption;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! How good an answer is by its form: a number for triage and for retries,
 //! not a probability of being right.
 
+use crate::contracts;
 use contract::AnswerBody;
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +21,7 @@ pub struct QualityScore {
     pub citation_validity: f64,
     /// 1 for a complete answer and for "not found", 0.5 for a partial one.
     pub completeness: f64,
-    /// 0.5 for a text under ten characters, else 1.
+    /// 0.5 for prose under ten characters, else 1.
     pub length: f64,
     /// 0 where the answer is almost certain of itself without a quote.
     pub confidence: f64,
@@ -29,8 +30,13 @@ pub struct QualityScore {
 pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
     let spans = || body.items.iter().flat_map(|item| &item.spans);
     let quoted = spans().filter(|span| span.quote.is_some()).count();
+    // Nothing to cite: nothing found, or an answer that is fixed for that.
+    let alone = body
+        .items
+        .iter()
+        .all(|item| contracts::may_stand_alone(answer_type, item));
     let citation_validity = match spans().count() {
-        0 if body.items.is_empty() => 1.0,
+        0 if alone => 1.0,
         0 => 0.0,
         all => quoted as f64 / all as f64,
     };
@@ -39,7 +45,11 @@ pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
     } else {
         0.5
     };
-    let length = if answer_type == "text" && body.items.iter().any(|item| is_short(&item.value)) {
+    let length = if body
+        .items
+        .iter()
+        .any(|item| is_short(answer_type, &item.value))
+    {
         0.5
     } else {
         1.0
@@ -59,8 +69,12 @@ pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
     }
 }
 
-fn is_short(value: &Value) -> bool {
-    value
-        .as_str()
-        .is_some_and(|text| text.chars().count() < SHORT_TEXT)
+fn is_short(answer_type: &str, value: &Value) -> bool {
+    let text = match answer_type {
+        "text" | contract::cited::NAME => value.as_str(),
+        contract::structured::NAME => value.get("answer").and_then(Value::as_str),
+        contract::support::NAME => value.get("draft_reply").and_then(Value::as_str),
+        _ => None,
+    };
+    text.is_some_and(|text| text.chars().count() < SHORT_TEXT)
 }

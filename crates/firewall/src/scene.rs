@@ -8,22 +8,9 @@ use serde_json::{Value, json};
 pub(crate) fn policy() -> Policy {
     Policy {
         version: "test".into(),
-        min_top_similarity: 0.1,
-        max_chunks: 8,
-        max_chunks_per_document: 8,
-        overlap_ratio_threshold: 0.8,
-        max_evidence_tokens: 1000,
-        max_chunk_token_ratio: 0.5,
-        max_total_prompt_tokens: 2000,
-        reserved_output_tokens: 200,
         max_span_lines: 3,
-        max_question_tokens: 100,
-        max_candidates: 50,
-        max_items: 10,
-        review_confidence: 0.5,
         min_quality_score: 0.6,
-        max_attempts: 3,
-        allowed_knowledge_types: vec!["document".into()],
+        ..Policy::default()
     }
 }
 

@@ -1,0 +1,311 @@
+//! Sets of labels that are data: the support categories (`document_category`)
+//! and priorities. A label has terms that speak for it and the next steps of
+//! a colleague; replacing the file replaces the set, without compiling.
+//!
+//! ```json
+//! {"title": "...", "labels": [{"label": "...", "terms": ["..."], "next_steps": ["..."]}]}
+//! ```
+
+use crate::AnswerShape;
+use crate::answer::Item;
+use crate::candidate::Candidate;
+use crate::registry::AnswerType;
+use evidence::{EvidenceChunk, Span};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// Key of the type.
+pub const NAME: &str = "document_category";
+
+const CATEGORIES: &str = include_str!("../data/categories.json");
+const PRIORITIES: &str = include_str!("../data/priorities.json");
+
+/// Most labels of a set.
+const MAX_LABELS: usize = 200;
+/// Most terms of a label.
+const MAX_TERMS: usize = 500;
+
+/// A closed set of labels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelSet {
+    /// For people.
+    pub title: String,
+    /// In the order in which they are offered; at least one.
+    pub labels: Vec<Label>,
+}
+
+/// One label and what speaks for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// The label, as it is answered.
+    pub label: String,
+    /// Words, or runs of words, that speak for it; a term also stands for
+    /// longer words that begin with it (`bill` for `billing`).
+    pub terms: Vec<String>,
+    /// What a colleague does about such a message.
+    #[serde(default)]
+    pub next_steps: Vec<String>,
+}
+
+/// Why a set of labels cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LabelSetError {
+    /// Not the form above.
+    #[error("the label set is not of the agreed form, at line {line}, column {column}")]
+    Form {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Column in the line, from 1.
+        column: usize,
+    },
+    /// None, too many, an empty one, or one twice.
+    #[error(
+        "the label set needs 1 to {limit} different labels, each with at most {MAX_TERMS} terms; label {at} is not right"
+    )]
+    Labels {
+        /// Place of the first wrong label, from 1.
+        at: usize,
+        /// Most labels.
+        limit: usize,
+    },
+}
+
+impl LabelSet {
+    /// The nine support categories.
+    ///
+    /// # Panics
+    ///
+    /// Never: the shipped file is read by a test.
+    pub fn categories() -> LabelSet {
+        Self::read(CATEGORIES).expect("the shipped categories are valid; a test reads them")
+    }
+
+    /// The support priorities, most ordinary first.
+    ///
+    /// # Panics
+    ///
+    /// Never: the shipped file is read by a test.
+    pub fn priorities() -> LabelSet {
+        Self::read(PRIORITIES).expect("the shipped priorities are valid; a test reads them")
+    }
+
+    /// Reads a set.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelSetError`], with its place.
+    pub fn read(text: &str) -> Result<LabelSet, LabelSetError> {
+        let set: LabelSet = serde_json::from_str(text).map_err(|error| LabelSetError::Form {
+            line: error.line(),
+            column: error.column(),
+        })?;
+        let wrong = |at: usize| LabelSetError::Labels {
+            at: at + 1,
+            limit: MAX_LABELS,
+        };
+        if set.labels.is_empty() || set.labels.len() > MAX_LABELS {
+            return Err(wrong(set.labels.len()));
+        }
+        for (at, one) in set.labels.iter().enumerate() {
+            let before = set.labels.iter().take(at);
+            let double = before.into_iter().any(|other| other.label == one.label);
+            if one.label.trim().is_empty() || double || one.terms.len() > MAX_TERMS {
+                return Err(wrong(at));
+            }
+        }
+        Ok(set)
+    }
+
+    /// The labels alone.
+    pub fn names(&self) -> Vec<String> {
+        self.labels.iter().map(|one| one.label.clone()).collect()
+    }
+
+    /// The next steps of a label; none for a label of another set.
+    pub fn next_steps(&self, label: &str) -> &[String] {
+        let found = self.labels.iter().find(|one| one.label == label);
+        found.map_or(&[], |one| one.next_steps.as_slice())
+    }
+
+    /// The label most of the terms in a text speak for, and its share of
+    /// them, 0..=1. Without any term: the first label, and 0.
+    pub fn best(&self, text: &str) -> (String, f64) {
+        let words = words(text);
+        let hits: Vec<usize> = self.labels.iter().map(|one| one.hits(&words)).collect();
+        let total: usize = hits.iter().sum();
+        let most = hits.iter().copied().max().unwrap_or(0);
+        let at = hits.iter().position(|count| *count == most).unwrap_or(0);
+        let share = if total == 0 {
+            0.0
+        } else {
+            most as f64 / total as f64
+        };
+        let label = self.labels.get(at).map(|one| one.label.clone());
+        (label.unwrap_or_default(), share)
+    }
+}
+
+impl Label {
+    /// How often its terms stand in a text.
+    fn hits(&self, words: &[String]) -> usize {
+        let stands = |term: &String| {
+            let term = self::words(term);
+            let begins = |window: &[String]| {
+                let pairs = window.iter().zip(&term);
+                pairs
+                    .into_iter()
+                    .all(|(word, part)| word.starts_with(part.as_str()))
+            };
+            if term.is_empty() {
+                0
+            } else {
+                words
+                    .windows(term.len())
+                    .filter(|window| begins(window))
+                    .count()
+            }
+        };
+        self.terms.iter().map(stands).sum()
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// The registry's line, for the shipped set.
+pub(crate) fn answer_type() -> AnswerType {
+    AnswerType {
+        name: NAME.into(),
+        title: "Document category".into(),
+        description: "One of nine support categories.".into(),
+        shape: AnswerShape::Single,
+        value_schema: json!({ "enum": LabelSet::categories().names() }),
+    }
+}
+
+/// One candidate for each label, best first: by its terms in the evidence,
+/// standing on the line that has most of them (the first line with words
+/// where no line has any). Empty without words.
+pub fn candidates(chunks: &[EvidenceChunk], labels: &LabelSet) -> Vec<Candidate> {
+    let mut scored: Vec<(usize, Candidate)> = Vec::new();
+    for one in &labels.labels {
+        let mut best: Option<(usize, Span)> = None;
+        let mut total = 0;
+        for chunk in chunks {
+            for line in &chunk.lines {
+                let quote: Vec<&str> = line.text.split_whitespace().collect();
+                if quote.is_empty() {
+                    continue;
+                }
+                let hits = one.hits(&words(&line.text));
+                total += hits;
+                if best.as_ref().is_none_or(|(most, _)| hits > *most) {
+                    let span = Span {
+                        anchor: chunk.anchor.clone(),
+                        line_start: line.number,
+                        line_end: line.number,
+                        quote: Some(quote.join(" ")),
+                    };
+                    best = Some((hits, span));
+                }
+            }
+        }
+        if let Some((_, span)) = best {
+            let context = span.quote.clone().unwrap_or_default();
+            let item = Item {
+                value: json!(one.label),
+                spans: vec![span],
+            };
+            let candidate = Candidate {
+                items: vec![item],
+                wording: one.label.clone(),
+                context,
+            };
+            scored.push((total, candidate));
+        }
+    }
+    scored.sort_by_key(|(total, _)| std::cmp::Reverse(*total));
+    scored.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_scene::chunk;
+
+    #[test]
+    fn ships_the_nine_support_categories() {
+        assert_eq!(
+            LabelSet::categories().names(),
+            [
+                "Account & Subscription",
+                "Authentication & Access",
+                "Billing & Payments",
+                "Bugs & Errors",
+                "Data Export & Reporting",
+                "Feature Request",
+                "Integrations & API",
+                "Performance & Reliability",
+                "Security & Compliance",
+            ]
+        );
+        assert_eq!(
+            LabelSet::priorities().names(),
+            ["Normal", "Low", "High", "Urgent"]
+        );
+    }
+
+    #[test]
+    fn terms_decide_and_their_share_is_the_confidence() {
+        let set = LabelSet::categories();
+        let (label, share) = set.best("I was charged twice, please refund the second invoice.");
+        assert_eq!(label, "Billing & Payments");
+        assert!(share > 0.9, "{share}");
+        let (_, share) = set.best("Hello there.");
+        assert!(share.abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn the_label_set_is_data() {
+        let set =
+            LabelSet::read(r#"{"title":"t","labels":[{"label":"A","terms":["x y"]}]}"#).unwrap();
+        assert_eq!(set.best("an x y here"), ("A".to_owned(), 1.0));
+        for wrong in [
+            "{}",
+            r#"{"title":"t","labels":[]}"#,
+            r#"{"title":"t","labels":[{"label":" ","terms":[]}]}"#,
+            r#"{"title":"t","labels":[{"label":"A","terms":[]},{"label":"A","terms":[]}]}"#,
+        ] {
+            assert!(LabelSet::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_candidate_stands_on_the_line_that_speaks_for_it() {
+        let evidence = [chunk(
+            "C0",
+            &["Dear team,", "my password reset link is broken", "thanks"],
+        )];
+        let found = candidates(&evidence, &LabelSet::categories());
+        let best = found.first().unwrap();
+        assert_eq!(best.wording, "Authentication & Access");
+        assert_eq!(
+            best.items
+                .first()
+                .unwrap()
+                .spans
+                .first()
+                .unwrap()
+                .line_start,
+            2
+        );
+        assert_eq!(found.len(), 9);
+        assert!(candidates(&[], &LabelSet::categories()).is_empty());
+    }
+}

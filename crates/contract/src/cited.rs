@@ -1,0 +1,75 @@
+//! `cited_text`: prose in which every sentence ends with the anchors it
+//! stands on (spec 1, "Other contracts").
+//!
+//! The value is one string: `The fee is due monthly. [C0] It is EUR 5. [C2]`.
+//! The model never writes an anchor. It chooses sentences of the evidence (or,
+//! where a policy lets it write, first quotes and then writes one sentence),
+//! and code puts the anchors behind them.
+
+use crate::registry::AnswerType;
+use crate::{AnswerShape, compose};
+use evidence::Span;
+use serde_json::json;
+
+/// Key of the type.
+pub const NAME: &str = "cited_text";
+
+/// The one text that is a refusal, in every contract that answers in prose.
+pub const REFUSAL: &str = "The documents do not say.";
+
+/// Longest cited text, in characters.
+pub const MAX_CHARACTERS: u32 = 8_000;
+
+/// The registry's line.
+pub(crate) fn answer_type() -> AnswerType {
+    AnswerType {
+        name: NAME.into(),
+        title: "Cited text".into(),
+        description: "Prose in which every sentence ends with the anchors it stands on.".into(),
+        shape: AnswerShape::Single,
+        value_schema: json!({ "type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS }),
+    }
+}
+
+/// A statement and the spans it stands on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// One sentence, without anchors.
+    pub text: String,
+    /// What it stands on; at least one.
+    pub spans: Vec<Span>,
+}
+
+/// The value: every statement followed by its anchors, each anchor once. A
+/// statement without a full stop gets a line of its own.
+///
+/// ```
+/// # use contract::cited::{Statement, text};
+/// # let span = |anchor: &str| evidence::Span { anchor: anchor.into(), line_start: 1, line_end: 1, quote: None };
+/// let one = Statement { text: "The fee is EUR 5.".into(), spans: vec![span("C0"), span("C2")] };
+/// let two = Statement { text: "Fees".into(), spans: vec![span("C1")] };
+/// assert_eq!(text(&[one, two]), "The fee is EUR 5. [C0][C2]\nFees [C1]");
+/// ```
+pub fn text(statements: &[Statement]) -> String {
+    let mut out = String::new();
+    let mut ended = true;
+    for statement in statements {
+        let ends = compose::ends_sentence(&statement.text);
+        if !out.is_empty() {
+            out.push(if ends && ended { ' ' } else { '\n' });
+        }
+        out.push_str(&statement.text);
+        out.push(' ');
+        let mut anchors: Vec<&str> = Vec::new();
+        for span in &statement.spans {
+            if !anchors.contains(&span.anchor.as_str()) {
+                anchors.push(&span.anchor);
+                out.push('[');
+                out.push_str(&span.anchor);
+                out.push(']');
+            }
+        }
+        ended = ends;
+    }
+    out
+}

@@ -1,0 +1,148 @@
+//! `support_reply`: a reply to a customer, drafted from the documentation,
+//! with what a colleague should do next (spec 1, "Other contracts").
+//!
+//! The draft is made of sentences of the documentation and nothing else. What
+//! the message is about (category, priority) is triage: by the terms of the
+//! label sets and, where a model was asked, by its probabilities.
+
+use crate::AnswerShape;
+use crate::category::LabelSet;
+use crate::registry::{AnswerType, schema_of};
+use evidence::{EvidenceChunk, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Key of the type.
+pub const NAME: &str = "support_reply";
+
+/// The draft where the documentation says nothing.
+pub const INSUFFICIENT: &str = "Insufficient context. Please clarify your request.";
+
+/// Characters of a citation's snippet.
+pub const SNIPPET_CHARACTERS: usize = 35;
+
+/// Under this triage confidence a person has to look.
+pub const REVIEW_UNDER: f64 = 0.5;
+
+/// The value of a `support_reply`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupportReply {
+    /// The words for the customer, or exactly [`INSUFFICIENT`].
+    pub draft_reply: String,
+    /// What a colleague should do, most urgent first. Never for the customer.
+    pub internal_next_steps: Vec<String>,
+    /// What the draft stands on; empty with [`INSUFFICIENT`].
+    pub citations: Vec<SupportReference>,
+    /// Whether a person has to look before it is sent.
+    pub needs_human_review: bool,
+}
+
+/// A passage that a reply stands on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupportReference {
+    /// Title of the document.
+    pub document_name: String,
+    /// Id of the chunk the lines belong to.
+    pub chunk_id: String,
+    /// The first 35 characters of `full_content`.
+    pub snippet: String,
+    /// The cited lines in full, white space collapsed.
+    pub full_content: String,
+}
+
+/// What a message is about, and how sure that is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Triage {
+    /// Label of the category.
+    pub category: String,
+    /// 0..=1.
+    pub category_confidence: f64,
+    /// Label of the priority.
+    pub priority: String,
+    /// 0..=1.
+    pub priority_confidence: f64,
+}
+
+impl Triage {
+    /// By the terms of the label sets alone. A message without any term has
+    /// the sets' first labels and no confidence.
+    pub fn by_terms(message: &str, categories: &LabelSet, priorities: &LabelSet) -> Triage {
+        let (category, category_confidence) = categories.best(message);
+        let (priority, priority_confidence) = priorities.best(message);
+        Triage {
+            category,
+            category_confidence,
+            priority,
+            priority_confidence,
+        }
+    }
+
+    /// Whether a person has to look: category or priority under
+    /// [`REVIEW_UNDER`]. Not a number counts as unsure.
+    pub fn is_unsure(&self) -> bool {
+        let sure = |confidence: f64| confidence >= REVIEW_UNDER;
+        !(sure(self.category_confidence) && sure(self.priority_confidence))
+    }
+}
+
+/// The registry's line.
+pub(crate) fn answer_type() -> AnswerType {
+    AnswerType {
+        name: NAME.into(),
+        title: "Support reply".into(),
+        description: "A draft reply to a customer from the documentation, with next steps.".into(),
+        shape: AnswerShape::Single,
+        value_schema: schema_of::<SupportReply>(),
+    }
+}
+
+/// The reference a span stands for. None where the span names no chunk, or
+/// lines that it does not have.
+pub fn reference(span: &Span, chunks: &[EvidenceChunk]) -> Option<SupportReference> {
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
+    let cited = span.line_start..=span.line_end;
+    let lines = chunk
+        .lines
+        .iter()
+        .filter(|line| cited.contains(&line.number));
+    let words: Vec<&str> = lines
+        .flat_map(|line| line.text.split_whitespace())
+        .collect();
+    let full_content = words.join(" ");
+    (!full_content.is_empty()).then(|| SupportReference {
+        document_name: chunk.document_title.clone(),
+        chunk_id: chunk.chunk_id.clone(),
+        snippet: full_content.chars().take(SNIPPET_CHARACTERS).collect(),
+        full_content,
+    })
+}
+
+/// The value where the documentation says nothing.
+pub fn insufficient(categories: &LabelSet, triage: &Triage) -> SupportReply {
+    SupportReply {
+        draft_reply: INSUFFICIENT.into(),
+        internal_next_steps: next_steps(categories, triage, false),
+        citations: Vec::new(),
+        needs_human_review: true,
+    }
+}
+
+/// What a colleague should do: by what is unsure, then by category.
+pub fn next_steps(categories: &LabelSet, triage: &Triage, answered: bool) -> Vec<String> {
+    let mut steps = Vec::new();
+    if !answered {
+        steps.push(
+            "Ask the customer for what is missing; no passage answers the message.".to_owned(),
+        );
+    }
+    if triage.is_unsure() {
+        steps.push("Check category and priority; the triage is unsure.".to_owned());
+    }
+    steps.extend(categories.next_steps(&triage.category).iter().cloned());
+    if answered {
+        steps.push("Read the cited passages before the reply is sent.".to_owned());
+    }
+    steps
+}
