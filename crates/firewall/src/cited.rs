@@ -62,7 +62,8 @@ pub struct TextReport {
 /// # let policy = Policy::default();
 /// let request = firewall::TextRequest { evidence: &evidence, policy: &policy, refusal: contract::REFUSAL };
 /// assert!(firewall::check_cited_text("The fee is EUR 5. [C0]", &request, "").findings.is_empty());
-/// assert_eq!(firewall::check_cited_text("The fee is EUR 5. [C7]", &request, "").findings.len(), 1);
+/// let invented = firewall::check_cited_text("The fee is EUR 5. [C7]", &request, "");
+/// assert_eq!(invented.findings[0].kind, firewall::FindingKind::InvalidCitationReference);
 /// ```
 pub fn check_cited_text(text: &str, request: &TextRequest<'_>, pointer: &str) -> TextReport {
     let evidence = evidence_text(request.evidence);
