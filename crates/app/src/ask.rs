@@ -6,9 +6,10 @@
 //! record and a FAILED response; nothing is shown before its record is
 //! committed.
 
+use crate::calibration::Calibration;
 use crate::dispatch::{dispatch, plain_flags};
 use crate::error::AppError;
-use crate::generate::answer_from_evidence;
+use crate::generate::Round;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::service::Service;
@@ -42,6 +43,8 @@ pub struct AskRequest {
     pub model: Option<String>,
     /// Policy; none: the default.
     pub policy: Option<Policy>,
+    /// Calibration; none: the default.
+    pub calibration: Option<Calibration>,
 }
 
 /// Where a question stands.
@@ -94,6 +97,7 @@ pub(crate) struct Plan {
     pub answer_type: AnswerType,
     pub labels: Vec<String>,
     pub policy: Policy,
+    pub calibration: Calibration,
     pub model: engine::Entry,
     pub document_ids: Vec<String>,
     pub question: String,
@@ -173,6 +177,10 @@ impl Service {
             answer_type,
             labels: request.labels.clone(),
             policy,
+            calibration: request
+                .calibration
+                .clone()
+                .unwrap_or_else(|| Calibration::built_in().clone()),
             model,
             document_ids,
             question,
@@ -235,6 +243,10 @@ impl Service {
         run.note("policy_version", json!(plan.policy.version));
         run.note("policy_sha256", json!(plan.policy.sha256()));
         run.note(
+            "calibration",
+            json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
+        );
+        run.note(
             "model",
             json!({ "name": plan.model.name, "sha256": plan.model.sha256 }),
         );
@@ -282,7 +294,19 @@ impl Service {
             if bundle.assembly_status == AssemblyStatus::NoEvidence {
                 return Ok(Outcome::NoEvidence);
             }
-            answer_from_evidence(plan, &bundle, run, decoder, on_event)
+            let similarities = |texts: &[String]| {
+                let found = self.similarities(&plan.question, texts)?;
+                Ok(found.unwrap_or_default())
+            };
+            let mut round = Round {
+                plan,
+                bundle: &bundle,
+                run: &mut *run,
+                decoder,
+                similarities: &similarities,
+                on_event: &mut *on_event,
+            };
+            round.answer()
         })
     }
 
@@ -322,8 +346,8 @@ impl Service {
         let mut flags = Vec::new();
         let decision = match &result {
             Ok(Outcome::Accepted(answer)) => {
-                flags = plain_flags(answer, run.about);
-                dispatch(answer, run.about, &plan.policy)
+                flags = plain_flags(answer, run.probability);
+                dispatch(answer, run.probability, &plan.policy)
             }
             Ok(Outcome::NoEvidence) => "no_answer",
             // The request turned out to be unusable: nobody answered it.

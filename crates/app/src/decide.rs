@@ -1,34 +1,16 @@
-//! Choosing among scored candidates, and whether any of them is an answer.
+//! Choosing among candidates, and whether any of them is an answer.
 //!
-//! A candidate's score is the mean log probability per token that the model
-//! gives its wording, plus [`LEXICAL_WEIGHT`] times how much its context
-//! speaks of the question (0..=1). The model judges plausibility, code judges
-//! aboutness; neither is reliable alone with a small model.
-//!
-//! # Limits
-//!
-//! The weight and the thresholds were set by looking at the evaluation set's
-//! figures as a whole (docs/quality.md), not fitted; calibration comes later.
+//! Neither the model nor code is reliable alone. Each candidate has three
+//! [`Signals`]: how much its context speaks of the question in words, how near
+//! it is in meaning (embedding), and how likely the model finds its wording.
+//! [`Calibration`] says how much each is worth, and what probability of being
+//! right follows from what the best candidate has; both were fitted on cases
+//! with known answers, not set by hand.
 
+use crate::calibration::Calibration;
 use contract::recognizer::lexical_score;
 use contract::{Candidate, question};
-
-/// Natural-log units that a full lexical match is worth.
-pub(crate) const LEXICAL_WEIGHT: f64 = 2.0;
-/// Least aboutness of an answer, by type: a best candidate whose context
-/// speaks less of what is specific in the question is taken for chance, and
-/// nothing is answered. A document holds many figures, names and words, so
-/// that there is always some candidate: these must speak of the question. It
-/// holds few dates, addresses, account numbers, lists and tables: that one is
-/// there says something by itself.
-fn min_aboutness(answer_type: &str) -> f64 {
-    match answer_type {
-        "text" => 0.7,
-        "amount" | "number" | "percentage" => 0.5,
-        "person_name" | "organization" => 0.4,
-        _ => 0.0,
-    }
-}
+use serde::{Deserialize, Serialize};
 
 /// Words that name a type of answer or the document as such: no line has to
 /// say them to answer the question.
@@ -79,6 +61,50 @@ const GENERIC_WORDS: [&str; 44] = [
     "year",
 ];
 
+/// What speaks for a candidate. A signal that was not measured is 0 for all
+/// candidates of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signals {
+    /// How much its context speaks of the question, 0..=1.
+    pub lexical: f64,
+    /// The same of what is specific in the question, 0..=1; 1 where nothing
+    /// is.
+    pub about: f64,
+    /// Similarity of its context and the question by the embedding model,
+    /// 0..=1; 0 without one.
+    pub similarity: f64,
+    /// Mean log probability per token of its wording, at most 0; 0 where the
+    /// model was not asked.
+    pub log_probability: f64,
+}
+
+/// What was decided.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Choice {
+    /// Index of the chosen candidate; none: not found.
+    pub chosen: Option<usize>,
+    /// Index of the best candidate, chosen or not.
+    pub best: Option<usize>,
+    /// Combined scores, in the order of the candidates.
+    pub scores: Vec<f64>,
+    /// Distance of the best from the second best, in natural-log units; none
+    /// with fewer than two.
+    pub margin: Option<f64>,
+    /// What spoke for each.
+    pub signals: Vec<Signals>,
+    /// Calibrated probability that the best candidate is right, 0..=1.
+    pub probability: f64,
+}
+
+impl Choice {
+    /// Signals of the best candidate.
+    pub fn best_signals(&self) -> Signals {
+        let best = self.best.and_then(|index| self.signals.get(index));
+        best.copied().unwrap_or_default()
+    }
+}
+
 /// The question without its generic words.
 fn specific(question: &str) -> String {
     let words = question.split(|letter: char| !letter.is_alphanumeric());
@@ -88,77 +114,54 @@ fn specific(question: &str) -> String {
     kept.join(" ")
 }
 
-/// How much a candidate's context speaks of what is specific in the
-/// question, 0..=1; 1 where nothing is.
-fn aboutness(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
-    let specific = specific(question);
-    if question::parse(&specific).keywords.is_empty() {
-        1.0
-    } else {
-        lexical_score(&specific, answer_type, candidate)
-    }
-}
-
-/// Aboutness from which an answer needs no second look.
-pub(crate) const SURE_ABOUTNESS: f64 = 0.75;
-
-/// What was decided.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Choice {
-    /// Index of the chosen candidate; none: not found.
-    pub chosen: Option<usize>,
-    /// Combined scores, in the order of the candidates.
-    pub scores: Vec<f64>,
-    /// Distance of the best from the second best, in natural-log units; none
-    /// with fewer than two.
-    pub margin: Option<f64>,
-    /// Lexical score of each candidate, 0..=1.
-    pub lexical: Vec<f64>,
-    /// How much the best candidate's context speaks of what is specific in
-    /// the question, 0..=1.
-    pub about: f64,
-}
-
-/// Chooses. `log_probabilities` is empty when the model was not asked.
-pub(crate) fn choose(
+/// Signals of every candidate. `similarities` and `log_probabilities` are empty
+/// where there is no embedding model, and where the model was not asked.
+pub(crate) fn signals(
     question: &str,
     answer_type: &str,
     candidates: &[Candidate],
+    similarities: &[f64],
     log_probabilities: &[f64],
-) -> Choice {
-    let lexical: Vec<f64> = candidates
-        .iter()
-        .map(|candidate| lexical_score(question, answer_type, candidate))
-        .collect();
-    let scores: Vec<f64> = lexical
-        .iter()
-        .enumerate()
-        .map(|(index, lexical)| {
-            log_probabilities.get(index).copied().unwrap_or(0.0) + LEXICAL_WEIGHT * lexical
-        })
-        .collect();
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|a, b| {
-        scores
-            .get(*b)
-            .partial_cmp(&scores.get(*a))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    let at = |place: usize| {
-        order
-            .get(place)
-            .and_then(|index| scores.get(*index))
-            .copied()
+) -> Vec<Signals> {
+    let specific = specific(question);
+    let has_specific = !question::parse(&specific).keywords.is_empty();
+    let at = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
+    let signal = |(index, candidate): (usize, &Candidate)| Signals {
+        lexical: lexical_score(question, answer_type, candidate),
+        about: if has_specific {
+            lexical_score(&specific, answer_type, candidate)
+        } else {
+            1.0
+        },
+        similarity: at(similarities, index),
+        log_probability: at(log_probabilities, index),
     };
+    candidates.iter().enumerate().map(signal).collect()
+}
+
+/// Chooses.
+pub(crate) fn choose(
+    answer_type: &str,
+    signals: Vec<Signals>,
+    calibration: &Calibration,
+) -> Choice {
+    let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
+    order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    let at = |place: usize| order.get(place).map(score);
     let best = order.first().copied();
-    let about = best
-        .and_then(|index| candidates.get(index))
-        .map_or(0.0, |candidate| aboutness(question, answer_type, candidate));
+    let margin = at(0).zip(at(1)).map(|(first, second)| first - second);
+    let best_signals = best.and_then(|index| signals.get(index));
+    let probability = best_signals.map_or(0.0, |best| {
+        calibration.probability(answer_type, best, margin)
+    });
     Choice {
-        chosen: best.filter(|_| about >= min_aboutness(answer_type)),
-        margin: at(0).zip(at(1)).map(|(first, second)| first - second),
-        about,
-        lexical,
+        chosen: best.filter(|_| probability >= calibration.min_probability),
+        best,
+        margin,
+        probability,
+        signals,
         scores,
     }
 }
@@ -166,45 +169,34 @@ pub(crate) fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contract::Item;
-    use serde_json::json;
 
-    fn candidate(wording: &str, context: &str) -> Candidate {
-        Candidate {
-            items: vec![Item {
-                value: json!(wording),
-                spans: Vec::new(),
-            }],
-            wording: wording.into(),
-            context: context.into(),
+    fn likely(log_probability: f64) -> Signals {
+        Signals {
+            lexical: 0.9,
+            about: 0.9,
+            similarity: 0.85,
+            log_probability,
         }
     }
 
     #[test]
     fn takes_the_likelier_of_two_that_speak_of_the_question_alike() {
-        let candidates = [
-            candidate("1", "total premium 1"),
-            candidate("2", "total premium 2"),
-        ];
-        let choice = choose(
-            "What is the total premium?",
-            "amount",
-            &candidates,
-            &[-3.0, -1.0],
-        );
+        let signals = vec![likely(-3.0), likely(-1.0)];
+        let choice = choose("amount", signals, Calibration::built_in());
         assert_eq!(choice.chosen, Some(1));
-        assert!(choice.margin.unwrap() > 1.9);
+        assert!(choice.margin.unwrap() > 0.0);
     }
 
     #[test]
     fn answers_nothing_when_no_context_speaks_of_the_question() {
-        let candidates = [candidate("1", "weather tomorrow")];
+        let beside = Signals {
+            similarity: 0.5,
+            ..Signals::default()
+        };
+        let choice = choose("amount", vec![beside], Calibration::built_in());
+        assert_eq!((choice.chosen, choice.best), (None, Some(0)));
         assert_eq!(
-            choose("What is the total premium?", "amount", &candidates, &[-0.1]).chosen,
-            None
-        );
-        assert_eq!(
-            choose("What is the total premium?", "amount", &[], &[]).chosen,
+            choose("amount", Vec::new(), Calibration::built_in()).best,
             None
         );
     }

@@ -6,13 +6,12 @@
 //! `ship`, `review`, `conflict`, `no_answer`; asking again with a wider scope
 //! or other words comes later.
 
-use crate::decide::SURE_ABOUTNESS;
 use contract::ExtractionMethod;
 use evidence::Policy;
 use firewall::Answer;
 
 /// What to do with an accepted answer.
-pub(crate) fn dispatch(answer: &Answer, about: Option<f64>, policy: &Policy) -> &'static str {
+pub(crate) fn dispatch(answer: &Answer, probability: Option<f64>, policy: &Policy) -> &'static str {
     let body = answer.body();
     if !body.answer_found {
         "no_answer"
@@ -20,7 +19,7 @@ pub(crate) fn dispatch(answer: &Answer, about: Option<f64>, policy: &Policy) -> 
         "conflict"
     } else if body.extraction_method == ExtractionMethod::Inferred
         || body.confidence < policy.review_confidence
-        || is_beside(about)
+        || is_unsure(probability)
         || !answer.warnings().is_empty()
     {
         "review"
@@ -30,7 +29,7 @@ pub(crate) fn dispatch(answer: &Answer, about: Option<f64>, policy: &Policy) -> 
 }
 
 /// Flags in plain words, most important first.
-pub(crate) fn plain_flags(answer: &Answer, about: Option<f64>) -> Vec<String> {
+pub(crate) fn plain_flags(answer: &Answer, probability: Option<f64>) -> Vec<String> {
     let body = answer.body();
     let mut flags = Vec::new();
     let mut flag = |raised: bool, words: &str| {
@@ -44,8 +43,8 @@ pub(crate) fn plain_flags(answer: &Answer, about: Option<f64>) -> Vec<String> {
         "may be partial",
     );
     flag(
-        body.answer_found && is_beside(about),
-        "the passage speaks only in part of what was asked",
+        body.answer_found && is_unsure(probability),
+        "not sure that this is what was asked for",
     );
     flag(
         body.conflicting_evidence,
@@ -62,7 +61,11 @@ pub(crate) fn plain_flags(answer: &Answer, about: Option<f64>) -> Vec<String> {
     flags
 }
 
-/// Whether the chosen candidate's context leaves out much of the question.
-fn is_beside(about: Option<f64>) -> bool {
-    about.is_some_and(|about| about < SURE_ABOUTNESS)
+/// Probability of being right from which an answer needs no second look.
+const SURE: f64 = 0.7;
+
+/// Whether the answer is less probably right than an answer that nobody looks
+/// at should be.
+fn is_unsure(probability: Option<f64>) -> bool {
+    probability.is_some_and(|probability| probability < SURE)
 }

@@ -29,6 +29,8 @@ pub struct EvaluationRequest {
     pub limit: Option<usize>,
     /// Policy; none: the default.
     pub policy: Option<evidence::Policy>,
+    /// Calibration; none: the default.
+    pub calibration: Option<crate::Calibration>,
     /// Write the weighed candidates beside each prediction.
     pub explain: bool,
 }
@@ -130,6 +132,7 @@ impl Service {
             answer_type: Some(case.answer_type.clone()),
             model: request.model.clone(),
             policy: request.policy.clone(),
+            calibration: request.calibration.clone(),
             ..AskRequest::default()
         };
         let outcome = self.ask(&ask, &mut |_: Event| Control::Continue)?;

@@ -6,7 +6,7 @@ use crate::error::AppError;
 use crate::offer::offer;
 use crate::record::{Run, sha256};
 use crate::response::Weighed;
-use contract::{AnswerBody, AnswerShape, Feedback, Offer, draft, question};
+use contract::{AnswerBody, AnswerShape, Candidate, Feedback, Offer, draft, question};
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
 use evidence::select::render_chunk;
@@ -32,56 +32,173 @@ fn build_prompt(plan: &Plan, bundle: &AnswerBundle, decoder: &dyn Decoder) -> Ve
         .render(SYSTEM, &[&evidence, &question])
 }
 
-/// Offer to verdict: candidates are weighed, a draft is decoded and checked; a
-/// refused candidate is taken out and the rest tried again, at most as often as
-/// the policy says.
-pub(crate) fn answer_from_evidence(
-    plan: &Plan,
-    bundle: &AnswerBundle,
-    run: &mut Run,
-    decoder: &mut dyn Decoder,
-    on_event: &mut OnEvent<'_>,
-) -> Result<Outcome, AppError> {
-    let parts = build_prompt(plan, bundle, decoder);
-    let prompt_bytes = prompt::bytes(&parts);
-    run.note("prompt_sha256", json!(sha256(&prompt_bytes)));
-    run.keep("prompt", prompt_bytes);
-    let mut offer = offer(
-        &plan.question,
-        &plan.answer_type,
-        &plan.labels,
-        &bundle.used_chunks,
-        &plan.policy,
-    );
-    for attempt in 1..=plan.policy.max_attempts.max(1) {
-        run.note("attempts", json!(attempt));
-        let choice = choose(plan, &offer, &parts, run, decoder, on_event)?;
-        let draft = decode(
-            plan,
-            bundle,
-            &offer,
-            choice.as_ref(),
-            &parts,
-            run,
-            decoder,
-            on_event,
-        )?;
-        tell(on_event, Stage::Validate)?;
-        let validate_started = Instant::now();
-        let body = complete(plan, bundle, &offer, choice.as_ref(), &draft)?;
-        let verdict = check(plan, bundle, &body);
-        run.time("validate", validate_started);
-        match verdict {
-            Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
-            Verdict::Refused(findings) => {
-                run.note_refusal(&findings);
-                if !drop_chosen(&mut offer, choice.as_ref()) {
-                    return Err(refused(&findings));
+/// One round of answering: what is fixed, and what it leaves behind.
+pub(crate) struct Round<'a, 'e> {
+    pub plan: &'a Plan,
+    pub bundle: &'a AnswerBundle,
+    pub run: &'a mut Run,
+    pub decoder: &'a mut dyn Decoder,
+    /// Similarity of the question to texts; empty without an embedding model.
+    pub similarities: &'a dyn Fn(&[String]) -> Result<Vec<f64>, AppError>,
+    pub on_event: &'a mut OnEvent<'e>,
+}
+
+impl Round<'_, '_> {
+    /// Offer to verdict: candidates are weighed, a draft is decoded and
+    /// checked; a refused candidate is taken out and the rest tried again, at
+    /// most as often as the policy says.
+    pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
+        let plan = self.plan;
+        let parts = build_prompt(plan, self.bundle, self.decoder);
+        let prompt_bytes = prompt::bytes(&parts);
+        self.run.note("prompt_sha256", json!(sha256(&prompt_bytes)));
+        self.run.keep("prompt", prompt_bytes);
+        let mut offer = offer(
+            &plan.question,
+            &plan.answer_type,
+            &plan.labels,
+            &self.bundle.used_chunks,
+            &plan.policy,
+        );
+        for attempt in 1..=plan.policy.max_attempts.max(1) {
+            self.run.note("attempts", json!(attempt));
+            let choice = self.choose(&offer, &parts)?;
+            let draft = self.decode(&offer, choice.as_ref(), &parts)?;
+            tell(self.on_event, Stage::Validate)?;
+            let validate_started = Instant::now();
+            let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
+            let verdict = check(plan, self.bundle, &body);
+            self.run.time("validate", validate_started);
+            match verdict {
+                Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
+                Verdict::Refused(findings) => {
+                    self.run.note_refusal(&findings);
+                    if !drop_chosen(&mut offer, choice.as_ref()) {
+                        return Err(refused(&findings));
+                    }
                 }
             }
         }
+        Err(refused(&[]))
     }
-    Err(refused(&[]))
+
+    /// Weighs the candidates, if there are any.
+    fn choose(&mut self, offer: &Offer, parts: &[Part]) -> Result<Option<Choice>, AppError> {
+        let Offer::Candidates(candidates) = offer else {
+            return Ok(None);
+        };
+        let log_probabilities = self.score(candidates, parts)?;
+        let started = Instant::now();
+        let contexts: Vec<String> = candidates.iter().map(about_text).collect();
+        let similarities = if contexts.is_empty() {
+            Vec::new()
+        } else {
+            (self.similarities)(&contexts)?
+        };
+        self.run.time("embed", started);
+        let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
+        let signals = decide::signals(
+            question,
+            answer_type,
+            candidates,
+            &similarities,
+            &log_probabilities,
+        );
+        let choice = decide::choose(answer_type, signals, &self.plan.calibration);
+        self.run.note(
+            "choice",
+            json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
+                    "signals": choice.best_signals(), "probability": choice.probability }),
+        );
+        self.run.probability = Some(choice.probability);
+        self.run.weighed = weigh(candidates, &choice);
+        Ok(Some(choice))
+    }
+
+    /// Mean log probabilities of the candidates; empty where there is nothing
+    /// to choose.
+    fn score(&mut self, candidates: &[Candidate], parts: &[Part]) -> Result<Vec<f64>, AppError> {
+        if candidates.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let options = candidates
+            .iter()
+            .map(|candidate| format!(" {}", candidate.wording))
+            .collect();
+        let request = ScoreRequest {
+            prompt: parts.to_vec(),
+            choices: vec![engine::Choice {
+                lead: LEAD.into(),
+                options,
+            }],
+        };
+        let on_event = &mut *self.on_event;
+        let scores = self
+            .decoder
+            .score(&request, &mut |progress| forward(on_event, progress))?;
+        self.run.note_scores(&scores);
+        let first = scores.mean_log_probability.into_iter().next();
+        Ok(first.unwrap_or_default())
+    }
+
+    /// Compiles schema x evidence and decodes under it.
+    fn decode(
+        &mut self,
+        offer: &Offer,
+        choice: Option<&Choice>,
+        parts: &[Part],
+    ) -> Result<String, AppError> {
+        let plan = self.plan;
+        let compile_started = Instant::now();
+        let max_items = if plan.answer_type.shape == AnswerShape::Single {
+            1
+        } else {
+            plan.policy.max_items
+        };
+        let schema = draft::schema(&plan.answer_type, offer, Feedback::Flags, max_items)?;
+        let evidence = evidence_text(self.bundle, &plan.policy);
+        let options = grammar::Options {
+            whitespace: grammar::Whitespace::Compact,
+            evidence: Some(&evidence),
+            ..grammar::Options::default()
+        };
+        let compiled = grammar::compile(&schema, &options)?;
+        let text = grammar::gbnf::print(&compiled.grammar);
+        self.run.time("compile", compile_started);
+        self.run
+            .note("grammar_sha256", json!(sha256(text.as_bytes())));
+        self.run.keep("grammar", text.clone().into_bytes());
+        let decisions = decisions(offer, choice);
+        // The policy bounds what the model writes; what was decided before
+        // comes on top, however long the chosen table is.
+        let decided: Vec<String> = decisions
+            .iter()
+            .map(|decision| decision.text.clone())
+            .collect();
+        let decided_tokens: u32 = self.decoder.count_tokens(&decided)?.iter().sum();
+        let request = DraftRequest {
+            prompt: parts.to_vec(),
+            grammar: text,
+            decisions,
+            max_output_tokens: plan
+                .policy
+                .reserved_output_tokens
+                .saturating_add(decided_tokens),
+        };
+        let on_event = &mut *self.on_event;
+        let execution = self
+            .decoder
+            .draft(&request, &mut |progress| forward(on_event, progress))?;
+        self.run.note_execution(&execution);
+        self.run.keep("draft", execution.text.clone().into_bytes());
+        Ok(execution.text)
+    }
+}
+
+/// What is compared with the question: the words around the value, its column
+/// and heading.
+fn about_text(candidate: &Candidate) -> String {
+    candidate.context.replace(" | ", " ")
 }
 
 fn refused(findings: &[Finding]) -> AppError {
@@ -106,60 +223,7 @@ fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
     }
 }
 
-/// Scores the candidates, if there are any.
-fn choose(
-    plan: &Plan,
-    offer: &Offer,
-    parts: &[Part],
-    run: &mut Run,
-    decoder: &mut dyn Decoder,
-    on_event: &mut OnEvent<'_>,
-) -> Result<Option<Choice>, AppError> {
-    let Offer::Candidates(candidates) = offer else {
-        return Ok(None);
-    };
-    let mut log_probabilities = Vec::new();
-    if candidates.len() > 1 {
-        let options = candidates
-            .iter()
-            .map(|candidate| format!(" {}", candidate.wording))
-            .collect();
-        let request = ScoreRequest {
-            prompt: parts.to_vec(),
-            choices: vec![engine::Choice {
-                lead: LEAD.into(),
-                options,
-            }],
-        };
-        let scores = decoder.score(&request, &mut |progress| forward(on_event, progress))?;
-        run.note_scores(&scores);
-        log_probabilities = scores
-            .mean_log_probability
-            .into_iter()
-            .next()
-            .unwrap_or_default();
-    }
-    let choice = decide::choose(
-        &plan.question,
-        &plan.answer_type.name,
-        candidates,
-        &log_probabilities,
-    );
-    run.note(
-        "choice",
-        json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
-                "about": choice.about }),
-    );
-    run.about = Some(choice.about);
-    run.weighed = weigh(candidates, &choice, &log_probabilities);
-    Ok(Some(choice))
-}
-
-fn weigh(
-    candidates: &[contract::Candidate],
-    choice: &Choice,
-    log_probabilities: &[f64],
-) -> Vec<Weighed> {
+fn weigh(candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> {
     candidates
         .iter()
         .enumerate()
@@ -169,8 +233,7 @@ fn weigh(
                 .iter()
                 .map(|item| item.value.clone())
                 .collect(),
-            lexical: choice.lexical.get(index).copied().unwrap_or(0.0),
-            log_probability: log_probabilities.get(index).copied(),
+            signals: choice.signals.get(index).copied().unwrap_or_default(),
             chosen: choice.chosen == Some(index),
         })
         .collect()
@@ -189,62 +252,6 @@ fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) -> Control {
         total: progress.total,
         text: progress.text,
     })
-}
-
-/// Compiles schema x evidence and decodes under it.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "one stage of the pipeline; its inputs are the pipeline's state"
-)]
-fn decode(
-    plan: &Plan,
-    bundle: &AnswerBundle,
-    offer: &Offer,
-    choice: Option<&Choice>,
-    parts: &[Part],
-    run: &mut Run,
-    decoder: &mut dyn Decoder,
-    on_event: &mut OnEvent<'_>,
-) -> Result<String, AppError> {
-    let compile_started = Instant::now();
-    let max_items = if plan.answer_type.shape == AnswerShape::Single {
-        1
-    } else {
-        plan.policy.max_items
-    };
-    let schema = draft::schema(&plan.answer_type, offer, Feedback::Flags, max_items)?;
-    let evidence = evidence_text(bundle, &plan.policy);
-    let options = grammar::Options {
-        whitespace: grammar::Whitespace::Compact,
-        evidence: Some(&evidence),
-        ..grammar::Options::default()
-    };
-    let compiled = grammar::compile(&schema, &options)?;
-    let text = grammar::gbnf::print(&compiled.grammar);
-    run.time("compile", compile_started);
-    run.note("grammar_sha256", json!(sha256(text.as_bytes())));
-    run.keep("grammar", text.clone().into_bytes());
-    let decisions = decisions(offer, choice);
-    // The policy bounds what the model writes; what was decided before comes
-    // on top, however long the chosen table is.
-    let decided: Vec<String> = decisions
-        .iter()
-        .map(|decision| decision.text.clone())
-        .collect();
-    let decided_tokens: u32 = decoder.count_tokens(&decided)?.iter().sum();
-    let request = DraftRequest {
-        prompt: parts.to_vec(),
-        grammar: text,
-        decisions,
-        max_output_tokens: plan
-            .policy
-            .reserved_output_tokens
-            .saturating_add(decided_tokens),
-    };
-    let execution = decoder.draft(&request, &mut |progress| forward(on_event, progress))?;
-    run.note_execution(&execution);
-    run.keep("draft", execution.text.clone().into_bytes());
-    Ok(execution.text)
 }
 
 fn evidence_text(bundle: &AnswerBundle, policy: &Policy) -> grammar::evidence::EvidenceText {

@@ -24,9 +24,9 @@ pub(crate) struct Run {
     pub document_ids: Vec<String>,
     pub latency_ms: u64,
     pub weighed: Vec<Weighed>,
-    /// How much the chosen candidate's context speaks of the question, 0..=1;
-    /// none where no candidates were weighed.
-    pub about: Option<f64>,
+    /// Calibrated probability that the best candidate is right, 0..=1; none
+    /// where no candidates were weighed.
+    pub probability: Option<f64>,
     trace: Map<String, Value>,
     times: Map<String, Value>,
     tokens: Tokens,
@@ -51,7 +51,7 @@ impl Run {
             document_ids: Vec::new(),
             latency_ms: 0,
             weighed: Vec::new(),
-            about: None,
+            probability: None,
             trace: Map::new(),
             times: Map::new(),
             tokens: Tokens::default(),

@@ -2,6 +2,7 @@
 //! only from an answer the firewall accepted, or from a refusal, and only
 //! together with the id of a record that was committed.
 
+use crate::decide::Signals;
 use evidence::AssemblyStatus;
 use firewall::{Answer, Citation};
 use serde::Serialize;
@@ -189,11 +190,8 @@ pub struct AskOutcome {
 pub struct Weighed {
     /// Its values.
     pub values: Vec<Value>,
-    /// How much its context speaks of the question, 0..=1.
-    pub lexical: f64,
-    /// Mean log probability per token of its wording; none where the model
-    /// was not asked.
-    pub log_probability: Option<f64>,
+    /// What spoke for it.
+    pub signals: Signals,
     /// Whether it was chosen.
     pub chosen: bool,
 }

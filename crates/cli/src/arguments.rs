@@ -44,6 +44,9 @@ pub enum Command {
     Models(Models),
     /// Run evaluation cases and write predictions.
     Eval(Eval),
+    /// Fit when to answer and how far to trust an answer, from cases with
+    /// known answers.
+    Calibrate(Calibrate),
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
@@ -77,6 +80,9 @@ pub struct Ask {
     /// Policy file (TOML).
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
+    /// Calibration file (TOML), as `attest calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub calibration: Option<PathBuf>,
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,
@@ -273,6 +279,28 @@ pub struct Eval {
     /// Policy file (TOML).
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
+    /// Calibration file (TOML), as `attest calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub calibration: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Calibrate {
+    /// Cases (JSON Lines).
+    pub cases: PathBuf,
+    /// Predictions of `attest eval --explain` over these cases; without them
+    /// the cases are asked first.
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
+    /// Write the calibration here (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Name of the calibration; stands in every record.
+    #[arg(long, value_name = "NAME", default_value = "own")]
+    pub name: String,
+    /// Model by name, where the cases are asked first.
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
 }
 
 #[derive(Subcommand)]

@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod audit;
+pub mod calibrate;
 pub mod contracts;
 pub mod docs;
 pub mod doctor;
@@ -90,6 +91,12 @@ fn emit(text: &str) {
 /// Reads a policy file, if one was given.
 pub fn read_policy(path: Option<&Path>) -> Result<Option<evidence::Policy>, AppError> {
     path.map(|path| Ok(evidence::Policy::read(&read_text(path)?)?))
+        .transpose()
+}
+
+/// Reads a calibration file, if one was given.
+pub fn read_calibration(path: Option<&Path>) -> Result<Option<app::Calibration>, AppError> {
+    path.map(|path| app::Calibration::parse(&read_text(path)?))
         .transpose()
 }
 

@@ -1,7 +1,7 @@
 //! `attest ask`.
 
 use crate::arguments::{Ask, Shape};
-use crate::command::{Global, read_policy};
+use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{AppError, AskRequest, Control, Event, Stage, Status, read_json};
 use contract::AnswerShape;
@@ -11,6 +11,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
     let policy = read_policy(ask.policy.as_deref())?;
+    let calibration = read_calibration(ask.calibration.as_deref())?;
     let service = global.service(ask.ephemeral)?;
     let mut request = AskRequest {
         question: ask.question,
@@ -21,6 +22,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         labels: labels(&ask.labels),
         model: ask.model,
         policy,
+        calibration,
     };
     // A request that is refused stores no document.
     service.check_request(&request)?;

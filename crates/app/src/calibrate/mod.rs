@@ -1,0 +1,427 @@
+//! `attest calibrate`: fits [`Calibration`] to cases with known answers.
+//!
+//! It reads the predictions of `attest eval --explain`, which hold the signals
+//! of every candidate, so it needs no model and takes a second. What it reports
+//! is honest by construction: each document's cases are judged by a fit that
+//! has not seen that document (5 folds), and only then everything is fitted
+//! once more for the file that is written.
+//!
+//! # Limits
+//!
+//! A case counts as rightly answered when a candidate equals the gold; partial
+//! credit is not fitted. Cases without candidates teach nothing about
+//! thresholds.
+
+mod fit;
+mod gold;
+
+use crate::calibration::{Calibration, ChoiceWeights, FoundWeights, Kind, features};
+use crate::decide::{self, Signals};
+use crate::error::AppError;
+use fit::{ChoiceExample, FoundExample, fit_choice, fit_found};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Folds of the cross-validation, by document.
+const FOLDS: usize = 5;
+/// Pull of the weights to their prior; larger is more careful.
+const CHOICE_RIDGE: f64 = 0.02;
+const FOUND_RIDGE: f64 = 0.02;
+/// Bins of the reliability diagram.
+const BINS: usize = 10;
+/// Most unanswerable questions that may be answered, where the threshold is
+/// chosen.
+const MAX_FALSE_ANSWERS: f64 = 0.2;
+
+/// One case with the candidates it had.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Example {
+    pub document: String,
+    pub answer_type: String,
+    pub answerable: bool,
+    pub candidates: Vec<(Signals, bool)>,
+}
+
+/// One bar of the reliability diagram.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReliabilityBin {
+    /// Lower edge of the predicted probability.
+    pub from: f64,
+    /// Cases in it.
+    pub cases: usize,
+    /// Mean predicted probability.
+    pub predicted: f64,
+    /// Share that is right.
+    pub right: f64,
+}
+
+/// What the fit is worth on documents it has not seen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CalibrationReport {
+    /// Cases with candidates that were used.
+    pub cases: usize,
+    /// Of them answerable.
+    pub answerable: usize,
+    /// Answerable cases whose right answer was among the candidates.
+    pub right_among_candidates: usize,
+    /// Of those, the best candidate was right.
+    pub right_first: usize,
+    /// Answerable cases answered and right, at the threshold.
+    pub answered_right: usize,
+    /// Unanswerable cases that were answered all the same.
+    pub false_answers: usize,
+    /// Expected calibration error: mean distance of predicted probability and
+    /// share right over ten bins, weighted by cases.
+    pub expected_calibration_error: f64,
+    /// Reliability diagram, empty bins left out.
+    pub reliability: Vec<ReliabilityBin>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    document: String,
+    answer_type: String,
+    answerable: bool,
+    #[serde(default)]
+    gold: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct Candidate {
+    values: Vec<Value>,
+    signals: Signals,
+}
+
+#[derive(Deserialize)]
+struct Prediction {
+    id: String,
+    #[serde(default)]
+    candidates: Vec<Candidate>,
+}
+
+fn lines<T: for<'de> Deserialize<'de>>(text: &str, what: &str) -> Result<Vec<T>, AppError> {
+    let numbered = text
+        .lines()
+        .zip(1..)
+        .filter(|(line, _)| !line.trim().is_empty());
+    numbered
+        .map(|(line, number)| {
+            serde_json::from_str(line).map_err(|_| {
+                AppError::input(
+                    format!("line {number} of the {what} has not the expected form"),
+                    "predictions are those of `attest eval --explain` over the same cases",
+                )
+            })
+        })
+        .collect()
+}
+
+/// Puts cases and predictions together. Cases without candidates are left out.
+fn examples(cases: &str, predictions: &str) -> Result<Vec<Example>, AppError> {
+    let predicted: Vec<Prediction> = lines(predictions, "predictions")?;
+    let mut by_id: BTreeMap<String, Vec<Candidate>> = predicted
+        .into_iter()
+        .map(|one| (one.id, one.candidates))
+        .collect();
+    let cases: Vec<Case> = lines(cases, "cases")?;
+    let example = |case: Case| {
+        let candidates = by_id.remove(&case.id)?;
+        let judged: Vec<(Signals, bool)> = candidates
+            .into_iter()
+            .map(|one| {
+                let right =
+                    case.answerable && gold::is_right(&case.answer_type, &one.values, &case.gold);
+                (one.signals, right)
+            })
+            .collect();
+        (!judged.is_empty()).then_some(Example {
+            document: case.document,
+            answer_type: case.answer_type,
+            answerable: case.answerable,
+            candidates: judged,
+        })
+    };
+    Ok(cases.into_iter().filter_map(example).collect())
+}
+
+fn choice_features(signals: &Signals) -> Vec<f64> {
+    vec![signals.lexical, signals.similarity, signals.log_probability]
+}
+
+fn fit_all(examples: &[Example], start: &Calibration) -> Calibration {
+    let prior = [
+        start.choice.lexical,
+        start.choice.similarity,
+        start.choice.log_probability,
+    ];
+    let choices: Vec<ChoiceExample> = examples
+        .iter()
+        .map(|one| ChoiceExample {
+            candidates: one
+                .candidates
+                .iter()
+                .map(|(s, _)| choice_features(s))
+                .collect(),
+            right: one.candidates.iter().map(|(_, right)| *right).collect(),
+        })
+        .collect();
+    let mut fitted = start.clone();
+    if let [lexical, similarity, log_probability] = fit_choice(&choices, &prior, CHOICE_RIDGE)[..] {
+        fitted.choice = ChoiceWeights {
+            lexical,
+            similarity,
+            log_probability,
+        };
+    }
+    let found: Vec<FoundExample> = examples
+        .iter()
+        .filter_map(|one| {
+            let (right, best, margin) = best_of(one, &fitted)?;
+            let mut row: Vec<f64> = Kind::ALL
+                .iter()
+                .map(|kind| f64::from(u8::from(*kind == Kind::of(&one.answer_type))))
+                .collect();
+            row.extend(features(&best, margin));
+            Some(FoundExample {
+                features: row,
+                right,
+            })
+        })
+        .collect();
+    if let [
+        text,
+        figure,
+        name,
+        other,
+        lexical,
+        about,
+        similarity,
+        log_probability,
+        margin,
+    ] = fit_found(&found, 0, FOUND_RIDGE)[..]
+    {
+        fitted.found = FoundWeights {
+            text,
+            figure,
+            name,
+            other,
+            lexical,
+            about,
+            similarity,
+            log_probability,
+            margin,
+        };
+    }
+    fitted
+}
+
+/// The best candidate of an example: whether it is right, its signals and the
+/// margin to the next.
+fn best_of(example: &Example, calibration: &Calibration) -> Option<(bool, Signals, Option<f64>)> {
+    let signals = example.candidates.iter().map(|(one, _)| *one).collect();
+    let choice = decide::choose(&example.answer_type, signals, calibration);
+    let (signals, right) = example.candidates.get(choice.best?)?;
+    Some((*right, *signals, choice.margin))
+}
+
+/// Predicted probability, rightness and answerability, each case by a fit that
+/// has not seen its document.
+fn judged(examples: &[Example], start: &Calibration) -> Vec<(f64, bool, bool)> {
+    let documents: BTreeSet<&str> = examples.iter().map(|one| one.document.as_str()).collect();
+    let fold_of: BTreeMap<&str, usize> = documents
+        .into_iter()
+        .enumerate()
+        .map(|(index, document)| (document, index % FOLDS))
+        .collect();
+    let fold = |one: &Example| fold_of.get(one.document.as_str()).copied().unwrap_or(0);
+    (0..FOLDS)
+        .flat_map(|held| {
+            let seen: Vec<Example> = examples
+                .iter()
+                .filter(|one| fold(one) != held)
+                .cloned()
+                .collect();
+            let fitted = fit_all(&seen, start);
+            let held_out = examples.iter().filter(|one| fold(one) == held);
+            let judge = |one: &Example| {
+                let (right, best, margin) = best_of(one, &fitted)?;
+                let probability = fitted.probability(&one.answer_type, &best, margin);
+                Some((probability, right, one.answerable))
+            };
+            held_out.filter_map(judge).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The threshold with most right outcomes (right answers and right refusals)
+/// among those that answer few unanswerable questions.
+fn threshold(judged: &[(f64, bool, bool)]) -> f64 {
+    let unanswerable = judged
+        .iter()
+        .filter(|(_, _, answerable)| !answerable)
+        .count();
+    let allowed = (MAX_FALSE_ANSWERS * unanswerable as f64).floor() as usize;
+    let mut best = (0, 0.99);
+    for percent in (5..=95).rev() {
+        let at = f64::from(percent) / 100.0;
+        let answered = |one: &&(f64, bool, bool)| one.0 >= at;
+        let false_answers = judged.iter().filter(answered).filter(|one| !one.2).count();
+        let right = judged.iter().filter(answered).filter(|one| one.1).count();
+        if false_answers <= allowed && right + unanswerable - false_answers > best.0 {
+            best = (right + unanswerable - false_answers, at);
+        }
+    }
+    best.1
+}
+
+fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> CalibrationReport {
+    let mut bins: Vec<(usize, f64, usize)> = vec![(0, 0.0, 0); BINS];
+    for (probability, right, _) in judged {
+        let index = ((probability * BINS as f64) as usize).min(BINS - 1);
+        if let Some((cases, sum, hits)) = bins.get_mut(index) {
+            *cases += 1;
+            *sum += probability;
+            *hits += usize::from(*right);
+        }
+    }
+    let reliability: Vec<ReliabilityBin> = bins
+        .iter()
+        .enumerate()
+        .filter(|(_, (cases, ..))| *cases > 0)
+        .map(|(index, (cases, sum, hits))| ReliabilityBin {
+            from: index as f64 / BINS as f64,
+            cases: *cases,
+            predicted: sum / *cases as f64,
+            right: *hits as f64 / *cases as f64,
+        })
+        .collect();
+    let distance = |bin: &ReliabilityBin| bin.cases as f64 * (bin.predicted - bin.right).abs();
+    let has_right = |one: &&Example| one.candidates.iter().any(|(_, right)| *right);
+    let answered = |one: &&(f64, bool, bool)| one.0 >= at;
+    CalibrationReport {
+        cases: examples.len(),
+        answerable: examples.iter().filter(|one| one.answerable).count(),
+        right_among_candidates: examples.iter().filter(has_right).count(),
+        right_first: judged.iter().filter(|one| one.1).count(),
+        answered_right: judged.iter().filter(answered).filter(|one| one.1).count(),
+        false_answers: judged.iter().filter(answered).filter(|one| !one.2).count(),
+        expected_calibration_error: reliability.iter().map(distance).sum::<f64>()
+            / judged.len().max(1) as f64,
+        reliability,
+    }
+}
+
+/// Fits a calibration to cases (JSON Lines of the evaluation format) and the
+/// predictions of `attest eval --explain` over them.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for lines of another form, or fewer than two documents
+/// with candidates.
+pub fn calibrate(
+    cases: &str,
+    predictions: &str,
+    version: &str,
+) -> Result<(Calibration, CalibrationReport), AppError> {
+    let examples = examples(cases, predictions)?;
+    let documents: BTreeSet<&str> = examples.iter().map(|one| one.document.as_str()).collect();
+    if documents.len() < FOLDS {
+        return Err(AppError::input(
+            format!(
+                "only {} documents have cases with candidates",
+                documents.len()
+            ),
+            format!(
+                "give cases over at least {FOLDS} documents, with predictions of `attest eval --explain`"
+            ),
+        ));
+    }
+    let start = Calibration::built_in();
+    let judged = judged(&examples, start);
+    let at = threshold(&judged);
+    let report = report(&examples, &judged, at);
+    let mut fitted = fit_all(&examples, start);
+    fitted.version = version.to_owned();
+    fitted.min_probability = at;
+    Ok((rounded(fitted), report))
+}
+
+/// Four decimals: more would only be noise in a file that people read.
+fn rounded(mut calibration: Calibration) -> Calibration {
+    let round = |number: &mut f64| *number = (*number * 1e4).round() / 1e4;
+    let ChoiceWeights {
+        lexical,
+        similarity,
+        log_probability,
+    } = &mut calibration.choice;
+    for number in [lexical, similarity, log_probability] {
+        round(number);
+    }
+    let found = &mut calibration.found;
+    for number in [
+        &mut found.text,
+        &mut found.figure,
+        &mut found.name,
+        &mut found.other,
+        &mut found.lexical,
+        &mut found.about,
+        &mut found.similarity,
+        &mut found.log_probability,
+        &mut found.margin,
+    ] {
+        round(number);
+    }
+    calibration
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Cases in which the lexical signal tells the right candidate, and its
+    /// height tells the answerable ones.
+    fn set() -> (String, String) {
+        let (mut cases, mut predictions) = (String::new(), String::new());
+        for index in 0..40 {
+            let answerable = index % 2 == 0;
+            let height = if answerable { 0.9 } else { 0.3 };
+            let signals = |lexical: f64| json!({ "lexical": lexical, "about": lexical, "similarity": 0.7, "log_probability": -1.0 });
+            let case = json!({ "id": index.to_string(), "document": format!("d{}", index % 8),
+                               "answer_type": "text", "answerable": answerable,
+                               "gold": if answerable { json!(["a"]) } else { json!([]) } });
+            let prediction = json!({ "id": index.to_string(), "candidates": [
+                { "values": ["b"], "signals": signals(0.1) },
+                { "values": ["a"], "signals": signals(height) } ] });
+            cases.push_str(&format!("{case}\n"));
+            predictions.push_str(&format!("{prediction}\n"));
+        }
+        (cases, predictions)
+    }
+
+    #[test]
+    fn learns_which_candidate_is_right_and_when_none_is() {
+        let (cases, predictions) = set();
+        let (fitted, report) = calibrate(&cases, &predictions, "test").unwrap();
+        assert_eq!((report.cases, report.answerable), (40, 20));
+        assert_eq!((report.right_first, report.false_answers), (20, 0));
+        assert_eq!(report.answered_right, 20);
+        assert!(report.expected_calibration_error < 0.25, "{report:?}");
+        assert_eq!(fitted.version, "test");
+        assert_eq!(
+            calibrate(&cases, &predictions, "test").unwrap().0,
+            fitted,
+            "the same cases give the same numbers"
+        );
+    }
+
+    #[test]
+    fn predictions_of_another_form_are_refused_with_their_line() {
+        let (cases, _) = set();
+        let error = calibrate(&cases, "{\"id\": 3}\n", "test").unwrap_err();
+        assert!(error.to_string().contains("line 1"), "{error}");
+        assert!(calibrate(&cases, "", "test").is_err());
+    }
+}
