@@ -5,7 +5,7 @@
 use app::clock::FixedClock;
 use app::{AppError, AskOutcome, AskRequest, Class, Control, Options, Service, Status};
 use engine::EngineError;
-use engine::scripted::{Line, Scripted};
+use engine::scripted::{Line, Scripted, WordEmbedder};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -34,6 +34,9 @@ fn desk(script: Vec<Line>) -> Desk {
         service.find_model(None).unwrap(),
         Box::new(Scripted::new(script)),
     );
+    let embedding = engine::Catalogue::built_in().unwrap();
+    let embedding = embedding.default_for("embedding").unwrap().clone();
+    service.use_embedder(embedding, Box::new(WordEmbedder::default()));
     Desk {
         service,
         document_id,
