@@ -87,7 +87,7 @@ fn date_schema() -> Value {
 }
 
 /// Optional parts are always written, as null: a reader never has to guess.
-fn require_all(mut schema: Value) -> Value {
+pub(crate) fn require_all(mut schema: Value) -> Value {
     let names: Option<Vec<Value>> = schema
         .get("properties")
         .and_then(Value::as_object)

@@ -2,7 +2,7 @@
 //! to it (spec 1, "Other contracts").
 
 use crate::AnswerShape;
-use crate::registry::{AnswerType, schema_of};
+use crate::registry::{AnswerType, require_all, schema_of};
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub(crate) fn answer_type() -> AnswerType {
         title: "Structured answer".into(),
         description: "An answer in words with citations and reasoning steps.".into(),
         shape: AnswerShape::Single,
-        value_schema: schema_of::<StructuredAnswer>(),
+        value_schema: require_all(schema_of::<StructuredAnswer>()),
     }
 }
 

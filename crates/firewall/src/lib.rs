@@ -168,6 +168,8 @@ mod contract_tests;
 #[cfg(test)]
 mod corruption;
 #[cfg(test)]
+mod corruption_everywhere;
+#[cfg(test)]
 mod producer;
 #[cfg(test)]
 mod scene;
