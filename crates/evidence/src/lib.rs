@@ -18,7 +18,8 @@
 //!
 //! Nothing that comes from outside. [`reader`] meets hostile files: its limits
 //! are part of its signature, every failure is a typed error, and what a
-//! reader of the page cannot see is reported. [`check`] meets the results of
+//! reader of the page cannot see is reported; [`hostile`] tells of lines that
+//! speak to a model. [`check`] meets the results of
 //! retrieval, which may be another program's. What leaves through
 //! [`select::render_chunk`] cannot pose as anything but numbered lines.
 //!
@@ -33,6 +34,7 @@ pub mod bundle;
 pub mod check;
 pub mod chunk;
 pub mod document;
+pub mod hostile;
 pub mod policy;
 pub mod reader;
 pub mod select;

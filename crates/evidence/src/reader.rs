@@ -207,6 +207,8 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         MediaType::Pdf => pdf::read(&file, bytes, limits)?,
         MediaType::Text | MediaType::Markdown => text::read(&file, bytes, media_type, limits)?,
     };
+    let mut warnings = body.warnings;
+    warnings.extend(crate::hostile::warnings(&body.lines));
     Ok(Document {
         id: document_id(bytes),
         title: file,
@@ -215,7 +217,7 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         lines: body.lines,
         sections: body.sections,
         tables: body.tables,
-        warnings: body.warnings,
+        warnings,
     })
 }
 

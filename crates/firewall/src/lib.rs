@@ -170,6 +170,8 @@ mod corruption;
 #[cfg(test)]
 mod corruption_everywhere;
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod producer;
 #[cfg(test)]
 mod scene;
