@@ -30,6 +30,7 @@ pub mod cited;
 pub mod compose;
 pub mod currency;
 pub mod draft;
+pub mod published;
 pub mod question;
 pub mod recognizer;
 pub mod registry;

@@ -6,11 +6,12 @@
 //! once too seldom, because a quote of half a sentence is merely short, and
 //! one of two sentences lets the second stand without an anchor. What cannot
 //! be quoted as exactly one sentence is not offered: fragments, rows of
-//! tables, and text that holds something like an anchor.
+//! tables, and text that holds something like an anchor, or is a refusal.
 
 use crate::answer::Item;
 use crate::candidate::Candidate;
 use crate::recognizer::Options;
+use crate::{cited, support};
 use evidence::{EvidenceChunk, Span};
 use regex::Regex;
 use serde_json::json;
@@ -181,6 +182,16 @@ fn may_end(word: &str, next: Option<&str>) -> bool {
     !(listed(NUMBERED, &stem) && number)
 }
 
+/// Words in small letters between spaces, for looking up runs of them.
+fn words(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    format!(" {} ", words.join(" "))
+}
+
 /// The candidate of one sentence, where it can be quoted.
 fn candidate(
     chunk: &EvidenceChunk,
@@ -198,7 +209,10 @@ fn candidate(
     let whole = listed || !begins.is_lowercase();
     let spans_fit = last.line - first.line < options.max_span_lines.max(1);
     let length_fits = (MIN_WORDS..=MAX_WORDS).contains(&sentence.len());
-    if !whole || !spans_fit || !length_fits || UNQUOTABLE.is_match(&wording) {
+    let refuses = [cited::REFUSAL, support::INSUFFICIENT]
+        .iter()
+        .any(|refusal| words(&wording).contains(&words(refusal)));
+    if !whole || !spans_fit || !length_fits || refuses || UNQUOTABLE.is_match(&wording) {
         return None;
     }
     let span = Span {
@@ -305,6 +319,7 @@ mod tests {
             "Is it?Yes it is so.",
             "and a fragment without its beginning.",
             "Tea      3.50      4.00",
+            "Then the documents do not say.",
         ] {
             assert_eq!(wordings(&[line]), Vec::<String>::new(), "{line}");
         }

@@ -17,5 +17,6 @@ pub(crate) fn chunk(anchor: &str, lines: &[&str]) -> EvidenceChunk {
         document_title: "manual.pdf".into(),
         lines: lines.collect(),
         similarity: 0.75,
+        tables: Vec::new(),
     }
 }

@@ -243,7 +243,7 @@ fn changed(text: &str, way: usize, at: usize) -> Option<String> {
         4 if letter.is_alphanumeric() => letters.insert(at, 'x'),
         // Full width forms, which compatibility normalisation would undo.
         5 if letter.is_ascii_alphanumeric() => {
-            letters[at] = char::from_u32(letter as u32 + 0xFEE0)?
+            letters[at] = char::from_u32(letter as u32 + 0xFEE0)?;
         }
         _ => return None,
     }

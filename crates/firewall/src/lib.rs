@@ -174,6 +174,8 @@ mod hostile_tests;
 #[cfg(test)]
 mod producer;
 #[cfg(test)]
+mod published_tests;
+#[cfg(test)]
 mod scene;
 #[cfg(test)]
 mod tests;

@@ -53,7 +53,9 @@ pub(crate) fn is_meant(statement: &str, refusal: &str, cited: bool, evidence: &[
         let phrase = tokens(phrase);
         contains_run(&said, &phrase) && !(cited && contains_run(evidence, &phrase))
     };
-    means(refusal) || PHRASES.iter().any(|phrase| means(phrase))
+    // The refusal's own words are refused although a document has them, too:
+    // there would be no telling.
+    contains_run(&said, &tokens(refusal)) || PHRASES.iter().any(|phrase| means(phrase))
 }
 
 #[cfg(test)]
@@ -94,5 +96,6 @@ mod tests {
             &evidence
         ));
         assert!(is_meant("I cannot answer.", REFUSAL, true, &evidence));
+        assert!(is_meant(REFUSAL, REFUSAL, true, &tokens(REFUSAL)));
     }
 }
