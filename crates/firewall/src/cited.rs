@@ -56,7 +56,7 @@ pub struct TextReport {
 /// # use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Line, Policy};
 /// # let line = Line { number: 1, page: 1, text: "The fee is EUR 5.".into(), bounds: None };
 /// # let chunk = EvidenceChunk { anchor: "C0".into(), chunk_id: "a".into(), document_id: "d".into(),
-/// #     document_title: "t".into(), lines: vec![line], similarity: 1.0 };
+/// #     document_title: "t".into(), lines: vec![line], similarity: 1.0, tables: vec![] };
 /// # let evidence = AnswerBundle { request_id: "r".into(), assembly_status: AssemblyStatus::Ok,
 /// #     used_chunks: vec![chunk], dropped: vec![], evidence_tokens: 9, policy_version: "1".into() };
 /// # let policy = Policy::default();
