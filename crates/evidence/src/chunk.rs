@@ -5,11 +5,16 @@
 //! once. They end where the document makes a break, so that a passage is found
 //! and shown as a whole: before a heading, at a blank line, at the end of a
 //! page, or failing those at the end of a sentence. A line is never split, a
-//! heading is not parted from what it heads, and the rows of a table stay
-//! together up to a limit.
+//! heading is not parted from what it heads, and a table stays whole with the
+//! line above it up to a limit.
+//!
+//! A table over the limit is cut between rows, never within one. Its headings
+//! stand with its first rows only: a chunk is a stretch of lines as the
+//! document has them, and repeating the headings would make lines that do not
+//! stand where they are cited.
 
 use crate::document::{Document, Line, Section};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How long chunks are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +31,8 @@ pub struct ChunkLimits {
     pub min_words: u32,
     /// Lines a table may stretch a chunk to. Default 24.
     pub max_table_lines: u32,
+    /// Words a table may stretch a chunk to. Default 240: two usual chunks.
+    pub max_table_words: u32,
 }
 
 impl Default for ChunkLimits {
@@ -35,6 +42,7 @@ impl Default for ChunkLimits {
             max_words: 120,
             min_words: 30,
             max_table_lines: 24,
+            max_table_words: 240,
         }
     }
 }
@@ -80,9 +88,42 @@ struct Mark {
     words: u32,
     blank: bool,
     heading: bool,
-    table: bool,
+    table: Option<Part>,
     ends_sentence: bool,
     starts_page: bool,
+}
+
+/// Of which table a line is part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Part {
+    /// One of the document's tables, by its index; whether a row begins here.
+    Row(usize, bool),
+    /// It only looks like a row.
+    Likely,
+}
+
+/// For every line of a table, its part.
+fn parts(document: &Document) -> BTreeMap<u32, Part> {
+    let mut parts = BTreeMap::new();
+    for (index, table) in document.tables.iter().enumerate() {
+        for line in table.first_line..=table.last_line {
+            parts.insert(line, Part::Row(index, false));
+        }
+        for row in table.rows.iter().skip(table.header_rows as usize) {
+            if let Some(first) = row.iter().map(|cell| cell.line_start).min() {
+                parts.insert(first, Part::Row(index, true));
+            }
+        }
+        // Rows that overlap begin where the first of them does.
+        for row in &table.rows {
+            let from = row.iter().map(|cell| cell.line_start).min().unwrap_or(0);
+            let to = row.iter().map(|cell| cell.line_end).max().unwrap_or(0);
+            for line in from.saturating_add(1)..=to {
+                parts.insert(line, Part::Row(index, false));
+            }
+        }
+    }
+    parts
 }
 
 fn marks(document: &Document) -> Vec<Mark> {
@@ -91,6 +132,7 @@ fn marks(document: &Document) -> Vec<Mark> {
         .iter()
         .map(|section| section.first_line)
         .collect();
+    let parts = parts(document);
     let mut page = 0;
     document
         .lines
@@ -103,7 +145,10 @@ fn marks(document: &Document) -> Vec<Mark> {
                 words: text.split_whitespace().count() as u32,
                 blank: text.is_empty(),
                 heading: headings.contains(&line.number),
-                table: is_table_row(text),
+                table: parts
+                    .get(&line.number)
+                    .copied()
+                    .or_else(|| is_table_row(text).then_some(Part::Likely)),
                 ends_sentence: text.ends_with(['.', '!', '?', ':', ';']),
                 starts_page,
             }
@@ -169,9 +214,7 @@ fn best_break(marks: &[Mark], first: usize, reach: usize, limits: &ChunkLimits) 
         let end = (reach..marks.len())
             .find(|index| !is_table_inside(marks, *index))
             .unwrap_or(marks.len());
-        let limit =
-            (first..end).find(|index| filled(marks, first, *index) >= limits.max_table_lines);
-        return limit.unwrap_or(end).max(first + 1);
+        return within_limits(marks, first, end, limits).max(first + 1);
     }
     let half = first + (reach - first).div_ceil(2);
     (half..=reach)
@@ -179,6 +222,26 @@ fn best_break(marks: &[Mark], first: usize, reach: usize, limits: &ChunkLimits) 
         .max_by_key(|end| (worth(marks, *end), *end))
         .unwrap_or(reach)
         .max(first + 1)
+}
+
+/// The end of a table, or the last beginning of a row within the limits.
+fn within_limits(marks: &[Mark], first: usize, end: usize, limits: &ChunkLimits) -> usize {
+    let (mut lines, mut words) = (0, 0_u32);
+    let over = (first..end).find(|index| {
+        let mark = marks.get(*index);
+        lines += u32::from(mark.is_some_and(|mark| !mark.blank));
+        words = words.saturating_add(mark.map_or(0, |mark| mark.words));
+        lines > limits.max_table_lines || words > limits.max_table_words
+    });
+    let Some(over) = over else { return end };
+    let begins = |index: &usize| {
+        matches!(
+            marks.get(*index).and_then(|mark| mark.table),
+            Some(Part::Row(_, true) | Part::Likely)
+        )
+    };
+    // A row that is longer than the limit is cut all the same.
+    (first + 1..=over).rev().find(begins).unwrap_or(over)
 }
 
 fn filled(marks: &[Mark], from: usize, to: usize) -> u32 {
@@ -189,12 +252,12 @@ fn filled(marks: &[Mark], from: usize, to: usize) -> u32 {
 
 /// Whether a break before this line would cut a table.
 fn is_table_inside(marks: &[Mark], before: usize) -> bool {
-    let row = |index: Option<usize>| {
-        index
-            .and_then(|index| marks.get(index))
-            .is_some_and(|mark| mark.table)
-    };
-    row(before.checked_sub(1)) && row(Some(before))
+    let part = |index: Option<usize>| index.and_then(|index| marks.get(index)?.table);
+    match (part(before.checked_sub(1)), part(Some(before))) {
+        (Some(Part::Row(above, _)), Some(Part::Row(below, _))) => above == below,
+        (Some(_), Some(_)) => true,
+        _ => false,
+    }
 }
 
 /// How good a break before line `before` is.

@@ -205,45 +205,124 @@ fn words_of_pdf_files_agree_with_other_readers() {
 }
 
 /// Floors a little under what was measured: worst 0.962 (a scan with its
-/// recognised text behind it), median 1.000, 74 of 75 quotes.
+/// recognised text behind it), median 1.000.
 const WORST_AGREEMENT: f64 = 0.95;
 const MEDIAN_AGREEMENT: f64 = 0.995;
-const FOUND_QUOTES: f64 = 0.97;
+
+/// Lines a quote may run over: a whole table of a page.
+const MAX_QUOTE_LINES: usize = 40;
+
+/// Whether a quote stands in consecutive lines, white space collapsed and
+/// nothing but the quote on the lines between the first and the last.
+fn stands_in_lines(lines: &[String], quote: &str) -> bool {
+    (0..lines.len()).any(|from| {
+        let mut joined = String::new();
+        lines.iter().skip(from).take(MAX_QUOTE_LINES).any(|line| {
+            if !joined.is_empty() {
+                joined.push(' ');
+            }
+            joined.push_str(line);
+            joined.contains(quote)
+        })
+    })
+}
 
 #[test]
-fn gold_quotes_of_pdf_files_stand_in_the_lines_in_reading_order() {
+fn gold_quotes_of_pdf_files_stand_in_consecutive_lines() {
     let Some(data) = data() else { return };
     let cases = std::fs::read_to_string(data.join("cases.jsonl")).unwrap();
-    let mut texts: BTreeMap<String, Option<String>> = BTreeMap::new();
-    let (mut found, mut total) = (0_usize, 0_usize);
+    let mut texts: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
+    let (mut found, mut total, mut pictures) = (0_usize, 0_usize, 0_usize);
     for case in cases.lines() {
         let case: serde_json::Value = serde_json::from_str(case).unwrap();
         let document = case["document"].as_str().unwrap().to_owned();
         if !document.ends_with(".pdf") {
             continue;
         }
-        let text = texts.entry(document.clone()).or_insert_with(|| {
-            read_file(&data.join(&document))
-                .ok()
-                .map(|d| squash(&joined(&d)).to_lowercase())
+        let lines = texts.entry(document.clone()).or_insert_with(|| {
+            let document = read_file(&data.join(&document)).ok()?;
+            let lines = document.lines.iter();
+            Some(
+                lines
+                    .map(|line| squash(&line.text).to_lowercase())
+                    .collect(),
+            )
         });
-        let Some(text) = text else { continue };
-        for evidence in case["gold_evidence"].as_array().unwrap() {
+        let quotes = case["gold_evidence"].as_array().unwrap();
+        let Some(lines) = lines else {
+            pictures += quotes.len();
+            continue;
+        };
+        for evidence in quotes {
             let quote = squash(evidence["quote"].as_str().unwrap()).to_lowercase();
             total += 1;
-            if text.contains(&quote) {
+            if stands_in_lines(lines, &quote) {
                 found += 1;
             } else {
                 println!("not found: {} in {document}: {quote:.200}", case["id"]);
             }
         }
     }
-    println!("{found} of {total} quotes found");
-    assert!(
-        found as f64 >= FOUND_QUOTES * total as f64,
-        "{found} of {total}"
+    println!(
+        "{found} of {total} quotes of {} PDFs in consecutive lines; {pictures} in pictures",
+        texts.len()
     );
+    // The one that is missing is a number that a scan's own text layer writes
+    // in another way than the set's transcription.
+    assert!(found + 1 >= total, "{found} of {total}");
 }
+
+/// Words and figures of a cell, as the scorer compares them.
+fn cell_words(text: &str) -> Vec<String> {
+    let text = squash(text).to_lowercase().replace(',', "");
+    text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '%' | '-'))
+        .map(|word| word.trim_matches(['.', '-']).to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+#[test]
+fn tables_of_the_table_cases_come_out_as_tables() {
+    let Some(data) = data() else { return };
+    let cases = std::fs::read_to_string(data.join("cases.jsonl")).unwrap();
+    let (mut whole, mut total) = (0_usize, 0_usize);
+    for case in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(case).unwrap();
+        if case["answer_type"] != "table" || case["answerable"] != true {
+            continue;
+        }
+        let document = read_file(&data.join(case["document"].as_str().unwrap())).unwrap();
+        total += 1;
+        let rows: Vec<Vec<Vec<String>>> = document
+            .tables
+            .iter()
+            .flat_map(|table| &table.rows)
+            .map(|row| row.iter().map(|cell| cell_words(&cell.text)).collect())
+            .collect();
+        let gold = case["gold"][0]["rows"].as_array().unwrap();
+        let stands = |wanted: &serde_json::Value| {
+            let cells: Vec<Vec<String>> = wanted
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|cell| cell_words(cell.as_str().unwrap()))
+                .collect();
+            rows.iter()
+                .any(|row| cells.iter().all(|cell| row.contains(cell)))
+        };
+        if gold.iter().all(stands) {
+            whole += 1;
+        } else {
+            println!("not as a table: {} in {}", case["id"], document.title);
+        }
+    }
+    println!("{whole} of {total} tables with all their rows and cells");
+    assert!(whole >= TABLES_WHOLE, "{whole} of {total}");
+}
+
+/// The others are receipts transcribed without their columns, and invoices
+/// whose gold writes figures in another way than the document.
+const TABLES_WHOLE: usize = 6;
 
 /// Share of gold quotes that stand whole in one chunk. Tables and lists of a
 /// page and more, and image-only files, are the rest; measured: 152 of 155.

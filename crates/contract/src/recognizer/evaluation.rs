@@ -3,9 +3,10 @@
 //! of the whole document, and how far up lexical ranking puts it. A
 //! measurement, printed; the one thing it asserts is a ratchet on recall.
 
-use super::{Options, rank, recognize};
+use super::{Options, rank, recognize_for};
 use crate::candidate::Candidate;
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
+use evidence::reader::{ReadLimits, read};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,40 +28,30 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/eval")
 }
 
+/// The whole document as one chunk, as the reader reads it; the set's own
+/// transcription where it is a picture.
 fn chunk(document: &str) -> Option<EvidenceChunk> {
     let path = folder().join(document);
-    let is_pdf = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"));
-    let path = if is_pdf {
-        folder()
-            .join("sidecar")
-            .join(format!("{}.txt", path.file_name()?.to_str()?))
-    } else {
-        path
-    };
-    let text = std::fs::read_to_string(path).ok()?;
-    let lines = text
-        .split('\n')
-        .zip(1..)
-        .map(|(text, number)| Line {
-            number,
-            page: 1,
-            text: text
-                .chars()
-                .map(|letter| if letter.is_control() { ' ' } else { letter })
-                .collect(),
-            bounds: None,
-        })
-        .collect();
+    let name = path.file_name()?.to_str()?;
+    let bytes = std::fs::read(&path).ok()?;
+    let limits = ReadLimits::default();
+    let read = read(name, &bytes, &limits).or_else(|_| {
+        let path = folder().join("sidecar").join(format!("{name}.txt"));
+        read(
+            "transcription.txt",
+            &std::fs::read(path).unwrap_or_default(),
+            &limits,
+        )
+    });
+    let read = read.ok()?;
     Some(EvidenceChunk {
         anchor: "C0".into(),
         chunk_id: document.into(),
         document_id: document.into(),
         document_title: document.into(),
-        lines,
+        lines: read.lines,
         similarity: 1.0,
-        tables: Vec::new(),
+        tables: read.tables,
     })
 }
 
@@ -165,7 +156,14 @@ fn finds_the_gold_values_of_the_evaluation_set() {
         };
         let gold = case["gold"].as_array().cloned().unwrap_or_default();
         let question = case["question"].as_str().unwrap_or("");
-        let mut found = recognize(&kind, &[chunk], &Options::default());
+        let shown = chunk.clone();
+        let mut found = recognize_for(question, &kind, &[chunk], &Options::default());
+        if kind == "table" {
+            let chunk = &shown;
+            for candidate in &found {
+                super::grid::tests::assert_cited(candidate, chunk);
+            }
+        }
         rank(question, &kind, &mut found);
         let place = found
             .iter()

@@ -43,6 +43,7 @@ mod enumeration;
 mod figure;
 mod flow;
 mod focus;
+mod grid;
 mod layout;
 mod name;
 mod number;
@@ -89,6 +90,17 @@ pub fn has_recognizer(answer_type: &str) -> bool {
 /// Every value of a type that stands in the evidence, in document order.
 /// Empty for a type without a recogniser.
 pub fn recognize(answer_type: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
+    recognize_for("", answer_type, chunks, options)
+}
+
+/// As [`recognize`], and values that only a question makes one: those rows of
+/// a table that it names.
+pub fn recognize_for(
+    question: &str,
+    answer_type: &str,
+    chunks: &[EvidenceChunk],
+    options: &Options,
+) -> Vec<Candidate> {
     let Some(read) = recognizer(answer_type) else {
         return Vec::new();
     };
@@ -99,6 +111,7 @@ pub fn recognize(answer_type: &str, chunks: &[EvidenceChunk], options: &Options)
     for flow in &flows {
         let mut scene = Scene {
             flow,
+            question,
             convention: &convention,
             options,
             found: Vec::new(),
@@ -142,6 +155,8 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
 /// What a recogniser reads and where it puts what it finds.
 struct Scene<'a> {
     flow: &'a Flow<'a>,
+    /// The question as asked; empty where there is none.
+    question: &'a str,
     convention: &'a Convention,
     options: &'a Options,
     found: Vec<(usize, Candidate)>,

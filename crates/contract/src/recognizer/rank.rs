@@ -6,6 +6,7 @@
 //! more when it stands near the value.
 
 use super::focus::{self, Focus};
+use super::grid;
 use crate::candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ const KIND: (f64, f64) = (0.93, 0.75);
 const GRANTED: f64 = 0.1;
 /// Lines of a letterhead: who issued a document stands there.
 const LETTERHEAD_LINES: u32 = 3;
+/// The type whose values are rows and columns.
+const TABLE: &str = "table";
 /// Length of `YYYY-MM-DD`.
 const FULL_DATE: usize = 10;
 
@@ -35,6 +38,9 @@ const STOP_WORDS: &str = "a an the of in on at to for by with from and or is are
 /// How well a candidate's context answers to a question's words, 0..=1,
 /// every word weighing the same. 0 for a question without content words.
 pub fn lexical_score(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
+    if answer_type == TABLE {
+        return grid::score(question, &BTreeMap::new(), candidate);
+    }
     let words = content_words(question);
     let reading = Reading::of(candidate, asked(question, answer_type));
     score(&words, &BTreeMap::new(), &reading)
@@ -53,11 +59,14 @@ pub fn rank(question: &str, answer_type: &str, candidates: &mut Vec<Candidate>) 
     let reading = |candidate| Reading::of(candidate, asked);
     let readings: Vec<Reading> = candidates.iter().map(reading).collect();
     let weights = rarity(&words, &readings);
-    let mut scored: Vec<(f64, Candidate)> = readings
-        .iter()
-        .map(|reading| score(&words, &weights, reading))
-        .zip(candidates.drain(..))
-        .collect();
+    let values: Vec<f64> = if answer_type == TABLE {
+        let score = |candidate| grid::score(question, &weights, candidate);
+        candidates.iter().map(score).collect()
+    } else {
+        let score = |reading| score(&words, &weights, reading);
+        readings.iter().map(score).collect()
+    };
+    let mut scored: Vec<(f64, Candidate)> = values.into_iter().zip(candidates.drain(..)).collect();
     scored.sort_by(|left, right| right.0.total_cmp(&left.0));
     candidates.extend(scored.into_iter().map(|(_, candidate)| candidate));
 }
@@ -195,7 +204,7 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
 }
 
 /// Stems of a question's content words, each once, in order.
-fn content_words(question: &str) -> Vec<String> {
+pub(super) fn content_words(question: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in split(question) {
         if STOP_WORDS.split_whitespace().any(|stop| stop == word) {
@@ -209,7 +218,7 @@ fn content_words(question: &str) -> Vec<String> {
     words
 }
 
-fn stems(text: &str) -> Vec<String> {
+pub(super) fn stems(text: &str) -> Vec<String> {
     split(text).map(|word| stem(&word)).collect()
 }
 

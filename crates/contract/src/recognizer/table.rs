@@ -1,9 +1,10 @@
-//! Tables: runs of lines whose columns line up in number. A reader of text
-//! sees no rules, so a row is a line with gaps of two spaces or more, tabs or
-//! bars, or a label with figures behind it.
+//! Tables: those the document has ([`grid`](super::grid)), and elsewhere runs
+//! of lines whose columns line up in number. A reader of text sees no rules, so
+//! there a row is a line with gaps of two spaces or more, tabs or bars, or a
+//! label with figures behind it.
 
 use super::flow::{Flow, words_of};
-use super::{Scene, layout};
+use super::{Scene, grid, layout};
 use crate::answer::Item;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -29,7 +30,22 @@ pub(super) struct Row {
 }
 
 pub(super) fn read(scene: &mut Scene<'_>) {
-    for rows in runs(scene.flow) {
+    grid::read(scene);
+    let in_grid = |row: &Row| {
+        let number = scene
+            .flow
+            .chunk
+            .lines
+            .get(row.line)
+            .map_or(0, |line| line.number);
+        let mut tables = scene.flow.chunk.tables.iter();
+        tables.any(|table| (table.first_line..=table.last_line).contains(&number))
+    };
+    let loose: Vec<Vec<Row>> = runs(scene.flow)
+        .into_iter()
+        .filter(|rows| !rows.iter().any(in_grid))
+        .collect();
+    for rows in loose {
         let widths = rows.iter().fold(
             BTreeMap::new(),
             |mut counts: BTreeMap<usize, usize>, row| {
@@ -91,7 +107,7 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
         .map(text)
         .collect();
     let heading = flow.heading(first.line).unwrap_or("");
-    let context = format!("{} | {} | {heading}", labels.join(", "), headers.join(" "));
+    let context = grid::context(&labels, "", &headers.join(" "), heading);
     let wording = cells
         .iter()
         .map(|row| row.join(" "))

@@ -78,6 +78,42 @@ fn cuts_a_table_that_is_longer_than_its_limit() {
 }
 
 #[test]
+fn a_table_of_words_stays_whole_and_a_long_one_is_cut_between_rows() {
+    let row = |n: usize| format!("Region {n:<20}  Manager {n:<12}  R-{n:02}\n  and district\n");
+    let table = |rows: usize| {
+        let rows: String = (10..10 + rows).map(row).collect();
+        format!(
+            "{}\nThe people in charge\n{:<27}  {:<20}  {}\n{rows}",
+            sentence_lines(8),
+            "Area",
+            "Person",
+            "Code"
+        )
+    };
+    let small = document("a.txt", &table(5));
+    let found = small.tables.first().unwrap();
+    let chunks = chunk(&small, &ChunkLimits::default());
+    let holds =
+        |chunk: &&Chunk| chunk.first_line <= found.first_line && found.last_line <= chunk.last_line;
+    assert!(
+        chunks.iter().any(|chunk| holds(&chunk)),
+        "{:?} {found:?}",
+        ranges(&chunks)
+    );
+
+    let long = document("a.txt", &table(40));
+    let found = long.tables.first().unwrap();
+    for chunk in chunk(&long, &ChunkLimits::default()) {
+        assert!(chunk.last_line - chunk.first_line < 24);
+        let cut = found.rows.iter().any(|row| {
+            row.iter()
+                .any(|cell| cell.line_start <= chunk.last_line && chunk.last_line < cell.line_end)
+        });
+        assert!(!cut, "{chunk:?}");
+    }
+}
+
+#[test]
 fn a_line_over_the_limit_is_a_chunk_by_itself() {
     let long = "word ".repeat(500);
     let chunks = chunk(
@@ -91,11 +127,11 @@ proptest! {
     #[test]
     fn chunks_cover_every_line_with_text_once_and_in_order(
         lines in proptest::collection::vec("( {0,3}|[a-z]{1,9}( [a-z]{1,9}){0,30}|[a-z]+  [0-9]{1,4}|# [A-Z][a-z]+|\u{c})", 1..80),
-        max_lines in 0_u32..15, max_words in 0_u32..150, min_words in 0_u32..40, max_table_lines in 0_u32..30,
+        max_lines in 0_u32..15, max_words in 0_u32..150, min_words in 0_u32..40, max_table_lines in 0_u32..30, max_table_words in 0_u32..300,
     ) {
         let text = lines.join("\n");
         let Ok(document) = read("a.md", text.as_bytes(), &ReadLimits::default()) else { return Ok(()) };
-        let limits = ChunkLimits { max_lines, max_words, min_words, max_table_lines };
+        let limits = ChunkLimits { max_lines, max_words, min_words, max_table_lines, max_table_words };
         let chunks = chunk(&document, &limits);
         let mut covered = Vec::new();
         for (index, chunk) in chunks.iter().enumerate() {

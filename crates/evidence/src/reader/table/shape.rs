@@ -4,6 +4,8 @@ use super::Band;
 use super::cell::{append, is_date, is_figure, is_filler, is_heading, is_mark};
 use crate::document::Cell;
 
+/// Share of a column's values that are codes where it is one of codes.
+const CODED: f64 = 0.7;
 /// Rows of two cells that a table without headings needs.
 const MIN_ROWS: usize = 3;
 /// Share of a column's values that are figures where it is one of figures.
@@ -140,6 +142,23 @@ pub(super) struct Room {
     pub(super) fixed: bool,
 }
 
+/// Whether the first row is words over a column of codes.
+pub(super) fn heads_codes(rows: &[Vec<Cell>]) -> bool {
+    let Some((first, body)) = rows.split_first() else {
+        return false;
+    };
+    let coded = |at: usize| {
+        let column = Column::of(body, at);
+        column.codes >= 2
+            && column.codes as f64 >= CODED * column.filled as f64
+            && first.get(at).is_some_and(|cell| !is_code(&cell.text))
+    };
+    first
+        .iter()
+        .all(|cell| !cell.text.is_empty() && !is_figure(&cell.text))
+        && (1..first.len()).any(coded)
+}
+
 /// Judges rows found by their columns. `edges` are the extents of every
 /// column's pieces.
 pub(super) fn is_table(
@@ -183,7 +202,7 @@ pub(super) fn is_table(
     let coded = columns
         .iter()
         .skip(1)
-        .any(|column| column.codes >= 2 && column.codes as f64 >= 0.7 * column.filled as f64);
+        .any(|column| column.codes >= 2 && column.codes as f64 >= CODED * column.filled as f64);
     let dense = width >= 3
         && columns
             .iter()

@@ -8,7 +8,7 @@
 
 use super::cell::{Piece, append, cell, is_figure, is_heading, is_prefix, is_suffix, pieces};
 use super::rows::{Draft, join_rows};
-use super::shape::{Room, header_rows, is_table, merge_marks};
+use super::shape::{Room, header_rows, heads_codes, is_table, merge_marks};
 use super::{Band, Found, MAX_COLUMNS, MAX_STRIPS, Strip};
 use crate::document::Cell;
 use crate::reader::row::Word;
@@ -203,7 +203,11 @@ impl Page<'_> {
         let (rows, bands) = merge_marks(rows, run.bands.clone());
         let head = header_rows(&rows);
         let bold = self.is_bold_above(first, run);
-        let head = if head == 0 && bold { 1 } else { head };
+        let head = if head == 0 && (bold || heads_codes(&rows)) {
+            1
+        } else {
+            head
+        };
         let room = Room {
             unit: self.unit(run.first),
             fixed: self.strips.get(run.first).is_some_and(|strip| strip.fixed),
