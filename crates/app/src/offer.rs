@@ -48,7 +48,7 @@ pub(crate) fn offer(
             judgements(question, chunks, policy, &values)
         }
         name if recognizer::has_recognizer(name) => {
-            let mut found = recognizer::recognize(name, chunks, &options(policy));
+            let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
             recognizer::rank(question, name, &mut found);
             found
         }
