@@ -56,8 +56,30 @@ mod tests;
 mod time_step;
 
 pub use error::{StepError, StepProblem};
+pub use quantity::expressible;
+pub(crate) use quantity::{number, scale_factor, time_unit};
 pub use rates::{Conversion, Rates, RatesError};
 pub use run::{Deviation, recompute, run};
+
+/// The ISO form of a date, if it stands in the calendar.
+pub(crate) fn iso_date(year: i32, month: Option<u8>, day: Option<u8>) -> Option<String> {
+    let text = match (month, day) {
+        (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
+        (Some(month), None) => format!("{year:04}-{month:02}"),
+        (None, _) => format!("{year:04}"),
+    };
+    calendar::PartialDate::parse(&text).map(calendar::PartialDate::iso)
+}
+
+/// The first and the last day of an ISO date of any precision.
+pub(crate) fn days_of(iso: &str) -> Option<(i64, i64)> {
+    calendar::PartialDate::parse(iso).map(calendar::PartialDate::bounds)
+}
+
+/// The ISO form of a day number.
+pub(crate) fn iso_of_day(number: i64) -> Option<String> {
+    calendar::date_of(number).map(calendar::PartialDate::iso)
+}
 
 use crate::answer::Item;
 use serde::{Deserialize, Serialize};

@@ -35,7 +35,6 @@ const SCALES: &[(&str, i64)] = &[
     ("k", 1_000),
     ("tausend", 1_000),
     ("mil", 1_000),
-    ("miles", 1_000),
     ("million", 1_000_000),
     ("millions", 1_000_000),
     ("mio", 1_000_000),
@@ -251,6 +250,35 @@ impl Quantity {
     }
 }
 
+impl Typed {
+    /// The same value as another type, where nothing is lost or made up: a
+    /// share as a number of per cent, an amount as a number of its currency.
+    pub fn expressed_as(&self, answer_type: &str) -> Option<Typed> {
+        if self.answer_type == answer_type {
+            return Some(self.clone());
+        }
+        let figure = |value, unit: Option<String>| Quantity::Figure { value, unit }.write().ok();
+        match (Quantity::read(self).ok()?, answer_type) {
+            (Quantity::Share(value), "number") => figure(value, Some("%".into())),
+            (Quantity::Share(_), "percentage") => Quantity::read(self).ok()?.write().ok(),
+            (
+                Quantity::Money {
+                    value, currency, ..
+                },
+                "number",
+            ) => figure(value, currency),
+            (quantity, "duration") => Quantity::Time(quantity.as_time()?).write().ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a result of one type can be given as another
+/// ([`Typed::expressed_as`]); a number can be a duration only by its unit.
+pub fn expressible(from: &str, to: &str) -> bool {
+    from == to || matches!((from, to), ("percentage" | "amount", "number"))
+}
+
 /// The factor of the scale word in a unit, and what is left of the unit.
 fn split_unit(unit: Option<&str>) -> (i64, Option<String>) {
     let Some(unit) = unit else { return (1, None) };
@@ -275,7 +303,7 @@ fn decimal(value: &Value) -> Option<Decimal> {
 }
 
 /// The JSON number that says a decimal, if one says it exactly.
-pub(super) fn number(value: Decimal) -> Result<Number, StepProblem> {
+pub(crate) fn number(value: Decimal) -> Result<Number, StepProblem> {
     let value = value.normalize();
     let whole = (value.scale() == 0)
         .then(|| i64::try_from(value).ok())

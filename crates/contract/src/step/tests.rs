@@ -462,6 +462,22 @@ fn bounds_are_errors_with_what_was_given() {
     );
 }
 
+#[test]
+fn a_result_is_given_as_another_type_where_nothing_is_lost() {
+    let share = Typed::new("percentage", json!({ "value": 12.5, "of": null }));
+    let number = Typed::new("number", json!({ "value": 12.5, "unit": "%" }));
+    assert_eq!(share.expressed_as("number"), Some(number.clone()));
+    assert_eq!(number.expressed_as("percentage"), Some(share.clone()));
+    let days = Typed::new("number", json!({ "value": 30, "unit": "days" }));
+    let thirty = json!({ "iso": "P30D", "original": "30 days" });
+    assert_eq!(
+        days.expressed_as("duration"),
+        Some(Typed::new("duration", thirty))
+    );
+    assert_eq!(share.expressed_as("date"), None);
+    assert!(expressible("percentage", "number") && !expressible("boolean", "amount"));
+}
+
 fn stored() -> Computation {
     let steps = [
         step(Operation::Sum, vec![Input::All { extraction: 0 }]),

@@ -1,0 +1,442 @@
+//! Values that a question names: "one million dollars", "1 May 2020",
+//! "30 days", "5 %".
+
+use super::language::Language;
+use super::vocabulary::{Head, Vocabulary};
+use super::word::{Word, phrase_at};
+use crate::currency;
+use crate::step::{self, TimeUnit, Typed};
+use rust_decimal::Decimal;
+use serde_json::json;
+
+/// A value of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Constant {
+    /// The value; a bare figure is a `number`.
+    pub(super) typed: Typed,
+    /// Words it takes.
+    pub(super) length: usize,
+    /// It says a currency, a unit, per cent or a scale.
+    pub(super) unit: bool,
+}
+
+/// The value that begins at `index`.
+pub(super) fn constant_at(
+    words: &[Word],
+    index: usize,
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Option<Constant> {
+    date_at(words, index, vocabulary, language)
+        .map(|(iso, length)| {
+            let said: Vec<&str> = words
+                .iter()
+                .skip(index)
+                .take(length)
+                .map(|word| word.text.as_str())
+                .collect();
+            Constant {
+                typed: Typed::new("date", json!({ "iso": iso, "original": said.join(" ") })),
+                length,
+                unit: true,
+            }
+        })
+        .or_else(|| figure_at(words, index, vocabulary, language))
+}
+
+fn figure_at(
+    words: &[Word],
+    index: usize,
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Option<Constant> {
+    let mut at = index;
+    let before = currency_at(words, at, vocabulary);
+    at += before.map_or(0, |(_, length)| length);
+    let (mut value, length) = number_at(words, at, vocabulary, language)?;
+    at += length;
+    let mut scaled = false;
+    while let Some(factor) = words
+        .get(at)
+        .and_then(|word| step::scale_factor(&word.lower))
+    {
+        // "500 mm" is a length: scale words of a question are written out.
+        if words
+            .get(at)
+            .is_some_and(|word| word.lower.chars().count() < 3)
+        {
+            break;
+        }
+        value = value.checked_mul(Decimal::from(factor))?;
+        scaled = true;
+        at += 1;
+    }
+    if scaled && vocabulary.head == Head::First && words.get(at).is_some_and(|w| w.lower == "de") {
+        at += 1;
+    }
+    let number = step::number(value).ok()?;
+    let constant = |answer_type: &str, json, at: usize, unit| Constant {
+        typed: Typed::new(answer_type, json),
+        length: at - index,
+        unit,
+    };
+    if let Some((code, length)) = before
+        .map(|(code, _)| (code, 0))
+        .or_else(|| currency_at(words, at, vocabulary))
+    {
+        let json = json!({ "value": number, "currency": code, "unit": null });
+        return Some(constant("amount", json, at + length, true));
+    }
+    if let Some(length) = longest(words, at, vocabulary.percent) {
+        let json = json!({ "value": number, "of": null });
+        return Some(constant("percentage", json, at + length, true));
+    }
+    if let Some(unit) = words.get(at).and_then(|word| step::time_unit(&word.lower)) {
+        let iso = iso_duration(value, unit)?;
+        let json = json!({ "iso": iso, "original": format!("{value} {}", unit.name()) });
+        return Some(constant("duration", json, at + 1, true));
+    }
+    let json = json!({ "value": number, "unit": null });
+    Some(constant("number", json, at, scaled))
+}
+
+fn iso_duration(value: Decimal, unit: TimeUnit) -> Option<String> {
+    let value = value.normalize();
+    if value.scale() != 0 {
+        return None;
+    }
+    Some(match unit {
+        TimeUnit::Seconds => format!("PT{value}S"),
+        TimeUnit::Minutes => format!("PT{value}M"),
+        TimeUnit::Hours => format!("PT{value}H"),
+        TimeUnit::Days => format!("P{value}D"),
+        TimeUnit::Weeks => format!("P{value}W"),
+        TimeUnit::Months => format!("P{value}M"),
+        TimeUnit::Years => format!("P{value}Y"),
+    })
+}
+
+fn longest(words: &[Word], at: usize, phrases: &[&str]) -> Option<usize> {
+    phrases
+        .iter()
+        .filter_map(|phrase| phrase_at(words, at, phrase))
+        .max()
+}
+
+/// The currency named at `at`: a sign, an ISO code in capitals, a word.
+pub(super) fn currency_at(
+    words: &[Word],
+    at: usize,
+    vocabulary: &Vocabulary,
+) -> Option<(&'static str, usize)> {
+    let word = words.get(at)?;
+    let next = words.get(at + 1).map(|word| word.text.as_str());
+    if word.text == "US" && next == Some("$") {
+        return Some(("USD", 2));
+    }
+    let sign = match word.text.as_str() {
+        "$" => Some("USD"),
+        "€" => Some("EUR"),
+        "£" => Some("GBP"),
+        "¥" => Some("JPY"),
+        code => currency::CODES
+            .binary_search(&code)
+            .ok()
+            .and_then(|index| currency::CODES.get(index).copied()),
+    };
+    if let Some(code) = sign {
+        return Some((code, 1));
+    }
+    vocabulary
+        .currencies
+        .iter()
+        .filter_map(|(phrase, code)| Some((*code, phrase_at(words, at, phrase)?)))
+        .max_by_key(|(_, length)| *length)
+}
+
+/// A figure in digits or in words.
+fn number_at(
+    words: &[Word],
+    at: usize,
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Option<(Decimal, usize)> {
+    let word = words.get(at)?;
+    if word
+        .lower
+        .starts_with(|letter: char| letter.is_ascii_digit())
+    {
+        return Some((digits(&word.lower, language)?, 1));
+    }
+    let said = |at: usize| {
+        let word = words.get(at)?;
+        let number = vocabulary
+            .numbers
+            .iter()
+            .find(|(name, _)| *name == word.lower);
+        number.map(|(_, value)| *value)
+    };
+    let scale = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| step::scale_factor(&word.lower).is_some())
+    };
+    // "A million" is one of them.
+    if vocabulary.indefinite.contains(&word.lower.as_str()) {
+        let hundred = words
+            .get(at + 1)
+            .is_some_and(|word| word.lower == "hundred");
+        return match (scale(at + 1), hundred) {
+            (true, _) => Some((Decimal::ONE, 1)),
+            (_, true) => Some((Decimal::ONE_HUNDRED, 2)),
+            _ if said(at).is_some() => Some((Decimal::ONE, 1)),
+            _ => None,
+        };
+    }
+    let first = said(at)?;
+    match said(at + 1) {
+        Some(100) if first < 10 => Some((Decimal::from(first * 100), 2)),
+        Some(units) if (20..100).contains(&first) && units < 10 => {
+            Some((Decimal::from(first + units), 2))
+        }
+        _ => Some((Decimal::from(first), 1)),
+    }
+}
+
+/// Digits with the separators of a language.
+fn digits(text: &str, language: Language) -> Option<Decimal> {
+    if !text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',')
+    {
+        return None;
+    }
+    let (mut group, mut decimal) = match language {
+        Language::English => (',', '.'),
+        Language::German | Language::Spanish => ('.', ','),
+    };
+    let grouped = |text: &str, group: char| {
+        let mut parts = text.split(group);
+        let first = parts.next().map_or(0, str::len);
+        (1..=3).contains(&first) && parts.all(|part| part.len() == 3)
+    };
+    let whole =
+        |text: &str, decimal: char| text.split(decimal).next().unwrap_or_default().to_owned();
+    // 1.5 in a German question, 1.000.000 in an English one: the other way
+    // of writing, where this one is impossible.
+    if !grouped(&whole(text, decimal), group) || text.matches(decimal).count() > 1 {
+        (group, decimal) = (decimal, group);
+        if !grouped(&whole(text, decimal), group) || text.matches(decimal).count() > 1 {
+            return None;
+        }
+    }
+    let plain: String = text
+        .chars()
+        .filter(|letter| *letter != group)
+        .map(|letter| if letter == decimal { '.' } else { letter })
+        .collect();
+    Decimal::from_str_exact(&plain).ok()
+}
+
+/// The date at `index`, and its words. A bare year is none: see [`year_at`].
+pub(super) fn date_at(
+    words: &[Word],
+    index: usize,
+    vocabulary: &Vocabulary,
+    language: Language,
+) -> Option<(String, usize)> {
+    let skip = usize::from(
+        words
+            .get(index)
+            .is_some_and(|word| vocabulary.articles.contains(&word.lower.as_str())),
+    );
+    let at = index + skip;
+    let lower = |at: usize| words.get(at).map(|word| word.lower.as_str());
+    let (iso, length) = numeric_date(lower(at)?, language)
+        .map(|iso| (iso, 1))
+        .or_else(|| worded_date(&lower, at, vocabulary))?;
+    Some((iso, length + skip))
+}
+
+/// A year of four digits.
+pub(super) fn year_at(words: &[Word], index: usize) -> Option<i32> {
+    let word = words.get(index)?;
+    let year: i32 = (word.lower.len() == 4).then(|| word.lower.parse().ok())??;
+    (1000..2200).contains(&year).then_some(year)
+}
+
+fn worded_date<'w>(
+    lower: &impl Fn(usize) -> Option<&'w str>,
+    at: usize,
+    vocabulary: &Vocabulary,
+) -> Option<(String, usize)> {
+    let month = |at: usize| {
+        let word = lower(at)?;
+        let place = vocabulary
+            .months
+            .iter()
+            .position(|names| names.contains(&word))?;
+        u8::try_from(place + 1).ok()
+    };
+    let day = |at: usize| {
+        let digits = lower(at)?.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let day: u8 = digits.parse().ok()?;
+        (1..=31).contains(&day).then_some(day)
+    };
+    let year = |at: usize| {
+        let year: i32 = lower(at).filter(|text| text.len() == 4)?.parse().ok()?;
+        Some(year)
+    };
+    // "of May", "de mayo de 2020": the joining word counts as a word.
+    let joint = |at: usize| usize::from(matches!(lower(at), Some("of" | "de" | "del")));
+    if let Some(day) = day(at) {
+        let month_at = at + 1 + joint(at + 1);
+        let year_at = month_at + 1 + joint(month_at + 1);
+        let iso = step::iso_date(year(year_at)?, Some(month(month_at)?), Some(day))?;
+        return Some((iso, year_at + 1 - at));
+    }
+    let first = month(at)?;
+    if let (Some(day), Some(year)) = (day(at + 1), year(at + 2)) {
+        return Some((step::iso_date(year, Some(first), Some(day))?, 3));
+    }
+    let year_at = at + 1 + joint(at + 1);
+    let iso = step::iso_date(year(year_at)?, Some(first), None)?;
+    Some((iso, year_at + 1 - at))
+}
+
+/// `2020-05-01`, `01.05.2020`, `5/1/2020`. An English 01/05/2020 is two
+/// dates, so it is none.
+fn numeric_date(text: &str, language: Language) -> Option<String> {
+    let parts: Vec<&str> = text.split(['-', '.', '/']).collect();
+    let numbers: Vec<i32> = parts.iter().filter_map(|part| part.parse().ok()).collect();
+    if numbers.len() != parts.len() {
+        return None;
+    }
+    let iso = |year, month: i32, day: i32| {
+        step::iso_date(
+            year,
+            Some(u8::try_from(month).ok()?),
+            Some(u8::try_from(day).ok()?),
+        )
+    };
+    match (parts.as_slice(), numbers.as_slice()) {
+        ([first, ..], [year, month, day]) if first.len() == 4 => iso(*year, *month, *day),
+        ([first, _], [year, month]) if first.len() == 4 && text.contains('-') => {
+            step::iso_date(*year, Some(u8::try_from(*month).ok()?), None)
+        }
+        ([.., last], [first, second, year]) if last.len() == 4 => {
+            let day_first = language != Language::English || text.contains('.') || *first > 12;
+            match (day_first, *second > 12, first == second) {
+                (true, _, _) | (_, _, true) => iso(*year, *second, *first),
+                (false, true, _) => iso(*year, *first, *second),
+                (false, false, _) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::word::words;
+    use super::*;
+
+    fn read(text: &str, language: Language) -> Option<(String, serde_json::Value)> {
+        let constant = constant_at(&words(text), 0, language.vocabulary(), language)?;
+        assert_eq!(constant.length, words(text).len(), "{text}");
+        Some((constant.typed.answer_type, constant.typed.value))
+    }
+
+    #[test]
+    fn values_are_read_as_each_language_writes_them() {
+        use Language::{English, German, Spanish};
+        let usd = |value: i64| {
+            (
+                "amount".to_owned(),
+                json!({ "value": value, "currency": "USD", "unit": null }),
+            )
+        };
+        let eur = |value: f64| {
+            (
+                "amount".to_owned(),
+                json!({ "value": value, "currency": "EUR", "unit": null }),
+            )
+        };
+        for (text, language, expected) in [
+            ("one million dollars", English, usd(1_000_000)),
+            ("$1,000,000", English, usd(1_000_000)),
+            ("USD 1 million", English, usd(1_000_000)),
+            ("a million US dollars", English, usd(1_000_000)),
+            ("1.5 million dollars", English, usd(1_500_000)),
+            ("two hundred dollars", English, usd(200)),
+            ("1.234,56 €", German, eur(1234.56)),
+            ("€1,234.56", English, eur(1234.56)),
+            ("un millón de dólares", Spanish, usd(1_000_000)),
+            ("eine Million Dollar", German, usd(1_000_000)),
+        ] {
+            assert_eq!(read(text, language), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_durations_and_shares_are_read() {
+        use Language::{English, German, Spanish};
+        for (text, language, expected) in [
+            ("1 May 2020", English, "2020-05-01"),
+            ("the 1st of May 2020", English, "2020-05-01"),
+            ("May 1, 2020", English, "2020-05-01"),
+            ("May 2020", English, "2020-05"),
+            ("2020-05-01", English, "2020-05-01"),
+            ("5/31/2020", English, "2020-05-31"),
+            ("01.05.2020", German, "2020-05-01"),
+            ("1. Mai 2020", German, "2020-05-01"),
+            ("el 1 de mayo de 2020", Spanish, "2020-05-01"),
+        ] {
+            let (answer_type, value) = read(text, language).unwrap();
+            assert_eq!(
+                (answer_type.as_str(), &value["iso"]),
+                ("date", &json!(expected)),
+                "{text}"
+            );
+        }
+        for (text, language, expected) in [
+            ("30 days", English, "P30D"),
+            ("two years", English, "P2Y"),
+            ("drei Monate", German, "P3M"),
+            ("seis semanas", Spanish, "P6W"),
+        ] {
+            let (answer_type, value) = read(text, language).unwrap();
+            assert_eq!(
+                (answer_type.as_str(), &value["iso"]),
+                ("duration", &json!(expected)),
+                "{text}"
+            );
+        }
+        assert_eq!(read("5 %", English).unwrap().0, "percentage");
+        assert_eq!(
+            read("12,5 Prozent", German).unwrap().1["value"],
+            json!(12.5)
+        );
+    }
+
+    #[test]
+    fn what_can_be_read_in_two_ways_is_not_read() {
+        for text in ["01/05/2020", "5,5,5", "31 February 2020"] {
+            let found = constant_at(
+                &words(text),
+                0,
+                Language::English.vocabulary(),
+                Language::English,
+            );
+            assert!(
+                found.is_none_or(|constant| constant.typed.answer_type == "number"),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            digits("1,23", Language::English),
+            Some(Decimal::new(123, 2))
+        );
+        assert_eq!(digits("12,34,56", Language::English), None);
+    }
+}

@@ -1,0 +1,451 @@
+//! Which type and shape answer a question.
+
+use super::frame::{Form, Frame, Phrase};
+use super::vocabulary::{Ask, Head};
+use super::{Certainty, shape};
+use crate::answer::AnswerShape;
+
+/// What the rules decided.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Decision {
+    pub(super) answer_type: &'static str,
+    pub(super) shape: AnswerShape,
+    pub(super) certainty: Certainty,
+    /// Other types it could be, likeliest first.
+    pub(super) alternatives: &'static [&'static str],
+}
+
+/// Nouns that name an amount, a share or a plain figure alike.
+const GENERIC: [&str; 22] = [
+    "value", "total", "share", "limit", "figure", "cap", "loss", "size", "length", "age", "level",
+    "wert", "anteil", "limit", "zahl", "höhe", "valor", "total", "límite", "cantidad", "suma",
+    "excess",
+];
+/// Nouns that name a place in the calendar as often as a length of time.
+const LOOSE_TIMES: [&str; 8] = [
+    "term", "notice", "validity", "year", "month", "day", "period", "año",
+];
+/// What makes a period one between two dates.
+const RANGE_PERIODS: [&str; 14] = [
+    "policy",
+    "insurance",
+    "coverage",
+    "cover",
+    "reporting",
+    "accounting",
+    "subscription",
+    "billing",
+    "service",
+    "fiscal",
+    "contract",
+    "assessment",
+    "performance",
+    "insured",
+];
+/// Rates that are no percentages, by what they are.
+const OTHER_RATES: [(&str, &str); 6] = [
+    ("exchange", "number"),
+    ("hourly", "amount"),
+    ("daily", "amount"),
+    ("day", "amount"),
+    ("wage", "amount"),
+    ("heart", "number"),
+];
+/// Adjectives before "number" that leave it a figure.
+const FIGURE_ADJECTIVES: [&str; 16] = [
+    "total",
+    "maximum",
+    "minimum",
+    "average",
+    "exact",
+    "approximate",
+    "rounded",
+    "overall",
+    "combined",
+    "mean",
+    "largest",
+    "highest",
+    "lowest",
+    "new",
+    "current",
+    "estimated",
+];
+/// Things that are measured and not paid.
+const PHYSICAL: [&str; 18] = [
+    "water",
+    "weight",
+    "space",
+    "land",
+    "oil",
+    "gas",
+    "electricity",
+    "energy",
+    "power",
+    "memory",
+    "storage",
+    "food",
+    "waste",
+    "co2",
+    "carbon",
+    "wasser",
+    "strom",
+    "agua",
+];
+/// Verbs that say that something costs money.
+const MONEY_VERBS: [&str; 10] = [
+    "cost", "costs", "earn", "earns", "owe", "owes", "pay", "kostet", "kosten", "cuesta",
+];
+/// Verbs and participles that ask "where" for an address.
+const SITED: [&str; 11] = [
+    "located",
+    "based",
+    "registered",
+    "headquartered",
+    "resides",
+    "reside",
+    "domiciled",
+    "ansässig",
+    "registrada",
+    "ubicada",
+    "ubicado",
+];
+/// Types whose several values stay values of that type.
+const TYPED_LISTS: [&str; 11] = [
+    "amount",
+    "number",
+    "percentage",
+    "date",
+    "date_range",
+    "duration",
+    "iban",
+    "email",
+    "phone",
+    "url",
+    "address",
+];
+
+impl Decision {
+    fn sure(answer_type: &'static str) -> Decision {
+        Decision {
+            answer_type,
+            shape: shape::of_type(answer_type),
+            certainty: Certainty::Sure,
+            alternatives: &[],
+        }
+    }
+
+    fn guess(answer_type: &'static str, alternatives: &'static [&'static str]) -> Decision {
+        Decision {
+            certainty: Certainty::Guess,
+            alternatives,
+            ..Decision::sure(answer_type)
+        }
+    }
+
+    /// Several of them.
+    fn several(self) -> Decision {
+        if TYPED_LISTS.contains(&self.answer_type) {
+            return Decision {
+                shape: AnswerShape::Listing,
+                ..self
+            };
+        }
+        match self.answer_type {
+            "person_name" | "organization" => {
+                Decision::guess("list", &["person_name", "organization"])
+            }
+            "table" | "tree" | "json" => self,
+            _ => Decision::sure("list"),
+        }
+    }
+}
+
+/// Decides by rules.
+pub(super) fn decide(frame: &Frame) -> Decision {
+    let v = frame.vocabulary;
+    if frame.says(v.json) {
+        return Decision::sure("json");
+    }
+    if frame.says(v.tree) {
+        return Decision::guess("tree", &["list", "text"]);
+    }
+    if frame.says(v.table) || (frame.form == Form::Give && frame.is(frame.start, &["tabulate"])) {
+        return Decision::sure("table");
+    }
+    if !shape::labels(frame).is_empty() {
+        return Decision::guess("classification", &["boolean", "text"]);
+    }
+    if frame.says(v.classify) {
+        return Decision::guess("classification", &["text"]);
+    }
+    if frame.says(v.ranges) {
+        return Decision::guess("date_range", &["date", "duration"]);
+    }
+    let asks_several = matches!(
+        frame.form,
+        Form::List | Form::Give | Form::Bare | Form::Ask(Ask::What)
+    );
+    if asks_several && !shape::attributes(frame).is_empty() {
+        return Decision::guess("table", &["list"]);
+    }
+    let decided = match frame.form {
+        Form::YesNo => return Decision::sure("boolean"),
+        Form::Prose => return Decision::sure("text"),
+        Form::Ask(ask) => by_question_word(frame, ask),
+        Form::List => by_noun(frame, frame.noun_phrase(frame.rest)).several(),
+        Form::Give | Form::Bare => by_noun(frame, frame.noun_phrase(frame.rest)),
+    };
+    if frame.says(v.respective) {
+        return decided.several();
+    }
+    decided
+}
+
+fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
+    let v = frame.vocabulary;
+    let phrase = frame.noun_phrase(frame.rest);
+    let next = frame.lower(frame.rest);
+    match ask {
+        Ask::What => by_noun(frame, phrase),
+        Ask::When => Decision::sure("date"),
+        Ask::Who => {
+            if phrase.plural_verb && phrase.after_be && frame.is(frame.rest, v.be) {
+                return Decision::guess("list", &["person_name", "organization"]);
+            }
+            match frame.head(phrase).and_then(|head| frame.noun_type(head)) {
+                Some("organization") if phrase.after_be => {
+                    Decision::guess("organization", &["person_name"])
+                }
+                Some("person_name") if phrase.after_be => Decision::sure("person_name"),
+                _ => Decision::guess("person_name", &["organization", "text"]),
+            }
+        }
+        Ask::Where => {
+            let place = (phrase.from..phrase.to).any(|index| {
+                v.places
+                    .iter()
+                    .any(|noun| frame.same_noun(frame.lower(index), noun))
+            });
+            let sited = frame
+                .words
+                .iter()
+                .any(|word| SITED.contains(&word.lower.as_str()));
+            if place || sited {
+                Decision::guess("address", &["text"])
+            } else {
+                Decision::guess("text", &["address"])
+            }
+        }
+        Ask::HowMuch | Ask::HowMany if frame.is(frame.rest, v.percent) => {
+            Decision::sure("percentage")
+        }
+        Ask::HowMuch if PHYSICAL.contains(&next) => Decision::guess("number", &["amount"]),
+        Ask::HowMuch if v.of.contains(&next) => {
+            Decision::guess("percentage", &["amount", "number"])
+        }
+        Ask::HowMuch if ["time", "zeit"].contains(&next) => Decision::sure("duration"),
+        Ask::HowMuch => match frame.noun_type(frame.rest) {
+            Some("duration") => Decision::guess("duration", &["text", "amount"]),
+            Some("amount") => Decision::sure("amount"),
+            Some("percentage") => Decision::guess("percentage", &["amount"]),
+            _ if frame.is(frame.rest, v.verbs) => Decision::sure("amount"),
+            _ => Decision::guess("amount", &["number"]),
+        },
+        Ask::HowMany => Decision::sure("number"),
+        Ask::HowLong => Decision::sure("duration"),
+        Ask::HowOld => Decision::guess("number", &["duration"]),
+        Ask::Measure => Decision::guess("number", &["text", "amount"]),
+        Ask::Prose => Decision::sure("text"),
+    }
+}
+
+/// By the head noun of a phrase.
+fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
+    let v = frame.vocabulary;
+    if phrase.from == phrase.to {
+        return if MONEY_VERBS.contains(&frame.lower(phrase.to)) {
+            Decision::sure("amount")
+        } else {
+            Decision::guess("text", &[])
+        };
+    }
+    let one = of_head(frame, phrase);
+    let Some(head) = frame.head(phrase) else {
+        return one;
+    };
+    // "All the premium" is one; "all dates" are several.
+    let every = (phrase.from.saturating_sub(2)..phrase.from).any(|index| frame.is(index, v.all))
+        && frame.plural_noun(head);
+    let enumerated = frame.plural_noun(head)
+        && (phrase.plural_verb
+            || (frame.form == Form::Bare && one.answer_type == "text")
+            || (frame.form == Form::Give && one.answer_type == "text"));
+    // Costs, expenses and sales are one sum of money.
+    let one_sum = one.answer_type == "amount" && !every;
+    // "What is the name of the parties" asks for several all the same.
+    if (every || enumerated) && !one_sum && !frame.is(head, v.identifiers) {
+        one.several()
+    } else {
+        one
+    }
+}
+
+fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
+    let v = frame.vocabulary;
+    let Some(head) = frame.head(phrase) else {
+        return Decision::guess("text", &[]);
+    };
+    let lower = frame.lower(head);
+    // Email address, telephone number, IBAN of the account.
+    let format = (phrase.from..phrase.to)
+        .filter_map(|index| frame.noun_type(index).map(|found| (index, found)))
+        .find(|(index, found)| {
+            ["iban", "email", "phone", "url"].contains(found)
+                && (*index == head
+                    || frame.is(head, v.identifiers)
+                    || frame.noun_type(head) == Some("address"))
+        });
+    if let Some((_, found)) = format {
+        return Decision::sure(found);
+    }
+    if let Some(decision) = of_complement(frame, phrase, head) {
+        return decision;
+    }
+    if v.identifiers.contains(&lower) && lower != "number" || identifier_compound(frame, head) {
+        return Decision::sure("text");
+    }
+    // What does it cost: the noun phrase is the subject.
+    let last = frame.words.len().saturating_sub(1);
+    if frame.form == Form::Ask(Ask::What)
+        && phrase.after_be
+        && (MONEY_VERBS.contains(&frame.lower(last))
+            || MONEY_VERBS.contains(&frame.lower(frame.rest)))
+    {
+        return Decision::sure("amount");
+    }
+    let before = head.checked_sub(1).filter(|index| *index >= phrase.from);
+    let modifier = before.map_or("", |index| frame.lower(index));
+    match frame.noun_type(head) {
+        Some("percentage") => OTHER_RATES
+            .iter()
+            .find(|(word, _)| *word == modifier && lower.starts_with("rate"))
+            .map_or_else(
+                || generic("percentage", lower),
+                |(_, found)| Decision::sure(found),
+            ),
+        Some("duration") => period(frame, phrase, head),
+        Some("date") if LOOSE_TIMES.contains(&lower) => {
+            Decision::guess("date", &["text", "number"])
+        }
+        Some(found) => generic(found, lower),
+        None => coordinated(frame, phrase).unwrap_or_else(|| Decision::guess("text", &[])),
+    }
+}
+
+/// Selling, general and administrative *expenses*: the noun stands after the
+/// last of several modifiers.
+fn coordinated(frame: &Frame, phrase: Phrase) -> Option<Decision> {
+    let v = frame.vocabulary;
+    let comma = frame.words.get(phrase.to).is_some_and(|word| word.breaks);
+    if v.head != Head::Last || !comma && !frame.is(phrase.to, v.and) {
+        return None;
+    }
+    let and = (phrase.to..frame.words.len()).find(|index| frame.is(*index, v.and))?;
+    let last = frame.noun_phrase(and + 1);
+    // Further words between the comma and the "and" must be modifiers alone.
+    if (phrase.to..and).any(|index| frame.is(index, v.prepositions) || frame.is(index, v.articles))
+    {
+        return None;
+    }
+    let found = frame.noun_type(frame.head(Phrase {
+        before_verb: true,
+        ..last
+    })?)?;
+    Some(Decision::guess(found, &["text", "list"]))
+}
+
+/// Name of the company, number of parties, total of the premiums.
+fn of_complement(frame: &Frame, phrase: Phrase, head: usize) -> Option<Decision> {
+    let v = frame.vocabulary;
+    let lower = frame.lower(head);
+    let complement = frame.complement(phrase);
+    let transparent = v.transparent.contains(&lower);
+    let identifier = v.identifiers.contains(&lower);
+    if transparent {
+        let named = complement
+            .and_then(|inner| Some((inner, frame.head(inner)?)))
+            .and_then(|(_, index)| frame.noun_type(index))
+            .or_else(|| {
+                let before = head.checked_sub(1).filter(|index| *index >= phrase.from)?;
+                frame.noun_type(before)
+            });
+        return Some(match named {
+            Some(found @ ("person_name" | "organization")) => {
+                let one = Decision::guess(found, &["text", "organization", "person_name"]);
+                if frame.plural_noun(head) && phrase.plural_verb {
+                    one.several()
+                } else {
+                    one
+                }
+            }
+            _ => Decision::guess("text", &["person_name", "organization"]),
+        });
+    }
+    if !identifier || frame.noun_type(head) != Some("number") {
+        return None;
+    }
+    let Some(inner) = complement.filter(|_| frame.is(phrase.to, v.of)) else {
+        let figure = (phrase.from..head).all(|index| {
+            let word = frame.lower(index);
+            FIGURE_ADJECTIVES.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        return Some(if figure {
+            Decision::guess("number", &["text"])
+        } else {
+            Decision::sure("text")
+        });
+    };
+    // The number of parties; but: the number of the policy.
+    let several = frame
+        .head(inner)
+        .is_some_and(|index| frame.plural_noun(index));
+    Some(if several {
+        Decision::sure("number")
+    } else {
+        Decision::guess("text", &["number"])
+    })
+}
+
+/// Tax number, account number; German writes one word.
+fn identifier_compound(frame: &Frame, head: usize) -> bool {
+    let lower = frame.lower(head);
+    frame.noun_type(head) != Some("phone")
+        && ["nummer", "kennzeichen", "aktenzeichen"]
+            .iter()
+            .any(|ending| lower.ends_with(ending))
+}
+
+fn period(frame: &Frame, phrase: Phrase, head: usize) -> Decision {
+    let lower = frame.lower(head);
+    if lower == "terms" {
+        return Decision::guess("text", &["list"]);
+    }
+    let named = (phrase.from..head).any(|index| RANGE_PERIODS.contains(&frame.lower(index)));
+    let of = frame
+        .complement(phrase)
+        .is_some_and(|inner| RANGE_PERIODS.contains(&frame.lower(inner.from)));
+    match (lower.starts_with("period"), named || of) {
+        (true, true) => Decision::guess("date_range", &["duration", "text"]),
+        _ if LOOSE_TIMES.contains(&lower) => Decision::guess("duration", &["date_range", "text"]),
+        _ => Decision::sure("duration"),
+    }
+}
+
+fn generic(found: &'static str, noun: &str) -> Decision {
+    let singular = noun.strip_suffix('s').unwrap_or(noun);
+    if GENERIC.contains(&noun) || GENERIC.contains(&singular) {
+        Decision::guess(found, &["amount", "number", "percentage", "text"])
+    } else {
+        Decision::sure(found)
+    }
+}
