@@ -155,7 +155,13 @@ impl Service {
         }
         let parsed = question::parse(&question);
         let answer_type = self.answer_type(request, &parsed)?;
-        if answer_type.name == "classification" && request.labels.is_empty() {
+        // Labels given with the request win over those the question names.
+        let labels = if request.labels.is_empty() {
+            parsed.labels.clone()
+        } else {
+            request.labels.clone()
+        };
+        if answer_type.name == "classification" && labels.is_empty() {
             return Err(contract::RegistryError::NoLabels.into());
         }
         let document_ids = if request.document_ids.is_empty() {
@@ -175,7 +181,7 @@ impl Service {
         Ok(Plan {
             parsed,
             answer_type,
-            labels: request.labels.clone(),
+            labels,
             policy,
             calibration: request
                 .calibration
@@ -206,7 +212,11 @@ impl Service {
                 registry.find(SCHEMA_TYPE)?.clone()
             }
             (None, Some(name)) => registry.find(name)?.clone(),
-            (None, None) => registry.find(&parsed.answer_type)?.clone(),
+            // A guess that the registry does not ship is a question for text.
+            (None, None) => registry
+                .find(&parsed.answer_type)
+                .or_else(|_| registry.find("text"))?
+                .clone(),
         };
         if let Some(shape) = request.answer_shape {
             let fits = shape == answer_type.shape

@@ -511,6 +511,8 @@ pub(super) static ENGLISH: Vocabulary = Vocabulary {
         "along with their",
         "and their",
         "with what",
+        "at what",
+        "for what",
         "and its",
     ],
     with: &["with"],

@@ -155,7 +155,7 @@ impl Decision {
                 Decision::guess("list", &["person_name", "organization"])
             }
             "table" | "tree" | "json" => self,
-            _ => Decision::sure("list"),
+            _ => Decision::guess("list", &["text"]),
         }
     }
 }
@@ -185,14 +185,21 @@ pub(super) fn decide(frame: &Frame) -> Decision {
         frame.form,
         Form::List | Form::Give | Form::Bare | Form::Ask(Ask::What)
     );
-    if asks_several && !shape::attributes(frame).is_empty() {
+    let each = shape::each_of(frame).is_some();
+    if asks_several && (each || !shape::attributes(frame).is_empty()) {
         return Decision::guess("table", &["list"]);
     }
     let decided = match frame.form {
         Form::YesNo => return Decision::sure("boolean"),
         Form::Prose => return Decision::sure("text"),
         Form::Ask(ask) => by_question_word(frame, ask),
-        Form::List => by_noun(frame, frame.noun_phrase(frame.rest)).several(),
+        Form::List => {
+            let several = by_noun(frame, frame.noun_phrase(frame.rest)).several();
+            match several.answer_type {
+                "list" => Decision::sure("list"),
+                _ => several,
+            }
+        }
         Form::Give | Form::Bare => by_noun(frame, frame.noun_phrase(frame.rest)),
     };
     if frame.says(v.respective) {
@@ -269,6 +276,9 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
             Decision::guess("text", &[])
         };
     }
+    if ["kostet", "cuesta", "cuestan"].contains(&frame.lower(frame.rest)) {
+        return Decision::sure("amount");
+    }
     let one = of_head(frame, phrase);
     let Some(head) = frame.head(phrase) else {
         return one;
@@ -278,6 +288,9 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
         && frame.plural_noun(head);
     let enumerated = frame.plural_noun(head)
         && (phrase.plural_verb
+            || frame
+                .complement(phrase)
+                .is_some_and(|inner| inner.plural_verb && !phrase.after_be)
             || (frame.form == Form::Bare && one.answer_type == "text")
             || (frame.form == Form::Give && one.answer_type == "text"));
     // Costs, expenses and sales are one sum of money.

@@ -28,6 +28,9 @@ pub(super) fn columns(frame: &Frame) -> Vec<String> {
             return named;
         }
     }
+    if let Some(columns) = each_of(frame) {
+        return columns;
+    }
     let attributes = attributes(frame);
     if attributes.is_empty() {
         return attributes;
@@ -62,6 +65,25 @@ pub(super) fn attributes(frame: &Frame) -> Vec<String> {
         return Vec::new();
     }
     found
+}
+
+/// The limit and the premium *of each coverage*: the thing, then the others.
+pub(super) fn each_of(frame: &Frame) -> Option<Vec<String>> {
+    const EACH: [&str; 6] = ["each", "every", "jede", "jeder", "jedes", "cada"];
+    let v = frame.vocabulary;
+    let values = frame.noun_phrase(frame.rest);
+    let each = (values.to..frame.words.len()).find(|index| frame.is(*index, &EACH))?;
+    let joined = frame.is(each - 1, v.of) || frame.is(each - 1, v.prepositions);
+    let end = each - 1;
+    let plain =
+        (values.from..end).all(|index| frame.is(index, v.and) || !frame.is(index, v.prepositions));
+    let attributes = parts(frame, values.from, end);
+    if !joined || !plain || attributes.len() < 2 {
+        return None;
+    }
+    let thing = frame.noun_phrase(each + 1);
+    let thing = frame.text(thing.from, thing.to).to_owned();
+    Some(std::iter::once(thing).chain(attributes).collect())
 }
 
 /// Where "with their" stands; or, after an imperative, "with".

@@ -48,6 +48,7 @@ fn every_type_of_the_contract_can_be_asked_for() {
 fn german_questions_have_the_same_types() {
     types(&[
         ("Wie hoch ist die Jahresprämie?", "amount"),
+        ("Was kostet die Versicherung?", "amount"),
         ("Wie viele Mitarbeiter hat das Unternehmen?", "number"),
         ("Wie hoch ist der Zinssatz?", "percentage"),
         ("Wann endet der Vertrag?", "date"),
@@ -82,6 +83,7 @@ fn spanish_questions_have_the_same_types() {
     types(&[
         ("¿Cuál es el importe total de la factura?", "amount"),
         ("¿Cuánto cuesta el seguro?", "amount"),
+        ("¿Qué cuesta el seguro?", "amount"),
         ("¿Cuántos empleados tiene la empresa?", "number"),
         ("¿Qué porcentaje se aplica?", "percentage"),
         ("¿Cuándo vence el contrato?", "date"),
@@ -154,6 +156,7 @@ fn several_values_of_a_type_are_a_listing_of_it() {
         ("Nenne alle Beträge.", "amount"),
         ("Enumere todas las fechas.", "date"),
         ("Name the exclusions.", "list"),
+        ("Which causes of loss are excluded?", "list"),
         ("Who are the parties?", "list"),
     ] {
         let parsed = parse(question);
@@ -187,6 +190,10 @@ fn columns_are_those_named_or_the_things_and_their_attributes() {
         (
             "Muestre las tarifas en una tabla con las columnas Nombre e Importe.",
             vec!["Nombre", "Importe"],
+        ),
+        (
+            "What are the limit, deductible and premium of each coverage?",
+            vec!["coverage", "limit", "deductible", "premium"],
         ),
         ("Give the fees as a table.", vec![]),
     ] {
