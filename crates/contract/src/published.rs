@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub const RESPONSE_VERSION: &str = "1";
 
 /// What is decided about an answer (spec 1, "dispatch"), and what each means.
-pub const DECISIONS: [(&str, &str); 9] = [
+pub const DECISIONS: [(&str, &str); 8] = [
     ("ship", "it can be used"),
     (
         "broaden",
@@ -32,7 +32,6 @@ pub const DECISIONS: [(&str, &str); 9] = [
     ),
     ("review", "a person should look"),
     ("failed", "there is no answer, and this is why"),
-    ("refused", "the checks refused every attempt"),
 ];
 
 /// The fields every answer has (spec 1), their schema, who fills them in and

@@ -691,3 +691,39 @@ fn sentences_of_the_evaluation_set_are_sentences_to_both_sides() {
         refused.len()
     );
 }
+
+#[test]
+fn under_the_policy_threshold_an_answer_is_refused_for_its_quality() {
+    let mut draft = answer(Prose::CitedText, &evidence(), 2);
+    draft["complete_answer_found"] = json!(false);
+    let mut strict = policy();
+    strict.min_quality_score = 0.9;
+    let found = validation_under("cited_text", &draft, &evidence(), &strict);
+    assert_eq!(found.failure_reason(), Some(FindingKind::QualityTooLow));
+    assert!(found.quality_score().unwrap().total < 0.9 && found.answer().is_none());
+    assert_eq!(
+        validation("cited_text", &draft).status(),
+        ValidationStatus::Passed
+    );
+}
+
+#[test]
+fn suspicious_new_ids_are_counted_in_inferred_free_words_too() {
+    let mut draft = crate::scene::draft(&[(
+        json!("The premium goes to John Smith."),
+        "C0",
+        1,
+        1,
+        "Premium",
+    )]);
+    draft["extraction_method"] = json!("inferred");
+    let found = validation("text", &draft);
+    assert_eq!(
+        (found.status(), found.metrics().suspicious_new_ids),
+        (ValidationStatus::Passed, 2)
+    );
+    let mut strict = policy();
+    strict.suspicious_new_ids = evidence::policy::Suspicion::Fail;
+    let found = validation_under("text", &draft, &evidence(), &strict);
+    assert_eq!(found.failure_reason(), Some(FindingKind::SuspiciousNewIds));
+}

@@ -16,7 +16,9 @@ use crate::sentence;
 use crate::words::{contains_whole, tokens};
 use contract::structured::{FormatType, ReasoningStep, Reference, StructuredAnswer};
 use contract::support::{self, SNIPPET_CHARACTERS, SupportReference, SupportReply};
-use contract::{AnswerBody, ExtractionMethod, Item, category, cited, structured, verification};
+use contract::{
+    AnswerBody, AnswerShape, ExtractionMethod, Item, category, cited, structured, verification,
+};
 use evidence::policy::Suspicion;
 use evidence::{EvidenceChunk, Span};
 use serde_json::Value;
@@ -75,6 +77,32 @@ pub(crate) fn check(body: &AnswerBody, checked: &mut Checked<'_>) {
             checked.find(FindingKind::ValueNotInQuotes, "/items/0/value");
         }
         _ => {}
+    }
+}
+
+/// Words of no evidence in the texts of a value that nothing else binds to
+/// the evidence: free words, and the fields of a user's own schema, where they
+/// are inferred.
+pub(crate) fn check_free_words(body: &AnswerBody, checked: &mut Checked<'_>) {
+    let request = checked.request;
+    let free = matches!(request.answer_type, "text" | "list" | "organization")
+        || request.shape == AnswerShape::NestedJson;
+    if !free || body.extraction_method != ExtractionMethod::Inferred {
+        return;
+    }
+    for (at, item) in body.items.iter().enumerate() {
+        let mut texts = Vec::new();
+        collect_texts(&item.value, &mut texts);
+        checked.novel(&texts.join(".\n"), &format!("/items/{at}/value"));
+    }
+}
+
+fn collect_texts<'v>(value: &'v Value, out: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => out.push(text),
+        Value::Array(items) => items.iter().for_each(|item| collect_texts(item, out)),
+        Value::Object(fields) => fields.values().for_each(|field| collect_texts(field, out)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn check(body: &AnswerBody, request: &CheckRequest<'_>) -> Vec<Findin
     );
     let evidence = request.evidence;
     let alone = |item: &Item| contracts::may_stand_alone(request.answer_type, item);
-    let fixed = body.items.iter().all(alone);
+    let fixed = !body.items.is_empty() && body.items.iter().all(alone);
     if found
         && !fixed
         && (evidence.assembly_status != AssemblyStatus::Ok || evidence.used_chunks.is_empty())

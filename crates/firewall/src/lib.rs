@@ -136,17 +136,18 @@ pub fn validate(draft: &Value, request: &CheckRequest<'_>) -> Validation {
         warnings.push(Warning::new(WarningKind::LongerThanEvidence, "/items"));
     }
     let malformed = |finding: &Finding| finding.kind == FindingKind::SchemaViolation;
-    if contracts::is_one(request.answer_type) && !findings.iter().any(malformed) {
-        contracts::check(
-            &body,
-            &mut contracts::Checked {
-                request,
-                findings: &mut findings,
-                warnings: &mut warnings,
-                metrics: &mut metrics,
-            },
-        );
-    } else if findings.is_empty() {
+    let mut checked = contracts::Checked {
+        request,
+        findings: &mut findings,
+        warnings: &mut warnings,
+        metrics: &mut metrics,
+    };
+    if contracts::is_one(request.answer_type) {
+        if !checked.findings.iter().any(malformed) {
+            contracts::check(&body, &mut checked);
+        }
+    } else if checked.findings.is_empty() {
+        contracts::check_free_words(&body, &mut checked);
         value::check(&body, request, &mut findings, &mut warnings);
     }
     let quality = quality::score(&body, request.answer_type);

@@ -84,3 +84,30 @@ fn every_published_schema_can_be_used() {
         assert!(Validator::new(&schema, true).is_some(), "{name}");
     }
 }
+
+/// The reference, which has to name everything there is.
+const REFERENCE: &str = include_str!("../../../docs/contract.md");
+
+#[test]
+fn the_reference_names_every_type_field_reason_and_decision() {
+    let registry = Registry::built_in();
+    let types = registry.list().map(|one| one.name.clone());
+    let reasons = crate::FindingKind::ALL
+        .into_iter()
+        .map(crate::FindingKind::name);
+    let decisions = published::DECISIONS
+        .iter()
+        .map(|(name, _)| (*name).to_owned());
+    let answer = published::answer(&json!(true));
+    let response = published::public_response(None);
+    let fields = [&answer, &response].into_iter().flat_map(|schema| {
+        let fields = schema["properties"].as_object().unwrap().keys();
+        fields.cloned().collect::<Vec<String>>()
+    });
+    for name in types.chain(reasons).chain(decisions).chain(fields) {
+        assert!(
+            REFERENCE.contains(&format!("`{name}`")),
+            "docs/contract.md does not name `{name}`"
+        );
+    }
+}

@@ -78,3 +78,79 @@ fn is_short(answer_type: &str, value: &Value) -> bool {
     };
     text.is_some_and(|text| text.chars().count() < SHORT_TEXT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::draft;
+    use serde_json::json;
+
+    fn parts(answer_type: &str, change: impl FnOnce(&mut Value)) -> QualityScore {
+        let long = json!("a text of more than ten characters");
+        let mut answer = draft(&[(long, "C0", 1, 1, "a text of more than ten characters")]);
+        change(&mut answer);
+        score(&serde_json::from_value(answer).unwrap(), answer_type)
+    }
+
+    fn near(left: f64, right: f64) -> bool {
+        (left - right).abs() < 1e-9
+    }
+
+    #[test]
+    fn a_complete_quoted_answer_scores_one() {
+        assert!(near(parts("text", |_| ()).total, 1.0));
+        assert!(near(
+            parts("text", |answer| *answer = draft(&[])).total,
+            1.0
+        ));
+    }
+
+    #[test]
+    fn citation_validity_is_the_share_of_spans_with_a_quote() {
+        let found = parts("text", |answer| {
+            let span = answer["items"][0]["spans"][0].clone();
+            let mut bare = span.clone();
+            bare["quote"] = Value::Null;
+            answer["items"][0]["spans"] = json!([span, bare]);
+        });
+        assert!(
+            near(found.citation_validity, 0.5) && near(found.total, 0.8),
+            "{found:?}"
+        );
+        let none = parts("text", |answer| answer["items"][0]["spans"] = json!([]));
+        assert!(near(none.citation_validity, 0.0), "{none:?}");
+    }
+
+    #[test]
+    fn completeness_is_half_for_a_partial_answer() {
+        let found = parts("text", |answer| {
+            answer["complete_answer_found"] = json!(false);
+        });
+        assert!(
+            near(found.completeness, 0.5) && near(found.total, 0.85),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn answer_length_under_ten_characters_counts_against_prose_only() {
+        let short = |answer: &mut Value| answer["items"][0]["value"] = json!("too short");
+        assert!(near(parts("text", short).length, 0.5));
+        assert!(near(parts("cited_text", short).length, 0.5));
+        assert!(near(parts("organization", short).length, 1.0));
+    }
+
+    #[test]
+    fn confidence_above_0_95_without_citations_is_suspicious() {
+        let found = parts("text", |answer| {
+            answer["items"][0]["spans"][0]["quote"] = Value::Null;
+            answer["confidence"] = json!(0.96);
+        });
+        assert!(
+            near(found.confidence, 0.0) && found.total < 0.6,
+            "{found:?}"
+        );
+        let quoted = parts("text", |answer| answer["confidence"] = json!(0.96));
+        assert!(near(quoted.confidence, 1.0));
+    }
+}
