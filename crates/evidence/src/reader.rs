@@ -26,6 +26,7 @@ mod pdf;
 mod row;
 mod table;
 mod text;
+mod turn;
 
 use crate::document::{Document, MediaType};
 use sha2::{Digest, Sha256};

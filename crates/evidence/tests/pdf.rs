@@ -219,6 +219,87 @@ fn columns_of_text_are_read_one_after_the_other_even_when_drawn_across() {
 }
 
 #[test]
+fn three_columns_are_read_one_after_the_other_below_what_stands_over_them() {
+    let mut content = show_in("F2", 12, 20, 370, "A heading over all the columns");
+    let lines = [
+        "left words of one column",
+        "these stand in the middle",
+        "right and last of a line",
+    ];
+    for n in 0..8 {
+        for (x, text) in [20, 113, 206].into_iter().zip(lines) {
+            content.push_str(&show_in("F1", 6, x, 340 - 10 * n, &format!("{text} {n}")));
+        }
+    }
+    let document = read_ok(&pdf(&[sheet(content)]));
+    let expected: Vec<String> = lines
+        .iter()
+        .flat_map(|text| (0..8).map(move |n| format!("{text} {n}")))
+        .collect();
+    assert_eq!(texts(&document)[1..], expected);
+    assert_eq!(document.tables, []);
+}
+
+#[test]
+fn lines_that_all_stand_apart_are_read_downwards_however_they_were_drawn() {
+    // A footer first, and the second paragraph before the first.
+    let drawn = [
+        (20, "Page 1"),
+        (250, "second of it"),
+        (236, "third of it"),
+        (350, "Title"),
+        (330, "first of it"),
+    ];
+    let content: String = drawn.iter().map(|(y, text)| show(50, *y, text)).collect();
+    let document = read_ok(&pdf(&[sheet(content)]));
+    assert_eq!(
+        texts(&document),
+        [
+            "Title",
+            "first of it",
+            "second of it",
+            "third of it",
+            "Page 1"
+        ]
+    );
+}
+
+#[test]
+fn a_table_set_sideways_is_read_as_people_turn_the_page() {
+    let mut content = String::new();
+    let rows = [
+        ["Item", "2020", "2019"],
+        ["Rent", "12,000", "9,000"],
+        ["Heating", "1,080", "1,150"],
+        ["Water", "7,200", "2,225"],
+    ];
+    for (x, row) in (0..).map(|n| 60 + 16 * n).zip(rows) {
+        for (y, text) in [40, 150, 250].into_iter().zip(row) {
+            content.push_str(&format!(
+                "BT /F1 10 Tf 0 1 -1 0 {x} {y} Tm ({text}) Tj ET\n"
+            ));
+        }
+    }
+    let document = read_ok(&pdf(&[sheet(content)]));
+    assert_eq!(
+        rows_of(&document),
+        [[
+            "Item|2020|2019",
+            "Rent|12,000|9,000",
+            "Heating|1,080|1,150",
+            "Water|7,200|2,225"
+        ]]
+    );
+    // Upwards on the left of the page: x is the baseline, y from the bottom.
+    let bounds = document.lines[0].bounds.unwrap();
+    assert!(
+        (bounds.right - 62.2).abs() < 0.5 && (bounds.bottom - 360.0).abs() < 0.5,
+        "{bounds:?}"
+    );
+    assert!(bounds.top < 140.0, "{bounds:?}");
+}
+
+#[test]
 fn a_page_drawn_in_no_order_is_sorted_downwards() {
     let order = [3, 0, 5, 2, 7, 1, 6, 4];
     let content: String = order
@@ -741,6 +822,69 @@ fn forms_that_draw_each_other_end_at_the_limit() {
     ]
     .concat();
     assert_eq!(read_error(&file_of(&own, "")).kind(), "damaged");
+}
+
+#[test]
+fn page_trees_that_turn_in_circles_and_places_beyond_all_paper_are_survived() {
+    let tree = |kids: &str, second: &str| {
+        let objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+            format!("<< /Type /Pages /Kids [{kids}] /Count 3 >>"),
+            format!("<< /Type /Pages /Parent 2 0 R /Kids [{second}] /Count 2 >>"),
+        ];
+        file_of(&objects, "")
+    };
+    survives(&tree("2 0 R", ""), "a tree that is its own child");
+    survives(
+        &tree("3 0 R 3 0 R", "2 0 R 3 0 R"),
+        "two that are each other's",
+    );
+    let far = [
+        "1e30",
+        "-99999999999999999999",
+        "1e-30",
+        "3.4e38",
+        "0.0000000000001",
+    ];
+    for number in far {
+        let content = format!(
+            "{}BT /F1 {number} Tf 1 0 0 1 {number} {number} Tm (far) Tj ET\n{number} 0 m {number} {number} l S\n\
+             {number} 0 0 {number} 0 0 cm 0 0 m 10 10 l 5 {number} re f\n{}",
+            show(50, 300, "here"),
+            show(50, 200, "there")
+        );
+        survives(&pdf(&[sheet(content)]), number);
+        let content = show(50, 300, "here");
+        let media: &'static str = "/MediaBox [0 0 1e30 1e30] /UserUnit 1e9";
+        survives(
+            &pdf(&[Sheet {
+                content,
+                entries: media,
+            }]),
+            "a page of no size",
+        );
+    }
+}
+
+#[test]
+fn patterns_of_lines_and_of_words_take_no_long_time() {
+    let lines: String = (0..1_500)
+        .map(|n| stroke((n % 300, 0), (n % 300, 400)) + &stroke((0, n % 400), (300, n % 400)))
+        .collect();
+    let words: String = (0..3_000)
+        .map(|n| show_in("F1", 4, (n * 37) % 290, (n * 53) % 390, "ab 1"))
+        .collect();
+    survives(&pdf(&[sheet(lines.clone() + &words)]), "lines and words");
+    survives(&pdf(&[sheet(words)]), "words");
+}
+
+#[test]
+fn a_file_of_very_many_pages_is_read() {
+    let sheets: Vec<Sheet> = (0..1_000)
+        .map(|n| sheet(show(50, 300, &format!("Page {n}"))))
+        .collect();
+    let document = read_ok(&pdf(&sheets));
+    assert_eq!((document.pages.len(), document.lines.len()), (1_000, 1_000));
 }
 
 #[test]

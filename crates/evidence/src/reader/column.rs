@@ -1,4 +1,4 @@
-//! The gutter of a page of two columns, where it has one.
+//! The gutters of a page of two or three columns, where it has some.
 //!
 //! Columns of running text and columns of a table look alike to geometry, and
 //! only the first may be read one after the other. So a gutter needs prose on
@@ -20,27 +20,37 @@ const MIDDLE: (f64, f64) = (0.3, 0.7);
 /// Candidates tried, by how many pieces start there.
 const MAX_CANDIDATES: usize = 12;
 
-/// Where a piece stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
-    Left,
-    Right,
-    /// Over the gutter, or not upright.
-    Across,
+/// Columns are cut in two so many times, one after the other.
+const MAX_CUTS: usize = 2;
+
+/// The column a piece stands in, from the left; none where it stands over a
+/// gutter or is not upright.
+pub(crate) fn column_of(fragment: &Fragment, gutters: &[f64]) -> Option<usize> {
+    let column = gutters.partition_point(|gutter| *gutter <= fragment.start + 0.5);
+    let inside = gutters
+        .get(column)
+        .is_none_or(|gutter| fragment.end <= gutter + 0.5);
+    (fragment.is_upright() && inside).then_some(column)
 }
 
-impl Side {
-    pub(crate) fn of(fragment: &Fragment, gutter: f64) -> Self {
-        if !fragment.is_upright() {
-            Self::Across
-        } else if fragment.end <= gutter + 0.5 {
-            Self::Left
-        } else if fragment.start >= gutter - 0.5 {
-            Self::Right
-        } else {
-            Self::Across
-        }
-    }
+/// The left edges of all columns but the first, in order.
+pub(crate) fn find_gutters(fragments: &[Fragment]) -> Vec<f64> {
+    let all: Vec<&Fragment> = fragments.iter().collect();
+    cut(&all, MAX_CUTS)
+}
+
+fn cut(fragments: &[&Fragment], cuts: usize) -> Vec<f64> {
+    let Some(gutter) = find_gutter(fragments).filter(|_| cuts > 0) else {
+        return Vec::new();
+    };
+    let side = |column: usize| -> Vec<&Fragment> {
+        let here = |fragment: &&&Fragment| column_of(fragment, &[gutter]) == Some(column);
+        fragments.iter().filter(here).copied().collect()
+    };
+    let mut gutters = cut(&side(0), cuts - 1);
+    gutters.push(gutter);
+    gutters.extend(cut(&side(1), cuts - 1));
+    gutters
 }
 
 #[derive(Default)]
@@ -50,8 +60,8 @@ struct Tally {
     characters: u64,
 }
 
-/// The left edge of the right column.
-pub(crate) fn find_gutter(fragments: &[Fragment]) -> Option<f64> {
+/// The left edge of the right of two columns.
+fn find_gutter(fragments: &[&Fragment]) -> Option<f64> {
     let upright = || fragments.iter().filter(|fragment| fragment.is_upright());
     let left = upright().map(|f| f.start).fold(f64::INFINITY, f64::min);
     let right = upright().map(|f| f.end).fold(f64::NEG_INFINITY, f64::max);
@@ -78,13 +88,13 @@ pub(crate) fn find_gutter(fragments: &[Fragment]) -> Option<f64> {
         .find(|x| is_gutter(fragments, *x, width))
 }
 
-fn is_gutter(fragments: &[Fragment], gutter: f64, width: f64) -> bool {
+fn is_gutter(fragments: &[&Fragment], gutter: f64, width: f64) -> bool {
     let (mut left, mut right, mut crossing) = (Tally::default(), Tally::default(), 0_usize);
     for fragment in fragments {
-        let tally = match Side::of(fragment, gutter) {
-            Side::Left => &mut left,
-            Side::Right => &mut right,
-            Side::Across => {
+        let tally = match column_of(fragment, &[gutter]) {
+            Some(0) => &mut left,
+            Some(_) => &mut right,
+            None => {
                 crossing += 1;
                 continue;
             }

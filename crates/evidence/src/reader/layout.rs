@@ -6,12 +6,14 @@
 //! * Cells of one table row that were drawn apart (column by column, or the
 //!   values after all labels) are joined to one line, cells two spaces apart,
 //!   unless both sides are blocks of running text, which are columns.
-//! * Two columns of running text that were drawn line by line across both are
-//!   cut at the gutter and read one after the other.
+//! * Columns of running text (two or three) that were drawn line by line across
+//!   all are cut at the gutters and read one after the other, between the
+//!   headings that stand over them.
 //! * A page drawn in no order (many jumps upwards) is sorted from top to
-//!   bottom.
+//!   bottom, and so is one whose lines all stand apart, where only one order
+//!   can be meant.
 
-use super::column::{Side, find_gutter};
+use super::column::{column_of, find_gutters};
 use super::row::{BASELINE, CELL_GAP, Fragment, WORD_GAP, Word, merge, same_direction};
 use crate::document::Bounds;
 use std::collections::BTreeMap;
@@ -38,14 +40,19 @@ const MAX_JUMP_SHARE: f64 = 0.22;
 /// Share of changes between the columns from which they were drawn across.
 const MAX_SWITCH_SHARE: f64 = 0.25;
 
+/// Part of its height by which a line may reach into the one above it.
+const MAX_OVERLAP: f32 = 0.4;
+
 type Line = Vec<Fragment>;
 
 /// Lays out a page.
 pub(crate) fn rows(fragments: Vec<Fragment>) -> Vec<Row> {
     let fragments = drop_repeated(fragments);
-    let lines = match find_gutter(&fragments) {
-        Some(gutter) => in_columns(fragments, gutter),
-        None => in_order(join_apart(join_neighbours(fragments))),
+    let gutters = find_gutters(&fragments);
+    let lines = if gutters.is_empty() {
+        in_order(join_apart(join_neighbours(fragments)))
+    } else {
+        in_columns(fragments, &gutters)
     };
     lines.iter().filter_map(|line| finish(line)).collect()
 }
@@ -247,10 +254,33 @@ fn in_order(mut lines: Vec<Line>) -> Vec<Line> {
         _ => false,
     };
     let jumps = lines.windows(2).filter(|pair| upwards(pair)).count();
-    if jumps >= 3 && jumps as f64 > MAX_JUMP_SHARE * lines.len() as f64 {
+    let in_no_order = jumps >= 3 && jumps as f64 > MAX_JUMP_SHARE * lines.len() as f64;
+    if in_no_order || (jumps > 0 && stand_apart(&lines)) {
         sort_downwards(&mut lines);
     }
     lines
+}
+
+/// Whether no line stands beside another one: then there is one order only.
+fn stand_apart(lines: &[Line]) -> bool {
+    let mut extents: Vec<(f32, f32)> = lines
+        .iter()
+        .filter_map(|line| {
+            let bounds = line
+                .iter()
+                .map(|f| f.bounds)
+                .reduce(|a, b| merge(Some(a), b))?;
+            Some((bounds.top, bounds.bottom))
+        })
+        .collect();
+    extents.sort_by(|a, b| a.0.total_cmp(&b.0));
+    extents.windows(2).all(|pair| match pair {
+        [(top, bottom), (next, end)] => {
+            let height = (bottom - top).min(end - next);
+            *bottom - *next <= MAX_OVERLAP * height
+        }
+        _ => true,
+    })
 }
 
 /// Stable: equal places keep their drawing order.
@@ -265,19 +295,20 @@ fn sort_downwards(lines: &mut [Line]) {
     });
 }
 
-/// A page with a gutter: nothing is joined across it, and when it was drawn
-/// across, the left column is read before the right one.
-fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
-    let mut lines: Vec<(Side, Line)> = Vec::new();
+/// A page with gutters: nothing is joined across them, and when it was drawn
+/// across, the columns are read from left to right, between the lines that
+/// stand over them.
+fn in_columns(fragments: Vec<Fragment>, gutters: &[f64]) -> Vec<Line> {
+    let mut lines: Vec<(Option<usize>, Line)> = Vec::new();
     for fragment in fragments {
-        let side = Side::of(&fragment, gutter);
+        let column = column_of(&fragment, gutters);
         match lines.last_mut() {
             Some((old, line))
-                if *old == side && line.last().is_some_and(|last| follows(last, &fragment)) =>
+                if *old == column && line.last().is_some_and(|last| follows(last, &fragment)) =>
             {
                 line.push(fragment);
             }
-            _ => lines.push((side, vec![fragment])),
+            _ => lines.push((column, vec![fragment])),
         }
     }
     let switches = lines
@@ -290,23 +321,21 @@ fn in_columns(fragments: Vec<Fragment>, gutter: f64) -> Vec<Line> {
     let mut sorted: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
     sort_downwards(&mut sorted);
     let mut out = Vec::with_capacity(sorted.len());
-    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut columns: Vec<Vec<Line>> = vec![Vec::new(); gutters.len() + 1];
     for line in sorted {
-        match line
-            .first()
-            .map_or(Side::Across, |fragment| Side::of(fragment, gutter))
-        {
-            Side::Left => left.push(line),
-            Side::Right => right.push(line),
-            Side::Across => {
-                out.append(&mut left);
-                out.append(&mut right);
-                out.push(line);
+        let column = line.first().and_then(|first| column_of(first, gutters));
+        if let Some(column) = column.and_then(|column| columns.get_mut(column)) {
+            column.push(line);
+        } else {
+            for column in &mut columns {
+                out.append(column);
             }
+            out.push(line);
         }
     }
-    out.append(&mut left);
-    out.append(&mut right);
+    for column in &mut columns {
+        out.append(column);
+    }
     out
 }
 

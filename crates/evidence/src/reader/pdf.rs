@@ -9,6 +9,7 @@
 use super::clean::clean_line;
 use super::glyph::{Collector, Exhausted};
 use super::table::{self, Rule, Strip};
+use super::turn::Turn;
 use super::{Body, ReadError, ReadLimits, heading, layout, row, too_large};
 use crate::document::{Bounds, Line, Page};
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
@@ -80,6 +81,8 @@ struct PageText {
     height: f32,
     rows: Vec<layout::Row>,
     rules: Vec<Rule>,
+    /// How rows and rules are turned, where the page's text runs sideways.
+    turn: Option<Turn>,
     images: u32,
     outside: u32,
     unknown: u32,
@@ -188,9 +191,20 @@ fn read_page<'a>(
         .iter()
         .filter(|glyph| glyph.text.contains(char::REPLACEMENT_CHARACTER))
         .count();
+    let turn = Turn::of(&glyphs, f64::from(width), f64::from(height));
+    let mut rules = collector.rules;
+    if let Some(turn) = &turn {
+        for glyph in &mut glyphs {
+            turn.turn_glyph(glyph);
+        }
+        for rule in &mut rules {
+            *rule = turn.turn_rule(*rule);
+        }
+    }
     PageText {
         width,
         height,
+        turn,
         images: collector.images,
         outside: (drawn - glyphs.len()) as u32,
         unknown: unknown as u32,
@@ -199,7 +213,7 @@ fn read_page<'a>(
             .filter(|glyph| !glyph.text.trim().is_empty())
             .count() as u32,
         rows: layout::rows(row::fragments(&glyphs)),
-        rules: collector.rules,
+        rules,
         broken: false,
     }
 }
@@ -233,7 +247,11 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
                     u64::from(limits.max_lines),
                 ));
             }
-            let bounds = Some(within(row.bounds, text.width, text.height));
+            let bounds = text
+                .turn
+                .as_ref()
+                .map_or(row.bounds, |turn| turn.back(row.bounds));
+            let bounds = Some(within(bounds, text.width, text.height));
             body.lines.push(Line {
                 number,
                 page,

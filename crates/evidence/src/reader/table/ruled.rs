@@ -20,6 +20,8 @@ const SAME: f64 = 2.0;
 const MAX_PAIRS: usize = 4_000_000;
 /// Most rows of a grid.
 const MAX_GRID_ROWS: usize = 1_000;
+/// Most grids of a page.
+const MAX_GRIDS: usize = 64;
 /// Lines of words in a grid row from which it may be several rows.
 const MIN_STACKED: usize = 2;
 
@@ -73,12 +75,15 @@ fn merged(rules: &[Rule], horizontal: bool) -> Vec<Rule> {
     out
 }
 
-/// Lines that touch, and their distinct places.
+/// The rectangles between lines that touch.
 struct Grid {
-    across: Vec<Rule>,
-    down: Vec<Rule>,
+    /// Edges of the columns and of the rows.
     xs: Vec<f64>,
     ys: Vec<f64>,
+    /// For every cell, row by row: whether a line stands left of it, and
+    /// above it.
+    left: Vec<bool>,
+    above: Vec<bool>,
 }
 
 fn grids(across: &[Rule], down: &[Rule]) -> Vec<Grid> {
@@ -109,7 +114,8 @@ fn grids(across: &[Rule], down: &[Rule]) -> Vec<Grid> {
     }
     members
         .into_values()
-        .filter_map(|(across, down)| Grid::of(across, down))
+        .filter_map(|(across, down)| Grid::of(&across, &down))
+        .take(MAX_GRIDS)
         .collect()
 }
 
@@ -136,7 +142,7 @@ fn unite(group: &mut [usize], a: usize, b: usize) {
 
 impl Grid {
     /// None where there are no cells: fewer than two columns or rows.
-    fn of(across: Vec<Rule>, down: Vec<Rule>) -> Option<Self> {
+    fn of(across: &[Rule], down: &[Rule]) -> Option<Self> {
         let ends = |rules: &[Rule]| {
             let from = rules
                 .iter()
@@ -152,51 +158,67 @@ impl Grid {
             return None;
         }
         // Tables without lines at their sides end where the others end.
-        let xs = places(down.iter().map(|rule| rule.at).chain(ends(&across)));
-        let ys = places(across.iter().map(|rule| rule.at).chain(ends(&down)));
+        let xs = places(down.iter().map(|rule| rule.at).chain(ends(across)));
+        let ys = places(across.iter().map(|rule| rule.at).chain(ends(down)));
         let fits = xs.len() >= 3
             && ys.len() >= 2
             && xs.len() <= MAX_COLUMNS + 1
             && ys.len() <= MAX_GRID_ROWS + 1;
-        fits.then_some(Self {
-            across,
-            down,
-            xs,
-            ys,
+        fits.then(|| {
+            let cells = (xs.len() - 1) * (ys.len() - 1);
+            let mut grid = Self {
+                xs,
+                ys,
+                left: vec![false; cells],
+                above: vec![false; cells],
+            };
+            grid.mark(across, down);
+            grid
         })
     }
 
-    /// Whether a line stands between a cell and the one left of it.
-    fn parts_left(&self, column: usize, row: usize) -> bool {
-        let (Some(x), Some(y)) = (self.xs.get(column), middle(&self.ys, row)) else {
-            return true;
-        };
-        column == 0
-            || self
-                .down
-                .iter()
-                .any(|rule| (rule.at - x).abs() <= SAME && rule.from <= y && y <= rule.to)
+    fn index(&self, row: usize, column: usize) -> usize {
+        row * (self.xs.len() - 1) + column
     }
 
-    /// Whether a line stands between a cell and the one above it.
-    fn parts_above(&self, column: usize, row: usize) -> bool {
-        let (Some(x), Some(y)) = (middle(&self.xs, column), self.ys.get(row)) else {
-            return true;
-        };
-        row == 0
-            || self
-                .across
-                .iter()
-                .any(|rule| (rule.at - y).abs() <= SAME && rule.from <= x && x <= rule.to)
+    /// Notes between which cells the lines stand.
+    fn mark(&mut self, across: &[Rule], down: &[Rule]) {
+        for rule in down {
+            let Some(column) = edge(&self.xs, rule.at) else {
+                continue;
+            };
+            for row in covered(&self.ys, rule) {
+                let at = self.index(row, column);
+                if let Some(mark) = self.left.get_mut(at).filter(|_| column + 1 < self.xs.len()) {
+                    *mark = true;
+                }
+            }
+        }
+        for rule in across {
+            let Some(row) = edge(&self.ys, rule.at).filter(|row| row + 1 < self.ys.len()) else {
+                continue;
+            };
+            for column in covered(&self.xs, rule) {
+                let at = self.index(row, column);
+                if let Some(mark) = self.above.get_mut(at) {
+                    *mark = true;
+                }
+            }
+        }
+    }
+
+    /// Whether a line, or the grid's edge, parts a cell from the one before.
+    fn parts(marks: &[bool], at: usize, place: usize) -> bool {
+        place == 0 || marks.get(at).copied().unwrap_or(true)
     }
 
     /// The cell at a place: the first one of those that are one with it.
     fn cell_at(&self, x: f64, y: f64) -> Option<(usize, usize)> {
         let (mut column, mut row) = (slot(&self.xs, x)?, slot(&self.ys, y)?);
-        while !self.parts_left(column, row) {
+        while !Self::parts(&self.left, self.index(row, column), column) {
             column -= 1;
         }
-        while !self.parts_above(column, row) {
+        while !Self::parts(&self.above, self.index(row, column), row) {
             row -= 1;
         }
         Some((row, column))
@@ -320,8 +342,22 @@ fn places(places: impl Iterator<Item = f64>) -> Vec<f64> {
     sorted
 }
 
-fn middle(places: &[f64], at: usize) -> Option<f64> {
-    Some(f64::midpoint(*places.get(at)?, *places.get(at + 1)?))
+/// The place that a line stands at.
+fn edge(places: &[f64], at: f64) -> Option<usize> {
+    places.iter().position(|place| (place - at).abs() <= SAME)
+}
+
+/// The intervals whose middle a line covers.
+fn covered(places: &[f64], rule: &Rule) -> Vec<usize> {
+    let middles = places.windows(2).map(|pair| match pair {
+        [a, b] => f64::midpoint(*a, *b),
+        _ => f64::NAN,
+    });
+    (0..)
+        .zip(middles)
+        .filter(|(_, middle)| rule.from <= *middle && *middle <= rule.to)
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The interval a place stands in.

@@ -350,7 +350,7 @@ fn is_total(bands: &[Band], piece: &Piece, unit: f64) -> bool {
 /// A label, or a word or two of a cell: no sentence.
 fn is_loose(piece: &Piece) -> bool {
     let words = piece.words.len();
-    words <= MAX_LOOSE_WORDS && !(words > 6 && piece.text.ends_with('.'))
+    words <= MAX_LOOSE_WORDS && !(words > 6 && piece.text.ends_with(['.', ':']))
 }
 
 /// Cuts a piece where its words stand farther apart than `gap`.
