@@ -85,6 +85,7 @@ fn judgements(
             }],
             wording: (*wording).into(),
             context: best.context.clone(),
+            notes: Vec::new(),
         })
         .collect()
 }

@@ -17,4 +17,10 @@ pub struct Candidate {
     /// Words of the line (and its heading or row label) around the value,
     /// used to rank candidates by the question's words.
     pub context: String,
+    /// What a person should know of how the value was read, in plain words:
+    /// that day and month could be the other way round, that its currency
+    /// stands elsewhere. Each becomes a caveat of the answer. No words of the
+    /// document but figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }

@@ -411,6 +411,7 @@ mod tests {
             }],
             wording: text.into(),
             context: text.into(),
+            notes: Vec::new(),
         }
     }
 

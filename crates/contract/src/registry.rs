@@ -5,9 +5,7 @@
 //! adds more by JSON Schema files, without compiling anything.
 
 use crate::answer::AnswerShape;
-use crate::currency;
-use crate::value::{Address, Amount, DateValue, Number, Percentage, PersonName, Table};
-use schemars::generate::SchemaSettings;
+use crate::schema;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -52,169 +50,207 @@ pub enum RegistryError {
     /// Classification needs labels.
     #[error("answer type `classification` needs labels: give them with --labels A,B")]
     NoLabels,
+    /// `json` needs the schema of what is asked for.
+    #[error("answer type `json` needs a JSON Schema: give it as a file in the types folder")]
+    NoSchema,
 }
 
-pub(crate) fn schema_of<T: schemars::JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    });
-    settings
-        .into_generator()
-        .into_root_schema_for::<T>()
-        .to_value()
-}
-
-fn amount_schema() -> Value {
-    let mut schema = schema_of::<Amount>();
-    if let Some(place) = schema.pointer_mut("/properties/currency") {
-        let mut codes: Vec<Value> = currency::CODES.iter().map(|code| json!(code)).collect();
-        codes.push(Value::Null);
-        *place = json!({ "enum": codes });
+impl AnswerType {
+    /// A `classification` by these labels: the value is one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`RegistryError::NoLabels`] where there are none.
+    pub fn with_labels(&self, labels: &[String]) -> Result<AnswerType, RegistryError> {
+        if labels.is_empty() {
+            return Err(RegistryError::NoLabels);
+        }
+        Ok(AnswerType {
+            value_schema: schema::classification(labels),
+            ..self.clone()
+        })
     }
-    require_all(schema)
-}
 
-fn date_schema() -> Value {
-    let mut schema = schema_of::<DateValue>();
-    if let Some(place) = schema.pointer_mut("/properties/iso") {
-        *place = json!({
-            "type": "string",
-            "pattern": "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
-        });
+    /// `json`, or another type, by a schema given with the question.
+    ///
+    /// # Errors
+    ///
+    /// [`RegistryError::NotASchema`] where it is no JSON object,
+    /// [`RegistryError::NoSchema`] where it is an empty one.
+    pub fn with_schema(&self, schema: Value) -> Result<AnswerType, RegistryError> {
+        match schema.as_object() {
+            None => Err(RegistryError::NotASchema(self.name.clone())),
+            Some(object) if object.is_empty() => Err(RegistryError::NoSchema),
+            Some(_) => Ok(AnswerType {
+                value_schema: schema,
+                ..self.clone()
+            }),
+        }
     }
-    schema
-}
 
-/// Optional parts are always written, as null: a reader never has to guess.
-pub(crate) fn require_all(mut schema: Value) -> Value {
-    let names: Option<Vec<Value>> = schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .map(|properties| properties.keys().map(|name| json!(name)).collect());
-    if let (Some(names), Some(object)) = (names, schema.as_object_mut()) {
-        object.insert("required".into(), Value::Array(names));
+    /// A `tree` of at most `depth` levels, as the policy says.
+    #[must_use]
+    pub fn with_depth(&self, depth: usize) -> AnswerType {
+        AnswerType {
+            value_schema: schema::tree(depth.max(1)),
+            ..self.clone()
+        }
     }
-    schema
 }
-
-fn text_schema(maximum: u32) -> Value {
-    json!({ "type": "string", "minLength": 1, "maxLength": maximum })
-}
-
-/// Longest text value, in characters.
-const MAX_TEXT_CHARACTERS: u32 = 2000;
 
 impl Registry {
     /// The types this version ships.
     pub fn built_in() -> Registry {
-        use AnswerShape::{Listing, Single};
+        use AnswerShape::{Listing, NestedJson, Single, Tree};
         let mut registry = Registry {
             types: BTreeMap::new(),
         };
-        let mut add = |name: &str, title: &str, description: &str, shape, value_schema| {
-            registry.types.insert(
-                name.into(),
-                AnswerType {
-                    name: name.into(),
-                    title: title.into(),
-                    description: description.into(),
-                    shape,
-                    value_schema,
-                },
-            );
-        };
-        add(
-            "text",
-            "Text",
-            "Words of the document.",
-            Single,
-            text_schema(MAX_TEXT_CHARACTERS),
-        );
-        add(
-            "amount",
-            "Amount",
-            "A sum of money with its currency.",
-            Single,
-            amount_schema(),
-        );
-        add(
-            "number",
-            "Number",
-            "A figure with its unit.",
-            Single,
-            require_all(schema_of::<Number>()),
-        );
-        add(
-            "percentage",
-            "Percentage",
-            "A share in percent.",
-            Single,
-            require_all(schema_of::<Percentage>()),
-        );
-        add(
-            "date",
-            "Date",
-            "A date, as precise as the document states it.",
-            Single,
-            date_schema(),
-        );
-        add(
-            "boolean",
-            "Yes or no",
-            "Whether something is so.",
-            Single,
-            json!({ "type": "boolean" }),
-        );
-        add(
-            "address",
-            "Address",
-            "A postal address.",
-            Single,
-            require_all(schema_of::<Address>()),
-        );
-        add(
-            "person_name",
-            "Person",
-            "A person's name.",
-            Single,
-            require_all(schema_of::<PersonName>()),
-        );
-        add(
-            "organization",
-            "Organisation",
-            "A company, authority or body.",
-            Single,
-            text_schema(200),
-        );
-        add(
-            "iban",
-            "IBAN",
-            "An international bank account number, without spaces.",
-            Single,
-            json!({ "type": "string", "pattern": "^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$" }),
-        );
-        add(
-            "list",
-            "List",
-            "Several texts.",
-            Listing,
-            text_schema(MAX_TEXT_CHARACTERS),
-        );
-        add(
-            "table",
-            "Table",
-            "Rows and columns.",
-            AnswerShape::Table,
-            schema_of::<Table>(),
-        );
-        add(
-            "classification",
-            "Category",
-            "One of the labels given with the question.",
-            Single,
-            json!({ "type": "string" }),
-        );
+        let rows = [
+            (
+                "text",
+                "Text",
+                "Words of the document.",
+                Single,
+                schema::text(),
+            ),
+            (
+                "amount",
+                "Amount",
+                "A sum of money with its currency.",
+                Single,
+                schema::amount(),
+            ),
+            (
+                "number",
+                "Number",
+                "A figure with its unit.",
+                Single,
+                schema::number(),
+            ),
+            (
+                "percentage",
+                "Percentage",
+                "A share in percent.",
+                Single,
+                schema::percentage(),
+            ),
+            (
+                "date",
+                "Date",
+                "A date, as precise as the document states it.",
+                Single,
+                schema::date(),
+            ),
+            (
+                "date_range",
+                "Period",
+                "From one date to another; either may be missing.",
+                Single,
+                schema::date_range(),
+            ),
+            (
+                "duration",
+                "Duration",
+                "A length of time, such as a term of notice.",
+                Single,
+                schema::duration(),
+            ),
+            (
+                "boolean",
+                "Yes or no",
+                "Whether something is so.",
+                Single,
+                json!({ "type": "boolean" }),
+            ),
+            (
+                "iban",
+                "IBAN",
+                "An international bank account number, without spaces.",
+                Single,
+                schema::iban(),
+            ),
+            (
+                "email",
+                "E-mail",
+                "An e-mail address.",
+                Single,
+                schema::email(),
+            ),
+            (
+                "phone",
+                "Telephone",
+                "A telephone number as it is written.",
+                Single,
+                schema::phone(),
+            ),
+            (
+                "url",
+                "Web address",
+                "The address of a web page.",
+                Single,
+                schema::url(),
+            ),
+            (
+                "address",
+                "Address",
+                "A postal address.",
+                Single,
+                schema::address(),
+            ),
+            (
+                "person_name",
+                "Person",
+                "A person's name.",
+                Single,
+                schema::person_name(),
+            ),
+            (
+                "organization",
+                "Organisation",
+                "A company, authority or body.",
+                Single,
+                schema::organization(),
+            ),
+            (
+                "classification",
+                "Category",
+                "One of the labels given with the question.",
+                Single,
+                json!({ "type": "string" }),
+            ),
+            ("list", "List", "Several texts.", Listing, schema::text()),
+            (
+                "table",
+                "Table",
+                "Rows and columns.",
+                AnswerShape::Table,
+                schema::table(),
+            ),
+            (
+                "tree",
+                "Tree",
+                "Labels with what stands under them.",
+                Tree,
+                schema::tree(schema::DEFAULT_TREE_DEPTH),
+            ),
+            (
+                "json",
+                "JSON",
+                "Whatever the JSON Schema given with the question says.",
+                NestedJson,
+                json!({ "type": "object" }),
+            ),
+        ];
+        for (name, title, description, shape, value_schema) in rows {
+            let entry = AnswerType {
+                name: name.into(),
+                title: title.into(),
+                description: description.into(),
+                shape,
+                value_schema,
+            };
+            registry.types.insert(name.into(), entry);
+        }
         for other in [
             crate::category::answer_type(),
             crate::cited::answer_type(),
@@ -264,31 +300,6 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ships_the_types_of_this_version() {
-        let names: Vec<String> = Registry::built_in()
-            .list()
-            .map(|entry| entry.name.clone())
-            .collect();
-        for name in [
-            "text",
-            "number",
-            "percentage",
-            "amount",
-            "date",
-            "boolean",
-            "address",
-            "person_name",
-            "organization",
-            "iban",
-            "list",
-            "table",
-            "classification",
-        ] {
-            assert!(names.iter().any(|one| one == name), "{name} is missing");
-        }
-    }
 
     #[test]
     fn an_unknown_type_is_told_with_the_known_ones() {

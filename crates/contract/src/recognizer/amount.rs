@@ -1,8 +1,8 @@
 //! Sums of money: with a sign or code beside them, or bare where the line is
 //! one of an invoice, receipt or table whose document uses one currency.
 
-use super::figure::{self, Figure};
-use super::{Scene, convention, currency, layout};
+use super::figure::{self, BOUND_NOTE, Figure};
+use super::{Read, Scene, convention, currency, layout, spelled};
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;
@@ -10,26 +10,47 @@ use std::sync::LazyLock;
 
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"^[ \n]?(?i:(thousand|tausend|tsd\.?|k)|(million|millions|millionen|mio\.?|mn|m)|(billion|billions|milliarden|mrd\.?|bn))(?:[^[:alpha:]]|$)",
+        r"^[ \n]?(?i:(thousand|tausend|tsd\.?|k|mil)|(million|millions|millionen|millón|millones|mio\.?|mn|m)|(billion|billions|milliarden?|mrd\.?|bn|mil millones)|(lakhs?)|(crores?))(?:[^[:alpha:]]|$)",
     )
     .expect("a literal pattern")
 });
 /// `81, 124`: a group that a reader tore apart.
 static TORN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b\d{1,3}(?:,\d{3})*, \d{3}\b").expect("a literal pattern"));
+/// What a sum is for each of: `per claim`, `pro Jahr`, `por persona`.
+static PER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"^[ \n]?((?:per|pro|je|por|al)[ \n]\p{L}[\p{L}-]+(?:[ \n](?:claim|person|occurrence|event|employee|share|unit|night|year|month|day|hour|week|vehicle|insured))?|p\.[ ]?a\.|a (?:year|month|week|day))",
+    )
+    .expect("a literal pattern")
+});
+/// Credit or debit, as accounts mark it.
+static SIDE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^ ?(CR|DR|Cr|Dr)\b\.?").expect("a literal pattern"));
+
+const SIDE_NOTE: &str = "marked as credit (CR) or debit (DR); the sign is as the figure is written";
 
 /// A scale word that follows a figure, and the bytes it takes.
 pub(super) fn scale_after(text: &str) -> Option<(&'static str, usize)> {
     let found = SCALE.captures(text)?;
     let pick = |index: usize, word| found.get(index).map(|part| (word, part.end()));
+    if let Some(billion) = text
+        .trim_start()
+        .strip_prefix("mil millones")
+        .map(|rest| text.len() - rest.len())
+    {
+        return Some(("billion", billion));
+    }
     pick(1, "thousand")
         .or_else(|| pick(2, "million"))
         .or_else(|| pick(3, "billion"))
+        .or_else(|| pick(4, "lakh"))
+        .or_else(|| pick(5, "crore"))
 }
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
-    for found in figure::find(&flow.text) {
+    for found in figure::find_in(flow, scene.convention) {
         offer(scene, &found);
     }
     for torn in TORN.find_iter(&flow.text) {
@@ -42,87 +63,141 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             offer_torn(scene, &torn.range());
         }
     }
+    worded(scene);
 }
 
 fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let flow = scene.flow;
     let text = flow.slice(found.range.clone());
-    let Some(mut range) = Some(found.signed.clone()).filter(|range| !range.is_empty()) else {
-        return;
-    };
-    let scale = scale_after(flow.slice(found.range.end..flow.text.len()));
-    if let Some((_, length)) = scale
-        && !range.end.gt(&found.range.end)
-    {
-        range.end += length;
+    let mut end = found.signed.end.max(found.end());
+    let scale = scale_after(flow.slice(end..flow.text.len()));
+    if let Some((_, length)) = scale {
+        end += length;
     }
+    let after = currency::at_start(flow.slice(end..flow.text.len()));
+    end += after.map_or(0, |(_, length)| length);
+    let first = found
+        .bounds
+        .as_ref()
+        .map_or(found.range.start, |bounds| bounds.start);
     let sign_at = |end: usize| {
         currency::at_end(flow.slice(0..end)).map(|(code, length)| (code, end - length.min(end)))
     };
-    let before = sign_at(found.range.start).or_else(|| sign_at(range.start));
-    let after = currency::at_start(flow.slice(range.end..flow.text.len()));
+    let before = sign_at(found.range.start)
+        .or_else(|| sign_at(found.signed.start))
+        .or_else(|| sign_at(first));
     let named = before.map(|(code, _)| code).or(after.map(|(code, _)| code));
     if flow
-        .slice(range.end..flow.text.len())
+        .slice(end..flow.text.len())
         .trim_start()
         .starts_with('%')
     {
         return;
     }
-    let minus = before.and_then(|(_, start)| minus_before(flow.slice(0..start)));
-    let negative = found.negative || minus.is_some();
-    let Some(value) = figure::value(text, scene.convention.decimal, negative) else {
-        return;
-    };
-    let line = flow.line_at(range.start);
-    let tabular = layout::is_tabular(flow.raw(line));
+    let minus = before
+        .filter(|_| found.bounds.is_none())
+        .and_then(|(_, start)| minus_before(flow.slice(0..start)));
+    let line = flow.line_at(found.range.start);
     let at_start = found.range.start == flow.line_range(line).start;
     if named.is_none() && at_start && layout::numbers_section(flow.line(line), text) {
         return;
     }
-    if named.is_none() && !looks_like_money(flow.raw(line), text, tabular) {
+    if named.is_none() && (found.bounds.is_some() || !looks_like_money(scene, line, found)) {
         return;
     }
     let start = minus
         .or(before.map(|(_, start)| start))
-        .map_or(range.start, |start| start.min(range.start));
-    let range = start..range.end + after.map_or(0, |(_, length)| length);
-    let code = named.or(scene.convention.currency);
-    let unit = scale.map(|(word, _)| word).or_else(|| {
-        if tabular {
-            convention::scale_above(flow, line)
-        } else {
-            None
+        .map_or(found.signed.start, |start| start.min(found.signed.start))
+        .min(first);
+    let sign_scale = before.and_then(|(_, start)| currency::scale_of(flow.slice(start..first)));
+    let tail = flow.slice(end..flow.text.len());
+    let side = SIDE.captures(tail).and_then(|found| found.get(1));
+    let per = PER.captures(tail).and_then(|found| found.get(1));
+    let mut about = Vec::new();
+    let mut shown = Vec::new();
+    let mut unit = scale
+        .map(|(word, _)| word.to_owned())
+        .or(sign_scale.map(str::to_owned));
+    if unit.is_none() && layout::is_tabular(flow.raw(line)) {
+        unit = convention::scale_above(flow, line).map(|(word, line)| {
+            shown.push(line);
+            word.to_owned()
+        });
+    }
+    if let Some(side) = side {
+        end += side.end();
+        unit = unit.or_else(|| Some(side.as_str().to_owned()));
+    } else if let Some(per) = per {
+        let words = per.as_str().replace('\n', " ");
+        about.push(words.clone());
+        if unit.is_none() {
+            end += per.end();
+            unit = Some(words);
         }
-    });
-    scene.offer(
-        &range,
-        json!({"value": value, "currency": code, "unit": unit}),
-    );
+    }
+    let wording_end = end.min(found.end().max(end));
+    let range = start..wording_end;
+    for (value, mut notes) in
+        figure::readings(text, scene.convention, found.negative || minus.is_some())
+    {
+        let code = named.or(scene.convention.currency);
+        if named.is_none() {
+            notes.extend(scene.convention.currency_note.map(str::to_owned));
+        }
+        notes.extend(side.map(|_| SIDE_NOTE.to_owned()));
+        notes.extend(found.bounds.as_ref().map(|_| BOUND_NOTE.to_owned()));
+        let value = json!({"value": value, "currency": code, "unit": unit});
+        let mut read = Read::new(value, flow.slice(range.clone()).replace('\n', " "));
+        read.about.clone_from(&about);
+        read.shown.clone_from(&shown);
+        read.notes = notes;
+        scene.offer_read(&range, read);
+    }
 }
 
 /// `-$5.00` and `- RM 5`: the byte at which a minus before the sign stands.
+/// Behind another figure it is the dash of a range.
 fn minus_before(head: &str) -> Option<usize> {
     let rest = head.trim_end().strip_suffix(['-', '−', '–'])?;
-    rest.chars()
-        .next_back()
-        .is_none_or(char::is_whitespace)
-        .then_some(rest.len())
+    let range = rest
+        .trim_end()
+        .ends_with(|letter: char| letter.is_ascii_digit());
+    (!range && rest.chars().next_back().is_none_or(char::is_whitespace)).then_some(rest.len())
 }
 
 /// A bare figure is taken for money where it has two decimals, or stands in
-/// a table and is grouped, decimal or of three or four digits; years, counts,
-/// versions and identifiers are not.
-fn looks_like_money(raw: &str, figure: &str, tabular: bool) -> bool {
+/// a row of a table and is grouped, decimal or of three or four digits;
+/// years, counts, versions and identifiers are not.
+fn looks_like_money(scene: &Scene<'_>, line: usize, found: &Figure) -> bool {
+    let flow = scene.flow;
+    let raw = flow.raw(line);
+    let figure = flow.slice(found.range.clone());
     let mark = figure.rfind(['.', ',']);
     let decimals = mark.map_or(0, |at| figure.len() - at - 1);
     if mark.is_some() && decimals == 2 {
         return true;
     }
-    let grouped = mark.is_some() && decimals == 3;
-    let in_table =
-        tabular && (mark.is_some() || ((3..=4).contains(&figure.len()) && !is_year(figure)));
-    in_table || (grouped && layout::is_short(raw))
+    let spaced = figure.contains(' ');
+    let grouped = spaced || (mark.is_some() && decimals == 3);
+    // `(380)` behind a word is a number of something, not a loss.
+    let closed = flow
+        .slice(found.range.end..flow.text.len())
+        .starts_with(')');
+    if mark.is_none() && closed && !found.negative {
+        return false;
+    }
+    let of_table = (mark.is_some() || (3..=4).contains(&figure.len()) && !is_year(figure))
+        && layout::is_tabular(raw)
+        && has_rows_beside(scene, line);
+    of_table || (grouped && (layout::is_short(raw) || layout::is_tabular(raw)))
+}
+
+/// Whether a line near it is a row of figures too: one row makes no table.
+fn has_rows_beside(scene: &Scene<'_>, line: usize) -> bool {
+    let flow = scene.flow;
+    (line.saturating_sub(3)..=line + 3)
+        .filter(|near| *near != line && *near < flow.chunk.lines.len())
+        .any(|near| layout::is_tabular(flow.raw(near)))
 }
 
 fn is_year(figure: &str) -> bool {
@@ -130,15 +205,50 @@ fn is_year(figure: &str) -> bool {
 }
 
 fn offer_torn(scene: &mut Scene<'_>, range: &Range<usize>) {
-    let digits = scene.flow.slice(range.clone()).replace(", ", "");
+    let flow = scene.flow;
+    let digits: String = flow
+        .slice(range.clone())
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
     let Ok(value) = digits.parse::<i64>() else {
         return;
     };
-    let before = currency::at_end(scene.flow.slice(0..range.start)).map(|(code, _)| code);
+    let before = currency::at_end(flow.slice(0..range.start)).map(|(code, _)| code);
     let code = before.or(scene.convention.currency);
+    // `(30, 665)` is a loss as it is without the space.
+    let open = flow.slice(0..range.start).ends_with('(');
+    let close = flow.slice(range.end..flow.text.len()).starts_with(')');
+    let value = if open && close { -value } else { value };
     let unit: Option<&str> = None;
-    scene.offer(
-        range,
-        json!({"value": value, "currency": code, "unit": unit}),
-    );
+    let mut notes = vec!["a space inside of the figure was left out".to_owned()];
+    if before.is_none() {
+        notes.extend(scene.convention.currency_note.map(str::to_owned));
+    }
+    let range = if open && close {
+        range.start - 1..range.end + 1
+    } else {
+        range.clone()
+    };
+    let wording = flow.slice(range.clone()).to_owned();
+    let value = json!({"value": value, "currency": code, "unit": unit});
+    scene.offer_noted(&range, value, wording, notes);
+}
+
+/// `five hundred dollars`, `zwei Millionen Euro`: sums in words, where no
+/// figure follows in parentheses.
+fn worded(scene: &mut Scene<'_>) {
+    let flow = scene.flow;
+    for found in spelled::find(&flow.text) {
+        let Some((code, length)) = currency::at_start(flow.slice(found.range.end..flow.text.len()))
+        else {
+            continue;
+        };
+        let range = found.range.start..found.range.end + length;
+        let unit: Option<&str> = None;
+        scene.offer(
+            &range,
+            json!({"value": found.value, "currency": code, "unit": unit}),
+        );
+    }
 }

@@ -1,6 +1,7 @@
 //! Codes with a layout of their own: IBAN, e-mail, telephone, URL.
 
-use super::Scene;
+use super::{Read, Scene};
+use crate::iban;
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
@@ -23,16 +24,10 @@ static URL: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(?:https?://|www\.)[^\s<>()\[\]{}]+").expect("a literal pattern")
 });
 
-/// Length of an IBAN by country (ISO 13616 registry).
-const IBAN_LENGTHS: &str = "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 \
-    DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 \
-    KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 \
-    QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30";
-
 pub(super) fn read_ibans(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in IBAN.find_iter(&flow.text) {
-        let Some(length) = found.as_str().get(..2).and_then(iban_length) else {
+        let Some(length) = found.as_str().get(..2).and_then(iban::length) else {
             continue;
         };
         // Words after the number may look like more of it: keep what the
@@ -58,17 +53,17 @@ pub(super) fn read_ibans(scene: &mut Scene<'_>) {
             .chars()
             .filter(|letter| *letter != ' ')
             .collect();
-        let note = (!checksum_fits(&value)).then_some("check digits do not fit");
+        if !iban::fits(&value) {
+            continue;
+        }
         let wording = flow.slice(range.clone()).to_owned();
-        scene.offer_as(&range, json!(value), wording, note);
+        let mut read = Read::new(json!(value), wording);
+        if !checksum_fits(&value) {
+            read.notes
+                .push("the check digits of this IBAN do not fit".to_owned());
+        }
+        scene.offer_read(&range, read);
     }
-}
-
-fn iban_length(country: &str) -> Option<usize> {
-    let entry = IBAN_LENGTHS
-        .split_whitespace()
-        .find(|entry| entry.starts_with(country))?;
-    entry.get(2..)?.parse().ok()
 }
 
 /// ISO 7064 MOD 97-10 over the rearranged digits.

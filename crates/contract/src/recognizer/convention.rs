@@ -16,7 +16,7 @@ static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SCALE_NOTE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)\b(?:in|of) (?:(?:us|u\.s\.) )?(?:dollars )?\$?(thousand|million|billion)s?\b|[$£€](m|bn|k|000|'000|mn)\b|[$£€] ?(?:in )?(thousand|million|billion)s?\b|\(000'?s\)",
+        r"(?i)\b(?:in|of|en) (?:(?:us|u\.s\.) )?(?:dollars |euros? |eur |usd |gbp )?[$£€]?(thousand|million|billion|tausend|millionen|milliarden|tsd\.?|mio\.?|mrd\.?|miles|millones)s?\b|(?:[$£€]|\b(?:eur|usd|gbp|rm|chf)) ?(m|bn|k|000|['’]000|mn)\b|[$£€] ?(?:in )?(thousand|million|billion)s?\b|\(000'?s\)|\b(?:t|k)(?:€|eur)",
     )
     .expect("a literal pattern")
 });
@@ -36,25 +36,75 @@ pub(super) enum DateOrder {
 pub(super) struct Convention {
     /// Decimal mark.
     pub decimal: Decimal,
+    /// Whether a figure in the evidence decides the decimal mark; else it is
+    /// the custom of the document's language.
+    pub decimal_decided: bool,
     /// Order of day and month.
     pub dates: DateOrder,
     /// Whether a date in the evidence decides the order; else it is a default.
     pub dates_decided: bool,
-    /// The one currency the document names most, if it names any.
+    /// The currency that a figure without one has: the one the document names
+    /// most, or that of the one country it names.
     pub currency: Option<&'static str>,
+    /// What a person should know of that currency: that the document names
+    /// others too, or none.
+    pub currency_note: Option<&'static str>,
 }
 
 impl Convention {
     pub fn of(flows: &[Flow<'_>]) -> Self {
         let texts = || flows.iter().map(|flow| flow.text.as_str());
         let (dates, dates_decided) = date_order(flows);
+        let default = if writes_decimal_comma(flows) {
+            Decimal::Comma
+        } else {
+            Decimal::Point
+        };
+        let (decimal, decimal_decided) = figure::convention(texts(), default);
+        let (currency, currency_note) = assumed_currency(flows);
         Self {
-            decimal: figure::convention(texts()),
+            decimal,
+            decimal_decided,
             dates,
             dates_decided,
-            currency: main_currency(flows),
+            currency,
+            currency_note,
         }
     }
+}
+
+/// Words that English prose is full of, and those of languages whose custom
+/// is a decimal comma.
+const POINT_WORDS: [&str; 6] = ["the", "of", "and", "to", "is", "for"];
+const COMMA_WORDS: [&str; 14] = [
+    "der", "die", "das", "und", "für", "mit", "vom", "el", "los", "las", "del", "por", "et", "les",
+];
+
+fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
+    let (mut point, mut comma) = (0_usize, 0_usize);
+    let words = flows
+        .iter()
+        .flat_map(|flow| flow.text.split(|letter: char| !letter.is_alphabetic()));
+    for word in words.filter(|word| (2..=3).contains(&word.chars().count())) {
+        let lower = word.to_lowercase();
+        point += usize::from(POINT_WORDS.contains(&lower.as_str()));
+        comma += usize::from(COMMA_WORDS.contains(&lower.as_str()));
+    }
+    comma > point
+}
+
+const SEVERAL_CURRENCIES: &str =
+    "the figure names no currency, and the document names several: the one named most was taken";
+const CURRENCY_OF_COUNTRY: &str =
+    "the document names no currency: that of the country it names was taken";
+
+fn assumed_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, Option<&'static str>) {
+    let (currency, several) = main_currency(flows);
+    if currency.is_some() {
+        return (currency, several.then_some(SEVERAL_CURRENCIES));
+    }
+    let country = currency::of_country(flows.iter().map(|flow| flow.text.as_str()));
+    (country, country.map(|_| CURRENCY_OF_COUNTRY))
 }
 
 fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
@@ -85,7 +135,7 @@ fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
             true,
         );
     }
-    let dollars = main_currency(flows) == Some("USD");
+    let dollars = main_currency(flows).0 == Some("USD");
     (
         if american > 0 && dollars {
             DateOrder::MonthFirst
@@ -96,8 +146,9 @@ fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
     )
 }
 
-/// The currency named most often; a tie goes to the one named first.
-fn main_currency(flows: &[Flow<'_>]) -> Option<&'static str> {
+/// The currency named most often, and whether others are named too; a tie
+/// goes to the one named first.
+fn main_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, bool) {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut order = Vec::new();
     for code in flows.iter().flat_map(|flow| currency::named_in(&flow.text)) {
@@ -107,20 +158,24 @@ fn main_currency(flows: &[Flow<'_>]) -> Option<&'static str> {
             order.push(code);
         }
     }
-    order.into_iter().max_by_key(|code| {
+    let several = order.len() > 1;
+    let most = order.into_iter().max_by_key(|code| {
         counts
             .get(code)
             .map(|(count, first)| (*count, usize::MAX - first))
-    })
+    });
+    (most, several)
 }
 
 /// The scale that a heading gives to the figures of a table (`in thousands`,
 /// `$M`), looked for from the row upwards and, for a note under the heading
 /// of a table, nowhere else.
-pub(super) fn scale_above(flow: &Flow<'_>, line: usize) -> Option<&'static str> {
+///
+/// With the line on which it stands.
+pub(super) fn scale_above(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
     (line.saturating_sub(25)..=line)
         .rev()
-        .find_map(|index| scale_note(flow.line(index)))
+        .find_map(|index| scale_note(flow.line(index)).map(|scale| (scale, index)))
 }
 
 fn scale_note(text: &str) -> Option<&'static str> {
@@ -138,9 +193,9 @@ fn scale_note(text: &str) -> Option<&'static str> {
         .find_map(|index| found.get(index))
         .map_or("000", |word| word.as_str())
         .to_lowercase();
-    Some(match word.as_str() {
-        "million" | "m" | "mn" => "million",
-        "billion" | "bn" => "billion",
+    Some(match word.trim_end_matches('.') {
+        "million" | "m" | "mn" | "millionen" | "mio" | "millones" => "million",
+        "billion" | "bn" | "milliarden" | "mrd" => "billion",
         _ => "thousand",
     })
 }

@@ -3,6 +3,14 @@
 /// Symbols and customary abbreviations, longest first so that `US$` is not
 /// read as `$`.
 const SIGNS: &[(&str, &str)] = &[
+    ("TEUR", "EUR"),
+    ("KEUR", "EUR"),
+    ("kEUR", "EUR"),
+    ("TUSD", "USD"),
+    ("TCHF", "CHF"),
+    ("TGBP", "GBP"),
+    ("T€", "EUR"),
+    ("k€", "EUR"),
     ("US$", "USD"),
     ("AU$", "AUD"),
     ("A$", "AUD"),
@@ -37,14 +45,128 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// Words that name a currency beside a figure.
 const WORDS: &[(&str, &str)] = &[
+    ("US dollars", "USD"),
+    ("U.S. dollars", "USD"),
+    ("United States dollars", "USD"),
     ("dollars", "USD"),
+    ("Dollars", "USD"),
+    ("dólares", "USD"),
+    ("US-Dollar", "USD"),
+    ("Euros", "EUR"),
+    ("Euro", "EUR"),
     ("euros", "EUR"),
     ("euro", "EUR"),
     ("pounds", "GBP"),
     ("ringgit", "MYR"),
     ("dirhams", "MAD"),
     ("yen", "JPY"),
+    ("rupees", "INR"),
+    ("Franken", "CHF"),
+    ("Swiss francs", "CHF"),
+    ("pounds sterling", "GBP"),
+    ("Pounds", "GBP"),
+    ("libras", "GBP"),
+    ("zloty", "PLN"),
+    ("reais", "BRL"),
 ];
+/// Countries by the names documents use, and their currency.
+const COUNTRIES: &[(&str, &str)] = &[
+    ("malaysia", "MYR"),
+    ("singapore", "SGD"),
+    ("united kingdom", "GBP"),
+    ("england", "GBP"),
+    ("scotland", "GBP"),
+    ("wales", "GBP"),
+    ("northern ireland", "GBP"),
+    ("germany", "EUR"),
+    ("deutschland", "EUR"),
+    ("austria", "EUR"),
+    ("österreich", "EUR"),
+    ("france", "EUR"),
+    ("españa", "EUR"),
+    ("spain", "EUR"),
+    ("italia", "EUR"),
+    ("italy", "EUR"),
+    ("netherlands", "EUR"),
+    ("belgium", "EUR"),
+    ("portugal", "EUR"),
+    ("finland", "EUR"),
+    ("greece", "EUR"),
+    ("ireland", "EUR"),
+    ("switzerland", "CHF"),
+    ("schweiz", "CHF"),
+    ("suisse", "CHF"),
+    ("united states", "USD"),
+    ("u.s.a.", "USD"),
+    ("canada", "CAD"),
+    ("australia", "AUD"),
+    ("new zealand", "NZD"),
+    ("india", "INR"),
+    ("japan", "JPY"),
+    ("china", "CNY"),
+    ("hong kong", "HKD"),
+    ("thailand", "THB"),
+    ("indonesia", "IDR"),
+    ("philippines", "PHP"),
+    ("vietnam", "VND"),
+    ("mexico", "MXN"),
+    ("méxico", "MXN"),
+    ("brazil", "BRL"),
+    ("brasil", "BRL"),
+    ("argentina", "ARS"),
+    ("chile", "CLP"),
+    ("colombia", "COP"),
+    ("south africa", "ZAR"),
+    ("nigeria", "NGN"),
+    ("kenya", "KES"),
+    ("morocco", "MAD"),
+    ("maroc", "MAD"),
+    ("turkey", "TRY"),
+    ("türkiye", "TRY"),
+    ("poland", "PLN"),
+    ("polska", "PLN"),
+    ("sweden", "SEK"),
+    ("sverige", "SEK"),
+    ("norway", "NOK"),
+    ("denmark", "DKK"),
+];
+
+/// The currency of the countries a text names, if that is one currency.
+pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
+    let mut found: Option<&'static str> = None;
+    for text in texts {
+        let lower = text.to_lowercase().replace('\n', " ");
+        for (country, code) in COUNTRIES {
+            let named = lower.match_indices(country).any(|(at, name)| {
+                let edge = |letter: Option<char>| !letter.is_some_and(char::is_alphabetic);
+                edge(lower.get(..at).and_then(|head| head.chars().next_back()))
+                    && edge(
+                        lower
+                            .get(at + name.len()..)
+                            .and_then(|tail| tail.chars().next()),
+                    )
+            });
+            // `Northern Ireland` is not Ireland.
+            if named && !(*country == "ireland" && lower.contains("northern ireland")) {
+                if found.is_some_and(|other| other != *code) {
+                    return None;
+                }
+                found = Some(code);
+            }
+        }
+    }
+    found
+}
+
+/// The scale that a sign says beside its currency: `TEUR`, `k€`.
+pub(super) fn scale_of(sign: &str) -> Option<&'static str> {
+    let sign = sign.trim();
+    let scaled = sign.starts_with(['T', 'k', 'K'])
+        && ["€", "EUR", "USD", "CHF", "GBP"]
+            .iter()
+            .any(|code| sign.get(1..) == Some(code));
+    scaled.then_some("thousand")
+}
 
 /// The ISO code of the currency that ends a text (`... USD `, `US$`), and
 /// the bytes it takes with the white space after it.

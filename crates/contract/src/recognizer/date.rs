@@ -1,63 +1,168 @@
-//! Calendar dates in the forms documents use, as precise as they are stated.
+//! Calendar dates in the forms documents use, as precise as they are stated:
+//! English, German and Spanish names of months, figures in any order, ordinals
+//! in words, fiscal years.
+//!
+//! Which part of `3/4/2018` is the day is decided by the document. Where it
+//! does not decide, both readings are offered, each with a note that says so.
 
 use super::Scene;
-use super::convention::DateOrder;
+use super::convention::{Convention, DateOrder};
+use super::flow::Flow;
 use regex::{Captures, Regex};
 use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-const MONTH: &str = r"(?i:jan(?:uary|uar|\.)?|feb(?:ruary|ruar|\.)?|mar(?:ch|\.)?|märz|apr(?:il|\.)?|may|mai|june?|juni|juli?|july|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|okt(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|dez(?:ember|\.)?)";
+/// Names of months and what they are shortened to.
+pub(super) const MONTH: &str = r"(?i:jan(?:uary|uar|\.)?|jänner|enero|ene\.?|feb(?:ruary|ruar|rero|\.)?|mar(?:ch|zo|\.)?|märz|apr(?:il|\.)?|abr(?:il|\.)?|mayo?|mai|june?|juni?o?|july?|juli?o?|aug(?:ust|\.)?|agosto|sept?(?:ember|iembre|\.)?|setiembre|oct(?:ober|ubre|\.)?|okt(?:ober|\.)?|nov(?:ember|iembre|\.)?|dec(?:ember|\.)?|dez(?:ember|\.)?|dic(?:iembre|\.)?)";
+/// Days in words, as contracts write them.
+const ORDINAL: &str = r"(?i:(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|primero)";
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(&text.replace("MONTH", MONTH)).expect("a literal pattern")
+const ORDINALS: [&str; 20] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+/// A pattern in which `MONTH` and `ORDINAL` stand for their words.
+pub(super) fn pattern(text: &str) -> Regex {
+    let text = text.replace("MONTH", MONTH).replace("ORDINAL", ORDINAL);
+    Regex::new(&text).expect("a literal pattern")
 }
 
 static YEAR_FIRST: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b"));
 static NUMERIC: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})\b"));
+    LazyLock::new(|| pattern(r"\b(\d{1,2}) ?([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})\b"));
 static DAY_MONTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(\d{1,2})(?i:st|nd|rd|th|\.)?[\s-]{1,2}(?i:day )?(?i:of\s)?(MONTH)[\s,.-]{1,2}(\d{4}|['’]?\d{2})\b",
+        r"\b(\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h|ten|\.|º)?[\s-]{1,2}(?i:days?\s)?(?i:of\s|de\s|d[ií]as del mes de\s)?(?i:the month of\s)?(MONTH)(?i:[\s,.-]{1,2}|\sdel?\s|\s?,\s)(\d{4}|['’]?\d{2})\b",
     )
 });
 static MONTH_DAY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(MONTH)[\s-]{1,2}(\d{1,2})(?i:st|nd|rd|th)?(?:,\s?|\s|-)(\d{4})\b")
+    pattern(
+        r"\b(MONTH)[\s-]{1,2}(?i:the )?(\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h)?(?:\s?,\s?|\s|-)(\d{4})\b",
+    )
 });
 static MONTH_YEAR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(MONTH)(?i:,? | of |-)(\d{4})\b"));
+    LazyLock::new(|| pattern(r"\b(MONTH)(?i:,? | of | del? |-)(\d{4})\b"));
 static NUMERIC_MONTH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(0[1-9]|1[0-2])/(\d{4})\b"));
+static FISCAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?i:FY|fiscal(?: year)?|financial year|Geschäftsjahr|Wirtschaftsjahr|ejercicio(?: fiscal)?)[ -]?['’]?(\d{4}|\d{2})\b",
+    )
+});
 static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(1[0-9]{3}|20[0-9]{2}|2100)\b"));
 /// Years before 1000 only where a word says that a year is meant.
 static EARLY_YEAR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\b(?:in|In|since|until|AD|im Jahr)\s)(\d{3})\b"));
+    LazyLock::new(|| pattern(r"(?:\b(?:in|In|since|until|AD|im Jahr|en el año)\s)(\d{3})\b"));
 
 /// One date as parsed: year, month, day, each as far as stated.
-#[derive(Clone, Copy)]
-struct Stated {
-    year: u32,
-    month: Option<u32>,
-    day: Option<u32>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stated {
+    /// Year of our era.
+    pub year: u32,
+    /// 1..=12.
+    pub month: Option<u32>,
+    /// 1..=31, one that the month has.
+    pub day: Option<u32>,
+}
+
+impl Stated {
+    /// A year and nothing else.
+    pub fn year(year: u32) -> Self {
+        Self {
+            year,
+            month: None,
+            day: None,
+        }
+    }
+
+    /// `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+    pub fn iso(self) -> String {
+        match (self.month, self.day) {
+            (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", self.year),
+            (Some(month), None) => format!("{:04}-{month:02}", self.year),
+            _ => format!("{:04}", self.year),
+        }
+    }
+}
+
+/// A date and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    /// Its words.
+    pub range: Range<usize>,
+    /// What they say.
+    pub stated: Stated,
+    /// What they could say as well.
+    pub other: Option<Stated>,
+    /// What a person should know of the reading.
+    pub note: Option<String>,
 }
 
 /// Turns what a pattern captured into a date.
 type Reader<'a> = dyn Fn(&Captures<'_>) -> Option<Stated> + 'a;
 
 pub(super) fn read(scene: &mut Scene<'_>) {
-    let flow = scene.flow;
-    let mut taken: Vec<Range<usize>> = Vec::new();
-    let order = scene.convention.dates;
-    let decided = scene.convention.dates_decided;
+    for found in find(scene.flow, scene.convention) {
+        offer(scene, &found);
+    }
+}
+
+fn offer(scene: &mut Scene<'_>, found: &Found) {
+    let wording = scene.flow.slice(found.range.clone()).replace('\n', " ");
+    let value = |stated: Stated| json!({"iso": stated.iso(), "original": wording});
+    let mut notes: Vec<String> = found.note.iter().cloned().collect();
+    if let Some(other) = found.other {
+        let told = |this: Stated, other: Stated| {
+            format!(
+                "the document does not say whether day or month comes first: read as {}, it could be {}",
+                this.iso(),
+                other.iso()
+            )
+        };
+        let other_value = value(other);
+        let mut other_notes = notes.clone();
+        other_notes.push(told(other, found.stated));
+        notes.push(told(found.stated, other));
+        scene.offer_noted(&found.range, value(found.stated), wording.clone(), notes);
+        scene.offer_noted(&found.range, other_value, wording, other_notes);
+        return;
+    }
+    scene.offer_noted(&found.range, value(found.stated), wording.clone(), notes);
+}
+
+/// Every date of a flow, in order, none inside of another.
+pub(super) fn find(flow: &Flow<'_>, convention: &Convention) -> Vec<Found> {
+    let mut taken: Vec<Found> = Vec::new();
+    let order = convention.dates;
     let readers: [(&Regex, &Reader<'_>); 6] = [
         (&YEAR_FIRST, &|found| {
             full(part(found, 1)?, part(found, 2)?, part(found, 3)?)
         }),
         (&DAY_MONTH, &|found| {
-            full(year(found, 3)?, month(found, 2)?, part(found, 1)?)
+            full(year(found, 3)?, month(found, 2)?, day(found, 1)?)
         }),
         (&MONTH_DAY, &|found| {
-            full(year(found, 3)?, month(found, 1)?, part(found, 2)?)
+            full(year(found, 3)?, month(found, 1)?, day(found, 2)?)
         }),
         (&NUMERIC, &|found| numeric(found, order)),
         (&MONTH_YEAR, &|found| {
@@ -76,77 +181,94 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         }),
     ];
     for (regex, read) in readers {
-        for found in regex.captures_iter(&flow.text) {
-            let Some(whole) = found.get(0).map(|whole| whole.range()) else {
+        for captures in regex.captures_iter(&flow.text) {
+            let Some(whole) = captures.get(0).map(|whole| whole.range()) else {
                 continue;
             };
             if overlaps(&taken, &whole) || !stands_alone(&flow.text, &whole) {
                 continue;
             }
-            if let Some(stated) = read(&found).filter(|stated| stated.year >= 1) {
-                let note = alternative(&found, regex, order, decided);
-                offer(scene, &whole, stated, note.as_deref());
-                taken.push(whole);
+            if let Some(stated) = read(&captures).filter(|stated| stated.year >= 1) {
+                taken.push(Found {
+                    other: other_reading(&captures, regex, convention),
+                    note: century_note(&captures, stated),
+                    range: whole,
+                    stated,
+                });
             }
+        }
+    }
+    years(flow, &mut taken);
+    taken.sort_by_key(|found| found.range.start);
+    taken
+}
+
+/// Fiscal years, then bare ones.
+fn years(flow: &Flow<'_>, taken: &mut Vec<Found>) {
+    for captures in FISCAL.captures_iter(&flow.text) {
+        let (Some(whole), Some(year)) = (captures.get(0), year(&captures, 1)) else {
+            continue;
+        };
+        if !overlaps(taken, &whole.range()) {
+            taken.push(Found {
+                range: whole.range(),
+                stated: Stated::year(year),
+                other: None,
+                note: Some("a fiscal year need not be the calendar year".to_owned()),
+            });
         }
     }
     for regex in [&*YEAR, &*EARLY_YEAR] {
-        for found in regex.captures_iter(&flow.text) {
-            let Some(digits) = found.get(1) else { continue };
-            if !overlaps(&taken, &digits.range())
+        for captures in regex.captures_iter(&flow.text) {
+            let Some(digits) = captures.get(1) else {
+                continue;
+            };
+            if !overlaps(taken, &digits.range())
                 && plausible_year(&flow.text, &digits.range())
                 && let Ok(year) = digits.as_str().parse()
             {
-                offer(
-                    scene,
-                    &digits.range(),
-                    Stated {
-                        year,
-                        month: None,
-                        day: None,
-                    },
-                    None,
-                );
+                taken.push(Found {
+                    range: digits.range(),
+                    stated: Stated::year(year),
+                    other: None,
+                    note: None,
+                });
             }
         }
     }
 }
 
-fn offer(scene: &mut Scene<'_>, range: &Range<usize>, stated: Stated, note: Option<&str>) {
-    let wording = scene.flow.slice(range.clone()).replace('\n', " ");
-    let value = json!({"iso": iso(stated), "original": wording});
-    scene.offer_as(range, value, wording, note);
-}
-
-fn iso(stated: Stated) -> String {
-    match (stated.month, stated.day) {
-        (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", stated.year),
-        (Some(month), None) => format!("{:04}-{month:02}", stated.year),
-        _ => format!("{:04}", stated.year),
-    }
-}
-
-/// The other reading of `03/04/2018`, told in the context where the document
-/// does not decide.
-fn alternative(
-    found: &Captures<'_>,
-    regex: &Regex,
-    order: DateOrder,
-    decided: bool,
-) -> Option<String> {
-    if decided || regex.as_str() != NUMERIC.as_str() || found.get(2)?.as_str() == "." {
+/// The other reading of `03/04/2018`, where the document does not decide.
+fn other_reading(found: &Captures<'_>, regex: &Regex, convention: &Convention) -> Option<Stated> {
+    if convention.dates_decided
+        || regex.as_str() != NUMERIC.as_str()
+        || found.get(2)?.as_str() == "."
+    {
         return None;
     }
     let (first, second) = (part(found, 1)?, part(found, 3)?);
     if first > 12 || second > 12 || first == second {
         return None;
     }
-    let other = match order {
-        DateOrder::DayFirst => DateOrder::MonthFirst,
-        DateOrder::MonthFirst => DateOrder::DayFirst,
-    };
-    numeric(found, other)
-        .map(|stated| format!("day and month could also be read as {}", iso(stated)))
+    numeric(
+        found,
+        match convention.dates {
+            DateOrder::DayFirst => DateOrder::MonthFirst,
+            DateOrder::MonthFirst => DateOrder::DayFirst,
+        },
+    )
+}
+
+/// A year of two digits that could well be of the other century.
+fn century_note(found: &Captures<'_>, stated: Stated) -> Option<String> {
+    let whole = found.get(0)?.as_str();
+    let two = !whole.contains(&format!("{:04}", stated.year));
+    (two && (40..80).contains(&(stated.year % 100))).then(|| {
+        format!(
+            "the year is written with two digits and was read as {}",
+            stated.year
+        )
+    })
 }
 
 /// A date in figures. Dots are always day first; a part above 12 decides for
@@ -162,28 +284,56 @@ fn numeric(found: &Captures<'_>, order: DateOrder) -> Option<Stated> {
     full(year, month, day)
 }
 
-fn full(year: u32, month: u32, day: u32) -> Option<Stated> {
+/// A day, if the calendar has it.
+pub(super) fn full(year: u32, month: u32, day: u32) -> Option<Stated> {
+    (1..=last_day(year, month))
+        .contains(&day)
+        .then_some(Stated {
+            year,
+            month: Some(month),
+            day: Some(day),
+        })
+}
+
+/// Last day of a month; 0 where there is no such month.
+pub(super) fn last_day(year: u32, month: u32) -> u32 {
     let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-    let last = match month {
+    match month {
         2 if leap => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
-        _ => return None,
-    };
-    (1..=last).contains(&day).then_some(Stated {
-        year,
-        month: Some(month),
-        day: Some(day),
-    })
+        _ => 0,
+    }
 }
 
-fn part(found: &Captures<'_>, index: usize) -> Option<u32> {
+pub(super) fn part(found: &Captures<'_>, index: usize) -> Option<u32> {
     found.get(index)?.as_str().parse().ok()
 }
 
+/// A day in figures or as an ordinal in words.
+pub(super) fn day(found: &Captures<'_>, index: usize) -> Option<u32> {
+    let text = found.get(index)?.as_str();
+    if let Ok(day) = text.parse() {
+        return Some(day);
+    }
+    let lower = text.to_lowercase().replace('-', " ");
+    let single = |word: &str| {
+        let at = ORDINALS.iter().position(|known| *known == word)?;
+        u32::try_from(at + 1).ok()
+    };
+    match lower.split_once(' ') {
+        Some(("twenty", unit)) => single(unit).map(|unit| 20 + unit),
+        Some(("thirty", unit)) => single(unit).map(|unit| 30 + unit),
+        Some(_) => None,
+        None if lower == "thirtieth" => Some(30),
+        None if lower == "primero" => Some(1),
+        None => single(&lower),
+    }
+}
+
 /// Two digits are a year within 1969..=2068.
-fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
+pub(super) fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
     let text = found.get(index)?.as_str().trim_start_matches(['\'', '’']);
     let year: u32 = text.parse().ok()?;
     Some(match (text.len(), year) {
@@ -193,42 +343,47 @@ fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
     })
 }
 
-fn month(found: &Captures<'_>, index: usize) -> Option<u32> {
+pub(super) fn month(found: &Captures<'_>, index: usize) -> Option<u32> {
     let lower = found.get(index)?.as_str().to_lowercase();
     let stem: String = lower.chars().take(3).collect();
     Some(match stem.as_str() {
-        "jan" => 1,
+        "jan" | "jän" | "ene" => 1,
         "feb" => 2,
         "mar" | "mär" => 3,
-        "apr" => 4,
+        "apr" | "abr" => 4,
         "may" | "mai" => 5,
         "jun" => 6,
         "jul" => 7,
-        "aug" => 8,
-        "sep" => 9,
+        "aug" | "ago" => 8,
+        "sep" | "set" => 9,
         "oct" | "okt" => 10,
         "nov" => 11,
-        "dec" | "dez" => 12,
+        "dec" | "dez" | "dic" => 12,
         _ => return None,
     })
 }
 
-fn overlaps(taken: &[Range<usize>], range: &Range<usize>) -> bool {
+fn overlaps(taken: &[Found], range: &Range<usize>) -> bool {
     taken
         .iter()
-        .any(|other| other.start < range.end && range.start < other.end)
+        .any(|other| other.range.start < range.end && range.start < other.range.end)
 }
 
-/// Not a piece of a longer figure or identifier.
+/// Not a piece of a longer figure or identifier. A dash before or behind may
+/// lead to the other end of a period.
 fn stands_alone(text: &str, range: &Range<usize>) -> bool {
-    let before = text
-        .get(..range.start)
-        .and_then(|head| head.chars().next_back());
+    let head = text.get(..range.start).unwrap_or("");
+    let before = head.chars().next_back();
     let mut after = text.get(range.end..).unwrap_or("").chars();
     let next = after.next();
     let tied = |letter: Option<char>| matches!(letter, Some('-' | '/' | '_'));
     let decimal = matches!(next, Some('.' | ',')) && after.next().is_some_and(char::is_numeric);
-    !tied(before)
+    let period = matches!(before, Some('-'))
+        && head
+            .get(head.len().saturating_sub(5)..)
+            .and_then(|tail| tail.strip_suffix('-'))
+            .is_some_and(|tail| tail.bytes().all(|byte| byte.is_ascii_digit()));
+    (!tied(before) || period)
         && !matches!(before, Some('.' | ','))
         && !matches!(next, Some('/' | '_'))
         && !decimal

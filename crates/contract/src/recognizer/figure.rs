@@ -1,6 +1,10 @@
 //! Figures: where they stand, and what they say under the document's own
 //! decimal convention.
 
+use super::convention::Convention;
+use super::currency;
+use super::flow::Flow;
+use super::layout;
 use regex::Regex;
 use serde_json::Number;
 use std::ops::Range;
@@ -8,6 +12,19 @@ use std::sync::LazyLock;
 
 static FIGURE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\d+(?:[.,'’]\d+)*").expect("a literal pattern"));
+
+/// Groups of three set off by spaces, as French, Spanish and the SI write
+/// them.
+static SPACED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b\d{1,3}(?: \d{3})+(?:,\d{1,2})?\b").expect("a literal pattern")
+});
+/// `10-12 %`, `5 to 10 days`: two figures that share what stands behind them.
+static BOUNDS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:\b(between|zwischen|entre) )?(\d+(?:[.,]\d+)*) ?(?:-|–|—|\bto\b|\bbis\b|\ba\b|\b(?:and|und|y)\b) ?[$£€]?(\d+(?:[.,]\d+)*)[ -]?(?:%|(?:per ?cent|percent|prozent|por ciento|basis points?|bps|days?|weeks?|months?|years?|hours?|minutes?|tagen?|wochen?|monaten?|jahren?|stunden?|días|semanas|meses|años|horas|million|billion|thousand|mio\.?|mrd\.?|millones|km|kg|kWh|MWh|MW|cm|mm|employees|people|persons)\b)",
+    )
+    .expect("a literal pattern")
+});
 
 /// Which character stands before the decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,14 +44,148 @@ pub(super) struct Figure {
     pub signed: Range<usize>,
     /// Stands with a minus or in accounting parentheses.
     pub negative: bool,
+    /// The two figures it is one end of, up to the last digit of the second.
+    pub bounds: Option<Range<usize>>,
 }
+
+impl Figure {
+    fn plain(range: Range<usize>) -> Self {
+        Self {
+            signed: range.clone(),
+            range,
+            negative: false,
+            bounds: None,
+        }
+    }
+
+    /// Where the unit of the figure is looked for.
+    pub fn end(&self) -> usize {
+        self.bounds
+            .as_ref()
+            .map_or(self.range.end, |bounds| bounds.end)
+    }
+}
+
+/// What is told of a figure that is one end of a range.
+pub(super) const BOUND_NOTE: &str = "one end of a range of values";
 
 /// Every figure of a text that is not part of a word or an identifier.
 pub(super) fn find(text: &str) -> Vec<Figure> {
-    FIGURE
+    let mut found = Vec::new();
+    for bounds in BOUNDS.captures_iter(text) {
+        let (Some(first), Some(last), Some(whole)) = (bounds.get(2), bounds.get(3), bounds.get(0))
+        else {
+            continue;
+        };
+        let joint = text.get(first.end()..last.start()).unwrap_or("").trim();
+        let pair = ["and", "und", "y"].contains(&joint.to_lowercase().as_str());
+        let head = text.get(..whole.start()).unwrap_or("");
+        if (pair && bounds.get(1).is_none()) || joined(head, "") {
+            continue;
+        }
+        for end in [first, last] {
+            found.push(Figure {
+                bounds: Some(first.start()..last.end()),
+                ..Figure::plain(end.range())
+            });
+        }
+    }
+    let inside = |found: &[Figure], range: &Range<usize>| {
+        found
+            .iter()
+            .any(|one| one.range.start < range.end && range.start < one.range.end)
+    };
+    let single: Vec<Figure> = FIGURE
         .find_iter(text)
-        .filter_map(|found| with_sign(text, found.range()))
-        .collect()
+        .filter(|one| !inside(&found, &one.range()))
+        .filter_map(|one| with_sign(text, one.range()))
+        .collect();
+    found.extend(single);
+    found.sort_by_key(|one| one.range.start);
+    found
+}
+
+/// Every figure of a flow, groups set off by spaces joined where they are
+/// surely one figure.
+pub(super) fn find_in(flow: &Flow<'_>, convention: &Convention) -> Vec<Figure> {
+    let text = &flow.text;
+    let spaced: Vec<Figure> = SPACED
+        .find_iter(text)
+        .map(|found| found.range())
+        .filter(|range| is_one_figure(flow, convention, range))
+        .map(|range| with_sign(text, range.clone()).unwrap_or_else(|| Figure::plain(range)))
+        .collect();
+    let mut found = find(text);
+    found.retain(|one| {
+        !spaced
+            .iter()
+            .any(|other| one.range.start < other.range.end && other.range.start < one.range.end)
+    });
+    found.extend(spaced);
+    found.sort_by_key(|one| one.range.start);
+    found
+}
+
+/// Whether `1 234 567` is one figure and not three cells: no column gap in
+/// it, no other figure beside it, and something that speaks for it.
+fn is_one_figure(flow: &Flow<'_>, convention: &Convention, range: &Range<usize>) -> bool {
+    let text = flow.slice(range.clone());
+    let gap = text
+        .match_indices(' ')
+        .any(|(at, _)| flow.is_gap(range.start + at));
+    let before = flow.slice(0..range.start);
+    let after = flow.slice(range.end..flow.text.len());
+    let tied = before.ends_with(|letter: char| "-/:.,".contains(letter))
+        || before
+            .trim_end_matches(' ')
+            .ends_with(|letter: char| letter.is_ascii_digit())
+        || after
+            .trim_start_matches(' ')
+            .starts_with(|letter: char| letter.is_ascii_digit())
+        || after.starts_with(['/', ':', '-']);
+    if gap || tied {
+        return false;
+    }
+    let money = currency::at_end(before).is_some() || currency::at_start(after).is_some();
+    let unit = after.strip_prefix(' ').is_some_and(|rest| {
+        rest.starts_with(|letter: char| letter.is_lowercase() || letter == '%')
+    });
+    let prose = unit && !layout::is_tabular(flow.raw(flow.line_at(range.start)));
+    text.contains(',')
+        || money
+        || prose
+        || (convention.decimal == Decimal::Comma && text.matches(' ').count() > 1)
+}
+
+/// The values a figure can have under the document's convention: the likely
+/// one first, and where nothing decides whether `1.234` has decimals, the
+/// other with it. Each with what a person should know.
+pub(super) fn readings(
+    text: &str,
+    convention: &Convention,
+    negative: bool,
+) -> Vec<(Number, Vec<String>)> {
+    let Some(first) = value(text, convention.decimal, negative) else {
+        return Vec::new();
+    };
+    let other = match convention.decimal {
+        Decimal::Point => Decimal::Comma,
+        Decimal::Comma => Decimal::Point,
+    };
+    let second = value(text, other, negative)
+        .filter(|second| !convention.decimal_decided && *second != first);
+    let told = |this: &Number, other: &Number| {
+        vec![format!(
+            "the document does not say which mark stands before decimals: read as {this}, it could be {other}"
+        )]
+    };
+    match second {
+        None => vec![(first, Vec::new())],
+        Some(second) => {
+            let (here, there) = (told(&first, &second), told(&second, &first));
+            vec![(first, here), (second, there)]
+        }
+    }
 }
 
 fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
@@ -58,13 +209,10 @@ fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
                 signed: head.len()..range.end,
                 range,
                 negative: true,
+                bounds: None,
             });
         }
-        return Some(Figure {
-            signed: range.clone(),
-            range,
-            negative: false,
-        });
+        return Some(Figure::plain(range));
     }
     // `(1,161)` and `$(8.6)` are negative only where nothing else stands in
     // the parentheses: `thirty (30) days` is told from it by the caller.
@@ -83,6 +231,7 @@ fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
             signed: open.len()..end,
             range,
             negative: !worded,
+            bounds: None,
         });
     }
     // `8.79-` as printed by tills and ledgers.
@@ -94,13 +243,10 @@ fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
             signed: range.start..end,
             range,
             negative: true,
+            bounds: None,
         });
     }
-    Some(Figure {
-        signed: range.clone(),
-        range,
-        negative: false,
-    })
+    Some(Figure::plain(range))
 }
 
 /// Whether a run of digits is a piece of something longer: an identifier
@@ -152,24 +298,41 @@ fn scale_suffix(after: &str) -> bool {
     )
 }
 
-/// The decimal convention of a text, by the figures that leave no doubt:
-/// both separators, or two decimals after one. Point where nothing speaks.
-pub(super) fn convention<'t>(texts: impl Iterator<Item = &'t str>) -> Decimal {
+/// The decimal convention of a text, and whether its figures decide it: those
+/// that leave no doubt, with both separators or with other than three digits
+/// after one. Where nothing speaks, `default` holds.
+pub(super) fn convention<'t>(
+    texts: impl Iterator<Item = &'t str>,
+    default: Decimal,
+) -> (Decimal, bool) {
     let (mut point, mut comma) = (0_u32, 0_u32);
+    // `1,234` is a witness where commas are not decimal marks anyway.
+    let mut weak = false;
     for text in texts {
         for found in FIGURE.find_iter(text) {
             match witness(found.as_str()) {
                 Some(Decimal::Point) => point += 1,
                 Some(Decimal::Comma) => comma += 1,
-                None => {}
+                None => weak |= is_comma_group(found.as_str()),
             }
         }
     }
-    if comma > point {
+    if point == comma {
+        return (default, point > 0 || (weak && default == Decimal::Point));
+    }
+    let decimal = if comma > point {
         Decimal::Comma
     } else {
         Decimal::Point
-    }
+    };
+    (decimal, true)
+}
+
+/// `1,234`: one comma, three digits behind it.
+fn is_comma_group(figure: &str) -> bool {
+    figure.split_once(',').is_some_and(|(head, tail)| {
+        tail.len() == 3 && head.len() <= 3 && !tail.contains(['.', ',']) && !head.contains('.')
+    })
 }
 
 fn witness(figure: &str) -> Option<Decimal> {
@@ -191,7 +354,7 @@ fn witness(figure: &str) -> Option<Decimal> {
         (true, true) => None,
         // Groups of three after commas, once or more.
         (false, true) => Some(Decimal::Point),
-        (false, false) if decimals == 3 => Some(Decimal::Point),
+        (false, false) if decimals == 3 => None,
         (false, false) => Some(Decimal::Comma),
         (true, false) => (decimals != 3).then_some(Decimal::Point),
     }
@@ -212,7 +375,7 @@ pub(super) fn value(figure: &str, convention: Decimal, negative: bool) -> Option
 
 /// Digits with a point before the decimals and nothing else.
 fn plain(figure: &str, convention: Decimal) -> Option<String> {
-    let figure = figure.replace(['\'', '’'], "");
+    let figure = figure.replace(['\'', '’', ' '], "");
     let decimal = decimal_mark(&figure, convention);
     let (whole, decimals) = match decimal {
         Some(at) => (figure.get(..at)?, figure.get(at + 1..)?),

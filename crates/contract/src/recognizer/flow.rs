@@ -211,7 +211,7 @@ impl<'a> Flow<'a> {
             let sentence = self.sentence(range);
             parts.push(self.slice(sentence).replace('\n', " "));
         }
-        if tabular && let Some(header) = self.column_header(line, range) {
+        if tabular && let Some((header, _)) = self.column_header(line, range) {
             parts.push(header);
         }
         if !layout::has_words(self.line(line))
@@ -261,14 +261,14 @@ impl<'a> Flow<'a> {
 
     /// The heading of the column a figure stands in, found by counting the
     /// columns from the right, since row labels have spaces and figures have
-    /// none.
-    fn column_header(&self, line: usize, range: &Range<usize>) -> Option<String> {
+    /// none. With the line it stands on.
+    pub fn column_header(&self, line: usize, range: &Range<usize>) -> Option<(String, usize)> {
         let rest = self.after(range.end);
         let from_right = layout::figures(rest).len();
         let width = layout::figures(self.line(line)).len();
         for above in (line.saturating_sub(MAX_HEADER_DISTANCE)..line).rev() {
             if let Some(header) = layout::header_cell(self.raw(above), width, from_right) {
-                return Some(header);
+                return Some((header, above));
             }
         }
         None

@@ -39,6 +39,7 @@ mod code;
 mod convention;
 mod currency;
 mod date;
+mod duration;
 mod enumeration;
 mod figure;
 mod flow;
@@ -47,8 +48,10 @@ mod grid;
 mod layout;
 mod name;
 mod number;
+mod period;
 mod phrase;
 mod rank;
+mod spelled;
 mod table;
 
 use crate::answer::Item;
@@ -138,6 +141,8 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "number" => number::read,
         "percentage" => number::read_percentages,
         "date" => date::read,
+        "date_range" => period::read,
+        "duration" => duration::read,
         "iban" => code::read_ibans,
         "email" => code::read_emails,
         "phone" => code::read_phones,
@@ -177,24 +182,51 @@ impl Scene<'_> {
         wording: String,
         note: Option<&str>,
     ) {
-        let Some(span) = self.flow.span(range, self.options.max_span_lines) else {
+        let mut read = Read::new(value, wording);
+        read.about.extend(note.map(str::to_owned));
+        self.offer_read(range, read);
+    }
+
+    /// Offers a value with what a person should know of how it was read.
+    fn offer_noted(
+        &mut self,
+        range: &Range<usize>,
+        value: Value,
+        wording: String,
+        notes: Vec<String>,
+    ) {
+        let mut read = Read::new(value, wording);
+        read.notes = notes;
+        self.offer_read(range, read);
+    }
+
+    /// Offers a value that stands at `range`.
+    fn offer_read(&mut self, range: &Range<usize>, read: Read) {
+        let limit = self.options.max_span_lines;
+        let Some(span) = self.flow.span(range, limit) else {
             return;
         };
+        let mut spans = vec![span];
+        for line in read.shown {
+            let shown = self.flow.span(&self.flow.line_range(line), limit);
+            spans.extend(shown.filter(|shown| !spans.contains(shown)));
+        }
         let mut context = self.flow.context(range);
-        if let Some(note) = note {
+        for about in read.about {
             context.push_str(" | ");
-            context.push_str(note);
+            context.push_str(&about);
         }
         let items = vec![Item {
-            value,
-            spans: vec![span],
+            value: read.value,
+            spans,
         }];
         self.found.push((
             range.start,
             Candidate {
                 items,
-                wording,
+                wording: read.wording,
                 context,
+                notes: read.notes,
             },
         ));
     }
@@ -208,8 +240,34 @@ impl Scene<'_> {
                     items,
                     wording,
                     context,
+                    notes: Vec::new(),
                 },
             ));
+        }
+    }
+}
+
+/// A value as it was read, with what belongs to it.
+struct Read {
+    value: Value,
+    wording: String,
+    /// More words of what it is about, for ranking.
+    about: Vec<String>,
+    /// What a person should know of the reading.
+    notes: Vec<String>,
+    /// Lines that show a part of it, such as the heading that gives its unit;
+    /// cited beside its own.
+    shown: Vec<usize>,
+}
+
+impl Read {
+    fn new(value: Value, wording: String) -> Self {
+        Self {
+            value,
+            wording,
+            about: Vec::new(),
+            notes: Vec::new(),
+            shown: Vec::new(),
         }
     }
 }

@@ -257,6 +257,7 @@ mod tests {
             items: Vec::new(),
             wording: wording.into(),
             context: context.into(),
+            notes: Vec::new(),
         }
     }
 
