@@ -1,20 +1,90 @@
 //! Dates: days of the calendar, and whether the wording of the document can
 //! be read as the ISO form beside it.
 
-const MONTHS: [[&str; 2]; 12] = [
-    ["jan", "jän"],
-    ["feb", "feb"],
-    ["mar", "mär"],
-    ["apr", "apr"],
-    ["may", "mai"],
-    ["jun", "jun"],
-    ["jul", "jul"],
-    ["aug", "aug"],
-    ["sep", "sep"],
-    ["oct", "okt"],
-    ["nov", "nov"],
-    ["dec", "dez"],
+const MONTHS: [[&str; 3]; 12] = [
+    ["jan", "jän", "ene"],
+    ["feb", "feb", "feb"],
+    ["mar", "mär", "mar"],
+    ["apr", "apr", "abr"],
+    ["may", "mai", "may"],
+    ["jun", "jun", "jun"],
+    ["jul", "jul", "jul"],
+    ["aug", "aug", "ago"],
+    ["sep", "sep", "set"],
+    ["oct", "okt", "oct"],
+    ["nov", "nov", "nov"],
+    ["dec", "dez", "dic"],
 ];
+/// Days in words.
+const DAYS: [&str; 20] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+/// Whether a word is the name of a month.
+pub(crate) fn has_month_name(text: &str) -> bool {
+    pieces(text).iter().any(|word| {
+        word.chars().all(char::is_alphabetic)
+            && word.chars().count() >= 3
+            && MONTHS.iter().flatten().any(|stem| word.starts_with(stem))
+    })
+}
+
+/// Whether a date in figures could be read the other way round, and nothing
+/// in the evidence says which part its dates begin with.
+pub(crate) fn is_ambiguous(original: &str, evidence: &str) -> bool {
+    let Some([first, second]) = leading_pair(original) else {
+        return false;
+    };
+    let small = |part: u32| (1..=12).contains(&part);
+    if !small(first) || !small(second) || first == second {
+        return false;
+    }
+    let mut told = [false, false];
+    for word in evidence.split_whitespace() {
+        if let Some([one, two]) = leading_pair(word) {
+            told = [
+                told[0] || ((13..=31).contains(&one) && small(two)),
+                told[1] || ((13..=31).contains(&two) && small(one)),
+            ];
+        }
+    }
+    told[0] == told[1]
+}
+
+/// The first two parts of a date of three figures with slashes or dashes.
+fn leading_pair(word: &str) -> Option<[u32; 2]> {
+    let word = word.trim_matches(|letter: char| !letter.is_ascii_digit());
+    let parts: Vec<&str> = word.split(['/', '-']).map(str::trim).collect();
+    let [first, second, year] = parts.as_slice() else {
+        return None;
+    };
+    let fits = |part: &str, widths: &[usize]| {
+        widths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !fits(first, &[1, 2]) || !fits(second, &[1, 2]) || !fits(year, &[2, 4]) {
+        return None;
+    }
+    Some([first.parse().ok()?, second.parse().ok()?])
+}
 
 /// Year, month, day; the later two as far as stated.
 struct Parts {
@@ -97,7 +167,39 @@ pub(crate) fn agrees(iso: &str, original: &str) -> bool {
         return false;
     }
     let Some(day) = parts.day else { return true };
-    take(&mut left, |word| word.len() <= 2 && word.parse() == Ok(day))
+    take(&mut left, |word| word.len() <= 2 && word.parse() == Ok(day)) || day_in_words(&left, day)
+}
+
+/// `first`, `twenty first`.
+fn day_in_words(words: &[&str], day: u32) -> bool {
+    let unit = |day: u32| {
+        let at = usize::try_from(day).ok()?.checked_sub(1)?;
+        DAYS.get(at).copied()
+    };
+    let stands = |first: &str, second: Option<&str>| {
+        words.windows(2).any(|pair| {
+            pair.first() == Some(&first)
+                && second.is_some_and(|second| pair.get(1) == Some(&second))
+        })
+    };
+    match day {
+        1..=20 => {
+            unit(day).is_some_and(|word| {
+                // `twenty first` is not the first.
+                words.iter().enumerate().any(|(at, one)| {
+                    *one == word
+                        && !at
+                            .checked_sub(1)
+                            .and_then(|before| words.get(before))
+                            .is_some_and(|before| ["twenty", "thirty"].contains(before))
+                })
+            }) || (day == 1 && words.contains(&"primero"))
+        }
+        30 => words.contains(&"thirtieth"),
+        21..=29 => stands("twenty", unit(day - 20)),
+        31 => stands("thirty", Some("first")),
+        _ => false,
+    }
 }
 
 /// Runs of digits and runs of letters, lower-cased: `16th` is `16`, `th`.
@@ -174,6 +276,31 @@ mod tests {
         for (iso, original) in cases {
             assert!(agrees(iso, original), "{iso}: {original}");
         }
+    }
+
+    #[test]
+    fn reads_other_languages_and_days_in_words() {
+        let cases = [
+            ("2020-05-05", "5 de mayo de 2020"),
+            ("2020-05-01", "first day of May, 2020"),
+            ("2020-05-21", "twenty-first of May 2020"),
+            ("2020-01-31", "31. Jänner 2020"),
+        ];
+        for (iso, original) in cases {
+            assert!(agrees(iso, original), "{iso}: {original}");
+        }
+        assert!(!agrees("2020-05-01", "twenty-first of May 2020"));
+        assert!(!agrees("2020-05-02", "first day of May, 2020"));
+    }
+
+    #[test]
+    fn knows_when_day_and_month_could_be_exchanged() {
+        assert!(is_ambiguous("03/04/2018", "on 03/04/2018 and 05/06/2018"));
+        assert!(!is_ambiguous("03/04/2018", "on 03/04/2018 and 25/06/2018"));
+        assert!(!is_ambiguous("03/04/2018", "on 03/04/2018 and 06/25/2018."));
+        assert!(!is_ambiguous("03.04.2018", "on 03.04.2018"));
+        assert!(!is_ambiguous("03/03/2018", "on 03/03/2018"));
+        assert!(!is_ambiguous("3 April 2018", "on 3 April 2018"));
     }
 
     #[test]

@@ -2,49 +2,20 @@
 //! digits is read with a decimal point and with a decimal comma, and integers
 //! are also looked for in words.
 
+use crate::spelling;
+
 /// Two figures are the same within this share of their size: the error of
 /// writing a decimal number in binary.
 const TOLERANCE: f64 = 1e-9;
 /// Digits beyond which a run is no figure but noise.
 const MAX_CHARACTERS: usize = 40;
 
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 10] = [
-    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
-const MULTIPLES: [(&str, f64); 4] = [
-    ("hundred", 1e2),
-    ("thousand", 1e3),
-    ("million", 1e6),
-    ("billion", 1e9),
-];
-
 /// Whether the text has any digits, or a number in words.
 pub(crate) fn has_figure(text: &str) -> bool {
-    let spelled = |word: &str| SMALL.contains(&word) || TENS.contains(&word);
     text.bytes().any(|byte| byte.is_ascii_digit())
-        || crate::words::tokens(text).iter().any(|word| spelled(word))
+        || crate::words::tokens(text)
+            .iter()
+            .any(|word| spelling::is_number_word(word))
 }
 
 /// Whether `value` can be read out of `text`.
@@ -179,15 +150,7 @@ fn join(text: &str, parts: &[Run]) -> Option<Run> {
 /// Spells the value instead of parsing the text.
 fn states_in_words(text: &str, value: f64) -> bool {
     let tokens = crate::words::tokens(text);
-    let mut spellings: Vec<Vec<String>> = spell(value).into_iter().collect();
-    for (word, size) in MULTIPLES {
-        if value >= size
-            && let Some(mut spelling) = spell(value / size)
-        {
-            spelling.push(word.to_owned());
-            spellings.push(spelling);
-        }
-    }
+    let mut spellings = spelling::of(value);
     if (value - 1.0).abs() < TOLERANCE {
         spellings.push(vec!["once".to_owned()]);
     }
@@ -197,22 +160,6 @@ fn states_in_words(text: &str, value: f64) -> bool {
     spellings
         .iter()
         .any(|spelling| crate::words::contains_run(&tokens, spelling))
-}
-
-/// The words of a whole number below one hundred.
-fn spell(value: f64) -> Option<Vec<String>> {
-    if value.fract() != 0.0 || !(0.0..100.0).contains(&value) {
-        return None;
-    }
-    let value = value as usize;
-    if let Some(word) = SMALL.get(value) {
-        return Some(vec![(*word).to_owned()]);
-    }
-    let mut words = vec![(*TENS.get(value / 10)?).to_owned()];
-    if !value.is_multiple_of(10) {
-        words.push((*SMALL.get(value % 10)?).to_owned());
-    }
-    Some(words)
 }
 
 #[cfg(test)]
@@ -235,6 +182,15 @@ mod tests {
             ("two hundred guests", 200.0),
             ("won it twice", 2.0),
             ("in 2013-14", 2013.0),
+            ("one hundred and twenty days", 120.0),
+            ("one hundred twenty days", 120.0),
+            ("two million five hundred thousand", 2_500_000.0),
+            ("einhundertzwanzig Tage", 120.0),
+            ("fünfunddreißig Tage", 35.0),
+            ("treinta y cinco días", 35.0),
+            ("1 234,56 EUR", 1234.56),
+            ("1'234.56 CHF", 1234.56),
+            ("12,34,567.00", 1_234_567.0),
         ];
         for (text, value) in cases {
             assert!(states(text, value), "{text}: {value}");
@@ -251,6 +207,8 @@ mod tests {
             ("thirty days", 31.0),
             ("no figure", 0.5),
             ("12,345", 345.0),
+            ("one hundred and twenty days", 20.5),
+            ("fünfunddreißig Tage", 30.0),
         ];
         for (text, value) in cases {
             assert!(!states(text, value), "{text}: {value}");

@@ -37,6 +37,20 @@ pub enum FindingKind {
     MissingInputs,
     /// Not a day of the calendar.
     InvalidDate,
+    /// A period that runs backwards, or has no end at all.
+    InvalidPeriod,
+    /// Not an ISO 8601 duration.
+    InvalidDuration,
+    /// Not the form of an e-mail address.
+    InvalidEmail,
+    /// Not the form of a telephone number.
+    InvalidPhone,
+    /// Not the form of a web address.
+    InvalidUrl,
+    /// A structured value of which every part is empty.
+    EmptyValue,
+    /// A tree too deep, or with a label without words.
+    InvalidTree,
     /// Not the layout of an IBAN, or wrong check digits that the document
     /// does not have.
     InvalidIban,
@@ -138,6 +152,17 @@ impl FindingKind {
             }
             Self::MissingInputs => "quote the figures the value is computed from",
             Self::InvalidDate => "give a day that exists, as YYYY-MM-DD, YYYY-MM or YYYY",
+            Self::InvalidPeriod => {
+                "give a first and a last date in order, or one of them; the other is null"
+            }
+            Self::InvalidDuration => "give an ISO 8601 duration, such as P30D, P2Y6M or PT48H",
+            Self::InvalidEmail => "give the e-mail address as it stands in the document",
+            Self::InvalidPhone => "give the telephone number as it stands in the document",
+            Self::InvalidUrl => "give the web address as it stands in the document",
+            Self::EmptyValue => {
+                "give at least one part of the value, or say that nothing was found"
+            }
+            Self::InvalidTree => "give every label words, and fewer levels",
             Self::InvalidIban => "give the IBAN as it stands in the document, without spaces",
             Self::InvalidCurrency => {
                 "give the ISO 4217 code of a currency the document names, or null"
@@ -199,6 +224,12 @@ impl Finding {
 pub enum WarningKind {
     /// The IBAN stands so in the document, but its check digits are wrong.
     IbanCheckDigits,
+    /// Day and month of the date could be exchanged, and nothing in the
+    /// evidence says which stands first.
+    AmbiguousDate,
+    /// The evidence names no currency; the one of the country in an address
+    /// was taken.
+    CurrencyOfCountry,
     /// Almost certain of itself, although the answer is partial.
     Overconfident,
     /// The text is more than ten times as long as the evidence.
@@ -217,6 +248,12 @@ impl WarningKind {
             Self::LongerThanEvidence => "the answer is more than ten times as long as its evidence",
             Self::SuspiciousNewIds => {
                 "the answer has names, numbers or identifiers that stand in no passage"
+            }
+            Self::AmbiguousDate => {
+                "day and month of this date could be exchanged; the document does not say"
+            }
+            Self::CurrencyOfCountry => {
+                "the document names no currency; that of the country in an address was taken"
             }
             Self::Overconfident => "the answer is partial, but rated as almost certain",
         }

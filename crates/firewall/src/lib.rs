@@ -25,8 +25,10 @@
 //! 3. citations: the anchor was offered, the lines are in that chunk and in
 //!    order, no longer than the policy allows, the quote is a run of whole
 //!    words of the cited lines;
-//! 4. values: real calendar dates, IBAN layout, ISO 4217 codes, rows as wide
-//!    as the headers, labels from the list; a `verbatim` value follows from
+//! 4. values: real calendar dates, periods in order, ISO durations, the forms
+//!    of addresses of mail, web and telephone, IBAN layout, ISO 4217 codes,
+//!    rows as wide as the headers, labels from the list; a `verbatim` value
+//!    follows from
 //!    its own quotes, every figure of an `inferred` one stands in the
 //!    evidence, a `computed` one cites figures;
 //! 5. prose: anchors, sentences and refusals of cited text ([`check_cited_text`]);
@@ -50,15 +52,19 @@ mod draft_text;
 mod figure;
 mod finding;
 mod flag;
+mod form;
 mod hidden;
 mod iban;
 mod metrics;
+mod money;
 mod novelty;
+mod period;
 mod quality;
 mod refusal;
 mod retry;
 mod schema;
 mod sentence;
+mod spelling;
 mod validation;
 mod value;
 mod words;
@@ -179,4 +185,8 @@ mod published_tests;
 #[cfg(test)]
 mod scene;
 #[cfg(test)]
+mod spoil;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod types;

@@ -102,6 +102,26 @@ pub(crate) fn verdict(answer_type: &str, draft: &Value, evidence: &AnswerBundle)
     check(draft, &request)
 }
 
+/// The verdict on a built-in type where its schema says nothing: what the
+/// firewall sees by itself.
+pub(crate) fn verdict_without_schema(
+    answer_type: &str,
+    draft: &Value,
+    evidence: &AnswerBundle,
+) -> Verdict {
+    let registry = Registry::built_in();
+    let labels = ["Fire".to_owned(), "Water".to_owned()];
+    let request = CheckRequest {
+        answer_type,
+        shape: registry.find(answer_type).unwrap().shape,
+        answer_schema: &json!({}),
+        evidence,
+        labels: &labels,
+        policy: &policy(),
+    };
+    check(draft, &request)
+}
+
 /// The verdict under a schema of one's own.
 pub(crate) fn verdict_by_schema(schema: &Value, draft: &Value, evidence: &AnswerBundle) -> Verdict {
     let request = CheckRequest {

@@ -1,6 +1,6 @@
 //! Every check refuses what it is there for, and valid answers pass, by example.
 
-use crate::scene::{bundle, draft, verdict, verdict_by_schema};
+use crate::scene::{bundle, draft, verdict, verdict_by_schema, verdict_without_schema};
 use crate::{FindingKind, Verdict, WarningKind};
 use evidence::{AnswerBundle, AssemblyStatus};
 use serde_json::{Value, json};
@@ -390,12 +390,14 @@ fn refuses_typed_values_that_cannot_be() {
         ),
     ];
     for (kind, value, anchor, line, quote, expected) in cases {
-        let found = kinds(
-            kind,
-            &draft(&[(value.clone(), anchor, line, line, quote)]),
-            &evidence(),
-        );
+        let answer = draft(&[(value.clone(), anchor, line, line, quote)]);
+        let found: Vec<FindingKind> = match verdict_without_schema(kind, &answer, &evidence()) {
+            Verdict::Accepted(_) => Vec::new(),
+            Verdict::Refused(findings) => findings.iter().map(|finding| finding.kind).collect(),
+        };
         assert!(found.contains(&expected), "{kind} {value}: {found:?}");
+        let strict = kinds(kind, &answer, &evidence());
+        assert!(!strict.is_empty(), "{kind} {value}");
     }
 }
 

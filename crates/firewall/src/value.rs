@@ -4,73 +4,22 @@
 use crate::CheckRequest;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
 use crate::words::{contains_run, contains_whole, tokens};
-use crate::{date, figure, iban};
+use crate::{date, figure, form, iban, money, period};
 use contract::{AnswerBody, ExtractionMethod, Item};
 use serde_json::Value;
 
 /// Ratings above this are doubtful for a partial answer.
 const ALMOST_CERTAIN: f64 = 0.95;
 
-/// How documents write currencies, beside the codes themselves.
-const CURRENCY_MARKS: [(&str, &[&str]); 13] = [
-    (
-        "$",
-        &[
-            "USD", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "TWD", "BRL",
-        ],
-    ),
-    ("£", &["GBP"]),
-    ("€", &["EUR"]),
-    ("¥", &["JPY", "CNY"]),
-    ("₹", &["INR"]),
-    ("rm", &["MYR"]),
-    ("ringgit", &["MYR"]),
-    ("dh", &["MAD", "AED"]),
-    ("dhs", &["MAD", "AED"]),
-    ("rs", &["INR", "PKR"]),
-    ("dollars", &["USD", "AUD", "CAD", "NZD", "SGD", "HKD"]),
-    ("pounds", &["GBP"]),
-    ("euro", &["EUR"]),
-];
-
-/// Other signs, read only where none of the above stands.
-const OTHER_MARKS: [(&str, &str); 12] = [
-    ("₽", "RUB"),
-    ("₩", "KRW"),
-    ("₺", "TRY"),
-    ("₪", "ILS"),
-    ("฿", "THB"),
-    ("₫", "VND"),
-    ("₦", "NGN"),
-    ("₱", "PHP"),
-    ("zł", "PLN"),
-    ("kč", "CZK"),
-    ("yen", "JPY"),
-    ("fr", "CHF"),
-];
-
-/// How documents write a scale.
-const SCALES: [(&str, &[&str]); 3] = [
-    (
-        "thousand",
-        &[
-            "thousand",
-            "thousands",
-            "tausend",
-            "tsd",
-            "k",
-            "000",
-            "000s",
-        ],
-    ),
-    (
-        "million",
-        &["million", "millions", "millionen", "mio", "mn", "m"],
-    ),
-    (
-        "billion",
-        &["billion", "billions", "milliarden", "mrd", "bn"],
-    ),
+/// How documents write per cent, in lower case.
+const PERCENT_MARKS: [&str; 7] = [
+    "%",
+    "percent",
+    "per cent",
+    "prozent",
+    "por ciento",
+    "v.h.",
+    "pct",
 ];
 
 pub(crate) fn check(
@@ -95,6 +44,10 @@ pub(crate) fn check(
         let verbatim = body.extraction_method == ExtractionMethod::Verbatim;
         let mut problems = typed(item, request, verbatim);
         problems.extend(currency(item, request.answer_type, &cited));
+        warnings.extend(
+            doubts(item, request.answer_type, &cited)
+                .map(|kind| Warning::new(kind, pointer.clone())),
+        );
         let grounded = match body.extraction_method {
             ExtractionMethod::Verbatim if cited.states(request.answer_type, &item.value) => None,
             ExtractionMethod::Verbatim => Some(FindingKind::ValueNotInQuotes),
@@ -103,7 +56,8 @@ pub(crate) fn check(
                     .then_some(FindingKind::MissingInputs)
             }
             ExtractionMethod::Inferred | ExtractionMethod::Na => {
-                (!numbers_stand(&item.value, &evidence)).then_some(FindingKind::NumberNotInEvidence)
+                (!numbers_stand(request.answer_type, &item.value, &evidence))
+                    .then_some(FindingKind::NumberNotInEvidence)
             }
         };
         problems.extend(grounded);
@@ -148,6 +102,30 @@ fn typed(item: &Item, request: &CheckRequest<'_>, verbatim: bool) -> Vec<Finding
                 FindingKind::InvalidCurrency,
             )
         }
+        "date_range" => (
+            !period::is_period(text("iso_start"), text("iso_end")),
+            FindingKind::InvalidPeriod,
+        ),
+        "duration" => (
+            !text("iso").is_some_and(period::is_duration),
+            FindingKind::InvalidDuration,
+        ),
+        "email" => (
+            !value.as_str().is_some_and(form::is_email),
+            FindingKind::InvalidEmail,
+        ),
+        "phone" => (
+            !value.as_str().is_some_and(form::is_phone),
+            FindingKind::InvalidPhone,
+        ),
+        "url" => (
+            !value.as_str().is_some_and(form::is_url),
+            FindingKind::InvalidUrl,
+        ),
+        "address" | "person_name" | "organization" | "text" | "list" => {
+            (!form::says_something(value), FindingKind::EmptyValue)
+        }
+        "tree" => (!form::is_tree(value), FindingKind::InvalidTree),
         "table" => (!rows_fit(value), FindingKind::RowWidth),
         "classification" => {
             let offered = value
@@ -176,52 +154,39 @@ fn currency(item: &Item, answer_type: &str, cited: &Cited<'_>) -> Option<Finding
         .get("currency")
         .and_then(Value::as_str)
         .filter(|_| answer_type == "amount")?;
-    let named = currencies_in(&cited.joined);
-    let named = if named.is_empty() {
-        currencies_in(cited.evidence)
+    let named = named_currencies(cited);
+    let by_country = named.is_empty() && money::is_of_a_country_in(cited.evidence, code);
+    (!named.contains(&code) && !by_country).then_some(FindingKind::InvalidCurrency)
+}
+
+/// The currencies the quotes name, else those of the evidence.
+fn named_currencies(cited: &Cited<'_>) -> Vec<&'static str> {
+    let named = money::currencies_in(&cited.joined);
+    if named.is_empty() {
+        money::currencies_in(cited.evidence)
     } else {
         named
-    };
-    (!named.contains(&code)).then_some(FindingKind::InvalidCurrency)
-}
-
-fn currencies_in(text: &str) -> Vec<&'static str> {
-    let words: Vec<String> = letter_runs(text);
-    let mut found = Vec::new();
-    for code in contract::currency::CODES {
-        if words.iter().any(|word| word == code) {
-            found.push(code);
-        }
     }
-    let stands = |mark: &str| {
-        let symbol = !mark.chars().any(char::is_alphabetic);
-        if symbol {
-            text.contains(mark)
-        } else {
-            words.iter().any(|word| word.to_lowercase() == mark)
-        }
-    };
-    found.extend(
-        CURRENCY_MARKS
-            .iter()
-            .filter(|(mark, _)| stands(mark))
-            .flat_map(|(_, codes)| codes.iter().copied()),
-    );
-    found.extend(
-        OTHER_MARKS
-            .iter()
-            .filter(|(mark, _)| stands(mark))
-            .map(|(_, code)| *code),
-    );
-    found
 }
 
-/// Runs of letters as written; `RM100.00` has `RM`.
-fn letter_runs(text: &str) -> Vec<String> {
-    text.split(|letter: char| !letter.is_alphabetic())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// What a person should look at although nothing is wrong.
+fn doubts(
+    item: &Item,
+    answer_type: &str,
+    cited: &Cited<'_>,
+) -> impl Iterator<Item = WarningKind> + use<> {
+    let text = |key: &str| item.value.get(key).and_then(Value::as_str);
+    let date = answer_type == "date"
+        && text("iso").is_some_and(|iso| iso.len() == 10)
+        && text("original").is_some_and(|original| date::is_ambiguous(original, cited.evidence));
+    let money =
+        answer_type == "amount" && text("currency").is_some() && named_currencies(cited).is_empty();
+    [
+        date.then_some(WarningKind::AmbiguousDate),
+        money.then_some(WarningKind::CurrencyOfCountry),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// What one item cites.
@@ -244,6 +209,16 @@ impl Cited<'_> {
                 let original = text("original").unwrap_or("");
                 let iso = text("iso").unwrap_or("");
                 contains_whole(&self.joined, original) && date::agrees(iso, original)
+            }
+            "date_range" => {
+                let original = text("original").unwrap_or("");
+                contains_whole(&self.joined, original)
+                    && period::period_agrees(text("iso_start"), text("iso_end"), original)
+            }
+            "duration" => {
+                let original = text("original").unwrap_or("");
+                contains_whole(&self.joined, original)
+                    && text("iso").is_some_and(|iso| period::duration_agrees(iso, original))
             }
             "iban" => {
                 let plain: String = self
@@ -279,16 +254,19 @@ impl Cited<'_> {
             return false;
         };
         let lower = self.joined.to_lowercase();
-        let percent = ["%", "percent", "per cent", "prozent", "v.h.", "pct"]
+        let percent = PERCENT_MARKS.iter().any(|mark| lower.contains(mark));
+        let points = ["basis point", "bps", "basispunkt", "puntos básicos"]
             .iter()
-            .any(|mark| lower.contains(mark));
-        let points = lower.contains("basis point") || lower.contains("bps");
+            .any(|mark| lower.contains(mark))
+            || tokens(&lower).iter().any(|word| word == "bp");
         let stands = |number: f64| {
             self.quotes
                 .iter()
                 .any(|quote| figure::states(quote, number))
         };
-        (percent && stands(number)) || (points && stands((number * 100.0).round()))
+        // Basis points may have decimals: rounded to their hundredths.
+        let basis_points = (number * 1e4).round() / 100.0;
+        (percent && stands(number)) || (points && stands(basis_points))
     }
 
     /// A scale may stand in a heading above the quote; any other unit stands
@@ -296,29 +274,13 @@ impl Cited<'_> {
     fn unit(&self, unit: &str) -> bool {
         if unit == "%" {
             let lower = self.joined.to_lowercase();
-            return ["%", "percent", "per cent", "prozent", "v.h.", "pct"]
-                .iter()
-                .any(|mark| lower.contains(mark));
+            return PERCENT_MARKS.iter().any(|mark| lower.contains(mark));
         }
-        if let Some((_, marks)) = SCALES.iter().find(|(scale, _)| *scale == unit) {
-            let pieces = |text: &str| -> Vec<String> {
-                let lower = text.to_lowercase();
-                lower
-                    .split(|letter: char| !letter.is_alphanumeric())
-                    .map(|word| {
-                        word.trim_start_matches(|letter: char| {
-                            letter.is_ascii_digit() && word.chars().any(char::is_alphabetic)
-                        })
-                        .to_owned()
-                    })
-                    .collect()
-            };
-            let stands = |text: &str| {
-                pieces(text)
-                    .iter()
-                    .any(|word| marks.contains(&word.as_str()))
-            };
-            return stands(&self.joined) || stands(self.evidence);
+        if let Some(stands) = money::states_scale(&self.joined, unit) {
+            return stands || money::states_scale(self.evidence, unit) == Some(true);
+        }
+        if !unit.chars().any(char::is_alphanumeric) {
+            return self.joined.contains(unit);
         }
         self.words(unit)
     }
@@ -354,15 +316,40 @@ impl Cited<'_> {
     }
 }
 
-/// Whether every number of a value stands somewhere in the evidence.
-fn numbers_stand(value: &Value, evidence: &str) -> bool {
+/// Whether every number of a value stands somewhere in the evidence. Dates
+/// and lengths of time have to be readable from a wording that stands there.
+fn numbers_stand(answer_type: &str, value: &Value, evidence: &str) -> bool {
+    let text = |key: &str| value.get(key).and_then(Value::as_str);
+    let original = text("original").unwrap_or("");
+    let stands = || {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        contains_whole(&words(evidence), &words(original))
+    };
+    match answer_type {
+        "date" => stands() && text("iso").is_some_and(|iso| date::agrees(iso, original)),
+        "date_range" => {
+            stands() && period::period_agrees(text("iso_start"), text("iso_end"), original)
+        }
+        "duration" => {
+            stands() && text("iso").is_some_and(|iso| period::duration_agrees(iso, original))
+        }
+        "boolean" | "classification" => true,
+        _ => leaves_stand(value, evidence),
+    }
+}
+
+fn leaves_stand(value: &Value, evidence: &str) -> bool {
     match value {
         Value::Number(number) => number
             .as_f64()
             .is_some_and(|number| figure::states(evidence, number)),
-        Value::Array(values) => values.iter().all(|value| numbers_stand(value, evidence)),
-        Value::Object(fields) => fields.values().all(|value| numbers_stand(value, evidence)),
-        Value::Null | Value::Bool(_) | Value::String(_) => true,
+        Value::Array(values) => values.iter().all(|value| leaves_stand(value, evidence)),
+        Value::Object(fields) => fields.values().all(|value| leaves_stand(value, evidence)),
+        Value::String(text) => text
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter(|run| !run.is_empty())
+            .all(|run| evidence.contains(run)),
+        Value::Null | Value::Bool(_) => true,
     }
 }
 

@@ -186,7 +186,9 @@ fn looks_like_money(scene: &Scene<'_>, line: usize, found: &Figure) -> bool {
     if mark.is_none() && closed && !found.negative {
         return false;
     }
-    let of_table = (mark.is_some() || (3..=4).contains(&figure.len()) && !is_year(figure))
+    let columns = layout::figures(raw).len() >= 2 || layout::cells(raw).len() >= 2;
+    let of_table = columns
+        && (mark.is_some() || (3..=4).contains(&figure.len()) && !is_year(figure))
         && layout::is_tabular(raw)
         && has_rows_beside(scene, line);
     of_table || (grouped && (layout::is_short(raw) || layout::is_tabular(raw)))

@@ -131,28 +131,22 @@ const COUNTRIES: &[(&str, &str)] = &[
     ("denmark", "DKK"),
 ];
 
-/// The currency of the countries a text names, if that is one currency.
+/// The currency of the countries in which the addresses of a text end, if
+/// that is one currency. A country named in prose says nothing.
 pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
     let mut found: Option<&'static str> = None;
-    for text in texts {
-        let lower = text.to_lowercase().replace('\n', " ");
-        for (country, code) in COUNTRIES {
-            let named = lower.match_indices(country).any(|(at, name)| {
-                let edge = |letter: Option<char>| !letter.is_some_and(char::is_alphabetic);
-                edge(lower.get(..at).and_then(|head| head.chars().next_back()))
-                    && edge(
-                        lower
-                            .get(at + name.len()..)
-                            .and_then(|tail| tail.chars().next()),
-                    )
-            });
-            // `Northern Ireland` is not Ireland.
-            if named && !(*country == "ireland" && lower.contains("northern ireland")) {
-                if found.is_some_and(|other| other != *code) {
-                    return None;
-                }
-                found = Some(code);
+    for line in texts.flat_map(str::lines) {
+        // The end of a postal address: alone, or behind a comma.
+        let last = line.rsplit(',').next().unwrap_or("");
+        let last = last.trim().trim_end_matches('.').to_lowercase();
+        let named = COUNTRIES
+            .iter()
+            .find(|(country, _)| country.trim_end_matches('.') == last);
+        if let Some((_, code)) = named {
+            if found.is_some_and(|other| other != *code) {
+                return None;
             }
+            found = Some(code);
         }
     }
     found
@@ -223,11 +217,23 @@ pub(super) fn named_in(text: &str) -> Vec<&'static str> {
         let sign = SIGNS.iter().find(|(sign, _)| {
             letters == *sign || (!sign.ends_with(char::is_alphabetic) && word.contains(sign))
         });
-        if let Some(code) = sign.map(|(_, code)| *code).or_else(|| code_of(word)) {
+        // `USDm`, `EUR'000`: a code with its scale.
+        let code = || code_of(word).or_else(|| scaled_code(word));
+        if let Some(code) = sign.map(|(_, code)| *code).or_else(code) {
             found.push(code);
         }
     }
     found
+}
+
+fn scaled_code(word: &str) -> Option<&'static str> {
+    let scale = word.get(3..)?;
+    matches!(
+        scale,
+        "m" | "mn" | "M" | "bn" | "k" | "'000" | "’000" | "000"
+    )
+    .then(|| code_of(word.get(..3)?))
+    .flatten()
 }
 
 fn code_of(word: &str) -> Option<&'static str> {

@@ -210,14 +210,6 @@ pub(super) fn find(text: &str) -> Vec<Spelled> {
     found
 }
 
-/// The number that a text is, if it is nothing else.
-pub(super) fn whole(text: &str) -> Option<i64> {
-    match find(text).as_slice() {
-        [one] if one.range == (0..text.len()) => Some(one.value),
-        _ => None,
-    }
-}
-
 /// Runs of letters with their places.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text.char_indices().peekable();
@@ -347,6 +339,14 @@ fn value(parts: &[Part]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The number that a text is, if it is nothing else.
+    fn whole(text: &str) -> Option<i64> {
+        match find(text).as_slice() {
+            [one] if one.range == (0..text.len()) => Some(one.value),
+            _ => None,
+        }
+    }
 
     #[test]
     fn reads_numbers_in_three_languages() {

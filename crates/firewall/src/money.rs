@@ -1,0 +1,239 @@
+//! Currencies and scales as documents write them: the firewall's own lists.
+
+/// How documents write currencies, beside the codes themselves.
+const MARKS: [(&str, &[&str]); 17] = [
+    (
+        "$",
+        &[
+            "USD", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "TWD", "BRL",
+        ],
+    ),
+    ("£", &["GBP"]),
+    ("€", &["EUR"]),
+    ("¥", &["JPY", "CNY"]),
+    ("₹", &["INR"]),
+    ("rm", &["MYR"]),
+    ("ringgit", &["MYR"]),
+    ("dh", &["MAD", "AED"]),
+    ("dhs", &["MAD", "AED"]),
+    ("dirhams", &["MAD", "AED"]),
+    ("rs", &["INR", "PKR"]),
+    ("rupees", &["INR", "PKR"]),
+    ("dollars", &["USD", "AUD", "CAD", "NZD", "SGD", "HKD"]),
+    ("dollar", &["USD", "AUD", "CAD", "NZD", "SGD", "HKD"]),
+    ("pounds", &["GBP"]),
+    ("euro", &["EUR"]),
+    ("euros", &["EUR"]),
+];
+
+/// Other signs, read only where none of the above stands.
+const OTHER_MARKS: [(&str, &str); 22] = [
+    ("₽", "RUB"),
+    ("₩", "KRW"),
+    ("₺", "TRY"),
+    ("₪", "ILS"),
+    ("฿", "THB"),
+    ("₫", "VND"),
+    ("₦", "NGN"),
+    ("₱", "PHP"),
+    ("zł", "PLN"),
+    ("zloty", "PLN"),
+    ("kč", "CZK"),
+    ("yen", "JPY"),
+    ("fr", "CHF"),
+    ("franken", "CHF"),
+    ("francs", "CHF"),
+    ("dólares", "USD"),
+    ("libras", "GBP"),
+    ("reais", "BRL"),
+    ("teur", "EUR"),
+    ("keur", "EUR"),
+    ("tusd", "USD"),
+    ("tchf", "CHF"),
+];
+
+/// Where an address ends with the country, and what is paid there.
+const PLACES: [(&str, &[&str]); 16] = [
+    ("MYR", &["malaysia"]),
+    ("SGD", &["singapore"]),
+    (
+        "GBP",
+        &[
+            "united kingdom",
+            "england",
+            "scotland",
+            "wales",
+            "northern ireland",
+        ],
+    ),
+    (
+        "EUR",
+        &[
+            "germany",
+            "deutschland",
+            "austria",
+            "österreich",
+            "france",
+            "spain",
+            "españa",
+            "italy",
+            "italia",
+            "netherlands",
+            "belgium",
+            "portugal",
+            "finland",
+            "greece",
+            "ireland",
+        ],
+    ),
+    ("CHF", &["switzerland", "schweiz", "suisse"]),
+    ("USD", &["united states", "u.s.a"]),
+    ("CAD", &["canada"]),
+    ("AUD", &["australia"]),
+    ("NZD", &["new zealand"]),
+    ("INR", &["india"]),
+    ("JPY", &["japan"]),
+    ("CNY", &["china"]),
+    ("MXN", &["mexico", "méxico"]),
+    ("BRL", &["brazil", "brasil"]),
+    ("MAD", &["morocco", "maroc"]),
+    ("ZAR", &["south africa"]),
+];
+
+/// How documents write a scale.
+const SCALES: [(&str, &[&str]); 5] = [
+    (
+        "thousand",
+        &[
+            "thousand",
+            "thousands",
+            "tausend",
+            "tsd",
+            "mil",
+            "miles",
+            "k",
+            "000",
+            "000s",
+            "teur",
+            "keur",
+            "tusd",
+            "tchf",
+            "tgbp",
+            "t€",
+            "k€",
+        ],
+    ),
+    (
+        "million",
+        &[
+            "million",
+            "millions",
+            "millionen",
+            "millón",
+            "millones",
+            "mio",
+            "mn",
+            "m",
+        ],
+    ),
+    (
+        "billion",
+        &[
+            "billion",
+            "billions",
+            "milliarde",
+            "milliarden",
+            "mrd",
+            "bn",
+            "millones",
+        ],
+    ),
+    ("lakh", &["lakh", "lakhs"]),
+    ("crore", &["crore", "crores"]),
+];
+
+/// Runs of letters as written; `RM100.00` has `RM`.
+fn letter_runs(text: &str) -> Vec<&str> {
+    text.split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// The codes of every currency a text may name.
+pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
+    let words = letter_runs(text);
+    let mut found = Vec::new();
+    for code in contract::currency::CODES {
+        // `USDm` is millions of dollars.
+        let named = |word: &&str| {
+            word.strip_prefix(code)
+                .is_some_and(|rest| matches!(rest, "" | "m" | "mn" | "bn" | "k" | "M"))
+        };
+        if words.iter().any(named) {
+            found.push(code);
+        }
+    }
+    let stands = |mark: &str| {
+        let symbol = !mark.chars().any(char::is_alphabetic);
+        if symbol {
+            text.contains(mark)
+        } else {
+            words.iter().any(|word| word.to_lowercase() == mark)
+        }
+    };
+    found.extend(
+        MARKS
+            .iter()
+            .filter(|(mark, _)| stands(mark))
+            .flat_map(|(_, codes)| codes.iter().copied()),
+    );
+    found.extend(
+        OTHER_MARKS
+            .iter()
+            .filter(|(mark, _)| stands(mark))
+            .map(|(_, code)| *code),
+    );
+    found
+}
+
+/// Whether an address in the text ends in a country in which this is paid.
+pub(crate) fn is_of_a_country_in(text: &str, code: &str) -> bool {
+    let lower = text.to_lowercase();
+    PLACES
+        .iter()
+        .filter(|(currency, _)| *currency == code)
+        .flat_map(|(_, places)| places.iter())
+        .any(|place| {
+            lower.lines().any(|line| {
+                line.trim_end_matches([' ', '.'])
+                    .strip_suffix(place)
+                    .is_some_and(|head| head.is_empty() || head.trim_end().ends_with(','))
+            })
+        })
+}
+
+/// Whether a text states a scale; none where the unit is no scale.
+pub(crate) fn states_scale(text: &str, unit: &str) -> Option<bool> {
+    let (_, marks) = SCALES.iter().find(|(scale, _)| *scale == unit)?;
+    let lower = text.to_lowercase();
+    let pieces = lower.split(|letter: char| !(letter.is_alphanumeric() || letter == '€'));
+    let stands = pieces
+        .map(|word| {
+            let tail = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            if tail.is_empty() { word } else { tail }
+        })
+        .any(|word| {
+            let coded = || {
+                contract::currency::CODES
+                    .iter()
+                    .filter_map(|code| word.strip_prefix(&code.to_lowercase()))
+                    .any(|rest| marks.contains(&rest))
+            };
+            marks.contains(&word)
+                || word
+                    .strip_prefix('€')
+                    .is_some_and(|rest| marks.contains(&rest))
+                || coded()
+        });
+    Some(stands)
+}
