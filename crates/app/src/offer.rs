@@ -28,7 +28,10 @@ pub(crate) fn offer(
     chunks: &[EvidenceChunk],
     policy: &Policy,
 ) -> Offer {
-    if answer_type.shape == AnswerShape::NestedJson {
+    if matches!(
+        answer_type.shape,
+        AnswerShape::NestedJson | AnswerShape::Tree
+    ) {
         return Offer::Schema {
             numbers: numbers(chunks, policy),
         };
@@ -78,14 +81,12 @@ fn judgements(
         .collect::<Vec<_>>();
     values
         .iter()
-        .map(|(wording, value)| Candidate {
-            items: vec![Item {
+        .map(|(wording, value)| {
+            let item = Item {
                 value: value.clone(),
                 spans: spans.clone(),
-            }],
-            wording: (*wording).into(),
-            context: best.context.clone(),
-            notes: Vec::new(),
+            };
+            Candidate::new(vec![item], (*wording).into(), best.context.clone())
         })
         .collect()
 }

@@ -23,4 +23,27 @@ pub struct Candidate {
     /// document but figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// How sure its form makes it that this is a value of its type at all,
+    /// 0..=1: a sum with its currency is, a bare figure of a table may be a
+    /// count.
+    #[serde(default = "sure")]
+    pub certainty: f64,
+}
+
+fn sure() -> f64 {
+    1.0
+}
+
+impl Candidate {
+    /// A candidate of which nothing has to be told and whose form leaves no
+    /// doubt.
+    pub fn new(items: Vec<Item>, wording: String, context: String) -> Self {
+        Self {
+            items,
+            wording,
+            context,
+            notes: Vec::new(),
+            certainty: sure(),
+        }
+    }
 }

@@ -222,11 +222,7 @@ pub fn candidates(chunks: &[EvidenceChunk], labels: &LabelSet) -> Vec<Candidate>
                 value: json!(one.label),
                 spans: vec![span],
             };
-            let candidate = Candidate {
-                items: vec![item],
-                wording: one.label.clone(),
-                context,
-            };
+            let candidate = Candidate::new(vec![item], one.label.clone(), context);
             scored.push((total, candidate));
         }
     }

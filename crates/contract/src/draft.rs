@@ -404,15 +404,11 @@ mod tests {
             line_end: 1,
             quote: Some(text.into()),
         };
-        Candidate {
-            items: vec![Item {
-                value: json!(text),
-                spans: vec![span],
-            }],
-            wording: text.into(),
-            context: text.into(),
-            notes: Vec::new(),
-        }
+        let item = Item {
+            value: json!(text),
+            spans: vec![span],
+        };
+        Candidate::new(vec![item], text.into(), text.into())
     }
 
     #[test]

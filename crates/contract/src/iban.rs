@@ -122,10 +122,10 @@ pub fn pattern() -> String {
     let countries: Vec<String> = LAYOUTS
         .iter()
         .map(|(country, layout)| {
-            let rest: String = groups(layout)
+            let rest: Vec<String> = groups(layout)
                 .map(|(count, kind)| format!("{}{{{count}}}", class(kind)))
                 .collect();
-            format!("{country}[0-9]{{2}}{rest}")
+            format!("{country}[0-9]{{2}}{}", rest.concat())
         })
         .collect();
     format!("^({})$", countries.join("|"))

@@ -35,19 +35,23 @@ const DATE: &str = "[0-9]{4}(-(0[1-9]|1[0-2])|-(0[13578]|1[02])-(0[1-9]|[12][0-9
                     |-(0[469]|11)-(0[1-9]|[12][0-9]|30)|-02-(0[1-9]|[12][0-9]))?";
 
 fn derived<T: schemars::JsonSchema>() -> Value {
+    require_all(schema_of::<T>())
+}
+
+/// What `schemars` derives from a type, in one piece.
+pub(crate) fn schema_of<T: schemars::JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    let schema = settings
+    settings
         .into_generator()
         .into_root_schema_for::<T>()
-        .to_value();
-    require_all(schema)
+        .to_value()
 }
 
 /// Optional parts are always written, as null: a reader never has to guess.
-fn require_all(mut schema: Value) -> Value {
+pub(crate) fn require_all(mut schema: Value) -> Value {
     let names: Option<Vec<Value>> = schema
         .get("properties")
         .and_then(Value::as_object)

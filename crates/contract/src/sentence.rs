@@ -230,11 +230,7 @@ fn candidate(
         value: json!(wording),
         spans: vec![span],
     };
-    Some(Candidate {
-        items: vec![item],
-        wording,
-        context,
-    })
+    Some(Candidate::new(vec![item], wording, context))
 }
 
 #[cfg(test)]

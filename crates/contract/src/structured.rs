@@ -2,7 +2,8 @@
 //! to it (spec 1, "Other contracts").
 
 use crate::AnswerShape;
-use crate::registry::{AnswerType, require_all, schema_of};
+use crate::registry::AnswerType;
+use crate::schema::{require_all, schema_of};
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

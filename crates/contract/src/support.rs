@@ -7,7 +7,8 @@
 
 use crate::AnswerShape;
 use crate::category::LabelSet;
-use crate::registry::{AnswerType, schema_of};
+use crate::registry::AnswerType;
+use crate::schema::schema_of;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,8 @@ use crate::AnswerShape;
 use crate::answer::{AnswerBody, ExtractionMethod, Item};
 use crate::candidate::Candidate;
 use crate::recognizer::{Options, rank};
-use crate::registry::{AnswerType, schema_of};
+use crate::registry::AnswerType;
+use crate::schema::schema_of;
 use crate::sentence::sentences;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
@@ -71,13 +72,12 @@ pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> V
         .into_iter()
         .filter(|response| *response == Response::No || figures_stand(claim, chunks));
     possible
-        .map(|response| Candidate {
-            items: vec![Item {
+        .map(|response| {
+            let item = Item {
                 value: json!(Verification { response }),
                 spans: spans.clone(),
-            }],
-            wording: format!("{response:?}"),
-            context: best.context.clone(),
+            };
+            Candidate::new(vec![item], format!("{response:?}"), best.context.clone())
         })
         .collect()
 }
@@ -102,11 +102,7 @@ fn lines(chunks: &[EvidenceChunk]) -> Vec<Candidate> {
                 value: json!(wording),
                 spans: vec![span],
             };
-            found.push(Candidate {
-                items: vec![item],
-                context: wording.clone(),
-                wording,
-            });
+            found.push(Candidate::new(vec![item], wording.clone(), wording));
         }
     }
     found

@@ -254,10 +254,23 @@ fn every_row_of_the_table_of_values_has_a_schema_that_tells_right_from_wrong() {
     }
 }
 
+/// What the registry ships besides values (spec 1, "Other contracts").
+const OTHER_CONTRACTS: [&str; 5] = [
+    "cited_text",
+    "document_category",
+    "structured_answer",
+    "support_reply",
+    "verification",
+];
+
 #[test]
-fn the_registry_ships_the_rows_of_the_table_and_no_others() {
+fn the_registry_ships_the_rows_of_the_table_and_no_other_values() {
     let registry = Registry::built_in();
-    let mut shipped: Vec<&str> = registry.list().map(|entry| entry.name.as_str()).collect();
+    let mut shipped: Vec<&str> = registry
+        .list()
+        .map(|entry| entry.name.as_str())
+        .filter(|name| !OTHER_CONTRACTS.contains(name))
+        .collect();
     let mut named: Vec<&str> = rows().iter().map(|row| row.name).collect();
     shipped.sort_unstable();
     named.sort_unstable();

@@ -227,6 +227,7 @@ impl Scene<'_> {
                 wording: read.wording,
                 context,
                 notes: read.notes,
+                certainty: read.certainty,
             },
         ));
     }
@@ -234,15 +235,8 @@ impl Scene<'_> {
     /// Offers several items as one answer.
     fn offer_items(&mut self, at: usize, items: Vec<Item>, wording: String, context: String) {
         if !items.is_empty() {
-            self.found.push((
-                at,
-                Candidate {
-                    items,
-                    wording,
-                    context,
-                    notes: Vec::new(),
-                },
-            ));
+            self.found
+                .push((at, Candidate::new(items, wording, context)));
         }
     }
 }
@@ -255,6 +249,8 @@ struct Read {
     about: Vec<String>,
     /// What a person should know of the reading.
     notes: Vec<String>,
+    /// How sure its form makes it that it is of its type, 0..=1.
+    certainty: f64,
     /// Lines that show a part of it, such as the heading that gives its unit;
     /// cited beside its own.
     shown: Vec<usize>,
@@ -267,6 +263,7 @@ impl Read {
             wording,
             about: Vec::new(),
             notes: Vec::new(),
+            certainty: 1.0,
             shown: Vec::new(),
         }
     }
@@ -289,5 +286,7 @@ fn identity(flow: &Flow<'_>, candidate: &Candidate) -> (String, String, u32) {
 
 #[cfg(test)]
 mod evaluation;
+#[cfg(test)]
+mod locale_tests;
 #[cfg(test)]
 mod tests;

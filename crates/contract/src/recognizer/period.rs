@@ -208,10 +208,13 @@ fn ordinal(word: &str) -> Option<u32> {
     })
 }
 
+/// Where a period stands, its first and its last date.
+type Shared = (Range<usize>, Stated, Stated);
+
 /// Periods whose two ends share a month or a year.
 fn shared(scene: &mut Scene<'_>, joined: &mut Vec<Range<usize>>) {
     let flow = scene.flow;
-    let mut found: Vec<(Range<usize>, Option<Stated>, Option<Stated>, Vec<String>)> = Vec::new();
+    let mut found: Vec<Shared> = Vec::new();
     let part = date::part;
     for captures in DAYS.captures_iter(&flow.text) {
         let end = || {
@@ -292,14 +295,14 @@ fn shared(scene: &mut Scene<'_>, joined: &mut Vec<Range<usize>>) {
             );
         }
     }
-    for (range, start, end, notes) in found {
-        offer(scene, &range, start, end, notes);
+    for (range, start, end) in found {
+        offer(scene, &range, Some(start), Some(end), Vec::new());
         joined.push(range);
     }
 }
 
 fn push(
-    found: &mut Vec<(Range<usize>, Option<Stated>, Option<Stated>, Vec<String>)>,
+    found: &mut Vec<Shared>,
     captures: &regex::Captures<'_>,
     start: Option<Stated>,
     end: Option<Stated>,
@@ -307,6 +310,6 @@ fn push(
     if let (Some(whole), Some(start), Some(end)) = (captures.get(0), start, end)
         && forwards(start, end)
     {
-        found.push((whole.range(), Some(start), Some(end), Vec::new()));
+        found.push((whole.range(), start, end));
     }
 }

@@ -253,12 +253,7 @@ mod tests {
     use super::*;
 
     fn candidate(wording: &str, context: &str) -> Candidate {
-        Candidate {
-            items: Vec::new(),
-            wording: wording.into(),
-            context: context.into(),
-            notes: Vec::new(),
-        }
+        Candidate::new(Vec::new(), wording.into(), context.into())
     }
 
     #[test]
