@@ -250,7 +250,7 @@ fn spoiled(value: &Value, pointer: &str, wrong: &Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn valid_answers_of_every_type_pass_and_every_spoiled_one_is_refused(figures in figures()) {

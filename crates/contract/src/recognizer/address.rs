@@ -175,7 +175,7 @@ fn offer(
 ) {
     let flow = scene.flow;
     let Some(city) = city else { return };
-    let text = |range: &Range<usize>| flow.slice(range.clone()).replace('\n', " ");
+    let text = |range: &Range<usize>| flow.words(range.clone());
     let street_text = street.iter().map(text).collect::<Vec<_>>().join(", ");
     if street_text.is_empty() {
         return;

@@ -28,6 +28,9 @@ static PER: LazyLock<Regex> = LazyLock::new(|| {
 static SIDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^ ?(CR|DR|Cr|Dr)\b\.?").expect("a literal pattern"));
 
+/// Certainty of a figure that is taken for money without a currency beside it.
+const BARE: f64 = 0.95;
+
 const SIDE_NOTE: &str = "marked as credit (CR) or debit (DR); the sign is as the figure is written";
 
 /// A scale word that follows a figure, and the bytes it takes.
@@ -147,10 +150,11 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         notes.extend(side.map(|_| SIDE_NOTE.to_owned()));
         notes.extend(found.bounds.as_ref().map(|_| BOUND_NOTE.to_owned()));
         let value = json!({"value": value, "currency": code, "unit": unit});
-        let mut read = Read::new(value, flow.slice(range.clone()).replace('\n', " "));
+        let mut read = Read::new(value, flow.words(range.clone()));
         read.about.clone_from(&about);
         read.shown.clone_from(&shown);
         read.notes = notes;
+        read.certainty = if named.is_some() { 1.0 } else { BARE };
         scene.offer_read(&range, read);
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn read(scene: &mut Scene<'_>) {
 }
 
 fn offer(scene: &mut Scene<'_>, found: &Found) {
-    let wording = scene.flow.slice(found.range.clone()).replace('\n', " ");
+    let wording = scene.flow.words(found.range.clone());
     let value = |stated: Stated| json!({"iso": stated.iso(), "original": wording});
     let mut notes: Vec<String> = found.note.iter().cloned().collect();
     if let Some(other) = found.other {

@@ -97,7 +97,7 @@ fn offer(scene: &mut Scene<'_>, run: &[&Part]) {
         return;
     };
     let range = first.range.start..last.range.end;
-    let wording = scene.flow.slice(range.clone()).replace('\n', " ");
+    let wording = scene.flow.words(range.clone());
     let mut notes: Vec<String> = run.iter().filter_map(|part| part.note.clone()).collect();
     if run.iter().any(|part| part.special) {
         notes

@@ -121,6 +121,11 @@ impl<'a> Flow<'a> {
         self.text.get(range).unwrap_or("")
     }
 
+    /// The words of a byte range, one space between two.
+    pub fn words(&self, range: Range<usize>) -> String {
+        join(self.slice(range).split_whitespace())
+    }
+
     /// What stands before byte `at` on its line.
     pub fn before(&self, at: usize) -> &str {
         let line = self.line_range(self.line_at(at));
@@ -203,13 +208,10 @@ impl<'a> Flow<'a> {
         let mut parts = Vec::new();
         if tabular || layout::is_short(raw) {
             let last = self.line_at(range.end.saturating_sub(1).max(range.start));
-            parts.push(
-                self.slice(self.line_range(line).start..self.line_range(last).end)
-                    .replace('\n', " "),
-            );
+            parts.push(self.words(self.line_range(line).start..self.line_range(last).end));
         } else {
             let sentence = self.sentence(range);
-            parts.push(self.slice(sentence).replace('\n', " "));
+            parts.push(self.words(sentence));
         }
         if tabular && let Some((header, _)) = self.column_header(line, range) {
             parts.push(header);

@@ -44,6 +44,7 @@ mod enumeration;
 mod figure;
 mod flow;
 mod focus;
+mod given;
 mod grid;
 mod layout;
 mod name;
@@ -53,6 +54,7 @@ mod phrase;
 mod rank;
 mod spelled;
 mod table;
+mod topic;
 
 use crate::answer::Item;
 use crate::candidate::Candidate;
@@ -117,6 +119,7 @@ pub fn recognize_for(
             question,
             convention: &convention,
             options,
+            topics: answer_type != "text",
             found: Vec::new(),
         };
         read(&mut scene);
@@ -164,27 +167,17 @@ struct Scene<'a> {
     question: &'a str,
     convention: &'a Convention,
     options: &'a Options,
+    /// Whether the contexts say in plain words what they speak of. Free words
+    /// are too many, and ranked by other means.
+    topics: bool,
     found: Vec<(usize, Candidate)>,
 }
 
 impl Scene<'_> {
     /// Offers one value that stands at `range`.
     fn offer(&mut self, range: &Range<usize>, value: Value) {
-        let wording = self.flow.slice(range.clone()).replace('\n', " ");
-        self.offer_as(range, value, wording, None);
-    }
-
-    /// Offers a value with its own wording and a note for its context.
-    fn offer_as(
-        &mut self,
-        range: &Range<usize>,
-        value: Value,
-        wording: String,
-        note: Option<&str>,
-    ) {
-        let mut read = Read::new(value, wording);
-        read.about.extend(note.map(str::to_owned));
-        self.offer_read(range, read);
+        let wording = self.flow.words(range.clone());
+        self.offer_read(range, Read::new(value, wording));
     }
 
     /// Offers a value with what a person should know of how it was read.
@@ -212,7 +205,11 @@ impl Scene<'_> {
             spans.extend(shown.filter(|shown| !spans.contains(shown)));
         }
         let mut context = self.flow.context(range);
-        for about in read.about {
+        let mut about = read.about;
+        if self.topics {
+            about.extend(topic::of(&context).map(str::to_owned));
+        }
+        for about in about {
             context.push_str(" | ");
             context.push_str(&about);
         }

@@ -1,9 +1,10 @@
 //! Names of persons and organisations, by titles, labels, signatures, legal
 //! forms and runs of capitalised words.
 
-use super::Scene;
 use super::flow::{Flow, words_of};
+use super::given::is_given;
 use super::layout;
+use super::{Read, Scene};
 use regex::Regex;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -20,6 +21,10 @@ static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
 static PERSON: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b\p{Lu}(?:\p{Ll}[\p{L}'’-]*|\p{Lu}{0,2}\.?|\p{Lu}+)(?: \p{Lu}(?:\.|\p{Ll}[\p{L}'’-]+|\p{Lu}+|\b)){1,3}").expect("a literal pattern")
 });
+
+/// Certainty of capitalised words without a title, a label or a given name
+/// that is known.
+const UNKNOWN_NAME: f64 = 0.7;
 
 /// Words that end the name of an organisation.
 const LEGAL_FORMS: &[&str] = &[
@@ -272,8 +277,14 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, note: O
         .filter(|middle| !middle.is_empty())
         .map(|middle| middle.join(" "));
     let value = json!({"first_name": first, "middle_initial": middle, "last_name": last});
-    let wording = words.join(" ");
-    scene.offer_as(range, value, wording, note);
+    let mut read = Read::new(value, words.join(" "));
+    read.about.extend(note.map(str::to_owned));
+    read.certainty = if sure || first.is_some_and(|first| is_given(first)) {
+        1.0
+    } else {
+        UNKNOWN_NAME
+    };
+    scene.offer_read(range, read);
 }
 
 fn capitals(text: &str) -> bool {
@@ -312,7 +323,7 @@ fn trimmed(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
 
 pub(super) fn read_organizations(scene: &mut Scene<'_>) {
     for range in organizations(scene.flow) {
-        let name = scene.flow.slice(range.clone()).replace('\n', " ");
+        let name = scene.flow.words(range.clone());
         scene.offer(&range, json!(name));
     }
 }

@@ -136,7 +136,7 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
             notes.push(format!("the words say {}, the figure {value}", words.value));
         }
         let range = start..end.max(found.range.end);
-        let wording = flow.slice(range.clone()).replace('\n', " ");
+        let wording = flow.words(range.clone());
         let mut read = Read::new(json!({"value": value, "unit": unit}), wording);
         read.notes = notes;
         read.shown.clone_from(&shown);
@@ -271,7 +271,7 @@ fn offer_share(
     // The quote has to show what it is a share of, too.
     let whole = range.start..range.end + of.map_or(0, |words| words.end());
     let value = json!({"value": value, "of": of.map(|words| words.as_str())});
-    let mut read = Read::new(value, flow.slice(range.clone()).replace('\n', " "));
+    let mut read = Read::new(value, flow.words(range.clone()));
     read.notes = notes;
     read.shown = shown;
     scene.offer_read(&whole, read);

@@ -105,7 +105,7 @@ fn offer(
     end: Option<Stated>,
     notes: Vec<String>,
 ) {
-    let wording = scene.flow.slice(range.clone()).replace('\n', " ");
+    let wording = scene.flow.words(range.clone());
     let iso = |stated: Option<Stated>| stated.map(Stated::iso);
     let value = json!({"iso_start": iso(start), "iso_end": iso(end), "original": wording});
     scene.offer_noted(range, value, wording, notes);

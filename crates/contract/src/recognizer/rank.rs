@@ -81,6 +81,8 @@ struct Reading {
     wording: Vec<String>,
     /// A date that names no day, a lesser answer to a question for a date.
     vague_date: bool,
+    /// How sure its form makes it that it is of its type at all, 0..=1.
+    certainty: f64,
     /// Index in `own` at which the value stands.
     place: usize,
     /// What is asked for, and how well the words are of that kind, 0..=1; none
@@ -108,6 +110,7 @@ impl Reading {
             own: stems(own_text),
             around: stems(around).into_iter().collect(),
             wording: stems(&candidate.wording),
+            certainty: candidate.certainty,
             vague_date: iso.is_some_and(|iso| iso.len() < FULL_DATE),
             place,
             leads: (candidate.items.iter().flat_map(|item| &item.spans))
@@ -200,7 +203,7 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
             .any(|word| matches!(word.as_str(), "date" | "dat" | "day" | "datum" | "tag"));
     let share = if echo { LESSER } else { 1.0 } * if vague { LESSER } else { 1.0 };
     let (kept, granted) = reading.kind_share();
-    (lexical * share * kept + granted).clamp(0.0, 1.0)
+    (lexical * share * reading.certainty * kept + granted).clamp(0.0, 1.0)
 }
 
 /// Stems of a question's content words, each once, in order.
