@@ -19,7 +19,7 @@ pub const MAX_TABLE_COLUMNS: usize = 32;
 /// Most rows of a table.
 pub const MAX_TABLE_ROWS: usize = 500;
 /// Longest cell or heading of a table, in characters.
-const MAX_CELL_CHARACTERS: usize = 500;
+pub const MAX_CELL_CHARACTERS: usize = 500;
 /// Depth of a `tree` where no policy says another: a root and seven levels.
 pub const DEFAULT_TREE_DEPTH: usize = 8;
 /// Most children of one label.

@@ -16,7 +16,6 @@ pub(crate) fn chunk(anchor: &str, lines: &[&str]) -> EvidenceChunk {
         document_id: "document".into(),
         document_title: "manual.pdf".into(),
         lines: lines.collect(),
-        tables: Vec::new(),
         similarity: 0.75,
         tables: Vec::new(),
     }

@@ -323,14 +323,7 @@ impl<'t> Grid<'t> {
             .start;
         let value = json!({"headers": headers, "rows": rows});
         let items = vec![Item { value, spans }];
-        Some((
-            at,
-            Candidate {
-                items,
-                wording,
-                context,
-            },
-        ))
+        Some((at, Candidate::new(items, wording, context)))
     }
 
     /// The first cell with words of a row, among the columns of a part.

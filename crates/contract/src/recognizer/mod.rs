@@ -58,6 +58,7 @@ mod topic;
 
 use crate::answer::Item;
 use crate::candidate::Candidate;
+use crate::schema;
 use convention::Convention;
 use evidence::{EvidenceChunk, Span};
 use flow::Flow;
@@ -128,7 +129,8 @@ pub fn recognize_for(
             if found.len() >= options.max_candidates {
                 return found;
             }
-            if seen.insert(identity(flow, &candidate)) {
+            let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
+            if fits && seen.insert(identity(flow, &candidate)) {
                 found.push(candidate);
             }
         }
@@ -264,6 +266,21 @@ impl Read {
             shown: Vec::new(),
         }
     }
+}
+
+/// A table no wider and longer than its schema allows; anything else.
+fn is_bounded(value: &Value) -> bool {
+    let length = |key: &str| value.get(key).and_then(Value::as_array).map_or(0, Vec::len);
+    let cells = || {
+        let rows = value.get("rows").and_then(Value::as_array).into_iter();
+        rows.flatten()
+            .filter_map(Value::as_array)
+            .flatten()
+            .filter_map(Value::as_str)
+    };
+    length("headers") <= schema::MAX_TABLE_COLUMNS
+        && length("rows") <= schema::MAX_TABLE_ROWS
+        && cells().all(|cell| cell.chars().count() <= schema::MAX_CELL_CHARACTERS)
 }
 
 /// Value, document and line: what makes two candidates the same.

@@ -77,7 +77,7 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         let rest = flow.slice(word.end()..flow.text.len());
         let counts = [" a ", " per ", " every ", " each ", " in "]
             .iter()
-            .any(|next| rest.replace('\n', " ").starts_with(next))
+            .any(|next| rest.starts_with(next))
             || word.as_str().eq_ignore_ascii_case("twice");
         if counts {
             let value = if word.as_str().eq_ignore_ascii_case("once") {
