@@ -87,7 +87,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of their definition.
-    pub const ALL: [FindingKind; 29] = [
+    pub const ALL: [FindingKind; 36] = [
         Self::SchemaViolation,
         Self::UnusableSchema,
         Self::InconsistentFlags,
@@ -103,6 +103,13 @@ impl FindingKind {
         Self::NumberNotInEvidence,
         Self::MissingInputs,
         Self::InvalidDate,
+        Self::InvalidPeriod,
+        Self::InvalidDuration,
+        Self::InvalidEmail,
+        Self::InvalidPhone,
+        Self::InvalidUrl,
+        Self::EmptyValue,
+        Self::InvalidTree,
         Self::InvalidIban,
         Self::InvalidCurrency,
         Self::RowWidth,
