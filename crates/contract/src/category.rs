@@ -129,21 +129,56 @@ impl LabelSet {
         found.map_or(&[], |one| one.next_steps.as_slice())
     }
 
+    /// The label that terms and a model together speak for, and its weight,
+    /// 0..=1: the mean of its share of the terms and of its share of the
+    /// model's probability, from one mean log probability for each label in
+    /// their order. Without these, [`LabelSet::best`].
+    pub fn weigh(&self, text: &str, log_probabilities: &[f64]) -> (String, f64) {
+        let finite = log_probabilities.iter().all(|one| one.is_finite());
+        if log_probabilities.len() != self.labels.len() || !finite {
+            return self.best(text);
+        }
+        let highest = log_probabilities
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        let likely: Vec<f64> = log_probabilities
+            .iter()
+            .map(|one| (one - highest).exp())
+            .collect();
+        let sum: f64 = likely.iter().sum();
+        let shares = self.shares(text);
+        let weights = shares
+            .iter()
+            .zip(&likely)
+            .map(|(share, likely)| (share + likely / sum) / 2.0);
+        let mut best = (String::new(), -1.0);
+        for (one, weight) in self.labels.iter().zip(weights) {
+            if weight > best.1 {
+                best = (one.label.clone(), weight);
+            }
+        }
+        best
+    }
+
+    /// Each label's share of the terms in a text; all 0 without any.
+    fn shares(&self, text: &str) -> Vec<f64> {
+        let words = words(text);
+        let hits: Vec<usize> = self.labels.iter().map(|one| one.hits(&words)).collect();
+        let total = hits.iter().sum::<usize>().max(1) as f64;
+        hits.into_iter().map(|count| count as f64 / total).collect()
+    }
+
     /// The label most of the terms in a text speak for, and its share of
     /// them, 0..=1. Without any term: the first label, and 0.
     pub fn best(&self, text: &str) -> (String, f64) {
-        let words = words(text);
-        let hits: Vec<usize> = self.labels.iter().map(|one| one.hits(&words)).collect();
-        let total: usize = hits.iter().sum();
-        let most = hits.iter().copied().max().unwrap_or(0);
-        let at = hits.iter().position(|count| *count == most).unwrap_or(0);
-        let share = if total == 0 {
-            0.0
-        } else {
-            most as f64 / total as f64
-        };
-        let label = self.labels.get(at).map(|one| one.label.clone());
-        (label.unwrap_or_default(), share)
+        let mut best = (String::new(), -1.0);
+        for (one, share) in self.labels.iter().zip(self.shares(text)) {
+            if share > best.1 {
+                best = (one.label.clone(), share);
+            }
+        }
+        best
     }
 }
 
@@ -265,6 +300,22 @@ mod tests {
         assert!(share > 0.9, "{share}");
         let (_, share) = set.best("Hello there.");
         assert!(share.abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_model_and_the_terms_weigh_alike() {
+        let set = LabelSet::priorities();
+        let sure_of_low = [-9.0, 0.0, -9.0, -9.0];
+        let (label, weight) = set.weigh("It is urgent.", &sure_of_low);
+        assert!(label == "Low" || label == "Urgent");
+        assert!((weight - 0.5).abs() < 0.01, "{weight}");
+        let (label, weight) = set.weigh("No rush, a minor thing.", &sure_of_low);
+        assert!(label == "Low" && weight > 0.95, "{weight}");
+        assert_eq!(set.weigh("It is urgent.", &[]), set.best("It is urgent."));
+        assert_eq!(
+            set.weigh("It is urgent.", &[f64::NAN; 4]),
+            set.best("It is urgent.")
+        );
     }
 
     #[test]

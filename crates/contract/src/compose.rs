@@ -217,6 +217,20 @@ impl Compose {
         })
     }
 
+    /// Rates an expanded answer anew, also where its value repeats the rating:
+    /// a calibrated probability instead of the model's own word.
+    pub fn rate(&self, body: &mut AnswerBody, confidence: f64) {
+        body.confidence = confidence;
+        if self.prose != Prose::StructuredAnswer {
+            return;
+        }
+        for item in &mut body.items {
+            if let Some(place) = item.value.get_mut("confidence") {
+                *place = json!(confidence);
+            }
+        }
+    }
+
     fn statement(&self, sentence: &Value) -> Option<Statement> {
         match self.authorship {
             Authorship::Extractive => {

@@ -727,3 +727,62 @@ fn suspicious_new_ids_are_counted_in_inferred_free_words_too() {
     let found = validation_under("text", &draft, &evidence(), &strict);
     assert_eq!(found.failure_reason(), Some(FindingKind::SuspiciousNewIds));
 }
+
+/// Words at which two splitters could differ.
+const TRICKY: [&str; 40] = [
+    "The",
+    "the",
+    "fee",
+    "Fees",
+    "is",
+    "due.",
+    "Dr.",
+    "J.",
+    "Q.",
+    "Inc.",
+    "etc.",
+    "No.",
+    "no.",
+    "5",
+    "5.",
+    "3.5",
+    "3.5.",
+    "16.",
+    "Juli",
+    "am",
+    "der",
+    "e.g.",
+    "i.e.",
+    "U.S.",
+    "p.m.",
+    "Yes!",
+    "Why?",
+    "...",
+    "“So.”",
+    "(see",
+    "it.)",
+    "x.Y",
+    "ended.The",
+    "St.",
+    "z.B.",
+    "Nr.",
+    "Art.",
+    "¿Es",
+    "¡No!",
+    "B.",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn what_is_offered_as_a_sentence_is_one_sentence_to_the_firewall(
+        lines in proptest::collection::vec(
+            proptest::collection::vec(proptest::sample::select(&TRICKY[..]), 1..12), 1..5)
+    ) {
+        let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let (_, refused) = refused_sentences(&bundle(&[&lines]));
+        proptest::prop_assert!(refused.is_empty(), "{refused:?}");
+    }
+}

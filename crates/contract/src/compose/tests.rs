@@ -159,6 +159,15 @@ fn structured_answer_has_citations_and_steps_that_code_fills_in() {
 }
 
 #[test]
+fn a_new_rating_is_said_alike_in_both_places() {
+    let compose = offer(Prose::StructuredAnswer, Authorship::Extractive);
+    let mut body = expand(&compose, &draft(&compose, &["The fee"]), 0.9);
+    compose.rate(&mut body, 0.31);
+    assert_eq!(json!(body.confidence), body.items[0].value["confidence"]);
+    assert_eq!(body.items[0].value["confidence"], 0.31);
+}
+
+#[test]
 fn support_reply_has_a_snippet_of_35_characters_of_the_cited_lines() {
     let compose = offer(Prose::SupportReply, Authorship::Extractive);
     let body = expand(&compose, &draft(&compose, &["It is"]), 0.9);
