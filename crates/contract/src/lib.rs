@@ -5,6 +5,8 @@
 //! downstream parses a string.
 //!
 //! ```text
+//! question: words       -> what is asked: type, shape, scope, extractions, steps
+//! step: extracted values -> what code computes from them, with how
 //! registry: answer_type -> JSON Schema of a value
 //! recognizer: evidence  -> candidates (value + the words it stands on)
 //! draft: type x offer   -> schema of what the model decodes

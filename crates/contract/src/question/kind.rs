@@ -51,6 +51,46 @@ const OTHER_RATES: [(&str, &str); 6] = [
     ("wage", "amount"),
     ("heart", "number"),
 ];
+/// Nouns that say that a name is asked for.
+const NAMES: [&str; 6] = ["name", "names", "namen", "nombre", "nombres", "full"];
+/// Nouns of what happens to a figure: the figure's own noun stands after them.
+const CHANGES: [&str; 24] = [
+    "change",
+    "increase",
+    "decrease",
+    "growth",
+    "difference",
+    "rise",
+    "reduction",
+    "average",
+    "maximum",
+    "minimum",
+    "mean",
+    "median",
+    "decline",
+    "veränderung",
+    "änderung",
+    "anstieg",
+    "rückgang",
+    "differenz",
+    "unterschied",
+    "durchschnitt",
+    "variación",
+    "aumento",
+    "diferencia",
+    "promedio",
+];
+/// Phrases that ask for a share of something.
+const AS_SHARE: [&str; 8] = [
+    "as a percentage",
+    "as percentage",
+    "as a percent",
+    "in percent",
+    "in percentage terms",
+    "in prozent",
+    "en porcentaje",
+    "como porcentaje",
+];
 /// Adjectives before "number" that leave it a figure.
 const FIGURE_ADJECTIVES: [&str; 16] = [
     "total",
@@ -336,7 +376,13 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
     {
         return Decision::sure("amount");
     }
+    if frame.says(&AS_SHARE) && matches!(frame.noun_type(head), Some("amount" | "number")) {
+        return Decision::guess("percentage", &["amount", "number"]);
+    }
     let before = head.checked_sub(1).filter(|index| *index >= phrase.from);
+    if CHANGES.contains(&lower) {
+        return of_change(frame, phrase, before);
+    }
     let modifier = before.map_or("", |index| frame.lower(index));
     match frame.noun_type(head) {
         Some("percentage") => OTHER_RATES
@@ -352,6 +398,24 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
         }
         Some(found) => generic(found, lower),
         None => coordinated(frame, phrase).unwrap_or_else(|| Decision::guess("text", &[])),
+    }
+}
+
+/// The increase in revenue, the percentage change in sales.
+fn of_change(frame: &Frame, phrase: Phrase, before: Option<usize>) -> Decision {
+    let share = before.is_some_and(|index| {
+        frame.noun_type(index) == Some("percentage")
+            || ["prozentuale", "porcentual"].contains(&frame.lower(index))
+    });
+    if share {
+        return Decision::sure("percentage");
+    }
+    let what = frame.noun_phrase(phrase.to + 1);
+    match frame.head(what).and_then(|index| frame.noun_type(index)) {
+        Some(found @ ("amount" | "number" | "percentage" | "duration")) => {
+            Decision::guess(found, &["percentage", "number", "text"])
+        }
+        _ => Decision::guess("text", &["number", "amount"]),
     }
 }
 
@@ -401,7 +465,10 @@ fn of_complement(frame: &Frame, phrase: Phrase, head: usize) -> Option<Decision>
                     one
                 }
             }
-            _ => Decision::guess("text", &["person_name", "organization"]),
+            _ if NAMES.contains(&lower) => {
+                Decision::guess("text", &["person_name", "organization"])
+            }
+            _ => Decision::guess("text", &[]),
         });
     }
     if !identifier || frame.noun_type(head) != Some("number") {

@@ -42,6 +42,7 @@
 //! only where a rule fits word for word; `docs/questions.md` lists them.
 
 mod clarify;
+mod comparison;
 mod constant;
 mod english;
 mod frame;

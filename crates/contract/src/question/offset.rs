@@ -61,7 +61,9 @@ fn date_after(frame: &Frame) -> Option<Plan> {
     let v = frame.vocabulary;
     let asks_date = match frame.form {
         Form::Ask(Ask::When) => true,
-        Form::Ask(Ask::What) | Form::Bare => frame.noun_type(frame.rest) == Some("date"),
+        Form::Ask(Ask::What) | Form::Bare => {
+            frame.noun_type(frame.noun_phrase(frame.rest).from) == Some("date")
+        }
         _ => false,
     };
     if !asks_date {

@@ -140,6 +140,9 @@ pub(super) struct Vocabulary {
     pub(super) what_is: &'static str,
     pub(super) when: &'static str,
     pub(super) how_many: &'static str,
+    pub(super) how_long: &'static str,
+    pub(super) how_much: &'static str,
+    pub(super) list_all: &'static str,
     /// Numbers in words.
     pub(super) numbers: &'static [(&'static str, i64)],
     /// Names of months, from January; several forms each.
