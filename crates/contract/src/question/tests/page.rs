@@ -21,9 +21,13 @@ fn rows(heading: &str) -> Vec<Vec<&'static str>> {
 fn every_example_of_a_type_has_that_type() {
     let found = rows("\n## Types\n");
     assert_eq!(found.len(), 20);
+    let registry = crate::Registry::built_in();
     let mut wrong = Vec::new();
     for row in &found {
         let expected = row[0].trim_matches('`');
+        // What is guessed can be answered.
+        let shape = registry.find(expected).unwrap().shape;
+        assert_eq!(shape, shape::of_type(expected), "{expected}");
         for (question, language) in
             row[1..]
                 .iter()
