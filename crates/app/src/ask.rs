@@ -7,9 +7,8 @@
 //! committed.
 
 use crate::calibration::Calibration;
-use crate::dispatch::{dispatch, plain_flags};
+use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
-use crate::generate::Round;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::service::Service;
@@ -274,56 +273,10 @@ impl Service {
         run
     }
 
-    /// Retrieval to verdict.
-    fn answer(
-        &self,
-        plan: &Plan,
-        run: &mut Run,
-        on_event: &mut OnEvent<'_>,
-    ) -> Result<Outcome, AppError> {
-        tell(on_event, Stage::Retrieve)?;
-        let retrieve_started = Instant::now();
-        let retrieved = self.retrieve(
-            &run.request_id,
-            &plan.question,
-            &plan.answer_type.name,
-            &plan.document_ids,
-            &plan.policy,
-        )?;
-        run.note("index_version", json!(retrieved.index_version));
-        run.note("embedding_model", json!(retrieved.embedding_model));
-        run.time("retrieve", retrieve_started);
-        tell(on_event, Stage::LoadModel)?;
-        let load_started = Instant::now();
-        self.with_model(&plan.model, |decoder| {
-            run.time("load_model", load_started);
-            run.note("backend", json!(decoder.model().backend));
-            check_question_budget(plan, decoder)?;
-            let bundle = self.select_evidence(&retrieved, plan, decoder)?;
-            note_evidence(run, &bundle);
-            if bundle.assembly_status == AssemblyStatus::NoEvidence {
-                return Ok(Outcome::NoEvidence);
-            }
-            let similarities = |texts: &[String]| {
-                let found = self.similarities(&plan.question, texts)?;
-                Ok(found.unwrap_or_default())
-            };
-            let mut round = Round {
-                plan,
-                bundle: &bundle,
-                run: &mut *run,
-                decoder,
-                similarities: &similarities,
-                on_event: &mut *on_event,
-            };
-            round.answer()
-        })
-    }
-
-    fn select_evidence(
+    pub(crate) fn select_evidence(
         &self,
         retrieved: &evidence::RetrievalBundle,
-        plan: &Plan,
+        policy: &Policy,
         decoder: &mut dyn Decoder,
     ) -> Result<AnswerBundle, AppError> {
         let lines_of = |id: &str, first, last| self.vault().lines(id, first, last).ok();
@@ -335,7 +288,7 @@ impl Service {
                 0
             }
         };
-        let mut bundle = select(retrieved, &plan.policy, &lines_of, &mut count)?;
+        let mut bundle = select(retrieved, policy, &lines_of, &mut count)?;
         add_tables(&mut bundle, &|id| {
             self.vault().tables(id).unwrap_or_default()
         });
@@ -356,17 +309,17 @@ impl Service {
         let mut flags = Vec::new();
         let decision = match &result {
             Ok(Outcome::Accepted(answer)) => {
-                flags = plain_flags(answer, run.probability);
-                dispatch(answer, run.probability, &plan.policy)
+                flags = plain_flags(answer, run.probability, run.completeness);
+                run.decision
             }
-            Ok(Outcome::NoEvidence) => "no_answer",
+            Ok(Outcome::NoEvidence) => Decision::NoAnswer,
             // The request turned out to be unusable: nobody answered it.
             Err(error) if error.class() == crate::Class::BadInput => {
                 return Err(result
                     .err()
                     .unwrap_or_else(|| AppError::input("the request cannot be used", "")));
             }
-            Err(_) => "failed",
+            Err(_) => Decision::Failed,
         };
         match &result {
             Ok(Outcome::Accepted(answer)) => run.note_answer(answer),
@@ -374,6 +327,7 @@ impl Service {
             Err(error) => run.note_status("FAILED", "FAILED", Some(error.kind())),
         }
         run.note("decision", json!(decision));
+        run.note("context_completeness_strong", json!(run.completeness));
         let frame = run.frame(&plan.answer_type);
         let trace = run.trace();
         let weighed = std::mem::take(&mut run.weighed);
@@ -409,7 +363,7 @@ pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppEr
     }
 }
 
-fn check_question_budget(plan: &Plan, decoder: &mut dyn Decoder) -> Result<(), AppError> {
+pub(crate) fn check_question_budget(plan: &Plan, decoder: &mut dyn Decoder) -> Result<(), AppError> {
     let tokens = decoder
         .count_tokens(std::slice::from_ref(&plan.question))?
         .first()
@@ -427,7 +381,7 @@ fn check_question_budget(plan: &Plan, decoder: &mut dyn Decoder) -> Result<(), A
     Ok(())
 }
 
-fn note_evidence(run: &mut Run, bundle: &AnswerBundle) {
+pub(crate) fn note_evidence(run: &mut Run, bundle: &AnswerBundle) {
     let chunks: Vec<Value> = bundle
         .used_chunks
         .iter()

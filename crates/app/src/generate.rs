@@ -1,16 +1,18 @@
 //! From evidence to a verdict: offer, score, compile, decode, expand, check.
 
 use crate::ask::{Event, OnEvent, Outcome, Plan, Stage, tell};
+use crate::conflict::conflict;
 use crate::decide::{self, Choice};
 use crate::error::AppError;
 use crate::offer::offer;
 use crate::record::{Run, sha256};
+use crate::reference::pointers;
 use crate::response::Weighed;
-use contract::{AnswerBody, AnswerShape, Candidate, Feedback, Offer, draft, question};
+use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, Offer, draft, question};
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
 use evidence::select::render_chunk;
-use evidence::{AnswerBundle, Policy};
+use evidence::{AnswerBundle, Policy, Span};
 use firewall::{CheckRequest, Finding, Verdict};
 use serde_json::json;
 use std::time::Instant;
@@ -62,7 +64,8 @@ impl Round<'_, '_> {
         );
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
-            let choice = self.choose(&offer, &parts)?;
+            let mut choice = self.choose(&offer, &parts)?;
+            join_conflict(&plan.answer_type, &mut offer, choice.as_mut());
             let draft = self.decode(&offer, choice.as_ref(), &parts)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
@@ -195,6 +198,21 @@ impl Round<'_, '_> {
     }
 }
 
+/// Offers what contradicts the chosen candidate together with it, as one
+/// answer with several values, and chooses that.
+fn join_conflict(answer_type: &AnswerType, offer: &mut Offer, choice: Option<&mut Choice>) {
+    let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
+        return;
+    };
+    let Some(chosen) = choice.chosen.filter(|_| answer_type.shape == AnswerShape::Single) else {
+        return;
+    };
+    if let Some(all) = conflict(&answer_type.name, candidates, chosen) {
+        choice.chosen = Some(candidates.len());
+        candidates.push(all);
+    }
+}
+
 /// What is compared with the question: the words around the value, its column
 /// and heading.
 fn about_text(candidate: &Candidate) -> String {
@@ -311,6 +329,23 @@ fn complete(
     let mut body = draft::expand(draft, &plan.answer_type, offer)?;
     let shown: String = bundle.used_chunks.iter().map(render_chunk).collect();
     body.keywords_found = question::keywords_in(&plan.parsed.keywords, &shown);
+    let cited: Vec<Span> = body.items.iter().flat_map(|item| item.spans.clone()).collect();
+    let pointers = pointers(&bundle.used_chunks, &cited);
+    if pointers.continues && body.answer_found {
+        body.complete_answer_found = false;
+        let places = pointers.elsewhere.join(", ");
+        body.caveats.push(format!("It goes on in {places}, which was not shown."));
+    }
+    for place in pointers.elsewhere {
+        if !body.llm_discovered_keywords.contains(&place) {
+            body.llm_discovered_keywords.push(place);
+        }
+    }
+    if body.conflicting_evidence && body.suggested_clarification.is_none() {
+        body.suggested_clarification = Some(
+            "The document states different values. Which of the cited passages applies?".into(),
+        );
+    }
     if !body.answer_found {
         let passages = bundle.used_chunks.len();
         let seen = match choice {

@@ -1,6 +1,7 @@
 //! What one run leaves behind: the trace (for the chain, without text of a
 //! document) and the contents (kept apart, erasable).
 
+use crate::dispatch::{Completeness, Decision};
 use crate::response::{Frame, TokenUsage, Weighed};
 use contract::AnswerType;
 use engine::{Execution, Scores};
@@ -27,6 +28,10 @@ pub(crate) struct Run {
     /// Calibrated probability that the best candidate is right, 0..=1; none
     /// where no candidates were weighed.
     pub probability: Option<f64>,
+    /// What was decided after the last round.
+    pub decision: Decision,
+    /// Whether what was shown holds the whole answer, found without the model.
+    pub completeness: Completeness,
     trace: Map<String, Value>,
     times: Map<String, Value>,
     tokens: Tokens,
@@ -52,6 +57,8 @@ impl Run {
             latency_ms: 0,
             weighed: Vec::new(),
             probability: None,
+            decision: Decision::Failed,
+            completeness: Completeness::Unknown,
             trace: Map::new(),
             times: Map::new(),
             tokens: Tokens::default(),

@@ -3,6 +3,7 @@
 //! together with the id of a record that was committed.
 
 use crate::decide::Signals;
+use crate::dispatch::Decision;
 use evidence::AssemblyStatus;
 use firewall::{Answer, Citation};
 use serde::Serialize;
@@ -58,7 +59,7 @@ pub struct PublicResponse {
     latency_ms: u64,
     answer_type: String,
     answer_shape: Value,
-    decision: String,
+    decision: Decision,
     needs_human_review: bool,
     flags: Vec<String>,
     message: Option<String>,
@@ -71,7 +72,7 @@ impl PublicResponse {
     /// From an accepted answer and its record.
     pub(crate) fn accepted(
         answer: &Answer,
-        decision: &str,
+        decision: Decision,
         flags: Vec<String>,
         record: RecordId,
         frame: Frame,
@@ -81,7 +82,7 @@ impl PublicResponse {
         let mut response = Self::empty(Status::Ok, decision, record, frame);
         response.answer = Some(body);
         response.citations = answer.citations().to_vec();
-        response.needs_human_review = decision == "review" || decision == "conflict";
+        response.needs_human_review = !matches!(decision, Decision::Ship | Decision::NoAnswer);
         response.flags = flags;
         response.message = (!found).then(|| REFUSAL.into());
         response
@@ -89,20 +90,20 @@ impl PublicResponse {
 
     /// Nothing was found to ask the model about.
     pub(crate) fn no_evidence(_: AssemblyStatus, record: RecordId, frame: Frame) -> Self {
-        let mut response = Self::empty(Status::NoEvidence, "no_answer", record, frame);
+        let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, record, frame);
         response.message = Some(REFUSAL.into());
         response
     }
 
     /// It failed, for this reason (no text of a document).
     pub(crate) fn failed(reason: &str, record: RecordId, frame: Frame) -> Self {
-        let mut response = Self::empty(Status::Failed, "failed", record, frame);
+        let mut response = Self::empty(Status::Failed, Decision::Failed, record, frame);
         response.needs_human_review = true;
         response.message = Some(reason.into());
         response
     }
 
-    fn empty(status: Status, decision: &str, record_id: RecordId, frame: Frame) -> Self {
+    fn empty(status: Status, decision: Decision, record_id: RecordId, frame: Frame) -> Self {
         PublicResponse {
             version: RESPONSE_VERSION,
             request_id: frame.request_id,
@@ -114,7 +115,7 @@ impl PublicResponse {
             latency_ms: frame.latency_ms,
             answer_type: frame.answer_type,
             answer_shape: frame.answer_shape,
-            decision: decision.into(),
+            decision,
             needs_human_review: false,
             flags: Vec::new(),
             message: None,
@@ -136,9 +137,9 @@ impl PublicResponse {
         &self.citations
     }
 
-    /// What was decided: `ship`, `review`, `no_answer`, `conflict`, `failed`.
-    pub fn decision(&self) -> &str {
-        &self.decision
+    /// What was decided, in the word of the record.
+    pub fn decision(&self) -> &'static str {
+        self.decision.word()
     }
 
     /// Flags in plain words.

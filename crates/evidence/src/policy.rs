@@ -41,6 +41,9 @@ pub struct Policy {
     pub min_quality_score: f64,
     /// Attempts in all.
     pub max_attempts: u32,
+    /// Rounds in all: the first, and those that ask again with other or more
+    /// passages.
+    pub max_rounds: u32,
     /// What is done about identifiers, numbers and names in prose that stand
     /// in no evidence.
     pub suspicious_new_ids: Suspicion,
@@ -189,6 +192,7 @@ impl Policy {
             ("max_candidates", self.max_candidates),
             ("max_items", self.max_items),
             ("max_attempts", self.max_attempts),
+            ("max_rounds", self.max_rounds),
         ];
         for (key, given) in counts {
             if !(1..=MAX_COUNT).contains(&given) {

@@ -1,0 +1,231 @@
+//! Rounds of one question: ask, decide, and ask again with other or more
+//! passages where the decision says so and there is something new to show.
+//!
+//! Broadening shows more passages beside those that were shown, found with the
+//! places and words that the first round discovered. Rephrasing leaves out what
+//! was read in vain and looks with the question's keywords alone, once. A round
+//! that would show nothing new is not held.
+
+use crate::ask::{OnEvent, Outcome, Plan, Stage, check_question_budget, note_evidence, tell};
+use crate::dispatch::{Completeness, Decision, Room, Signals, decide};
+use crate::error::AppError;
+use crate::generate::Round;
+use crate::record::{Run, sha256};
+use crate::service::Service;
+use engine::Decoder;
+use evidence::{AnswerBundle, AssemblyStatus, Policy, RetrievalBundle};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How much more evidence a broader round may show.
+const BROADER: u32 = 2;
+
+/// What was asked so far.
+#[derive(Default)]
+struct History {
+    /// Chunks that were shown.
+    shown: BTreeSet<String>,
+    rephrased: bool,
+    rounds: Vec<Value>,
+}
+
+/// What the next round looks for, and how.
+struct Search {
+    query: String,
+    policy: Policy,
+    /// Leave out what was shown already.
+    fresh_only: bool,
+    why: &'static str,
+}
+
+impl Service {
+    /// Retrieval to verdict, in as many rounds as it takes.
+    pub(crate) fn answer(
+        &self,
+        plan: &Plan,
+        run: &mut Run,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<Outcome, AppError> {
+        tell(on_event, Stage::LoadModel)?;
+        let load_started = Instant::now();
+        self.with_model(&plan.model, |decoder| {
+            run.time("load_model", load_started);
+            run.note("backend", json!(decoder.model().backend));
+            check_question_budget(plan, decoder)?;
+            let mut history = History::default();
+            let mut search = Search {
+                query: plan.question.clone(),
+                policy: plan.policy.clone(),
+                fresh_only: false,
+                why: "ask",
+            };
+            tell(on_event, Stage::Retrieve)?;
+            let mut bundle = self.gather(plan, &search, &history, run, decoder)?;
+            loop {
+                let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
+                let shown = bundle.used_chunks.iter();
+                history.shown.extend(shown.map(|chunk| chunk.chunk_id.clone()));
+                let next = self.next(plan, &outcome, &history, run, decoder)?;
+                note_round(run, &mut history, &search, &bundle);
+                match next {
+                    Some((other, found)) => {
+                        history.rephrased |= run.decision == Decision::Rephrase;
+                        (search, bundle) = (other, found);
+                    }
+                    None => return Ok(outcome),
+                }
+            }
+        })
+    }
+
+    /// One round over one bundle.
+    fn hold(
+        &self,
+        plan: &Plan,
+        bundle: &AnswerBundle,
+        run: &mut Run,
+        decoder: &mut dyn Decoder,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<Outcome, AppError> {
+        note_evidence(run, bundle);
+        if bundle.assembly_status == AssemblyStatus::NoEvidence {
+            return Ok(Outcome::NoEvidence);
+        }
+        let similarities = |texts: &[String]| {
+            let found = self.similarities(&plan.question, texts)?;
+            Ok(found.unwrap_or_default())
+        };
+        let mut round = Round {
+            plan,
+            bundle,
+            run,
+            decoder,
+            similarities: &similarities,
+            on_event,
+        };
+        round.answer()
+    }
+
+    /// Decides, and gathers the evidence of the next round where there is one.
+    fn next(
+        &self,
+        plan: &Plan,
+        outcome: &Outcome,
+        history: &History,
+        run: &mut Run,
+        decoder: &mut dyn Decoder,
+    ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
+        run.completeness = Completeness::Unknown;
+        let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
+        let mut room = Room {
+            broaden: left,
+            rephrase: left && !history.rephrased,
+            // Another way of reading is chosen at import, not here.
+            reparse: false,
+        };
+        loop {
+            run.decision = match outcome {
+                Outcome::Accepted(answer) => {
+                    let signals = Signals::of(answer, run.probability, run.completeness);
+                    decide(&signals, room, &plan.policy)
+                }
+                Outcome::NoEvidence if room.rephrase => Decision::Rephrase,
+                Outcome::NoEvidence => Decision::NoAnswer,
+            };
+            if !run.decision.asks_again() {
+                return Ok(None);
+            }
+            let search = other_search(plan, outcome, run.decision);
+            let bundle = self.gather(plan, &search, history, run, decoder)?;
+            let mut chunks = bundle.used_chunks.iter();
+            if chunks.any(|chunk| !history.shown.contains(&chunk.chunk_id)) {
+                return Ok(Some((search, bundle)));
+            }
+            match run.decision {
+                Decision::Rephrase => room.rephrase = false,
+                _ => room.broaden = false,
+            }
+        }
+    }
+
+    /// Retrieves and selects.
+    fn gather(
+        &self,
+        plan: &Plan,
+        search: &Search,
+        history: &History,
+        run: &mut Run,
+        decoder: &mut dyn Decoder,
+    ) -> Result<AnswerBundle, AppError> {
+        let started = Instant::now();
+        let mut retrieved: RetrievalBundle = self.retrieve(
+            &run.request_id,
+            &search.query,
+            &plan.answer_type.name,
+            &plan.document_ids,
+            &search.policy,
+        )?;
+        if search.fresh_only {
+            retrieved
+                .results
+                .retain(|row| !history.shown.contains(&row.chunk_id));
+            for (row, rank) in retrieved.results.iter_mut().zip(0..) {
+                row.rank = rank;
+            }
+            if retrieved.results.is_empty() {
+                retrieved.retrieval_status = evidence::RetrievalStatus::NoEvidence;
+            }
+        }
+        run.note("index_version", json!(retrieved.index_version));
+        run.note("embedding_model", json!(retrieved.embedding_model));
+        run.time("retrieve", started);
+        self.select_evidence(&retrieved, &search.policy, decoder)
+    }
+}
+
+/// What to look for after this outcome.
+fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision) -> Search {
+    let discovered = match outcome {
+        Outcome::Accepted(answer) => answer.body().llm_discovered_keywords.clone(),
+        Outcome::NoEvidence => Vec::new(),
+    };
+    if decision == Decision::Rephrase {
+        let mut words = plan.parsed.keywords.clone();
+        words.extend(discovered);
+        return Search {
+            query: words.join(" "),
+            policy: plan.policy.clone(),
+            fresh_only: true,
+            why: "rephrase",
+        };
+    }
+    let mut policy = plan.policy.clone();
+    policy.max_evidence_tokens = policy.max_evidence_tokens.saturating_mul(BROADER);
+    policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(BROADER);
+    policy.max_chunks = policy.max_chunks.saturating_mul(BROADER);
+    policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(BROADER);
+    Search {
+        query: format!("{} {}", plan.question, discovered.join(" ")),
+        policy,
+        fresh_only: false,
+        why: "broaden",
+    }
+}
+
+/// Adds the round to the trace, without text of question or documents.
+fn note_round(run: &mut Run, history: &mut History, search: &Search, bundle: &AnswerBundle) {
+    let chunks: Vec<&str> = bundle
+        .used_chunks
+        .iter()
+        .map(|chunk| chunk.chunk_id.as_str())
+        .collect();
+    history.rounds.push(json!({
+        "why": search.why,
+        "query_sha256": sha256(search.query.as_bytes()),
+        "chunks": chunks,
+        "decision": run.decision,
+        "probability": run.probability,
+    }));
+    run.note("rounds", Value::Array(history.rounds.clone()));
+}
