@@ -156,9 +156,10 @@ fn marks(document: &Document) -> Vec<Mark> {
         .collect()
 }
 
-/// Two cells at least, one of them with a digit, or a row of bars.
+/// Two cells at least, one of them with a digit, or a row of bars: as Markdown
+/// has it, or between the cells, as the readers write rows.
 fn is_table_row(text: &str) -> bool {
-    if text.starts_with('|') && text.matches('|').count() >= 2 {
+    if text.starts_with('|') && text.matches('|').count() >= 2 || text.contains(" | ") {
         return true;
     }
     let cells = text

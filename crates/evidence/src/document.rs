@@ -27,6 +27,18 @@ pub enum MediaType {
     Markdown,
     /// PDF with a text layer.
     Pdf,
+    /// Word document (Office Open XML).
+    Docx,
+    /// Excel workbook (Office Open XML); a page and a section per sheet.
+    Xlsx,
+    /// `OpenDocument` spreadsheet; as `Xlsx`.
+    Ods,
+    /// Values separated by commas, semicolons, tabs or bars.
+    Csv,
+    /// Web page.
+    Html,
+    /// Mail as a mail program saves it (RFC 5322).
+    Eml,
 }
 
 /// One line of a document.

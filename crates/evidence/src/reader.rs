@@ -17,16 +17,27 @@
 //! compressed stream, computes without drawing or overflows the stack; that
 //! is what the worker process around this crate is for.
 
+mod block;
+mod build;
 mod clean;
 mod column;
+mod csv;
+mod detect;
 mod glyph;
+mod grid;
 mod heading;
+mod html;
 mod layout;
+mod mail;
+mod markdown;
+mod office;
 mod pdf;
 mod row;
+mod sheet;
 mod table;
 mod text;
 mod turn;
+mod word;
 
 use crate::document::{Document, MediaType};
 use sha2::{Digest, Sha256};
@@ -52,6 +63,21 @@ pub struct ReadLimits {
     /// Drawing operations of one page of a PDF. Default 1,000,000: dense maps
     /// and plots have hundreds of thousands, and a million take about a second.
     pub max_page_operations: u64,
+    /// Bytes that a zipped format (DOCX, XLSX, ODS) may unpack to, all its
+    /// parts together. Default 512 MiB: a sheet of a million rows has 200.
+    pub max_unpacked_bytes: u64,
+    /// Parts of a zipped format or of a mail. Default 10,000: documents with
+    /// a picture on every page have a thousand.
+    pub max_parts: u32,
+    /// Levels of nesting of XML, of HTML's blocks and of mails in mails.
+    /// Default 256: real documents stay under 60.
+    pub max_depth: u32,
+    /// Elements of one XML part. Default 10,000,000: a Word file of a
+    /// thousand pages has a tenth of that, a sheet two per cell.
+    pub max_elements: u64,
+    /// Cells of all tables together, empty ones included. Default 5,000,000:
+    /// a sheet of 100,000 rows and 50 columns.
+    pub max_cells: u64,
 }
 
 impl Default for ReadLimits {
@@ -63,6 +89,11 @@ impl Default for ReadLimits {
             max_line_characters: 100_000,
             max_page_glyphs: 200_000,
             max_page_operations: 1_000_000,
+            max_unpacked_bytes: 512 * 1024 * 1024,
+            max_parts: 10_000,
+            max_depth: 256,
+            max_elements: 10_000_000,
+            max_cells: 5_000_000,
         }
     }
 }
@@ -92,11 +123,13 @@ pub enum ReadError {
         /// The format, for people.
         format: &'static str,
     },
-    /// A PDF that needs a password.
-    #[error("{file}: the PDF is encrypted and needs a password")]
+    /// A file that needs a password.
+    #[error("{file}: the {format} is encrypted and needs a password")]
     Encrypted {
         /// Name of the file.
         file: String,
+        /// What it is, for people: `PDF`, `Office file`, ...
+        format: &'static str,
     },
     /// The file breaks its format's rules so that it cannot be read.
     #[error("{file}{}: the file is damaged: {reason}", page_suffix(*.page))]
@@ -142,13 +175,13 @@ impl ReadError {
         match self {
             Self::Empty { .. } => "choose a file with text in it",
             Self::Binary { .. } | Self::Unsupported { .. } => {
-                "export the document as PDF, Markdown or plain text and import that"
+                "save or export the document as PDF, DOCX, XLSX or plain text and import that"
             }
             Self::Encrypted { .. } => {
-                "open it with its password in a PDF reader, save a copy without one and import the copy"
+                "open it with its password, save a copy without one and import the copy"
             }
             Self::Damaged { .. } => {
-                "open it in a PDF reader and print or save it again as a PDF, or get another copy"
+                "open it in the program it belongs to and save it again, or get another copy"
             }
             Self::NoText { .. } => {
                 "it needs OCR (text recognition), which this version does not have: run it through an OCR program first"
@@ -172,7 +205,7 @@ impl ReadError {
 }
 
 /// Reads a file. `file_name` is its name for people; its extension decides
-/// only between plain text and Markdown, which no content can tell apart.
+/// only between plain text, Markdown and CSV, which no content can tell apart.
 ///
 /// The same bytes under the same name give an equal [`Document`].
 ///
@@ -203,10 +236,20 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
             limits.max_bytes,
         ));
     }
-    let media_type = detect(&file, bytes)?;
+    let source = Source {
+        file: &file,
+        limits,
+    };
+    let media_type = detect::detect(source, bytes)?;
     let body = match media_type {
         MediaType::Pdf => pdf::read(&file, bytes, limits)?,
         MediaType::Text | MediaType::Markdown => text::read(&file, bytes, media_type, limits)?,
+        MediaType::Docx => word::read(source, bytes)?,
+        MediaType::Xlsx => sheet::read_xlsx(source, bytes)?,
+        MediaType::Ods => sheet::read_ods(source, bytes)?,
+        MediaType::Csv => csv::read(source, bytes)?,
+        MediaType::Html => html::read(source, bytes)?,
+        MediaType::Eml => mail::read(source, bytes)?,
     };
     let mut warnings = body.warnings;
     warnings.extend(crate::hostile::warnings(&body.lines));
@@ -239,6 +282,27 @@ pub fn document_id(bytes: &[u8]) -> String {
 /// space. Never holds a newline. Idempotent.
 pub fn clean_text(line: &str) -> String {
     clean::clean_line(line).text
+}
+
+/// The file that is read, for errors, and its limits.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) limits: &'a ReadLimits,
+}
+
+impl Source<'_> {
+    fn damaged(self, reason: &'static str) -> ReadError {
+        ReadError::Damaged {
+            file: self.file.to_owned(),
+            page: None,
+            reason,
+        }
+    }
+
+    fn too_large(self, what: &'static str, given: u64, limit: u64) -> ReadError {
+        too_large(self.file, None, what, given, limit)
+    }
 }
 
 /// What a format's reader returns: a document without its identity.
@@ -278,77 +342,6 @@ fn too_large(
         given,
         limit,
     }
-}
-
-/// First bytes of formats that would otherwise be called binary or, worse,
-/// be read as text.
-const SIGNATURES: &[(&[u8], &str)] = &[
-    (
-        b"PK\x03\x04",
-        "a ZIP container (DOCX, XLSX, ODT or an archive)",
-    ),
-    (
-        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
-        "an old Office file (DOC, XLS, MSG)",
-    ),
-    (b"{\\rtf", "RTF"),
-    (b"\x89PNG\r\n\x1A\n", "a PNG picture"),
-    (b"\xFF\xD8\xFF", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"II*\0", "a TIFF picture"),
-    (b"MM\0*", "a TIFF picture"),
-    (b"\x1F\x8B", "a gzip archive"),
-    (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
-    (b"\x7FELF", "a program"),
-    (b"%!PS", "PostScript"),
-];
-
-/// How far into a file the PDF header may stand (as every PDF reader allows).
-const PDF_HEADER_WINDOW: usize = 1024;
-
-fn detect(file: &str, bytes: &[u8]) -> Result<MediaType, ReadError> {
-    let named = extension(file);
-    let head = bytes.get(..PDF_HEADER_WINDOW).unwrap_or(bytes);
-    let header = head.windows(5).position(|window| window == b"%PDF-");
-    // A text that mentions the header is not a PDF: away from the start, the
-    // name has to agree.
-    let starts = header.is_some_and(|at| {
-        head.iter()
-            .take(at)
-            .all(|byte| byte.is_ascii_whitespace() || *byte >= 0x80)
-    });
-    if starts || (header.is_some() && named == "pdf") {
-        return Ok(MediaType::Pdf);
-    }
-    if let Some((_, format)) = SIGNATURES
-        .iter()
-        .find(|(signature, _)| bytes.starts_with(signature))
-    {
-        return Err(ReadError::Unsupported {
-            file: file.to_owned(),
-            format,
-        });
-    }
-    if named == "pdf" {
-        return Err(ReadError::Damaged {
-            file: file.to_owned(),
-            page: None,
-            reason: "it is named .pdf and does not begin as a PDF",
-        });
-    }
-    Ok(
-        if matches!(named.as_str(), "md" | "markdown" | "mdown" | "mkd") {
-            MediaType::Markdown
-        } else {
-            MediaType::Text
-        },
-    )
-}
-
-fn extension(file: &str) -> String {
-    file.rsplit_once('.')
-        .map(|(_, extension)| extension.to_ascii_lowercase())
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

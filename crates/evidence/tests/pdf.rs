@@ -396,7 +396,8 @@ fn an_encrypted_file_has_its_own_error() {
     assert_eq!(
         error,
         ReadError::Encrypted {
-            file: "test.pdf".to_owned()
+            file: "test.pdf".to_owned(),
+            format: "PDF",
         }
     );
     assert!(error.help().contains("password"));

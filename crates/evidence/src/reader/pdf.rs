@@ -51,9 +51,10 @@ pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body
 fn load_error(file: &str, error: LoadPdfError) -> ReadError {
     let file = file.to_owned();
     match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
-            ReadError::Encrypted { file }
-        }
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ReadError::Encrypted {
+            file,
+            format: "PDF",
+        },
         LoadPdfError::Decryption(_) => ReadError::Damaged {
             file,
             page: None,

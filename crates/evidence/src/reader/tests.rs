@@ -89,7 +89,7 @@ fn decides_by_content_first_and_by_name_second() {
         ("a.txt", b" \n \n", "empty"),
         ("a.txt", b"text\0text", "binary"),
         ("a.txt", b"\x01\x02\x03\x04text", "binary"),
-        ("a.docx", b"PK\x03\x04rest", "unsupported"),
+        ("a.docx", b"PK\x03\x04rest", "damaged"),
         ("a.txt", b"\x89PNG\r\n\x1a\nrest", "unsupported"),
         ("a.pdf", b"just text", "damaged"),
         ("a.txt", b"%PDF-1.7 and nothing behind it", "damaged"),

@@ -5,7 +5,7 @@
 //! page and is no line of its own.
 
 use super::clean::clean_line;
-use super::{Body, ReadError, ReadLimits, heading, table, too_large};
+use super::{Body, ReadError, ReadLimits, Source, heading, markdown, table, too_large};
 use crate::document::{Line, MediaType, Page};
 use std::collections::BTreeMap;
 
@@ -30,19 +30,30 @@ pub(super) fn read(
     }
     let headings = match media_type {
         MediaType::Markdown => heading::of_markdown(&lines),
-        MediaType::Text | MediaType::Pdf => heading::of_text(&lines),
+        _ => heading::of_text(&lines),
+    };
+    let tables = if media_type == MediaType::Markdown {
+        markdown::tables(Source { file, limits }, &lines)?
+    } else {
+        table::find(&table::strips_of_text(&lines), &BTreeMap::new())
     };
     let sections = heading::sections(&headings, lines.len() as u32);
     Ok(Body {
         pages,
         sections,
-        tables: table::find(&table::strips_of_text(&lines), &BTreeMap::new()),
+        tables,
         lines,
         warnings,
     })
 }
 
-fn decode(file: &str, bytes: &[u8], warnings: &mut Vec<String>) -> Result<String, ReadError> {
+/// A text file's bytes as text: UTF-8, UTF-16 with its mark, else
+/// Windows-1252 with a warning.
+pub(super) fn decode(
+    file: &str,
+    bytes: &[u8],
+    warnings: &mut Vec<String>,
+) -> Result<String, ReadError> {
     let binary = || ReadError::Binary {
         file: file.to_owned(),
     };

@@ -1,0 +1,169 @@
+//! Values separated by commas, semicolons, tabs or bars (RFC 4180 and its
+//! relatives).
+//!
+//! A record is a line; records between blank ones are a table, whose first
+//! row holds the headings unless it has figures. The separator is the one
+//! that cuts the records into equal numbers of cells. Figures stay as they
+//! are written: no decimal comma becomes a point.
+
+use super::build::Builder;
+use super::grid::{self, Headings, Row, slot};
+use super::{Body, ReadError, Source, text};
+use ::csv::{ReaderBuilder, StringRecord};
+
+/// Separators, the one that text holds least by chance first.
+const SEPARATORS: &[u8] = b"\t;|,";
+/// How much of a file the separator is guessed from.
+const SAMPLE_RECORDS: usize = 200;
+const SAMPLE_BYTES: usize = 128 * 1024;
+/// Share of records of one width from which a separator is taken at once.
+const SURE: f64 = 0.9;
+/// Lines in one cell from which a quotation mark that opened it is taken for
+/// one that nothing closes.
+const MAX_CELL_LINES: usize = 200;
+
+pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
+    let mut warnings = Vec::new();
+    let decoded = text::decode(source.file, bytes, &mut warnings)?;
+    // Spreadsheet programs write the separator into the first line.
+    let (named, content) = named_separator(&decoded);
+    let separator = named.unwrap_or_else(|| guess(content));
+    let mut records = parse(content, separator, true);
+    let runaway = records.iter().any(|record| {
+        record
+            .iter()
+            .flatten()
+            .any(|cell| cell.matches('\n').count() > MAX_CELL_LINES)
+    });
+    if runaway {
+        warnings
+            .push("A quotation mark is never closed; all of them were read as text.".to_owned());
+        records = parse(content, separator, false);
+    }
+    let mut builder = Builder::new(source);
+    builder.warnings = warnings;
+    let mut uneven = 0_u64;
+    for region in records.split(Option::is_none) {
+        let region: Vec<&Vec<String>> = region.iter().flatten().collect();
+        uneven += write(&mut builder, &region)?;
+    }
+    if uneven > 0 {
+        builder.warn(format!(
+            "{uneven} row(s) have fewer or more cells than the first row of their table."
+        ));
+    }
+    builder.finish(false)
+}
+
+fn named_separator(text: &str) -> (Option<u8>, &str) {
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let named = line
+        .trim_end_matches('\r')
+        .strip_prefix("sep=")
+        .map(str::as_bytes);
+    match named {
+        Some([separator]) if SEPARATORS.contains(separator) => (Some(*separator), rest),
+        _ => (None, text),
+    }
+}
+
+/// The separator that cuts most records into the same number of cells.
+fn guess(text: &str) -> u8 {
+    let end = text.floor_char_boundary(SAMPLE_BYTES);
+    let sample = text.get(..end).unwrap_or(text);
+    let mut best = (0.0, b',');
+    for separator in SEPARATORS {
+        let share = evenness(sample, *separator);
+        if share >= SURE {
+            return *separator;
+        }
+        if share > best.0 {
+            best = (share, *separator);
+        }
+    }
+    best.1
+}
+
+/// Share of records that have the most frequent number of cells, 0 where
+/// that is one cell.
+fn evenness(sample: &str, separator: u8) -> f64 {
+    let widths: Vec<usize> = reader(sample, separator, true)
+        .into_records()
+        .take(SAMPLE_RECORDS)
+        .filter_map(Result::ok)
+        .map(|record| record.len())
+        .collect();
+    let frequent = |width: usize| widths.iter().filter(|other| **other == width).count();
+    let width = widths
+        .iter()
+        .copied()
+        .filter(|width| *width > 1)
+        .max_by_key(|width| frequent(*width));
+    width.map_or(0.0, |width| frequent(width) as f64 / widths.len() as f64)
+}
+
+fn reader(text: &str, separator: u8, quoting: bool) -> ::csv::Reader<&[u8]> {
+    ReaderBuilder::new()
+        .delimiter(separator)
+        .quoting(quoting)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes())
+}
+
+/// Records; none for a run of blank lines.
+fn parse(text: &str, separator: u8, quoting: bool) -> Vec<Option<Vec<String>>> {
+    let mut records = Vec::new();
+    let mut reader = reader(text, separator, quoting);
+    let mut record = StringRecord::new();
+    let mut line = 1;
+    // The text is UTF-8 and widths may vary: nothing is left to fail.
+    while let Ok(true) = reader.read_record(&mut record) {
+        let begin = record.position().map_or(line, ::csv::Position::line);
+        let blank = record.iter().all(|cell| cell.trim().is_empty());
+        if begin > line || blank {
+            records.push(None);
+        }
+        if !blank {
+            records.push(Some(record.iter().map(str::to_owned).collect()));
+        }
+        line = reader.position().line();
+    }
+    records
+}
+
+/// Writes records that follow each other; says how many differ in width.
+fn write(builder: &mut Builder<'_>, records: &[&Vec<String>]) -> Result<u64, ReadError> {
+    let filled =
+        |record: &Vec<String>| record.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let wide = records.iter().any(|record| filled(record) > 1);
+    let titles = if wide {
+        records
+            .iter()
+            .take_while(|record| filled(record) == 1)
+            .count()
+    } else {
+        records.len()
+    };
+    let (titles, table) = records.split_at(titles);
+    builder.blank()?;
+    for cell in titles.iter().flat_map(|record| record.iter()) {
+        builder.paragraph(cell, 0, None)?;
+    }
+    let rows: Vec<Row> = table
+        .iter()
+        .map(|record| Row {
+            slots: record
+                .iter()
+                .map(|cell| grid::Slot {
+                    paragraphs: cell.split('\n').map(str::to_owned).collect(),
+                    ..slot("")
+                })
+                .collect(),
+            ..Row::default()
+        })
+        .collect();
+    grid::write(builder, &rows, Headings::FirstRow)?;
+    let width = table.first().map_or(0, |record| record.len());
+    Ok(table.iter().filter(|record| record.len() != width).count() as u64)
+}
