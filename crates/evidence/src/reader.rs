@@ -11,11 +11,13 @@
 //!
 //! # What a hostile file can do
 //!
-//! Sizes are bounded by [`ReadLimits`]. The PDF interpreter runs behind
-//! `catch_unwind`, and its work is metered per page, so that a page that
-//! draws for ever ends in an error. It cannot be stopped while it expands a
-//! compressed stream, computes without drawing or overflows the stack; that
-//! is what the worker process around this crate is for.
+//! Sizes are bounded by [`ReadLimits`], also what a small file unpacks or
+//! repeats itself to. The libraries that parse run behind `catch_unwind`. XML
+//! has no entities but its own five, and nothing in any file makes a reader
+//! open another one. The work of a page of a PDF is metered, so that a page
+//! that draws for ever ends in an error; it cannot be stopped while it
+//! expands a compressed stream, computes without drawing or overflows the
+//! stack; that is what the worker process around this crate is for.
 
 mod block;
 mod build;
@@ -42,6 +44,7 @@ mod word;
 use crate::document::{Document, MediaType};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How much of a file is read at most. Every limit is an error when reached,
 /// never a silent cut.
@@ -240,16 +243,16 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         file: &file,
         limits,
     };
-    let media_type = detect::detect(source, bytes)?;
+    let media_type = guarded(source, || detect::detect(source, bytes))?;
     let body = match media_type {
         MediaType::Pdf => pdf::read(&file, bytes, limits)?,
         MediaType::Text | MediaType::Markdown => text::read(&file, bytes, media_type, limits)?,
-        MediaType::Docx => word::read(source, bytes)?,
-        MediaType::Xlsx => sheet::read_xlsx(source, bytes)?,
-        MediaType::Ods => sheet::read_ods(source, bytes)?,
-        MediaType::Csv => csv::read(source, bytes)?,
-        MediaType::Html => html::read(source, bytes)?,
-        MediaType::Eml => mail::read(source, bytes)?,
+        MediaType::Docx => guarded(source, || word::read(source, bytes))?,
+        MediaType::Xlsx => guarded(source, || sheet::read_xlsx(source, bytes))?,
+        MediaType::Ods => guarded(source, || sheet::read_ods(source, bytes))?,
+        MediaType::Csv => guarded(source, || csv::read(source, bytes))?,
+        MediaType::Html => guarded(source, || html::read(source, bytes))?,
+        MediaType::Eml => guarded(source, || mail::read(source, bytes))?,
     };
     let mut warnings = body.warnings;
     warnings.extend(crate::hostile::warnings(&body.lines));
@@ -263,6 +266,16 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         tables: body.tables,
         warnings,
     })
+}
+
+/// The libraries below are safe Rust, but a bug in one may panic on a hostile
+/// file. Nothing outlives the call, so unwinding is sound here.
+fn guarded<T>(
+    source: Source<'_>,
+    read: impl FnOnce() -> Result<T, ReadError>,
+) -> Result<T, ReadError> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(source.damaged("its reader failed on it")))
 }
 
 /// Lower-case hexadecimal SHA-256 of the source bytes: the document's id.

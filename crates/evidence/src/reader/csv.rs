@@ -116,20 +116,30 @@ fn parse(text: &str, separator: u8, quoting: bool) -> Vec<Option<Vec<String>>> {
     let mut records = Vec::new();
     let mut reader = reader(text, separator, quoting);
     let mut record = StringRecord::new();
-    let mut line = 1;
     // The text is UTF-8 and widths may vary: nothing is left to fail.
     while let Ok(true) = reader.read_record(&mut record) {
-        let begin = record.position().map_or(line, ::csv::Position::line);
+        let start = record.position().map_or(0, |at| at.byte() as usize);
         let blank = record.iter().all(|cell| cell.trim().is_empty());
-        if begin > line || blank {
+        if blank || begins_blank(text, start) {
             records.push(None);
         }
         if !blank {
             records.push(Some(record.iter().map(str::to_owned).collect()));
         }
-        line = reader.position().line();
     }
     records
+}
+
+/// Whether blank lines stand before a record: it begins where the one before
+/// it ends, or within its line ending.
+fn begins_blank(text: &str, start: usize) -> bool {
+    let (before, behind) = text.split_at_checked(start).unwrap_or_default();
+    let behind = if before.ends_with('\r') {
+        behind.strip_prefix('\n').unwrap_or(behind)
+    } else {
+        behind
+    };
+    behind.starts_with(['\n', '\r'])
 }
 
 /// Writes records that follow each other; says how many differ in width.

@@ -26,7 +26,9 @@ fn the_separator_is_found_by_its_evenness() {
 #[test]
 fn records_are_lines_and_blank_lines_part_tables() {
     let text = "Report of May\n\nName,Sum\n\"Tea,\n\"\"green\"\"\",1.50\nMilk,2,more\n\nx,y\n1,2\n";
+    let windows = read_ok("a.csv", text.replace('\n', "\r\n"));
     let document = read_ok("a.csv", text);
+    assert_eq!(lines(&windows), lines(&document));
     assert_eq!(
         lines(&document),
         [

@@ -46,7 +46,7 @@ fn blocks_are_lines_and_headings_sections() {
 fn what_is_hidden_or_no_text_is_left_out_and_told() {
     let page = "<html><style>p{color:red}</style><script>if (a<b) write('<p>no</p>')</script>\
         <p>Seen <span style='Display : NONE'>se<b>cr</b>et</span>words\
-        <div hidden><div>gone</div>too</div><p style='display:none'>off<p>on\
+        <div hidden><div>gone</div>too</div><p style='display:none'>off<p>on \
         <img src=x><img width=1 height=1><iframe src=y>no</iframe><template>no</template>\
         <select><option>a<option selected>b</select> <input type=checkbox checked> <input value=typed><input type=hidden value=no>";
     let document = read_ok("a.html", page);

@@ -1,6 +1,7 @@
 //! The readers of DOCX, XLSX, ODS, CSV, HTML, EML and of Markdown's tables,
 //! on files made here.
 #![allow(clippy::unwrap_used)] // a test panics to fail
+#![allow(clippy::format_collect, clippy::format_push_string)] // small files, made readably
 
 mod csv;
 mod detection;

@@ -28,6 +28,7 @@ pub(super) fn walk(source: Source<'_>, text: &str) -> Result<Page, ReadError> {
         walker.token(token)?;
     }
     walker.close(0)?;
+    walker.flush();
     Ok(Page {
         title: walker
             .title
