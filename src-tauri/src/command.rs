@@ -65,6 +65,14 @@ pub async fn choose_documents(app: tauri::AppHandle, desk: State<'_, Desk>) -> R
             .dialog()
             .file()
             .set_title("Import documents")
+            .add_filter(
+                "Documents",
+                &[
+                    "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm",
+                    "eml", "md", "txt",
+                ],
+            )
+            .add_filter("All files", &["*"])
             .blocking_pick_files();
         Ok(files
             .unwrap_or_default()

@@ -16,7 +16,7 @@ pub struct DocumentSummary {
     pub id: String,
     /// File name it was imported under.
     pub title: String,
-    /// `text`, `markdown`, `pdf`.
+    /// `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`.
     pub media_type: String,
     /// Number of pages.
     pub pages: u32,
@@ -42,6 +42,12 @@ fn media_type(document: evidence::MediaType) -> String {
         evidence::MediaType::Text => "text",
         evidence::MediaType::Markdown => "markdown",
         evidence::MediaType::Pdf => "pdf",
+        evidence::MediaType::Docx => "docx",
+        evidence::MediaType::Xlsx => "xlsx",
+        evidence::MediaType::Ods => "ods",
+        evidence::MediaType::Csv => "csv",
+        evidence::MediaType::Html => "html",
+        evidence::MediaType::Eml => "eml",
     }
     .into()
 }

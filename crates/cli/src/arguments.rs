@@ -99,7 +99,7 @@ pub enum Shape {
 
 #[derive(Subcommand)]
 pub enum Docs {
-    /// Import files.
+    /// Import files: text, Markdown, PDF, DOCX, XLSX, ODS, CSV, HTML, EML.
     Add {
         #[arg(required = true)]
         paths: Vec<PathBuf>,

@@ -11,9 +11,9 @@
 
 use super::clean::clean_line;
 use super::heading::{self, Heading, Style};
-use super::{Body, ReadError, Source};
+use super::{Body, ReadError, Source, table};
 use crate::document::{Line, Page, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters after which a line of running text is wrapped.
 pub(super) const LINE_WIDTH: usize = 100;
@@ -24,6 +24,15 @@ pub(super) const PAGE_BREAK: char = '\u{c}';
 
 /// First and last line of something that was written.
 pub(super) type Range = (u32, u32);
+
+/// What is looked for beside what the format marks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Find {
+    /// Headings, where none is marked.
+    pub(super) headings: bool,
+    /// Tables of typed columns.
+    pub(super) tables: bool,
+}
 
 /// Collects a document's lines.
 pub(super) struct Builder<'a> {
@@ -186,10 +195,9 @@ impl<'a> Builder<'a> {
         self.lines.iter().any(|line| !line.text.is_empty())
     }
 
-    /// The document. Where the format marked no heading, headings are
-    /// reconstructed from how lines look, outside of tables, if
-    /// `reconstruct` says so.
-    pub(super) fn finish(mut self, reconstruct: bool) -> Result<Body, ReadError> {
+    /// The document, with what is reconstructed from how lines look, outside
+    /// of the tables that the format marked.
+    pub(super) fn finish(mut self, find: Find) -> Result<Body, ReadError> {
         while self.lines.last().is_some_and(|line| line.text.is_empty()) {
             self.lines.pop();
         }
@@ -198,8 +206,11 @@ impl<'a> Builder<'a> {
                 file: self.source.file.to_owned(),
             });
         }
-        if self.headings.is_empty() && reconstruct {
+        if self.headings.is_empty() && find.headings {
             self.headings = self.reconstructed();
+        }
+        if find.tables {
+            self.find_tables();
         }
         if self.removed > 0 {
             self.warnings.push(format!(
@@ -215,6 +226,24 @@ impl<'a> Builder<'a> {
             tables: self.tables,
             warnings: self.warnings,
         })
+    }
+
+    /// Columns of typed text, of tabs and spaces.
+    fn find_tables(&mut self) {
+        let found = table::find(&table::strips_of_text(&self.lines), &BTreeMap::new());
+        let marked = self.tables.len();
+        for table in found {
+            // What is marked is in order and apart.
+            let known = self.tables.get(..marked).unwrap_or_default();
+            let next = known.partition_point(|marked| marked.last_line < table.first_line);
+            let free = known
+                .get(next)
+                .is_none_or(|marked| marked.first_line > table.last_line);
+            if free {
+                self.tables.push(table);
+            }
+        }
+        self.tables.sort_by_key(|table| table.first_line);
     }
 
     fn reconstructed(&self) -> Vec<Heading> {
@@ -255,6 +284,9 @@ fn pages(starts: &[u32], last_line: u32) -> Vec<Page> {
             height: 0.0,
             first_line: *first,
             last_line: last.min(last_line),
+            characters: 0,
+            unknown_characters: 0,
+            image_only: false,
         })
         .collect()
 }

@@ -6,7 +6,7 @@
 //! that cuts the records into equal numbers of cells. Figures stay as they
 //! are written: no decimal comma becomes a point.
 
-use super::build::Builder;
+use super::build::{Builder, Find};
 use super::grid::{self, Headings, Row, slot};
 use super::{Body, ReadError, Source, text};
 use ::csv::{ReaderBuilder, StringRecord};
@@ -52,7 +52,7 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
             "{uneven} row(s) have fewer or more cells than the first row of their table."
         ));
     }
-    builder.finish(false)
+    builder.finish(Find::default())
 }
 
 fn named_separator(text: &str) -> (Option<u8>, &str) {

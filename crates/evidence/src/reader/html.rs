@@ -13,7 +13,7 @@ mod table;
 mod walk;
 
 use super::block::{self, Block, Paragraph};
-use super::build::Builder;
+use super::build::{Builder, Find};
 use super::{Body, ReadError, Source, text};
 use encoding_rs::Encoding;
 
@@ -56,7 +56,10 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
         });
     }
     warn(&mut builder, page.counts);
-    builder.finish(true)
+    builder.finish(Find {
+        headings: true,
+        tables: true,
+    })
 }
 
 /// The blocks of a page within another format.

@@ -12,7 +12,7 @@
 mod part;
 
 use super::block::{self, Block};
-use super::build::Builder;
+use super::build::{Builder, Find};
 use super::html;
 use super::{Body, ReadError, Source};
 use mail_parser::{Address, HeaderValue};
@@ -200,7 +200,10 @@ impl Reader<'_> {
                 "Some text is not in the encoding that the mail declares; letters may be wrong.",
             );
         }
-        self.builder.finish(false)
+        self.builder.finish(Find {
+            headings: false,
+            tables: true,
+        })
     }
 }
 

@@ -12,7 +12,7 @@ mod format;
 mod ods;
 mod xlsx;
 
-use super::build::Builder;
+use super::build::{Builder, Find};
 use super::grid::{self, Headings, Row, Slot, slot};
 use super::{Body, ReadError, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +108,7 @@ fn write(source: Source<'_>, sheets: &[Sheet], counts: Counts) -> Result<Body, R
         }
     }
     warn(&mut builder, counts);
-    builder.finish(false)
+    builder.finish(Find::default())
 }
 
 /// Runs of rows without an empty one between them.

@@ -40,9 +40,9 @@ pub(super) fn read(
     let sections = heading::sections(&headings, lines.len() as u32);
     Ok(Body {
         pages,
+        lines,
         sections,
         tables,
-        lines,
         warnings,
     })
 }

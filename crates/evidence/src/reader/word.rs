@@ -18,7 +18,7 @@ mod number;
 mod property;
 
 use super::block::{self, Block, Paragraph};
-use super::build::Builder;
+use super::build::{Builder, Find};
 use super::office::package::{Package, Relation};
 use super::office::xml::{self, Element};
 use super::{Body, ReadError, Source};
@@ -72,7 +72,10 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
     }
     let macros = package.names().any(|name| name.ends_with("vbaproject.bin"));
     warn(&mut builder, &counts, comments, macros);
-    builder.finish(true)
+    builder.finish(Find {
+        headings: true,
+        tables: true,
+    })
 }
 
 /// The parts beside the main one.
