@@ -80,6 +80,13 @@ fn base64_flowed_text_and_unknown_charsets_are_read() {
 }
 
 #[test]
+fn a_boundary_that_never_comes_hides_no_text() {
+    let mail = "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--c\n\nwords\n";
+    let document = read_ok("a.eml", mail);
+    assert!(lines(&document).contains(&"words"));
+}
+
+#[test]
 fn mail_is_known_by_what_only_programs_write() {
     let mail = "Return-Path: <a@example.com>\nMessage-ID: <1@x>\nFrom: a@example.com\nSubject: s\n\ntext\n";
     assert_eq!(read_ok("a.txt", mail).media_type, MediaType::Eml);

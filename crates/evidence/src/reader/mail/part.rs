@@ -115,13 +115,16 @@ impl<'a> Part<'a> {
         let (kind, subtype) = self.kind();
         match (kind.as_str(), subtype.as_str()) {
             ("multipart", "encrypted") => Content::Encrypted,
-            ("multipart", _) => match self.attribute("boundary") {
-                Some(boundary) if subtype == "alternative" => {
-                    Content::Alternatives(parts(self.body, boundary.as_bytes(), most))
+            ("multipart", _) => {
+                let boundary = self.attribute("boundary").unwrap_or_default();
+                let parts = parts(self.body, boundary.as_bytes(), most);
+                match parts.is_empty() {
+                    // A boundary that never comes parts nothing.
+                    true => Content::Plain(self.text()),
+                    false if subtype == "alternative" => Content::Alternatives(parts),
+                    false => Content::Parts(parts),
                 }
-                Some(boundary) => Content::Parts(parts(self.body, boundary.as_bytes(), most)),
-                None => Content::Plain(self.text()),
-            },
+            }
             ("message", "rfc822" | "global") => Content::Message(self.decoded()),
             ("text", "plain") if !self.is_attachment() => Content::Plain(self.text()),
             ("text", "html") if !self.is_attachment() => Content::Html(self.text()),
