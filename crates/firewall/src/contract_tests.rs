@@ -3,17 +3,13 @@
 //! also the two sides' agreement on what a sentence is.
 
 use crate::scene::{bundle, policy};
-use crate::{
-    CheckRequest, FindingKind, TextRequest, Validation, ValidationStatus, check_cited_text,
-    validate,
-};
+use crate::{CheckRequest, FindingKind, Validation, ValidationStatus, validate};
 use contract::compose::{Known, insufficient};
 use contract::recognizer::Options;
 use contract::support::Triage;
 use contract::{Authorship, Compose, LabelSet, Prose, Registry, category, verification};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use serde_json::{Value, json};
-use std::path::Path;
 
 pub(crate) const QUESTION: &str = "What does the insured pay, and when?";
 
@@ -630,68 +626,6 @@ fn the_result_has_the_fields_of_the_record() {
     );
 }
 
-/// Every sentence that is offered passes as a cited text of one sentence.
-fn refused_sentences(evidence: &AnswerBundle) -> (usize, Vec<String>) {
-    let policy = policy();
-    let request = TextRequest {
-        evidence,
-        policy: &policy,
-        refusal: contract::REFUSAL,
-    };
-    let offered = contract::sentences(
-        &evidence.used_chunks,
-        &Options {
-            max_span_lines: 3,
-            ..Options::default()
-        },
-    );
-    let refused = offered.iter().filter_map(|one| {
-        let anchor = &one.items[0].spans[0].anchor;
-        let report = check_cited_text(&format!("{} [{anchor}]", one.wording), &request, "");
-        let kinds: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
-        (!kinds.is_empty()).then(|| format!("{kinds:?} {}", one.wording))
-    });
-    (offered.len(), refused.collect())
-}
-
-#[test]
-fn sentences_of_the_evaluation_set_are_sentences_to_both_sides() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/eval/documents");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        println!("skipped: the evaluation set is not beside the checkout");
-        return;
-    };
-    let (mut offered, mut refused) = (0, Vec::new());
-    for entry in entries.flatten().filter(|entry| {
-        entry
-            .path()
-            .extension()
-            .is_some_and(|one| one == "txt" || one == "md")
-    }) {
-        let Ok(text) = std::fs::read_to_string(entry.path()) else {
-            continue;
-        };
-        let lines: Vec<String> = text
-            .split('\n')
-            .take(300)
-            .map(evidence::reader::clean_text)
-            .collect();
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let (some, wrong) = refused_sentences(&bundle(&[&lines]));
-        offered += some;
-        refused.extend(wrong);
-    }
-    println!(
-        "{offered} sentences offered, {} refused: {refused:#?}",
-        refused.len()
-    );
-    assert!(
-        refused.len() * 200 <= offered,
-        "{} of {offered}",
-        refused.len()
-    );
-}
-
 #[test]
 fn under_the_policy_threshold_an_answer_is_refused_for_its_quality() {
     let mut draft = answer(Prose::CitedText, &evidence(), 2);
@@ -726,63 +660,4 @@ fn suspicious_new_ids_are_counted_in_inferred_free_words_too() {
     strict.suspicious_new_ids = evidence::policy::Suspicion::Fail;
     let found = validation_under("text", &draft, &evidence(), &strict);
     assert_eq!(found.failure_reason(), Some(FindingKind::SuspiciousNewIds));
-}
-
-/// Words at which two splitters could differ.
-const TRICKY: [&str; 40] = [
-    "The",
-    "the",
-    "fee",
-    "Fees",
-    "is",
-    "due.",
-    "Dr.",
-    "J.",
-    "Q.",
-    "Inc.",
-    "etc.",
-    "No.",
-    "no.",
-    "5",
-    "5.",
-    "3.5",
-    "3.5.",
-    "16.",
-    "Juli",
-    "am",
-    "der",
-    "e.g.",
-    "i.e.",
-    "U.S.",
-    "p.m.",
-    "Yes!",
-    "Why?",
-    "...",
-    "“So.”",
-    "(see",
-    "it.)",
-    "x.Y",
-    "ended.The",
-    "St.",
-    "z.B.",
-    "Nr.",
-    "Art.",
-    "¿Es",
-    "¡No!",
-    "B.",
-];
-
-proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
-
-    #[test]
-    fn what_is_offered_as_a_sentence_is_one_sentence_to_the_firewall(
-        lines in proptest::collection::vec(
-            proptest::collection::vec(proptest::sample::select(&TRICKY[..]), 1..12), 1..5)
-    ) {
-        let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let (_, refused) = refused_sentences(&bundle(&[&lines]));
-        proptest::prop_assert!(refused.is_empty(), "{refused:?}");
-    }
 }

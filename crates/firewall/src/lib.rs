@@ -169,6 +169,8 @@ pub fn validate(draft: &Value, request: &CheckRequest<'_>) -> Validation {
 }
 
 #[cfg(test)]
+mod agreement_tests;
+#[cfg(test)]
 mod basic_cases;
 #[cfg(test)]
 mod contract_tests;
