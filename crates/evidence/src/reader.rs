@@ -2,10 +2,11 @@
 //! this project did not define.
 //!
 //! The way in is [`read`]. What a file is gets decided by its content first
-//! and by its name second: a PDF named `.txt` is a PDF, and a Word file named
+//! and by its name second: a PDF named `.txt` is a PDF, and a picture named
 //! `.txt` is refused by name instead of being shown as noise. Every reader
-//! produces the same thing: lines with global numbers, pages, sections and
-//! warnings that tell what was lost. Nothing is lost silently: a page without
+//! produces the same thing: lines with global numbers, pages, sections, tables
+//! and warnings that tell what was lost. `docs/documents.md` says for each
+//! format what becomes what. Nothing is lost silently: a page without
 //! text, hidden text, a guessed encoding and removed characters are warnings,
 //! and a file from which no text can be had at all is an error.
 //!
@@ -67,7 +68,8 @@ pub struct ReadLimits {
     /// and plots have hundreds of thousands, and a million take about a second.
     pub max_page_operations: u64,
     /// Bytes that a zipped format (DOCX, XLSX, ODS) may unpack to, all its
-    /// parts together. Default 512 MiB: a sheet of a million rows has 200.
+    /// parts together, and bytes of text that any format but PDF and text is
+    /// written to. Default 512 MiB: a sheet of a million rows has 200.
     pub max_unpacked_bytes: u64,
     /// Parts of a zipped format or of a mail. Default 10,000: documents with
     /// a picture on every page have a thousand.
