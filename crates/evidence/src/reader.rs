@@ -10,6 +10,36 @@
 //! text, hidden text, a guessed encoding and removed characters are warnings,
 //! and a file from which no text can be had at all is an error.
 //!
+//! # Reading order of a PDF
+//!
+//! A page is read as it was drawn, but for what is plainly out of order: rows
+//! drawn apart are joined by their baseline, two or three columns of running
+//! text are read one after the other between the lines over them, a page
+//! whose lines all stand apart is read downwards, and a page set sideways is
+//! turned first. Columns closer together than 1.6 sizes of their type are not
+//! told apart. A word parted at the end of a line stays parted (`high-` /
+//! `level`): lines are what is cited, and a quote over two of them has the
+//! hyphen and a space where the line ends.
+//!
+//! # Tables
+//!
+//! Found by drawn rules, by columns of words that stand below one another, or
+//! by bars in text; with headings over several columns (repeated in each),
+//! wrapped cells, empty cells, and over page breaks (joined, the repeated
+//! heading left out). A cell keeps the words of its lines. Wrong tables cost
+//! more than missed ones, so these are left alone: running text in columns,
+//! lists, contents with page numbers, labels with colons, columns of words
+//! without a heading (bold, ruled or over codes). Not found either: tables
+//! without rules whose cells stand less than 1.6 sizes apart in most rows,
+//! cells over several rows or columns as such (their words stand in the first
+//! cell), tables turned against the rest of their page, tables in pictures.
+//!
+//! # Coverage
+//!
+//! [`Page`](crate::document::Page) says how many letters were read, how many
+//! of them have no known meaning, and whether a page is a picture without
+//! text. Warnings name the pages, so that OCR can be offered for them.
+//!
 //! # What a hostile file can do
 //!
 //! Sizes are bounded by [`ReadLimits`], also what a small file unpacks or

@@ -27,10 +27,10 @@ const MAX_CELL_LINES: u32 = 60;
 const MAX_CELL_WORDS: usize = 400;
 /// Words above a table that may be its caption.
 const MAX_CAPTION_WORDS: usize = 30;
-/// Share of a table's score that its words have; the rest is for rows being
-/// those that the question names.
+/// Share of what its words give a table that it keeps whatever its rows are;
+/// the rest is for rows being those that the question names.
 const COVERAGE: f64 = 0.6;
-/// What a table has of that rest when the question names no row.
+/// Share of that rest that it keeps when the question names no row.
 const UNNAMED: f64 = 0.5;
 
 /// A row below the headings.
@@ -495,7 +495,7 @@ pub(super) fn score(question: &str, weights: &BTreeMap<String, f64>, candidate: 
     } else {
         UNNAMED
     };
-    (COVERAGE * matched / total + (1.0 - COVERAGE) * fit).clamp(0.0, 1.0)
+    (matched / total * (COVERAGE + (1.0 - COVERAGE) * fit)).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

@@ -56,10 +56,41 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         for (width, count) in widths {
             if width >= 2 && count >= 2 {
                 let same: Vec<&Row> = rows.iter().filter(|row| row.cells.len() == width).collect();
+                let counted = without_positions(scene.flow, &same);
+                let (same, width) = if counted.is_empty() {
+                    (same, width)
+                } else {
+                    (counted.iter().collect(), width + 1)
+                };
                 offer_parts(scene, &same, width);
             }
         }
     }
+}
+
+/// The rows with the number that counts them as a cell of its own: `1 Pens`,
+/// `2 Paper`. Empty where they are not counted.
+fn without_positions(flow: &Flow<'_>, rows: &[&Row]) -> Vec<Row> {
+    let split = |(row, number): (&&Row, u32)| {
+        let label = row.cells.first()?;
+        let text = flow.slice(label.clone());
+        let (count, rest) = text.split_once(' ')?;
+        let counts = count.trim_end_matches(['.', ')']).parse() == Ok(number);
+        if !counts || !layout::has_words(rest) {
+            return None;
+        }
+        let count_end = label.start + count.len();
+        let words = label.end - rest.trim_start().len()..label.end;
+        let mut cells = vec![label.start..count_end, words.clone()];
+        cells.extend(row.cells.iter().skip(1).cloned());
+        Some(Row {
+            line: row.line,
+            label: Some(words),
+            cells,
+        })
+    };
+    let counted: Option<Vec<Row>> = rows.iter().zip(1..).map(split).collect();
+    counted.unwrap_or_default()
 }
 
 /// The whole table and every short run of its rows.

@@ -2,7 +2,9 @@
 //!
 //! A reader of a page sees a table by its rules or by its columns, and so does
 //! this: [`ruled`] reads grids of drawn lines, [`unruled`] finds columns by
-//! what stands below what. Both are one code for PDF, where places are points,
+//! what stands below what. [`piped`] knows the ones that a plain text draws
+//! with bars.
+//! The first two are one code for PDF, where places are points,
 //! and plain text, where they are characters.
 //!
 //! A wrong table costs more than a missed one: its cells would be offered as
@@ -14,6 +16,7 @@
 //! their order.
 
 mod cell;
+mod piped;
 mod rows;
 mod ruled;
 mod shape;
@@ -104,6 +107,23 @@ pub(crate) fn find(strips: &[Strip], rules: &BTreeMap<u32, Vec<Rule>>) -> Vec<Ta
 
 fn page_of(strips: &[Strip]) -> u32 {
     strips.first().map_or(0, |strip| strip.page)
+}
+
+/// The tables of a plain text.
+pub(crate) fn find_in_text(lines: &[Line]) -> Vec<Table> {
+    let mut tables = piped::find(lines);
+    let mut strips = strips_of_text(lines);
+    piped::cover(&mut strips, &tables);
+    tables.extend(find(&strips, &BTreeMap::new()));
+    tables.sort_by_key(|table| table.first_line);
+    // A table may go on over lines that are one by themselves.
+    let mut end = 0;
+    tables.retain(|table| {
+        let free = table.first_line > end;
+        end = if free { table.last_line } else { end };
+        free
+    });
+    tables
 }
 
 /// Strips of a plain text: one place for every character.

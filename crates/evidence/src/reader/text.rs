@@ -7,7 +7,6 @@
 use super::clean::clean_line;
 use super::{Body, ReadError, ReadLimits, Source, heading, markdown, table, too_large};
 use crate::document::{Line, MediaType, Page};
-use std::collections::BTreeMap;
 
 /// Share of control characters from which a file is no text.
 const MAX_CONTROL_SHARE: f64 = 0.02;
@@ -35,7 +34,7 @@ pub(super) fn read(
     let tables = if media_type == MediaType::Markdown {
         markdown::tables(Source { file, limits }, &lines)?
     } else {
-        table::find(&table::strips_of_text(&lines), &BTreeMap::new())
+        table::find_in_text(&lines)
     };
     let sections = heading::sections(&headings, lines.len() as u32);
     Ok(Body {

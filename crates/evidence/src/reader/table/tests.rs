@@ -132,6 +132,26 @@ fn a_table_goes_on_over_a_page_break_without_its_repeated_heading() {
 }
 
 #[test]
+fn bars_draw_tables_in_markdown_and_in_text() {
+    let cases = [
+        "| Name | Fee |\n|:-----|----:|\n| Basic \\| small | 12 EUR |\n| Plus | 20 EUR |\n",
+        "+---------------+--------+\n| Name          | Fee    |\n+===============+========+\n| Basic \\| small | 12 EUR |\n| Plus          | 20 EUR |\n+---------------+--------+\n",
+    ];
+    for text in cases {
+        let table = only(&format!("The fees:\n\n{text}\nAnd more.\n"));
+        assert_eq!(
+            shown(&table),
+            ["Name|Fee", "Basic \\| small|12 EUR", "Plus|20 EUR"]
+        );
+        assert_eq!((table.first_line, table.header_rows), (3, 1));
+    }
+    assert_eq!(
+        document("| a bar in the text\nand nothing | else\n").tables,
+        []
+    );
+}
+
+#[test]
 fn what_only_looks_like_a_table_is_none() {
     let cases = [
         (
