@@ -7,12 +7,14 @@
 //! committed.
 
 use crate::calibration::Calibration;
+use crate::computed::shaped;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::service::Service;
-use contract::question::{self, ParsedQuestion};
+use contract::question::{self, Overrides, ParsedQuestion};
+use contract::step::Rates;
 use contract::{AnswerShape, AnswerType, Registry};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};
@@ -44,6 +46,8 @@ pub struct AskRequest {
     pub policy: Option<Policy>,
     /// Calibration; none: the default.
     pub calibration: Option<Calibration>,
+    /// Exchange rates for what is computed.
+    pub rates: Option<Rates>,
 }
 
 /// Where a question stands.
@@ -91,9 +95,13 @@ const MAX_QUESTION_CHARACTERS: usize = 4000;
 pub(crate) const TEMPLATE_VERSION: &str = "1";
 
 /// Everything that is fixed before the first passage is looked for.
+#[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub parsed: ParsedQuestion,
     pub answer_type: AnswerType,
+    /// Types of the extractions, where code computes the answer.
+    pub extraction_types: Vec<AnswerType>,
+    pub rates: Option<Rates>,
     pub labels: Vec<String>,
     pub policy: Policy,
     pub calibration: Calibration,
@@ -152,8 +160,25 @@ impl Service {
                 "ask one thing at a time",
             ));
         }
-        let parsed = question::parse(&question);
+        let parsed = question::parse(&question).with(&Overrides {
+            answer_type: request.answer_type.clone(),
+            answer_shape: request.answer_shape,
+            labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
+            ..Overrides::default()
+        });
         let answer_type = self.answer_type(request, &parsed)?;
+        let registry = self.answer_types()?;
+        let extraction_types = parsed
+            .extractions
+            .iter()
+            .filter(|_| !parsed.steps.is_empty() && request.schema.is_none())
+            .map(|part| {
+                Ok(shaped(
+                    registry.find(&part.answer_type)?.clone(),
+                    part.answer_shape,
+                ))
+            })
+            .collect::<Result<_, AppError>>()?;
         // Labels given with the request win over those the question names.
         let labels = if request.labels.is_empty() {
             parsed.labels.clone()
@@ -180,6 +205,8 @@ impl Service {
         Ok(Plan {
             parsed,
             answer_type,
+            extraction_types,
+            rates: request.rates.clone(),
             labels,
             policy,
             calibration: request
@@ -211,11 +238,10 @@ impl Service {
                 registry.find(SCHEMA_TYPE)?.clone()
             }
             (None, Some(name)) => registry.find(name)?.clone(),
-            // A guess that the registry does not ship is a question for text.
-            (None, None) => registry
-                .find(&parsed.answer_type)
-                .or_else(|_| registry.find("text"))?
-                .clone(),
+            (None, None) => shaped(
+                registry.find(&parsed.answer_type)?.clone(),
+                parsed.answer_shape,
+            ),
         };
         if let Some(shape) = request.answer_shape {
             let fits = shape == answer_type.shape
@@ -242,7 +268,9 @@ impl Service {
         let clock = &self.options.clock;
         let mut run = Run::new(clock.fresh_id(), clock.fresh_id());
         run.note("question_sha256", json!(sha256(plan.question.as_bytes())));
-        run.note("parsed", json!({ "answer_type": plan.parsed.answer_type, "keywords": plan.parsed.keywords.len() }));
+        run.note("parsed", json!({ "answer_type": plan.parsed.answer_type, "keywords": plan.parsed.keywords.len(),
+                                 "certainty": plan.parsed.certainty, "language": plan.parsed.language,
+                                 "overridden": plan.parsed.overridden, "steps": plan.parsed.steps.len() }));
         run.note("answer_type", json!(plan.answer_type.name));
         run.note("answer_shape", json!(plan.answer_type.shape));
         run.note(
@@ -328,6 +356,7 @@ impl Service {
         }
         run.note("decision", json!(decision));
         run.note("context_completeness_strong", json!(run.completeness));
+        flags.append(&mut run.remarks);
         let frame = run.frame(&plan.answer_type);
         let trace = run.trace();
         let weighed = std::mem::take(&mut run.weighed);
@@ -363,7 +392,10 @@ pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppEr
     }
 }
 
-pub(crate) fn check_question_budget(plan: &Plan, decoder: &mut dyn Decoder) -> Result<(), AppError> {
+pub(crate) fn check_question_budget(
+    plan: &Plan,
+    decoder: &mut dyn Decoder,
+) -> Result<(), AppError> {
     let tokens = decoder
         .count_tokens(std::slice::from_ref(&plan.question))?
         .first()

@@ -204,7 +204,10 @@ fn join_conflict(answer_type: &AnswerType, offer: &mut Offer, choice: Option<&mu
     let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
         return;
     };
-    let Some(chosen) = choice.chosen.filter(|_| answer_type.shape == AnswerShape::Single) else {
+    let Some(chosen) = choice
+        .chosen
+        .filter(|_| answer_type.shape == AnswerShape::Single)
+    else {
         return;
     };
     if let Some(all) = conflict(&answer_type.name, candidates, chosen) {
@@ -219,7 +222,7 @@ fn about_text(candidate: &Candidate) -> String {
     candidate.context.replace(" | ", " ")
 }
 
-fn refused(findings: &[Finding]) -> AppError {
+pub(crate) fn refused(findings: &[Finding]) -> AppError {
     let kinds: Vec<String> = findings
         .iter()
         .map(|finding| format!("{:?}", finding.kind))
@@ -329,12 +332,17 @@ fn complete(
     let mut body = draft::expand(draft, &plan.answer_type, offer)?;
     let shown: String = bundle.used_chunks.iter().map(render_chunk).collect();
     body.keywords_found = question::keywords_in(&plan.parsed.keywords, &shown);
-    let cited: Vec<Span> = body.items.iter().flat_map(|item| item.spans.clone()).collect();
+    let cited: Vec<Span> = body
+        .items
+        .iter()
+        .flat_map(|item| item.spans.clone())
+        .collect();
     let pointers = pointers(&bundle.used_chunks, &cited);
     if pointers.continues && body.answer_found {
         body.complete_answer_found = false;
         let places = pointers.elsewhere.join(", ");
-        body.caveats.push(format!("It goes on in {places}, which was not shown."));
+        body.caveats
+            .push(format!("It goes on in {places}, which was not shown."));
     }
     for place in pointers.elsewhere {
         if !body.llm_discovered_keywords.contains(&place) {
@@ -365,7 +373,7 @@ fn complete(
     Ok(body)
 }
 
-fn check(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Verdict {
+pub(crate) fn check(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Verdict {
     let request = CheckRequest {
         answer_type: &plan.answer_type.name,
         shape: plan.answer_type.shape,

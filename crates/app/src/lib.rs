@@ -19,12 +19,13 @@
 
 pub mod ask;
 pub mod bench;
-pub mod clock;
-pub mod compile;
-mod decide;
 mod calibrate;
 mod calibration;
+pub mod clock;
+pub mod compile;
+mod computed;
 mod conflict;
+mod decide;
 pub mod diagnose;
 pub mod directory;
 mod dispatch;
@@ -46,6 +47,7 @@ mod service;
 pub use ask::{AskRequest, Event, Stage};
 pub use calibrate::{CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
+pub use computed::Recomputation;
 pub use contract::ParsedQuestion;
 pub use decide::Signals;
 pub use dispatch::{Completeness, Decision};

@@ -4,6 +4,7 @@
 use crate::dispatch::{Completeness, Decision};
 use crate::response::{Frame, TokenUsage, Weighed};
 use contract::AnswerType;
+use contract::step::Computation;
 use engine::{Execution, Scores};
 use firewall::{Answer, Finding};
 use serde_json::{Map, Value, json};
@@ -28,6 +29,14 @@ pub(crate) struct Run {
     /// Calibrated probability that the best candidate is right, 0..=1; none
     /// where no candidates were weighed.
     pub probability: Option<f64>,
+    /// Which extraction is under way, where several are needed.
+    pub part: Option<usize>,
+    /// The type answered with, where it is not the one asked for.
+    pub answered_type: Option<AnswerType>,
+    /// What was computed.
+    pub computation: Option<Computation>,
+    /// Flags in plain words that came up on the way.
+    pub remarks: Vec<String>,
     /// What was decided after the last round.
     pub decision: Decision,
     /// Whether what was shown holds the whole answer, found without the model.
@@ -57,6 +66,10 @@ impl Run {
             latency_ms: 0,
             weighed: Vec::new(),
             probability: None,
+            part: None,
+            answered_type: None,
+            computation: None,
+            remarks: Vec::new(),
             decision: Decision::Failed,
             completeness: Completeness::Unknown,
             trace: Map::new(),
@@ -79,10 +92,15 @@ impl Run {
         );
     }
 
-    /// Keeps bytes apart from the chain; the last of a name counts.
+    /// Keeps bytes apart from the chain; the last of a name counts. What
+    /// belongs to one of several extractions bears its number.
     pub fn keep(&mut self, name: &str, bytes: Vec<u8>) {
-        self.contents.retain(|(kept, _)| kept != name);
-        self.contents.push((name.into(), bytes));
+        let name = match self.part {
+            Some(part) => format!("{name}_{part}"),
+            None => name.to_owned(),
+        };
+        self.contents.retain(|(kept, _)| *kept != name);
+        self.contents.push((name, bytes));
     }
 
     pub fn note_scores(&mut self, scores: &Scores) {
@@ -159,8 +177,10 @@ impl Run {
     }
 
     pub fn frame(&self, answer_type: &AnswerType) -> Frame {
+        let answer_type = self.answered_type.as_ref().unwrap_or(answer_type);
         Frame {
             request_id: self.request_id.clone(),
+            computation: self.computation.clone(),
             answer_type: answer_type.name.clone(),
             answer_shape: json!(answer_type.shape),
             token_usage: self.token_usage(),

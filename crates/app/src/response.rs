@@ -4,6 +4,7 @@
 
 use crate::decide::Signals;
 use crate::dispatch::Decision;
+use contract::step::Computation;
 use evidence::AssemblyStatus;
 use firewall::{Answer, Citation};
 use serde::Serialize;
@@ -42,6 +43,7 @@ pub(crate) struct Frame {
     pub request_id: String,
     pub answer_type: String,
     pub answer_shape: Value,
+    pub computation: Option<Computation>,
     pub token_usage: TokenUsage,
     pub latency_ms: u64,
 }
@@ -63,6 +65,7 @@ pub struct PublicResponse {
     needs_human_review: bool,
     flags: Vec<String>,
     message: Option<String>,
+    computation: Option<Computation>,
 }
 
 /// The fixed words of a refusal.
@@ -119,6 +122,7 @@ impl PublicResponse {
             needs_human_review: false,
             flags: Vec::new(),
             message: None,
+            computation: frame.computation,
         }
     }
 
@@ -150,6 +154,11 @@ impl PublicResponse {
     /// Words beside the answer: the refusal, or why it failed.
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
+    }
+
+    /// What code computed, with every step.
+    pub fn computation(&self) -> Option<&Computation> {
+        self.computation.as_ref()
     }
 
     /// The committed record.

@@ -7,6 +7,7 @@
 //! that would show nothing new is not held.
 
 use crate::ask::{OnEvent, Outcome, Plan, Stage, check_question_budget, note_evidence, tell};
+use crate::computed;
 use crate::dispatch::{Completeness, Decision, Room, Signals, decide};
 use crate::error::AppError;
 use crate::generate::Round;
@@ -65,7 +66,9 @@ impl Service {
             loop {
                 let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
                 let shown = bundle.used_chunks.iter();
-                history.shown.extend(shown.map(|chunk| chunk.chunk_id.clone()));
+                history
+                    .shown
+                    .extend(shown.map(|chunk| chunk.chunk_id.clone()));
                 let next = self.next(plan, &outcome, &history, run, decoder)?;
                 note_round(run, &mut history, &search, &bundle);
                 match next {
@@ -104,7 +107,11 @@ impl Service {
             similarities: &similarities,
             on_event,
         };
-        round.answer()
+        if plan.computes() {
+            computed::answer(&mut round)
+        } else {
+            round.answer()
+        }
     }
 
     /// Decides, and gathers the evidence of the next round where there is one.

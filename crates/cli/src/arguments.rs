@@ -57,7 +57,14 @@ pub enum Command {
 #[derive(Args)]
 pub struct Ask {
     /// The question.
+    #[arg(required_unless_present = "recompute", default_value = "")]
     pub question: String,
+    /// Compute the steps of a recorded answer again, without a model.
+    #[arg(long, value_name = "RECORD")]
+    pub recompute: Option<String>,
+    /// Exchange rates (TOML) for what is computed.
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
     /// A document to ask; may be given several times (default: all in the
     /// data directory).
     #[arg(long = "doc", value_name = "PATH")]

@@ -100,6 +100,16 @@ pub fn read_calibration(path: Option<&Path>) -> Result<Option<app::Calibration>,
         .transpose()
 }
 
+/// Reads a file of exchange rates.
+pub fn read_rates(path: &Path) -> Result<contract::step::Rates, AppError> {
+    contract::step::Rates::parse(&read_text(path)?).map_err(|error| {
+        AppError::input(
+            error.to_string(),
+            "docs/questions.md shows the form of a rates file",
+        )
+    })
+}
+
 /// Reads a text file the user named.
 pub fn read_text(path: &Path) -> Result<String, AppError> {
     std::fs::read_to_string(path).map_err(|error| AppError::File {

@@ -52,8 +52,8 @@ pub(crate) fn check(
             ExtractionMethod::Verbatim if cited.states(request.answer_type, &item.value) => None,
             ExtractionMethod::Verbatim => Some(FindingKind::ValueNotInQuotes),
             ExtractionMethod::Computed => {
-                (!cited.quotes.iter().any(|quote| figure::has_figure(quote)))
-                    .then_some(FindingKind::MissingInputs)
+                let inputs = cited.quotes.iter().any(|quote| figure::has_figure(quote));
+                (!inputs && !counts(item, cited.quotes.len())).then_some(FindingKind::MissingInputs)
             }
             ExtractionMethod::Inferred | ExtractionMethod::Na => {
                 (!numbers_stand(request.answer_type, &item.value, &evidence))
@@ -78,6 +78,13 @@ pub(crate) fn check(
     if body.answer_found && !body.complete_answer_found && body.confidence > ALMOST_CERTAIN {
         warnings.push(Warning::new(WarningKind::Overconfident, "/confidence"));
     }
+}
+
+/// Whether a computed number is how many quotes are cited: a count of things
+/// that are named in words.
+fn counts(item: &Item, quotes: usize) -> bool {
+    let value = item.value.get("value").and_then(Value::as_f64);
+    quotes > 0 && value.is_some_and(|value| (value - quotes as f64).abs() < 0.5)
 }
 
 /// What the type itself demands, whatever stands in the document. Wrong check

@@ -1,9 +1,9 @@
 //! `attest ask`.
 
 use crate::arguments::{Ask, Shape};
-use crate::command::{Global, read_calibration, read_policy};
+use crate::command::{Global, read_calibration, read_policy, read_rates};
 use crate::text;
-use app::{AppError, AskRequest, Control, Event, Stage, Status, read_json};
+use app::{AppError, AskRequest, Control, Event, Service, Stage, Status, read_json};
 use contract::AnswerShape;
 use std::io::{IsTerminal, Write};
 
@@ -12,7 +12,11 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
     let policy = read_policy(ask.policy.as_deref())?;
     let calibration = read_calibration(ask.calibration.as_deref())?;
+    let rates = ask.rates.as_deref().map(read_rates).transpose()?;
     let service = global.service(ask.ephemeral)?;
+    if let Some(record) = &ask.recompute {
+        return recompute(global, &service, record);
+    }
     let mut request = AskRequest {
         question: ask.question,
         document_ids: Vec::new(),
@@ -23,6 +27,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         model: ask.model,
         policy,
         calibration,
+        rates,
     };
     // A request that is refused stores no document.
     service.check_request(&request)?;
@@ -42,6 +47,23 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     } else {
         0
     })
+}
+
+/// Computes a recorded answer's steps again; 1 where something differs.
+fn recompute(global: &Global, service: &Service, record: &str) -> Result<u8, AppError> {
+    let again = service.recompute(record)?;
+    let equal = again.equal;
+    global.print(&again, |again| {
+        let mut lines = again.steps.clone();
+        lines.extend(again.deviations.iter().map(|one| format!("differs: {one}")));
+        lines.push(if again.equal {
+            "computed again: equal".into()
+        } else {
+            "computed again: not equal".into()
+        });
+        lines.join("\n")
+    });
+    Ok(u8::from(!equal))
 }
 
 /// The labels without the spaces around them; an empty one is none.

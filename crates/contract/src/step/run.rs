@@ -66,6 +66,18 @@ pub enum Deviation {
     Failed(StepError),
 }
 
+impl std::fmt::Display for Deviation {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Step { step, field } => {
+                write!(out, "step {}: `{field}` is not what it was", step + 1)
+            }
+            Self::Result => write!(out, "the result is not that of the last step"),
+            Self::Failed(error) => write!(out, "{error}"),
+        }
+    }
+}
+
 /// Computes a stored computation again, from what is stored in it alone.
 ///
 /// # Errors
