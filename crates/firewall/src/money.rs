@@ -163,13 +163,27 @@ fn letter_runs(text: &str) -> Vec<&str> {
 pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
     let words = letter_runs(text);
     let mut found = Vec::new();
+    let counted = |code: &str| {
+        text.match_indices(code).any(|(at, _)| {
+            let head = text.get(..at).unwrap_or("").trim_end();
+            let tail = text.get(at + code.len()..).unwrap_or("").trim_start();
+            let figure = |letter: char| letter.is_ascii_digit();
+            head.ends_with(figure) || tail.starts_with(figure)
+        })
+    };
     for code in contract::currency::CODES {
         // `USDm` is millions of dollars.
         let named = |word: &&str| {
             word.strip_prefix(code)
                 .is_some_and(|rest| matches!(rest, "" | "m" | "mn" | "bn" | "k" | "M"))
         };
-        if words.iter().any(named) {
+        // `ALL`, `TOP`, `TRY` are words, too: beside a figure only.
+        let word = [
+            "ALL", "BAM", "BHD", "BOB", "COP", "CUP", "GEL", "LAK", "MAD", "MOP", "PEN", "RON",
+            "SAR", "SDG", "SOS", "TOP", "TRY",
+        ]
+        .contains(&code);
+        if words.iter().any(named) && (!word || counted(code)) {
             found.push(code);
         }
     }

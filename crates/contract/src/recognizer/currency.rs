@@ -206,11 +206,35 @@ pub(super) fn at_start(text: &str) -> Option<(&'static str, usize)> {
     ends(trimmed.get(3..)?).then_some((code, 3 + gap))
 }
 
+/// Codes that are words in a text of capitals: they name a currency only
+/// beside a figure.
+const WORD_CODES: [&str; 17] = [
+    "ALL", "BAM", "BHD", "BOB", "COP", "CUP", "GEL", "LAK", "MAD", "MOP", "PEN", "RON", "SAR",
+    "SDG", "SOS", "TOP", "TRY",
+];
+
 /// Every currency a text names, by sign beside a figure, code or column
 /// heading (`AMT(RM)`).
 pub(super) fn named_in(text: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
-    for word in text.split(|letter: char| letter.is_whitespace() || "():;,[]/".contains(letter)) {
+    let words: Vec<&str> = text
+        .split(|letter: char| letter.is_whitespace() || "():;,[]/".contains(letter))
+        .filter(|word| !word.is_empty())
+        .collect();
+    for (at, word) in words.iter().enumerate() {
+        let beside = |place: Option<usize>, digit: fn(&str) -> bool| {
+            place
+                .and_then(|place| words.get(place))
+                .is_some_and(|other| digit(other))
+        };
+        let before: fn(&str) -> bool = |other| other.ends_with(|one: char| one.is_ascii_digit());
+        let after: fn(&str) -> bool = |other| other.starts_with(|one: char| one.is_ascii_digit());
+        if WORD_CODES.contains(word)
+            && !beside(at.checked_sub(1), before)
+            && !beside(Some(at + 1), after)
+        {
+            continue;
+        }
         let word = word.trim_end_matches('.');
         let letters =
             word.trim_end_matches(|letter: char| letter.is_ascii_digit() || ".,-".contains(letter));

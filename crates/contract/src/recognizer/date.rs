@@ -389,6 +389,19 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
         && !decimal
 }
 
+/// `2018-`: the first year of two, and no number of a case.
+fn ends_with_year(head: &str) -> bool {
+    let digits: Vec<char> = head.chars().rev().skip(1).take(5).collect();
+    digits
+        .iter()
+        .take(4)
+        .filter(|one| one.is_ascii_digit())
+        .count()
+        == 4
+        && !digits.get(4).is_some_and(|one| one.is_alphanumeric())
+        && matches!(digits.get(3), Some('1' | '2'))
+}
+
 /// A bare year: no sum, share, decimal, or piece of an identifier.
 fn plausible_year(text: &str, range: &Range<usize>) -> bool {
     let head = text.get(..range.start).unwrap_or("");
@@ -402,7 +415,5 @@ fn plausible_year(text: &str, range: &Range<usize>) -> bool {
     let tied = matches!(before, Some('.' | ',' | '/' | '_' | '-'))
         && head.chars().rev().nth(1).is_some_and(char::is_alphanumeric);
     !(money || share || decimal)
-        && (!tied
-            || matches!(before, Some('/' | '-'))
-                && head.chars().rev().nth(1).is_some_and(char::is_numeric))
+        && (!tied || matches!(before, Some('/' | '-')) && ends_with_year(head))
 }

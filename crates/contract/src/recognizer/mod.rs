@@ -207,6 +207,9 @@ impl Scene<'_> {
             spans.extend(shown.filter(|shown| !spans.contains(shown)));
         }
         let mut context = self.flow.context(range);
+        if let Some(own) = read.own {
+            context = format!("{own} | {context}");
+        }
         let mut about = read.about;
         if self.topics {
             about.extend(topic::of(&context).map(str::to_owned));
@@ -244,6 +247,9 @@ impl Scene<'_> {
 struct Read {
     value: Value,
     wording: String,
+    /// What speaks of this value alone, where its line or sentence speaks of
+    /// others too; stands first in its context.
+    own: Option<String>,
     /// More words of what it is about, for ranking.
     about: Vec<String>,
     /// What a person should know of the reading.
@@ -260,6 +266,7 @@ impl Read {
         Self {
             value,
             wording,
+            own: None,
             about: Vec::new(),
             notes: Vec::new(),
             certainty: 1.0,

@@ -26,6 +26,21 @@ static PERSON: LazyLock<Regex> = LazyLock::new(|| {
 /// that is known.
 const UNKNOWN_NAME: f64 = 0.7;
 
+/// Certainty of capitalised words that are likely a part of an address.
+const PLACE: f64 = 0.4;
+/// Longest line of a signature block, in words; what is longer is prose.
+const MAX_BLOCK_WORDS: usize = 8;
+/// First words of many names of towns.
+const TOWNS: &[&str] = &[
+    "san", "santa", "saint", "st", "los", "las", "hong", "fort", "mount", "upper", "lower", "bad",
+];
+
+/// What a contract calls the person from there on: `(the "Executive")`.
+static ROLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"^,? ?\((?:hereinafter |hereafter |im Folgenden |en adelante )?(?:referred to as |called )?(?:the |der |die |el |la )?["“„'‘]?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2})["”“'’]?\)"#)
+        .expect("a literal pattern")
+});
+
 /// Words that end the name of an organisation.
 const LEGAL_FORMS: &[&str] = &[
     "inc",
@@ -213,10 +228,11 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
             let line = flow.line_at(name.start());
             let above: Vec<&str> = (line.saturating_sub(4)..line)
                 .map(|index| flow.line(index))
+                .filter(|line| line.split_whitespace().count() <= MAX_BLOCK_WORDS)
                 .collect();
-            let note = format!("signed signature {}", above.join(" "));
+            let own = format!("signed signature {} {}", above.join(" "), flow.line(line));
             let name = flow.first_cell(&name.range());
-            offer_person(scene, &trimmed(flow, &name), true, Some(&note));
+            offer_person(scene, &trimmed(flow, &name), true, Some(own));
         }
     }
     // A family name does not stand in lower case elsewhere: `Garden Leave`.
@@ -234,13 +250,13 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
             .map(move |found| cell.start + found.start()..cell.start + found.end())
     });
     for range in found {
-        let range = trimmed(flow, &range);
+        let range = without_letters(flow, trimmed(flow, &range));
         let text = flow.slice(range.clone());
         if (capitals(text) && !stands_out(flow, &range))
             || text
                 .split(' ')
                 .next_back()
-                .is_some_and(|last| common.contains(&last.to_lowercase()))
+                .is_some_and(|last| is_common(&common, last))
         {
             continue;
         }
@@ -248,7 +264,7 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
     }
 }
 
-fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, note: Option<&str>) {
+fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, own: Option<String>) {
     let words: Vec<String> = scene
         .flow
         .slice(range.clone())
@@ -278,13 +294,61 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, note: O
         .map(|middle| middle.join(" "));
     let value = json!({"first_name": first, "middle_initial": middle, "last_name": last});
     let mut read = Read::new(value, words.join(" "));
-    read.about.extend(note.map(str::to_owned));
-    read.certainty = if sure || first.is_some_and(|first| is_given(first)) {
+    let role = role_behind(scene.flow, range.end);
+    let named = sure || role.is_some() || first.is_some_and(|first| is_given(first));
+    read.certainty = if named {
         1.0
+    } else if is_place(scene.flow, range, &words) {
+        PLACE
     } else {
         UNKNOWN_NAME
     };
+    read.own = own.or_else(|| role.map(|role| format!("{} {role}", read.wording)));
     scene.offer_read(range, read);
+}
+
+/// `Chris Blackman MBE` without the letters behind the name.
+fn without_letters(flow: &Flow<'_>, range: Range<usize>) -> Range<usize> {
+    let text = flow.slice(range.clone());
+    match text.rsplit_once(' ') {
+        Some((head, last))
+            if head.contains(' ')
+                && !capitals(head)
+                && capitals(last)
+                && last.len() > 1
+                && !last.ends_with('.') =>
+        {
+            range.start..range.start + head.len()
+        }
+        _ => range,
+    }
+}
+
+/// Whether a word stands in lower case elsewhere, in any number.
+fn is_common(common: &BTreeSet<String>, word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let single = lower.strip_suffix('s').filter(|stem| stem.len() > 3);
+    common.contains(&lower) || single.is_some_and(|single| common.contains(single))
+}
+
+fn role_behind(flow: &Flow<'_>, at: usize) -> Option<String> {
+    let found = ROLE.captures(flow.slice(at..flow.text.len()))?;
+    // `Consumer Prices Index (CPI)` is shortened, not given a part.
+    let role = found.get(1)?.as_str();
+    (!capitals(role)).then(|| role.to_owned())
+}
+
+/// Behind a house number, or begun like the name of a town.
+fn is_place(flow: &Flow<'_>, range: &Range<usize>, words: &[String]) -> bool {
+    let before = flow.before(range.start).trim_end();
+    let number = before
+        .rsplit(' ')
+        .next()
+        .is_some_and(|word| word.len() <= 5 && word.starts_with(|one: char| one.is_ascii_digit()));
+    let town = words
+        .first()
+        .is_some_and(|first| TOWNS.contains(&bare(first).as_str()));
+    number || town
 }
 
 fn capitals(text: &str) -> bool {

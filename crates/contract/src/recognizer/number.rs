@@ -44,6 +44,14 @@ static HEADING_UNIT: LazyLock<Regex> = LazyLock::new(|| {
 static TIMES: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:once|twice)\b").expect("a literal pattern"));
 
+/// Words whose number is a name.
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:no|nos|nr|núm|n|section|sections|exhibit|table|figure|fig|note|notes|page|chapter|article|part|item|appendix|schedule|annex|abschnitt|tabelle|abbildung|seite|artikel|anlage|sección|tabla|página|capítulo|artículo|anexo)\.? |§ ?|#)$")
+        .expect("a literal pattern")
+});
+/// Certainty of a figure that rather names than counts.
+const NAMES_SOMETHING: f64 = 0.5;
+
 /// Lower-case words after a figure that are no unit.
 const NOT_UNITS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "had", "has", "have",
@@ -140,7 +148,22 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
         let mut read = Read::new(json!({"value": value, "unit": unit}), wording);
         read.notes = notes;
         read.shown.clone_from(&shown);
+        if unit.is_none() {
+            read.certainty = certainty(flow.before(start), flow.slice(found.range.clone()));
+        }
         scene.offer_read(&range, read);
+    }
+}
+
+/// How likely a figure without a unit counts something: years and the
+/// numbers of sections, tables and notes seldom do.
+fn certainty(before: &str, figure: &str) -> f64 {
+    let numbered = NUMBERED.is_match(before);
+    let year = figure.len() == 4 && (figure.starts_with("19") || figure.starts_with("20"));
+    if numbered || year {
+        NAMES_SOMETHING
+    } else {
+        1.0
     }
 }
 

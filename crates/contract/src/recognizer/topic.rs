@@ -85,7 +85,7 @@ const GROUPS: &[(&str, &str)] = &[
         "premium",
     ),
     (
-        r"selbstbehalt|selbstbeteiligung|franquicia|excess",
+        r"selbstbehalt|selbstbeteiligung|franquicia",
         "deductible excess retention",
     ),
     (
