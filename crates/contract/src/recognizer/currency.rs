@@ -213,6 +213,22 @@ const WORD_CODES: [&str; 17] = [
     "SDG", "SOS", "TOP", "TRY",
 ];
 
+/// `Sdn Bhd (524463-X)` is a company: nothing but a space may stand between.
+fn stands_beside_figure(text: &str, code: &str) -> bool {
+    text.match_indices(code).any(|(at, _)| {
+        let before = text
+            .get(..at)
+            .and_then(|head| head.trim_end_matches(' ').chars().next_back());
+        let after = text
+            .get(at + code.len()..)
+            .and_then(|tail| tail.trim_start_matches(' ').chars().next());
+        [before, after]
+            .into_iter()
+            .flatten()
+            .any(|letter| letter.is_ascii_digit())
+    })
+}
+
 /// Every currency a text names, by sign beside a figure, code or column
 /// heading (`AMT(RM)`).
 pub(super) fn named_in(text: &str) -> Vec<&'static str> {
@@ -221,18 +237,8 @@ pub(super) fn named_in(text: &str) -> Vec<&'static str> {
         .split(|letter: char| letter.is_whitespace() || "():;,[]/".contains(letter))
         .filter(|word| !word.is_empty())
         .collect();
-    for (at, word) in words.iter().enumerate() {
-        let beside = |place: Option<usize>, digit: fn(&str) -> bool| {
-            place
-                .and_then(|place| words.get(place))
-                .is_some_and(|other| digit(other))
-        };
-        let before: fn(&str) -> bool = |other| other.ends_with(|one: char| one.is_ascii_digit());
-        let after: fn(&str) -> bool = |other| other.starts_with(|one: char| one.is_ascii_digit());
-        if WORD_CODES.contains(word)
-            && !beside(at.checked_sub(1), before)
-            && !beside(Some(at + 1), after)
-        {
+    for word in words {
+        if WORD_CODES.contains(&word) && !stands_beside_figure(text, word) {
             continue;
         }
         let word = word.trim_end_matches('.');
