@@ -15,7 +15,7 @@ use crate::response::{AskOutcome, PublicResponse};
 use crate::service::Service;
 use contract::question::{self, Overrides, ParsedQuestion};
 use contract::step::Rates;
-use contract::{AnswerShape, AnswerType, Registry};
+use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};
 use evidence::select::{add_tables, render_chunk, select};
@@ -184,6 +184,11 @@ impl Service {
             parsed.labels.clone()
         } else {
             request.labels.clone()
+        };
+        let labels = if answer_type.name == category::NAME {
+            LabelSet::categories().names()
+        } else {
+            labels
         };
         if answer_type.name == "classification" && labels.is_empty() {
             return Err(contract::RegistryError::NoLabels.into());

@@ -9,9 +9,12 @@
 
 use crate::calibration::Calibration;
 use contract::recognizer::lexical_score;
-use contract::{Candidate, question};
+use contract::{Candidate, Compose, question};
+use evidence::Span;
 use serde::{Deserialize, Serialize};
 
+/// Sentences are judged as free words are.
+const PROSE_KIND: &str = "text";
 /// Words that name a type of answer or the document as such: no line has to
 /// say them to answer the question.
 const GENERIC_WORDS: [&str; 44] = [
@@ -95,6 +98,8 @@ pub(crate) struct Choice {
     pub signals: Vec<Signals>,
     /// Calibrated probability that the best candidate is right, 0..=1.
     pub probability: f64,
+    /// The sentences that were chosen, where an answer in prose is composed.
+    pub sentences: Vec<Span>,
 }
 
 impl Choice {
@@ -163,7 +168,25 @@ pub(crate) fn choose(
         probability,
         signals,
         scores,
+        sentences: Vec::new(),
     }
+}
+
+/// Chooses the sentences of an answer in prose; none where the best of them is
+/// probably beside the question.
+pub(crate) fn choose_sentences(
+    compose: &Compose,
+    signals: Vec<Signals>,
+    calibration: &Calibration,
+) -> Choice {
+    // Nearness in meaning from none to the same, beside words in common.
+    let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
+    let scores: Vec<f64> = signals.iter().map(score).collect();
+    let mut choice = choose(PROSE_KIND, signals, calibration);
+    if choice.chosen.is_some() {
+        choice.sentences = compose.choose(&scores);
+    }
+    choice
 }
 
 #[cfg(test)]

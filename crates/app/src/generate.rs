@@ -8,7 +8,12 @@ use crate::offer::offer;
 use crate::record::{Run, sha256};
 use crate::reference::pointers;
 use crate::response::Weighed;
-use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, Offer, draft, question};
+use contract::compose::{self, Known};
+use contract::support::{self, Triage};
+use contract::{
+    AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, LabelSet, Offer, draft, question,
+    verification,
+};
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
 use evidence::select::render_chunk;
@@ -69,8 +74,13 @@ impl Round<'_, '_> {
             let draft = self.decode(&offer, choice.as_ref(), &parts)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
-            let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
-            let verdict = check(plan, self.bundle, &body);
+            let verdict = match firewall::check_draft_text(&draft) {
+                repeated if !repeated.is_empty() => Verdict::Refused(repeated),
+                _ => {
+                    let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
+                    self.validate(&body)
+                }
+            };
             self.run.time("validate", validate_started);
             match verdict {
                 Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
@@ -85,10 +95,21 @@ impl Round<'_, '_> {
         Err(refused(&[]))
     }
 
+    /// Checks an answer and notes how well it is grounded.
+    fn validate(&mut self, body: &AnswerBody) -> Verdict {
+        let request = check_request(self.plan, self.bundle);
+        let validation = firewall::validate(&json!(body), &request);
+        self.run
+            .note("grounding_metrics", json!(validation.metrics()));
+        validation.into_verdict()
+    }
+
     /// Weighs the candidates, if there are any.
     fn choose(&mut self, offer: &Offer, parts: &[Part]) -> Result<Option<Choice>, AppError> {
-        let Offer::Candidates(candidates) = offer else {
-            return Ok(None);
+        let candidates = match offer {
+            Offer::Candidates(candidates) => candidates,
+            Offer::Compose(compose) => &compose.sentences,
+            _ => return Ok(None),
         };
         let log_probabilities = self.score(candidates, parts)?;
         let started = Instant::now();
@@ -107,7 +128,11 @@ impl Round<'_, '_> {
             &similarities,
             &log_probabilities,
         );
-        let choice = decide::choose(answer_type, signals, &self.plan.calibration);
+        let calibration = &self.plan.calibration;
+        let choice = match offer {
+            Offer::Compose(compose) => decide::choose_sentences(compose, signals, calibration),
+            _ => decide::choose(answer_type, signals, calibration),
+        };
         self.run.note(
             "choice",
             json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
@@ -235,10 +260,23 @@ pub(crate) fn refused(findings: &[Finding]) -> AppError {
 /// Takes the refused candidate out of the offer; false when there is nothing
 /// else to try.
 fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
-    match (offer, choice.and_then(|choice| choice.chosen)) {
-        (Offer::Candidates(candidates), Some(index)) if index < candidates.len() => {
-            candidates.remove(index);
-            true
+    let Some(choice) = choice else {
+        return false;
+    };
+    match offer {
+        Offer::Candidates(candidates) => {
+            let chosen = choice.chosen.filter(|index| *index < candidates.len());
+            chosen.map(|index| candidates.remove(index)).is_some()
+        }
+        Offer::Compose(compose) => {
+            let taken = |one: &Candidate| {
+                let spans = one.items.iter().flat_map(|item| &item.spans);
+                spans
+                    .into_iter()
+                    .any(|span| choice.sentences.contains(span))
+            };
+            compose.sentences.retain(|one| !taken(one));
+            !choice.sentences.is_empty()
         }
         _ => false,
     }
@@ -296,28 +334,73 @@ fn evidence_text(bundle: &AnswerBundle, policy: &Policy) -> grammar::evidence::E
 
 /// What scoring decided, put where the draft has its place.
 fn decisions(offer: &Offer, choice: Option<&Choice>) -> Vec<Decision> {
-    let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
+    let Some(choice) = choice else {
         return Vec::new();
     };
-    if candidates.is_empty() {
-        return Vec::new();
+    let (key, chosen) = match offer {
+        Offer::Candidates(candidates) if !candidates.is_empty() => {
+            let chosen = choice.chosen.and_then(|index| candidates.get(index));
+            ("\"items\":", chosen.map(|candidate| json!(candidate.items)))
+        }
+        Offer::Compose(compose) if !compose.sentences.is_empty() => {
+            let some = !choice.sentences.is_empty();
+            let decided = some.then(|| contract::Compose::decided(&choice.sentences));
+            ("\"sentences\":", decided)
+        }
+        _ => return Vec::new(),
+    };
+    let mut decisions = vec![Decision {
+        after: "{\"answer_found\":".into(),
+        text: chosen.is_some().to_string(),
+    }];
+    decisions.extend(chosen.map(|chosen| Decision {
+        after: key.into(),
+        text: grammar::canonical(&chosen, grammar::Whitespace::Compact),
+    }));
+    decisions
+}
+
+/// Reads the draft in the form of its contract.
+fn expand(
+    plan: &Plan,
+    bundle: &AnswerBundle,
+    offer: &Offer,
+    choice: Option<&Choice>,
+    draft: &str,
+) -> Result<AnswerBody, AppError> {
+    let Offer::Compose(compose) = offer else {
+        return Ok(draft::expand(draft, &plan.answer_type, offer)?);
+    };
+    let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
+    let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+    let known = Known {
+        question: &plan.question,
+        chunks: &bundle.used_chunks,
+        categories: &categories,
+        triage: &triage,
+    };
+    let mut body = compose.expand(draft, &known)?;
+    if let Some(choice) = choice.filter(|_| body.answer_found) {
+        compose.rate(&mut body, (choice.probability * 100.0).round() / 100.0);
     }
-    let after = |text: &str| text.to_owned();
-    match choice.chosen.and_then(|index| candidates.get(index)) {
-        None => vec![Decision {
-            after: after("{\"answer_found\":"),
-            text: "false".into(),
-        }],
-        Some(candidate) => vec![
-            Decision {
-                after: after("{\"answer_found\":"),
-                text: "true".into(),
-            },
-            Decision {
-                after: after("\"items\":"),
-                text: grammar::canonical(&json!(candidate.items), grammar::Whitespace::Compact),
-            },
-        ],
+    Ok(body)
+}
+
+/// What the firewall says of an answer that needs no passage; none for types
+/// that do.
+pub(crate) fn without_evidence(plan: &Plan, bundle: &AnswerBundle) -> Option<Outcome> {
+    let body = match plan.answer_type.name.as_str() {
+        verification::NAME => verification::unsupported(),
+        support::NAME => {
+            let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
+            let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+            compose::insufficient(&categories, &triage)
+        }
+        _ => return None,
+    };
+    match check(plan, bundle, &body) {
+        Verdict::Accepted(answer) => Some(Outcome::Accepted(answer)),
+        Verdict::Refused(_) => None,
     }
 }
 
@@ -329,9 +412,14 @@ fn complete(
     choice: Option<&Choice>,
     draft: &str,
 ) -> Result<AnswerBody, AppError> {
-    let mut body = draft::expand(draft, &plan.answer_type, offer)?;
+    let mut body = expand(plan, bundle, offer, choice, draft)?;
     let shown: String = bundle.used_chunks.iter().map(render_chunk).collect();
     body.keywords_found = question::keywords_in(&plan.parsed.keywords, &shown);
+    if let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) {
+        let chosen = choice.chosen.and_then(|index| candidates.get(index));
+        body.caveats
+            .extend(chosen.into_iter().flat_map(|one| one.notes.clone()));
+    }
     let cited: Vec<Span> = body
         .items
         .iter()
@@ -374,13 +462,16 @@ fn complete(
 }
 
 pub(crate) fn check(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Verdict {
-    let request = CheckRequest {
+    firewall::check(&json!(body), &check_request(plan, bundle))
+}
+
+fn check_request<'a>(plan: &'a Plan, bundle: &'a AnswerBundle) -> CheckRequest<'a> {
+    CheckRequest {
         answer_type: &plan.answer_type.name,
         shape: plan.answer_type.shape,
         answer_schema: &plan.answer_type.value_schema,
         evidence: bundle,
         labels: &plan.labels,
         policy: &plan.policy,
-    };
-    firewall::check(&json!(body), &request)
+    }
 }

@@ -2,7 +2,10 @@
 //! them, words to copy where it cannot, a user's schema to fill.
 
 use contract::recognizer::{self, Options};
-use contract::{AnswerShape, AnswerType, Candidate, Item, Offer};
+use contract::{
+    AnswerShape, AnswerType, Authorship, Candidate, Compose, Item, LabelSet, Offer, Prose,
+    category, verification,
+};
 use evidence::{EvidenceChunk, Policy};
 use serde_json::{Value, json};
 
@@ -36,7 +39,23 @@ pub(crate) fn offer(
             numbers: numbers(chunks, policy),
         };
     }
+    if let Some(prose) = Prose::of(&answer_type.name) {
+        let options = options(policy);
+        let extractive = Authorship::Extractive;
+        let mut compose = Compose::offer(
+            prose,
+            extractive,
+            question,
+            chunks,
+            &options,
+            policy.max_items,
+        );
+        compose.sentences.truncate(policy.max_candidates as usize);
+        return Offer::Compose(compose);
+    }
     let mut candidates = match answer_type.name.as_str() {
+        verification::NAME => verification::candidates(question, chunks, &options(policy)),
+        category::NAME => category::candidates(chunks, &LabelSet::categories()),
         BOOLEAN => judgements(
             question,
             chunks,

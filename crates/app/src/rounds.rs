@@ -10,7 +10,7 @@ use crate::ask::{OnEvent, Outcome, Plan, Stage, check_question_budget, note_evid
 use crate::computed;
 use crate::dispatch::{Completeness, Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::Round;
+use crate::generate::{Round, without_evidence};
 use crate::record::{Run, sha256};
 use crate::service::Service;
 use engine::Decoder;
@@ -92,8 +92,13 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
         note_evidence(run, bundle);
+        run.note(
+            "hostile_signs",
+            json!(evidence::hostile::in_evidence(bundle)),
+        );
         if bundle.assembly_status == AssemblyStatus::NoEvidence {
-            return Ok(Outcome::NoEvidence);
+            let fixed = without_evidence(plan, bundle);
+            return Ok(fixed.unwrap_or(Outcome::NoEvidence));
         }
         let similarities = |texts: &[String]| {
             let found = self.similarities(&plan.question, texts)?;
