@@ -34,6 +34,7 @@ pub mod bundle;
 pub mod check;
 pub mod chunk;
 pub mod document;
+pub mod filter;
 pub mod hostile;
 pub mod policy;
 pub mod reader;
@@ -43,4 +44,5 @@ pub use bundle::{
     AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
 };
 pub use document::{Bounds, Cell, Document, Line, MediaType, Page, Section, Span, Table};
+pub use filter::Filter;
 pub use policy::Policy;

@@ -483,6 +483,11 @@ fn delete_document(transaction: &Transaction<'_>, id: &str) -> Result<(), VaultE
          SELECT 'delete', key, text FROM chunk WHERE document_id = ?1",
         [id],
     )?;
+    transaction.execute(
+        "DELETE FROM vector WHERE chunk IN (SELECT key FROM chunk WHERE document_id = ?1)",
+        [id],
+    )?;
+    transaction.execute("DELETE FROM document_event WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM chunk WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM line WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM document WHERE id = ?1", [id])?;

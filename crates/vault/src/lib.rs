@@ -7,7 +7,8 @@
 //!
 //! * **Documents** ([`Vault::import`]): source bytes, lines and a search index,
 //!   stored whole or not at all. [`Vault::search`] takes any text as a query
-//!   and gives each hit a similarity that compares between questions.
+//!   and gives each hit a similarity that compares between questions;
+//!   [`Vault::search_vectors`] searches by vectors that it was given.
 //! * **Records** ([`Vault::append`], [`Vault::record_answer`]): appended, hashed
 //!   and chained, refused any change by triggers. A [`RecordId`] exists only
 //!   after its record is on disk, so whoever demands one before showing an
@@ -53,10 +54,12 @@ mod document;
 mod error;
 mod model;
 mod schema;
+mod scope;
 pub mod search;
 mod stop_word;
 #[cfg(test)]
 mod tests;
+pub mod vector;
 mod verify;
 
 pub use audit::{
@@ -69,6 +72,7 @@ pub use error::VaultError;
 pub use model::RegisteredModel;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
+pub use vector::UnembeddedChunk;
 pub use verify::{BadReason, BadRecord, Verification};
 
 /// An open vault. See the crate's documentation for its promises.

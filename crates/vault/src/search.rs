@@ -38,9 +38,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use evidence::Filter;
 use rusqlite::Connection;
 use serde::Serialize;
 
+use crate::scope::{Scope, scope_of};
 use crate::stop_word::is_stop_word;
 use crate::{Vault, VaultError};
 
@@ -75,9 +77,11 @@ pub struct Hit {
     pub last_line: u32,
     /// The chunk's text, lines joined by newlines.
     pub text: String,
-    /// BM25 score, above 0; higher is better, comparable within one search.
-    pub bm25: f64,
-    /// Above 0, at most 1; comparable between questions. See the module.
+    /// BM25 score, or cosine of the vectors; higher is better, comparable
+    /// within one search.
+    pub score: f64,
+    /// Within 0..=1; comparable between questions of one kind of search. See
+    /// the module, and [`crate::vector`].
     pub similarity: f64,
 }
 
@@ -98,16 +102,14 @@ struct Scores {
 }
 
 /// A chunk with its score.
-struct Ranked {
-    key: i64,
-    bm25: f64,
+pub(crate) struct Ranked {
+    pub key: i64,
+    pub score: f64,
 }
 
 impl Vault {
-    /// The chunks that say most of a question, best first, at most `top_k`;
-    /// equal ones in order of their ordinal, then their id. `document_ids`
-    /// limits the search; empty means all documents. No hit, or a question
-    /// without a word, is an empty list.
+    /// As [`Vault::search_within`], with a filter on documents only; empty
+    /// means all documents.
     ///
     /// # Errors
     ///
@@ -119,19 +121,40 @@ impl Vault {
         document_ids: &[String],
         top_k: u32,
     ) -> Result<Vec<Hit>, VaultError> {
+        self.search_within(query, &Filter::documents(document_ids), top_k)
+    }
+
+    /// The chunks that say most of a question, best first, at most `top_k`;
+    /// equal ones in order of their ordinal, then their id. `filter` limits the
+    /// search; a chunk that only partly lies in it is cut to the part that
+    /// does. No hit, or a question without a word, is an empty list.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`]; never for what stands
+    /// in `query`.
+    pub fn search_within(
+        &self,
+        query: &str,
+        filter: &Filter,
+        top_k: u32,
+    ) -> Result<Vec<Hit>, VaultError> {
         // One transaction: counts and hits see the same state of the index.
         let transaction = self.connection.unchecked_transaction()?;
         let words = pick_words(&transaction, &split_words(query))?;
-        let keys = list_keys(&transaction, document_ids)?;
-        let scores = score_chunks(&transaction, &words, keys.as_ref())?;
+        let scope = scope_of(&transaction, filter)?;
+        let scores = score_chunks(&transaction, &words, scope.as_ref())?;
         let ranked = scores
             .bm25
             .into_iter()
-            .map(|(key, bm25)| Ranked { key, bm25 })
+            .map(|(key, score)| Ranked { key, score })
             .collect();
         pick_best(&transaction, ranked, top_k as usize)?
             .iter()
-            .map(|best| read_hit(&transaction, best, scores.bound))
+            .map(|best| {
+                let similarity = (best.score / scores.bound).clamp(0.0, 1.0);
+                read_hit(&transaction, best, similarity, scope.as_ref())
+            })
             .collect()
     }
 }
@@ -193,29 +216,10 @@ fn odds(chunks: f64, holding: f64) -> f64 {
     (chunks - holding + 0.5) / (holding + 0.5)
 }
 
-/// The chunks a search is limited to; `None` for all.
-fn list_keys(
-    connection: &Connection,
-    document_ids: &[String],
-) -> Result<Option<BTreeSet<i64>>, VaultError> {
-    if document_ids.is_empty() {
-        return Ok(None);
-    }
-    let mut statement =
-        connection.prepare_cached("SELECT key FROM chunk WHERE document_id = ?1")?;
-    let mut keys = BTreeSet::new();
-    for id in document_ids {
-        for key in statement.query_map([id], |row| row.get(0))? {
-            keys.insert(key?);
-        }
-    }
-    Ok(Some(keys))
-}
-
 fn score_chunks(
     connection: &Connection,
     words: &[Word],
-    allowed: Option<&BTreeSet<i64>>,
+    allowed: Option<&Scope>,
 ) -> Result<Scores, VaultError> {
     let chunks = match allowed {
         Some(allowed) => allowed.len() as f64,
@@ -240,7 +244,7 @@ fn score_chunks(
 fn read_frequencies(
     connection: &Connection,
     word: &Word,
-    allowed: Option<&BTreeSet<i64>>,
+    allowed: Option<&Scope>,
 ) -> Result<Vec<(i64, f64)>, VaultError> {
     // For one phrase, bm25() is -(idf * tf): dividing its idf out leaves tf.
     let mut statement = connection.prepare_cached(
@@ -250,7 +254,7 @@ fn read_frequencies(
     let mut frequencies = Vec::new();
     while let Some(row) = rows.next()? {
         let (key, rank): (i64, f64) = (row.get(0)?, row.get(1)?);
-        if allowed.is_none_or(|allowed| allowed.contains(&key)) {
+        if allowed.is_none_or(|allowed| allowed.contains_key(&key)) {
             frequencies.push((key, (-rank / word.index_idf).clamp(0.0, MAX_FREQUENCY)));
         }
     }
@@ -259,17 +263,17 @@ fn read_frequencies(
 
 /// The best `count`, in their final order. Names are read only where scores
 /// are equal to the last one's or better.
-fn pick_best(
+pub(crate) fn pick_best(
     connection: &Connection,
     mut ranked: Vec<Ranked>,
     count: usize,
 ) -> Result<Vec<Ranked>, VaultError> {
-    ranked.sort_by(|left, right| right.bm25.total_cmp(&left.bm25));
+    ranked.sort_by(|left, right| right.score.total_cmp(&left.score));
     let Some(last) = count.checked_sub(1) else {
         return Ok(Vec::new());
     };
-    if let Some(threshold) = ranked.get(last).map(|entry| entry.bm25) {
-        ranked.retain(|entry| entry.bm25 >= threshold);
+    if let Some(threshold) = ranked.get(last).map(|entry| entry.score) {
+        ranked.retain(|entry| entry.score >= threshold);
     }
     let mut statement =
         connection.prepare_cached("SELECT ordinal, chunk_id FROM chunk WHERE key = ?1")?;
@@ -280,19 +284,25 @@ fn pick_best(
         named.push((place, entry));
     }
     named.sort_by(|(left_place, left), (right_place, right)| {
-        let by_score = right.bm25.total_cmp(&left.bm25);
+        let by_score = right.score.total_cmp(&left.score);
         by_score.then_with(|| left_place.cmp(right_place))
     });
     named.truncate(count);
     Ok(named.into_iter().map(|(_, entry)| entry).collect())
 }
 
-fn read_hit(connection: &Connection, ranked: &Ranked, bound: f64) -> Result<Hit, VaultError> {
+/// Reads a chunk, cut to what of it is in scope.
+pub(crate) fn read_hit(
+    connection: &Connection,
+    ranked: &Ranked,
+    similarity: f64,
+    scope: Option<&Scope>,
+) -> Result<Hit, VaultError> {
     let mut statement = connection.prepare_cached(
         "SELECT chunk_id, document_id, title, first_line, last_line, text
          FROM chunk JOIN document ON document.id = document_id WHERE key = ?1",
     )?;
-    Ok(statement.query_row([ranked.key], |row| {
+    let hit = statement.query_row([ranked.key], |row| {
         Ok(Hit {
             chunk_id: row.get(0)?,
             document_id: row.get(1)?,
@@ -300,10 +310,33 @@ fn read_hit(connection: &Connection, ranked: &Ranked, bound: f64) -> Result<Hit,
             first_line: row.get(3)?,
             last_line: row.get(4)?,
             text: row.get(5)?,
-            bm25: ranked.bm25,
-            similarity: (ranked.bm25 / bound).clamp(0.0, 1.0),
+            score: ranked.score,
+            similarity,
         })
-    })?)
+    })?;
+    Ok(match scope.and_then(|scope| scope.get(&ranked.key)) {
+        Some((first, last)) => cut(hit, *first, *last),
+        None => hit,
+    })
+}
+
+/// The lines `first..=last` of a hit.
+fn cut(hit: Hit, first: u32, last: u32) -> Hit {
+    if first <= hit.first_line && hit.last_line <= last {
+        return hit;
+    }
+    let lines: Vec<&str> = (hit.first_line..)
+        .zip(hit.text.split('\n'))
+        .filter(|(number, _)| (first..=last).contains(number))
+        .map(|(_, line)| line)
+        .collect();
+    let text = lines.join("\n");
+    Hit {
+        first_line: first.max(hit.first_line),
+        last_line: last.min(hit.last_line),
+        text,
+        ..hit
+    }
 }
 
 /// A word as an `FTS5` phrase. Words hold no quotes; doubled all the same.

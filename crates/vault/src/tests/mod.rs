@@ -8,6 +8,7 @@ mod recall;
 mod record;
 mod search;
 mod tamper;
+mod vector;
 
 use std::path::Path;
 

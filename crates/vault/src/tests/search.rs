@@ -173,7 +173,7 @@ proptest! {
         }
         for hit in &hits {
             prop_assert!(hit.similarity > 0.0 && hit.similarity <= 1.0);
-            prop_assert!(hit.bm25 > 0.0 && hit.bm25.is_finite());
+            prop_assert!(hit.score > 0.0 && hit.score.is_finite());
         }
         prop_assert_eq!(vault.search(&query, &[], 10).unwrap(), hits);
     }

@@ -1,0 +1,391 @@
+//! Metadata filters: which lines of which documents a question may be
+//! answered from.
+//!
+//! | filter | a document's lines that stay |
+//! |---|---|
+//! | `document_ids` | all, of the documents named |
+//! | `media_types` | all, of documents read as one of these |
+//! | `imported` | all, of documents imported on these days |
+//! | `event` | all, of documents whose event date is on these days |
+//! | `pages` | those on these pages |
+//! | `section` | those in a section whose title holds these words |
+//! | `lines` | these |
+//!
+//! Several filters hold together. **What is unknown is dropped, never let
+//! through**: with `event`, documents without an event date; with `pages`,
+//! documents of a format without pages; with `section`, lines in no section.
+//! Where nothing stays, the bundle is `NO_EVIDENCE`.
+
+use crate::document::{MediaType, Page, Section};
+use serde::{Deserialize, Serialize};
+
+/// A range of days, both ends included: `2024-01-31`, or less of it
+/// (`2024`, `2024-01`), which means its first or last day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Days {
+    /// First day.
+    pub from: String,
+    /// Last day.
+    pub to: String,
+}
+
+impl Days {
+    /// Whether a date or time (RFC 3339) begins with a day of the range. Dates
+    /// that say less than a day must lie in it as a whole.
+    pub fn hold(&self, date: &str) -> bool {
+        let first = |day: &str| complete(day, "0000-01-01");
+        let last = |day: &str| complete(day, last_day(day));
+        first(&self.from) <= first(date) && last(date) <= last(&self.to)
+    }
+}
+
+/// The day of a date, what is missing taken from `rest`.
+fn complete(date: &str, rest: &str) -> String {
+    let day: String = date.chars().take(rest.len()).collect();
+    let missing = rest.chars().skip(day.chars().count());
+    day.chars().chain(missing).collect()
+}
+
+/// A date whose end is the last day of a date that says only year and month;
+/// leap days are let through.
+fn last_day(date: &str) -> &'static str {
+    match date.split('-').nth(1) {
+        Some("02") => "9999-12-29",
+        Some("04" | "06" | "09" | "11") => "9999-12-30",
+        _ => "9999-12-31",
+    }
+}
+
+/// Which lines of which documents count. The default lets everything through.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filter {
+    /// Ids of documents; empty: all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub document_ids: Vec<String>,
+    /// What documents were read as; empty: anything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub media_types: Vec<MediaType>,
+    /// First and last page, from 1, over documents that have pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<(u32, u32)>,
+    /// Words that stand in a section's title, in this order and next to each
+    /// other; capitals and spacing do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    /// When documents were imported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Days>,
+    /// What date documents speak of (the date of a letter or a mail).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<Days>,
+    /// First and last line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+}
+
+/// What a filter looks at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facts<'a> {
+    /// The document's id.
+    pub document_id: &'a str,
+    /// What it was read as.
+    pub media_type: MediaType,
+    /// RFC 3339, UTC.
+    pub imported_at: &'a str,
+    /// Its event date, if it has one.
+    pub event_date: Option<&'a str>,
+    /// Its pages.
+    pub pages: &'a [Page],
+    /// Its sections.
+    pub sections: &'a [Section],
+}
+
+/// Lower-case words of letters and digits.
+fn words(text: &str) -> Vec<String> {
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+impl Filter {
+    /// A filter on documents only.
+    pub fn documents(ids: &[String]) -> Filter {
+        Filter {
+            document_ids: ids.to_vec(),
+            ..Filter::default()
+        }
+    }
+
+    /// Whether pages, sections or lines are filtered, for which a document has
+    /// to be looked into.
+    pub fn looks_inside(&self) -> bool {
+        self.pages.is_some() || self.section.is_some() || self.lines.is_some()
+    }
+
+    /// Whether anything beside the documents is filtered.
+    pub fn is_restricted(&self) -> bool {
+        self.looks_inside()
+            || !self.media_types.is_empty()
+            || self.imported.is_some()
+            || self.event.is_some()
+    }
+
+    /// Whether the document may be looked at, leaving aside what is inside.
+    pub fn admits(&self, facts: &Facts<'_>) -> bool {
+        let id = facts.document_id;
+        (self.document_ids.is_empty() || self.document_ids.iter().any(|one| one == id))
+            && (self.media_types.is_empty() || self.media_types.contains(&facts.media_type))
+            && self
+                .imported
+                .as_ref()
+                .is_none_or(|days| days.hold(facts.imported_at))
+            && self
+                .event
+                .as_ref()
+                .is_none_or(|days| facts.event_date.is_some_and(|date| days.hold(date)))
+    }
+
+    /// The stretches of lines that stay, in order and apart from each other;
+    /// none for a document that is dropped.
+    pub fn ranges(&self, facts: &Facts<'_>) -> Vec<(u32, u32)> {
+        if !self.admits(facts) {
+            return Vec::new();
+        }
+        let mut ranges = vec![self.lines.unwrap_or((1, u32::MAX))];
+        if let Some((first, last)) = self.pages {
+            // A page without a size belongs to a format without pages.
+            let kept = facts
+                .pages
+                .iter()
+                .filter(|page| page.height > 0.0 && (first..=last).contains(&page.number))
+                .map(|page| (page.first_line, page.last_line));
+            ranges = intersect(&ranges, &merge(kept.collect()));
+        }
+        if let Some(wanted) = &self.section {
+            let wanted = words(wanted);
+            let kept = facts
+                .sections
+                .iter()
+                .filter(|section| {
+                    !wanted.is_empty()
+                        && words(&section.title)
+                            .windows(wanted.len())
+                            .any(|part| part == wanted)
+                })
+                .map(|section| (section.first_line, section.last_line));
+            ranges = intersect(&ranges, &merge(kept.collect()));
+        }
+        ranges
+    }
+}
+
+/// Ranges in order, those that touch joined; empty ones left out.
+fn merge(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    ranges.retain(|(first, last)| first <= last);
+    ranges.sort_unstable();
+    let mut merged: Vec<(u32, u32)> = Vec::new();
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged
+}
+
+fn intersect(left: &[(u32, u32)], right: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut both = Vec::new();
+    for (a, b) in left {
+        for (c, d) in right {
+            let (first, last) = (*a.max(c), *b.min(d));
+            if first <= last {
+                both.push((first, last));
+            }
+        }
+    }
+    both
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages() -> Vec<Page> {
+        (1..=3)
+            .map(|number| Page {
+                number,
+                width: 595.0,
+                height: 842.0,
+                first_line: number * 10 - 9,
+                last_line: number * 10,
+            })
+            .collect()
+    }
+
+    fn sections() -> Vec<Section> {
+        let section = |title: &str, first_line, last_line| Section {
+            title: title.to_owned(),
+            level: 1,
+            first_line,
+            last_line,
+        };
+        vec![
+            section("1. Definitions", 3, 9),
+            section("2. Term and  Termination", 10, 24),
+        ]
+    }
+
+    fn ranges(filter: &Filter, event_date: Option<&str>) -> Vec<(u32, u32)> {
+        filter.ranges(&Facts {
+            document_id: "a",
+            media_type: MediaType::Pdf,
+            imported_at: "2026-01-31T12:00:00Z",
+            event_date,
+            pages: &pages(),
+            sections: &sections(),
+        })
+    }
+
+    fn days(from: &str, to: &str) -> Option<Days> {
+        Some(Days {
+            from: from.into(),
+            to: to.into(),
+        })
+    }
+
+    #[test]
+    fn each_filter_keeps_what_its_row_of_the_table_says() {
+        let all = vec![(1, u32::MAX)];
+        let none = Filter::default();
+        let cases: Vec<(&str, Filter, Vec<(u32, u32)>)> = vec![
+            ("no filter", none.clone(), all.clone()),
+            ("document_ids", Filter::documents(&["b".into()]), vec![]),
+            (
+                "document_ids",
+                Filter::documents(&["a".into()]),
+                all.clone(),
+            ),
+            (
+                "media_types",
+                Filter {
+                    media_types: vec![MediaType::Text],
+                    ..none.clone()
+                },
+                vec![],
+            ),
+            (
+                "imported",
+                Filter {
+                    imported: days("2026", "2026-01"),
+                    ..none.clone()
+                },
+                all.clone(),
+            ),
+            (
+                "imported",
+                Filter {
+                    imported: days("2026-02", "2027"),
+                    ..none.clone()
+                },
+                vec![],
+            ),
+            (
+                "event",
+                Filter {
+                    event: days("2020-05-01", "2020-05-31"),
+                    ..none.clone()
+                },
+                all,
+            ),
+            (
+                "pages",
+                Filter {
+                    pages: Some((2, 3)),
+                    ..none.clone()
+                },
+                vec![(11, 30)],
+            ),
+            (
+                "section",
+                Filter {
+                    section: Some("TERM and termination".into()),
+                    ..none.clone()
+                },
+                vec![(10, 24)],
+            ),
+            (
+                "lines",
+                Filter {
+                    lines: Some((5, 6)),
+                    ..none.clone()
+                },
+                vec![(5, 6)],
+            ),
+            (
+                "together",
+                Filter {
+                    pages: Some((2, 2)),
+                    section: Some("termination".into()),
+                    lines: Some((15, 99)),
+                    ..none
+                },
+                vec![(15, 20)],
+            ),
+        ];
+        for (name, filter, expected) in cases {
+            assert_eq!(ranges(&filter, Some("2020-05-04")), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_is_dropped_and_never_let_through() {
+        let event = Filter {
+            event: days("0001", "9999"),
+            ..Filter::default()
+        };
+        assert!(ranges(&event, None).is_empty());
+        let text = |filter: &Filter| {
+            filter.ranges(&Facts {
+                document_id: "a",
+                media_type: MediaType::Text,
+                imported_at: "",
+                event_date: None,
+                pages: &[Page {
+                    number: 1,
+                    width: 0.0,
+                    height: 0.0,
+                    first_line: 1,
+                    last_line: 9,
+                }],
+                sections: &[],
+            })
+        };
+        let pages = Filter {
+            pages: Some((1, 1)),
+            ..Filter::default()
+        };
+        let section = Filter {
+            section: Some("Term".into()),
+            ..Filter::default()
+        };
+        let imported = Filter {
+            imported: days("0001", "9999"),
+            ..Filter::default()
+        };
+        for filter in [pages, section, imported] {
+            assert!(text(&filter).is_empty(), "{filter:?}");
+        }
+        assert_eq!(text(&Filter::default()), [(1, u32::MAX)]);
+    }
+
+    #[test]
+    fn a_date_of_a_month_is_in_a_range_that_holds_the_whole_month() {
+        let range = days("2020-05-02", "2020-06-30").unwrap();
+        assert!(range.hold("2020-06"));
+        assert!(!range.hold("2020-05"));
+        assert!(range.hold("2020-05-02T23:00:00Z"));
+        assert!(!range.hold("2020-07-01"));
+    }
+}

@@ -1,0 +1,180 @@
+//! Which chunks a search may look at: a [`Filter`] over what the vault knows
+//! of its documents.
+
+use std::collections::BTreeMap;
+
+use evidence::filter::Facts;
+use evidence::{Document, Filter, MediaType};
+use rusqlite::{Connection, OptionalExtension};
+use serde_json::Value;
+
+use crate::{Vault, VaultError};
+
+/// The chunks in scope, by their key, with the first and last line of the
+/// part that is.
+pub(crate) type Scope = BTreeMap<i64, (u32, u32)>;
+
+/// One document as a filter sees it.
+struct Listed {
+    id: String,
+    media_type: MediaType,
+    imported_at: String,
+    event_date: Option<String>,
+}
+
+impl Vault {
+    /// Says which date a document speaks of, for filters: `2024-01-31`, or less
+    /// of it. `None` takes it back.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownDocument`]; [`VaultError::InvalidInput`] for what
+    /// is no date.
+    pub fn set_event_date(&mut self, id: &str, date: Option<&str>) -> Result<(), VaultError> {
+        let known = "SELECT 1 FROM document WHERE id = ?1";
+        if !self.connection.prepare_cached(known)?.exists([id])? {
+            return Err(VaultError::UnknownDocument { id: id.to_owned() });
+        }
+        match date {
+            Some(date) if is_date(date) => self.connection.execute(
+                "INSERT INTO document_event (document_id, date) VALUES (?1, ?2)
+                 ON CONFLICT (document_id) DO UPDATE SET date = excluded.date",
+                [id, date],
+            )?,
+            Some(_) => return Err(VaultError::invalid("the event date is no date")),
+            None => self
+                .connection
+                .execute("DELETE FROM document_event WHERE document_id = ?1", [id])?,
+        };
+        Ok(())
+    }
+
+    /// The date a document speaks of, where one was said.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn event_date(&self, id: &str) -> Result<Option<String>, VaultError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT date FROM document_event WHERE document_id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?)
+    }
+}
+
+/// Year, or year and month, or a whole day, all with their digits.
+fn is_date(date: &str) -> bool {
+    let form: String = date
+        .chars()
+        .map(|character| {
+            if character.is_ascii_digit() {
+                '0'
+            } else {
+                character
+            }
+        })
+        .collect();
+    let day = |date: &str| {
+        let form = time::macros::format_description!("[year]-[month]-[day]");
+        time::Date::parse(date, form).is_ok()
+    };
+    match form.as_str() {
+        "0000" => day(&format!("{date}-01-01")),
+        "0000-00" => day(&format!("{date}-01")),
+        "0000-00-00" => day(date),
+        _ => false,
+    }
+}
+
+/// The chunks that a filter leaves; `None` when it leaves all.
+pub(crate) fn scope_of(
+    connection: &Connection,
+    filter: &Filter,
+) -> Result<Option<Scope>, VaultError> {
+    if *filter == Filter::default() {
+        return Ok(None);
+    }
+    let mut scope = Scope::new();
+    for listed in list_documents(connection, filter)? {
+        let frame = if filter.looks_inside() {
+            read_frame(connection, &listed.id)?
+        } else {
+            None
+        };
+        let facts = Facts {
+            document_id: &listed.id,
+            media_type: listed.media_type,
+            imported_at: &listed.imported_at,
+            event_date: listed.event_date.as_deref(),
+            pages: frame.as_ref().map_or(&[], |frame| &frame.pages),
+            sections: frame.as_ref().map_or(&[], |frame| &frame.sections),
+        };
+        add_chunks(connection, &listed.id, &filter.ranges(&facts), &mut scope)?;
+    }
+    Ok(Some(scope))
+}
+
+fn list_documents(connection: &Connection, filter: &Filter) -> Result<Vec<Listed>, VaultError> {
+    const COLUMNS: &str = "SELECT id, media_type, imported_at, date FROM document
+        LEFT JOIN document_event ON document_id = id";
+    let read = |row: &rusqlite::Row<'_>| {
+        let media_type: String = row.get(1)?;
+        Ok((row.get(0)?, media_type, row.get(2)?, row.get(3)?))
+    };
+    let mut rows: Vec<(String, String, String, Option<String>)> = Vec::new();
+    if filter.document_ids.is_empty() {
+        let mut statement = connection.prepare_cached(&format!("{COLUMNS} ORDER BY id"))?;
+        rows = statement.query_map([], read)?.collect::<Result<_, _>>()?;
+    } else {
+        let mut statement = connection.prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?;
+        for id in &filter.document_ids {
+            rows.extend(statement.query_row([id], read).optional()?);
+        }
+    }
+    rows.into_iter()
+        .map(|(id, media_type, imported_at, event_date)| {
+            Ok(Listed {
+                id,
+                media_type: serde_json::from_value(Value::String(media_type))
+                    .map_err(|_| VaultError::Damaged)?,
+                imported_at,
+                event_date,
+            })
+        })
+        .collect()
+}
+
+fn read_frame(connection: &Connection, id: &str) -> Result<Option<Document>, VaultError> {
+    let mut statement = connection.prepare_cached("SELECT frame FROM document WHERE id = ?1")?;
+    let frame: Option<String> = statement.query_row([id], |row| row.get(0)).optional()?;
+    frame
+        .map(|frame| serde_json::from_str(&frame).map_err(|_| VaultError::Damaged))
+        .transpose()
+}
+
+/// Adds the document's chunks that have a line in one of the ranges. A chunk
+/// in several takes the first of them: what lies between is not in scope.
+fn add_chunks(
+    connection: &Connection,
+    id: &str,
+    ranges: &[(u32, u32)],
+    scope: &mut Scope,
+) -> Result<(), VaultError> {
+    if ranges.is_empty() {
+        return Ok(());
+    }
+    let mut statement = connection
+        .prepare_cached("SELECT key, first_line, last_line FROM chunk WHERE document_id = ?1")?;
+    let mut rows = statement.query([id])?;
+    while let Some(row) = rows.next()? {
+        let (first, last): (u32, u32) = (row.get(1)?, row.get(2)?);
+        let part = ranges
+            .iter()
+            .map(|(from, to)| (first.max(*from), last.min(*to)))
+            .find(|(from, to)| from <= to);
+        if let Some(part) = part {
+            scope.insert(row.get(0)?, part);
+        }
+    }
+    Ok(())
+}
