@@ -12,6 +12,7 @@ use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
+use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use contract::question::{self, Overrides, ParsedQuestion};
 use contract::step::Rates;
@@ -19,7 +20,7 @@ use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};
 use evidence::select::{add_tables, render_chunk, select};
-use evidence::{AnswerBundle, AssemblyStatus, Policy};
+use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy, RetrievalBundle};
 use firewall::Answer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -149,7 +150,7 @@ impl Service {
     }
 
     /// Fixes type, policy, model and documents; refuses what cannot be used.
-    fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
+    pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
         let question = request.question.trim().to_owned();
         if question.is_empty() {
             return Err(AppError::input("the question is empty", "ask something"));
@@ -306,9 +307,34 @@ impl Service {
         run
     }
 
+    /// The passages for a question about a plan's documents.
+    pub(crate) fn retrieve_for(
+        &self,
+        plan: &Plan,
+        (request_id, question): (&str, &str),
+        policy: &Policy,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<RetrievalBundle, AppError> {
+        let request = RetrievalRequest {
+            request_id,
+            question,
+            answer_type: &plan.answer_type.name,
+            filter: &Filter::documents(&plan.document_ids),
+            policy,
+        };
+        self.retrieve(&request, &mut |done, total| {
+            on_event(Event {
+                stage: Stage::Retrieve,
+                done,
+                total: Some(total),
+                text: String::new(),
+            })
+        })
+    }
+
     pub(crate) fn select_evidence(
         &self,
-        retrieved: &evidence::RetrievalBundle,
+        retrieved: &RetrievalBundle,
         policy: &Policy,
         decoder: &mut dyn Decoder,
     ) -> Result<AnswerBundle, AppError> {

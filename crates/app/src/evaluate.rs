@@ -6,6 +6,7 @@
 
 use crate::ask::{AskRequest, Event};
 use crate::error::AppError;
+use crate::recall::{self, RecallSummary, RecallTally};
 use crate::response::{AskOutcome, PublicResponse, Status};
 use crate::service::Service;
 use engine::decoder::Control;
@@ -64,12 +65,27 @@ pub struct EvaluationSummary {
     pub reused_tokens: u64,
 }
 
+/// One case of an evaluation set.
 #[derive(Debug, Clone, Deserialize)]
-struct Case {
-    id: String,
+pub(crate) struct Case {
+    pub id: String,
     document: String,
-    question: String,
-    answer_type: String,
+    pub question: String,
+    pub answer_type: String,
+    #[serde(default)]
+    pub source: String,
+    #[serde(default)]
+    pub answerable: Option<bool>,
+    #[serde(default)]
+    pub gold_evidence: Vec<GoldSpan>,
+}
+
+/// Where the answer to a case stands.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct GoldSpan {
+    pub line_start: u32,
+    pub line_end: u32,
+    pub quote: String,
 }
 
 impl Service {
@@ -100,6 +116,43 @@ impl Service {
             writeln!(out, "{prediction}")
                 .and_then(|()| out.flush())
                 .map_err(|error| file_error(&request.out, error))?;
+        }
+        Ok(tally.summary(started.elapsed().as_millis() as u64))
+    }
+
+    /// Runs only retrieval and selection over the cases and tells how much of
+    /// the gold evidence is shown; see [`crate::recall`]. A line for each case
+    /// with gold evidence is written to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::evaluate`]. Cases whose document cannot be read count as
+    /// not shown.
+    pub fn evaluate_recall(
+        &self,
+        request: &EvaluationRequest,
+        on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
+    ) -> Result<RecallSummary, AppError> {
+        let started = std::time::Instant::now();
+        let cases = read_cases(&request.cases)?;
+        let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
+        let base = request.cases.parent().unwrap_or(Path::new("."));
+        let mut out = create(&request.out)?;
+        let mut tally = RecallTally::default();
+        for (index, case) in cases.iter().take(limit).enumerate() {
+            if on_case(index, limit, &case.id) == Control::Cancel {
+                break;
+            }
+            let recall = match self.import(&base.join(&case.document)) {
+                Ok(imported) => self.recall_of(case, &imported.document.id, request)?,
+                Err(AppError::Read(_)) => case.unread(),
+                Err(error) => return Err(error),
+            };
+            if let Some(recall) = recall {
+                tally.add(case, &recall);
+                writeln!(out, "{}", recall::line(case, &recall))
+                    .map_err(|error| file_error(&request.out, error))?;
+            }
         }
         Ok(tally.summary(started.elapsed().as_millis() as u64))
     }

@@ -14,7 +14,7 @@
 //! # Limits
 //!
 //! One question at a time per service: the model is one process with one
-//! context. Retrieval is lexical.
+//! context. Retrieval is lexical where no embedding model is installed.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
@@ -35,8 +35,10 @@ mod error;
 pub mod evaluate;
 mod generate;
 pub mod golden;
+mod index;
 mod model;
 mod offer;
+mod recall;
 mod record;
 mod reference;
 mod response;
@@ -55,6 +57,8 @@ pub use document::{DocumentSummary, ImportOutcome};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
+pub use index::{Coverage, OnPassages};
+pub use recall::{RecallShare, RecallSummary};
 pub use model::{ModelFit, ModelSummary};
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};

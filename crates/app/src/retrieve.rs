@@ -1,11 +1,14 @@
 //! Retrieval: which chunks could answer a question.
 //!
-//! Four rules, in this order:
+//! Five rules, in this order:
 //!
 //! 1. Documents that fit the evidence budget together are shown whole; there
-//!    is nothing to search, so every chunk has similarity 1.
-//! 2. Otherwise the lexical index is asked (`FTS5`, BM25, similarity as
-//!    `vault::search` says).
+//!    is nothing to search, so every chunk has similarity 1. Not so where the
+//!    question is filtered.
+//! 2. Otherwise the policy's retriever is asked: the lexical index (`FTS5`,
+//!    BM25, similarity as `vault::search` says), the vectors (similarity as
+//!    `vault::vector` says), or both ([`fuse`]). Without an embedding model it
+//!    is the lexical index, and the bundle says so.
 //! 3. Hits are ranked anew by what the answer type asks for: a passage without
 //!    a value of the type keeps [`UNTYPED_SHARE`] of its similarity, one with
 //!    such values takes the mean of its own similarity and of how much the
@@ -14,16 +17,27 @@
 //!    hits: titles, parties and dates stand there, and seldom in the words of
 //!    the question. It takes [`OPENING_RANK`] and the similarity of the hit
 //!    it follows.
+//! 5. Equal ones stand in the order of their chunk ids.
+
+mod fuse;
 
 use crate::document::chunk_rows;
 use crate::error::AppError;
+use crate::index::{Coverage, OnPassages};
 use crate::service::Service;
 use contract::recognizer::{self, Options};
-use evidence::{EvidenceChunk, Line, Policy, RetrievalBundle, RetrievalStatus, Row};
+use engine::decoder::Control;
+use evidence::{
+    EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
+};
+use serde_json::json;
+use std::time::Instant;
 use vault::Hit;
 
-/// Hits asked of the index.
+/// Hits in a bundle.
 const TOP_K: u32 = 48;
+/// Hits asked of each index before they are fused.
+const POOL: u32 = 192;
 /// Rank at which the opening of the only document is put in.
 const OPENING_RANK: usize = 2;
 /// Similarity of an opening that no hit precedes.
@@ -35,35 +49,87 @@ const ANY_PASSAGE: [&str; 3] = ["text", "boolean", "classification"];
 /// Fewest bytes of text a token stands for, on average, in any of the
 /// languages we read: an upper bound on tokens without asking the model.
 const MIN_BYTES_PER_TOKEN: u64 = 2;
+/// Joins the names of the two indexes of a hybrid search.
+const AND: &str = " + ";
+
+/// What is looked for.
+pub(crate) struct RetrievalRequest<'a> {
+    pub request_id: &'a str,
+    pub question: &'a str,
+    pub answer_type: &'a str,
+    /// Documents, and what else limits the search.
+    pub filter: &'a Filter,
+    pub policy: &'a Policy,
+}
+
+/// Hits, and how they were found.
+struct Found {
+    hits: Vec<Hit>,
+    retriever: Retriever,
+    coverage: Coverage,
+}
 
 impl Service {
-    /// Retrieves for one question over the documents given.
+    /// Retrieves for one question. Missing vectors are made on the way, with
+    /// progress.
     pub(crate) fn retrieve(
         &self,
-        request_id: &str,
-        question: &str,
-        answer_type: &str,
-        document_ids: &[String],
-        policy: &Policy,
+        request: &RetrievalRequest<'_>,
+        on_passages: &mut OnPassages<'_>,
     ) -> Result<RetrievalBundle, AppError> {
-        let whole = self.whole_documents(document_ids, policy)?;
-        let results = match whole {
-            Some(rows) => rows,
-            None => self.search_rows(question, answer_type, document_ids)?,
+        let started = Instant::now();
+        let policy = request.policy;
+        let whole = if request.filter.is_restricted() {
+            None
+        } else {
+            self.whole_documents(&request.filter.document_ids, policy)?
         };
-        Ok(RetrievalBundle {
-            request_id: request_id.into(),
-            user_question: question.into(),
-            retrieval_status: if results.is_empty() {
-                RetrievalStatus::NoEvidence
-            } else {
-                RetrievalStatus::Success
-            },
+        let mut bundle = RetrievalBundle {
+            request_id: request.request_id.into(),
+            user_question: request.question.into(),
+            retrieval_status: RetrievalStatus::NoEvidence,
             index_version: vault::INDEX_VERSION.into(),
             embedding_model: vault::LEXICAL_MODEL.into(),
+            retriever: Retriever::Lexical,
             top_k: TOP_K,
-            results,
-        })
+            results: Vec::new(),
+            run_id: None,
+            retrieval_latency_ms: None,
+            filters_applied: request
+                .filter
+                .is_restricted()
+                .then(|| request.filter.clone()),
+        };
+        if let Some(rows) = whole {
+            bundle.results = rows;
+        } else {
+            let found = self.find(request, on_passages)?;
+            bundle.retriever = found.retriever;
+            bundle.embedding_model = self.name_of(&found);
+            bundle.results = self.rank_hits(found.hits, request)?;
+        }
+        if !bundle.results.is_empty() {
+            bundle.retrieval_status = RetrievalStatus::Success;
+        }
+        bundle.retrieval_latency_ms = Some(started.elapsed().as_millis() as u64);
+        Ok(bundle)
+    }
+
+    /// What a record calls the way hits were found: the indexes, and how many
+    /// passages had no vector.
+    fn name_of(&self, found: &Found) -> String {
+        let model = self
+            .embedding_model()
+            .map_or_else(String::new, |entry| entry.name);
+        let missing = match found.coverage.missing {
+            0 => String::new(),
+            count => format!(" (without {count} passages)"),
+        };
+        match found.retriever {
+            Retriever::Lexical => vault::LEXICAL_MODEL.into(),
+            Retriever::Embedding => format!("{model}{missing}"),
+            Retriever::Hybrid => format!("{model}{missing}{AND}{}", vault::LEXICAL_MODEL),
+        }
     }
 
     /// All chunks, where they surely fit the budget.
@@ -86,50 +152,117 @@ impl Service {
                 return Ok(None);
             }
             for chunk in chunk_rows(&document) {
-                rows.push(Row {
+                let hit = Hit {
                     chunk_id: chunk.chunk_id,
-                    rank: rows.len() as u32,
-                    similarity: 1.0,
-                    chunk_text: chunk.text,
                     document_id: id.clone(),
                     document_title: document.title.clone(),
                     first_line: chunk.first_line,
                     last_line: chunk.last_line,
-                    knowledge_type_effective: "document".into(),
-                });
+                    text: chunk.text,
+                    score: 1.0,
+                    similarity: 1.0,
+                };
+                rows.push(row(hit, rows.len() as u32));
             }
         }
         Ok((!document_ids.is_empty() && rows.len() as u32 <= policy.max_chunks).then_some(rows))
     }
 
-    fn search_rows(
+    /// The hits of the policy's retriever, before they are ranked anew.
+    pub(crate) fn hits(&self, request: &RetrievalRequest<'_>) -> Result<Vec<Hit>, AppError> {
+        Ok(self.find(request, &mut |_, _| Control::Continue)?.hits)
+    }
+
+    /// Asks the indexes.
+    fn find(
         &self,
-        question: &str,
-        answer_type: &str,
-        document_ids: &[String],
+        request: &RetrievalRequest<'_>,
+        on_passages: &mut OnPassages<'_>,
+    ) -> Result<Found, AppError> {
+        let by_words = || {
+            self.vault()
+                .search_within(request.question, request.filter, POOL)
+        };
+        let model = match request.policy.retriever {
+            Retriever::Lexical => None,
+            Retriever::Embedding | Retriever::Hybrid => self.vector_model(),
+        };
+        let Some(model) = model else {
+            return Ok(Found {
+                hits: by_words()?,
+                retriever: Retriever::Lexical,
+                coverage: Coverage::default(),
+            });
+        };
+        let lexical = by_words()?;
+        let first: Vec<String> = lexical
+            .iter()
+            .take(TOP_K as usize)
+            .map(|hit| hit.chunk_id.clone())
+            .collect();
+        let coverage = self.embed_for_question(&model, request.filter, &first, on_passages)?;
+        let question = [request.question.to_owned()];
+        let vectors = self
+            .embed(&question, &mut |_| Control::Continue)?
+            .unwrap_or_default();
+        let nearest = match vectors.first() {
+            Some(vector) => self
+                .vault()
+                .search_vectors(&model, vector, request.filter, POOL)?,
+            None => Vec::new(),
+        };
+        let retriever = request.policy.retriever;
+        let hits = match retriever {
+            Retriever::Hybrid => fuse::fuse(lexical, nearest),
+            _ => nearest,
+        };
+        Ok(Found {
+            hits,
+            retriever,
+            coverage,
+        })
+    }
+
+    /// The rows of a bundle, in their final order.
+    fn rank_hits(
+        &self,
+        mut hits: Vec<Hit>,
+        request: &RetrievalRequest<'_>,
     ) -> Result<Vec<Row>, AppError> {
-        let mut hits = self.vault().search(question, document_ids, TOP_K)?;
+        let answer_type = request.answer_type;
+        hits.truncate(TOP_K as usize);
         if recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type) {
-            rank_by_type(&mut hits, question, answer_type);
+            rank_by_type(&mut hits, request.question, answer_type);
         }
-        if let [only] = document_ids {
-            self.put_opening(&mut hits, only)?;
+        if let (Some(only), false) = (
+            only_document(request.filter, &hits),
+            request.filter.looks_inside(),
+        ) {
+            self.put_opening(&mut hits, &only)?;
         }
-        Ok(hits
+        let mut rows: Vec<Row> = hits
             .into_iter()
             .zip(0..)
-            .map(|(hit, rank)| Row {
-                chunk_id: hit.chunk_id,
-                rank,
-                similarity: hit.similarity,
-                chunk_text: hit.text,
-                document_id: hit.document_id,
-                document_title: hit.document_title,
-                first_line: hit.first_line,
-                last_line: hit.last_line,
-                knowledge_type_effective: "document".into(),
-            })
-            .collect())
+            .map(|(hit, rank)| row(hit, rank))
+            .collect();
+        self.add_metadata(&mut rows)?;
+        Ok(rows)
+    }
+
+    /// Event dates, pages: what is known of a row beside its text.
+    fn add_metadata(&self, rows: &mut [Row]) -> Result<(), AppError> {
+        let vault = self.vault();
+        for row in rows {
+            row.event_date = vault.event_date(&row.document_id)?;
+            let pages = vault.pages_of(&row.document_id, row.first_line, row.last_line)?;
+            row.metadata = pages.map(|(first, last)| {
+                [("page_first", first), ("page_last", last)]
+                    .into_iter()
+                    .map(|(name, page)| (name.to_owned(), json!(page)))
+                    .collect()
+            });
+        }
+        Ok(())
     }
 
     fn put_opening(&self, hits: &mut Vec<Hit>, id: &str) -> Result<(), AppError> {
@@ -157,7 +290,7 @@ impl Service {
             first_line: opening.first_line,
             last_line: opening.last_line,
             text: opening.text,
-            bm25: 0.0,
+            score: 0.0,
             similarity,
         };
         hits.insert(rank, hit);
@@ -165,22 +298,50 @@ impl Service {
     }
 }
 
+fn row(hit: Hit, rank: u32) -> Row {
+    Row {
+        chunk_id: hit.chunk_id,
+        rank,
+        similarity: hit.similarity,
+        chunk_text: hit.text,
+        document_id: hit.document_id,
+        document_title: hit.document_title,
+        first_line: hit.first_line,
+        last_line: hit.last_line,
+        knowledge_type_effective: "document".into(),
+        event_date: None,
+        metadata: None,
+    }
+}
+
+/// The document, where only one is asked about.
+fn only_document(filter: &Filter, hits: &[Hit]) -> Option<String> {
+    match filter.document_ids.as_slice() {
+        [only] if !hits.is_empty() || !filter.is_restricted() => Some(only.clone()),
+        _ => None,
+    }
+}
+
 /// Ranks hits by the values of the type that stand in them. Stable: hits that
 /// come out alike keep their order.
 fn rank_by_type(hits: &mut [Hit], question: &str, answer_type: &str) {
     for hit in hits.iter_mut() {
-        let chunk = as_evidence(hit);
-        let candidates = recognizer::recognize(answer_type, &[chunk], &Options::default());
-        let best = candidates
-            .iter()
-            .map(|candidate| recognizer::lexical_score(question, answer_type, candidate))
-            .max_by(f64::total_cmp);
-        hit.similarity = match best {
+        hit.similarity = match best_value(hit, question, answer_type) {
             Some(best) => f64::midpoint(hit.similarity, best),
             None => hit.similarity * UNTYPED_SHARE,
         };
     }
     hits.sort_by(|left, right| right.similarity.total_cmp(&left.similarity));
+}
+
+/// How much the value that speaks most of the question does; none without one.
+fn best_value(hit: &Hit, question: &str, answer_type: &str) -> Option<f64> {
+    let chunk = as_evidence(hit);
+    let candidates = recognizer::recognize(answer_type, &[chunk], &Options::default());
+    candidates
+        .iter()
+        .map(|candidate| recognizer::lexical_score(question, answer_type, candidate))
+        .max_by(f64::total_cmp)
 }
 
 /// A hit as the recognisers read it.

@@ -14,7 +14,7 @@ use crate::generate::{Round, without_evidence};
 use crate::record::{Run, sha256};
 use crate::service::Service;
 use engine::Decoder;
-use evidence::{AnswerBundle, AssemblyStatus, Policy, RetrievalBundle};
+use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -62,14 +62,14 @@ impl Service {
                 why: "ask",
             };
             tell(on_event, Stage::Retrieve)?;
-            let mut bundle = self.gather(plan, &search, &history, run, decoder)?;
+            let mut bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
             loop {
                 let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
                 let shown = bundle.used_chunks.iter();
                 history
                     .shown
                     .extend(shown.map(|chunk| chunk.chunk_id.clone()));
-                let next = self.next(plan, &outcome, &history, run, decoder)?;
+                let next = self.next(plan, &outcome, &history, run, decoder, on_event)?;
                 note_round(run, &mut history, &search, &bundle);
                 match next {
                     Some((other, found)) => {
@@ -127,6 +127,7 @@ impl Service {
         history: &History,
         run: &mut Run,
         decoder: &mut dyn Decoder,
+        on_event: &mut OnEvent<'_>,
     ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
         run.completeness = Completeness::Unknown;
         let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
@@ -149,7 +150,7 @@ impl Service {
                 return Ok(None);
             }
             let search = other_search(plan, outcome, run.decision);
-            let bundle = self.gather(plan, &search, history, run, decoder)?;
+            let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
             if chunks.any(|chunk| !history.shown.contains(&chunk.chunk_id)) {
                 return Ok(Some((search, bundle)));
@@ -169,15 +170,11 @@ impl Service {
         history: &History,
         run: &mut Run,
         decoder: &mut dyn Decoder,
+        on_event: &mut OnEvent<'_>,
     ) -> Result<AnswerBundle, AppError> {
         let started = Instant::now();
-        let mut retrieved: RetrievalBundle = self.retrieve(
-            &run.request_id,
-            &search.query,
-            &plan.answer_type.name,
-            &plan.document_ids,
-            &search.policy,
-        )?;
+        let asked = (run.request_id.as_str(), search.query.as_str());
+        let mut retrieved = self.retrieve_for(plan, asked, &search.policy, on_event)?;
         if search.fresh_only {
             retrieved
                 .results
@@ -191,6 +188,7 @@ impl Service {
         }
         run.note("index_version", json!(retrieved.index_version));
         run.note("embedding_model", json!(retrieved.embedding_model));
+        run.note("retriever", json!(retrieved.retriever));
         run.time("retrieve", started);
         self.select_evidence(&retrieved, &search.policy, decoder)
     }

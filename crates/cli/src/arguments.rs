@@ -280,6 +280,12 @@ pub struct Eval {
     /// Write the weighed candidates beside each prediction.
     #[arg(long)]
     pub explain: bool,
+    /// Only find passages: tell how much of the evidence is shown to the model.
+    #[arg(long)]
+    pub recall: bool,
+    /// Keep documents and their vectors in the data directory for the next run.
+    #[arg(long)]
+    pub keep: bool,
     /// Only the first N cases (in order of documents).
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

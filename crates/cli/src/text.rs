@@ -1,7 +1,9 @@
 //! Plain text for people: readable without colour.
 
 use app::bench::{BenchSummary, Failure, causes};
-use app::{DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse};
+use app::{
+    DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse, RecallShare, RecallSummary,
+};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -320,6 +322,38 @@ const NAMED_FAILURES: usize = 5;
 const DETAIL_CHARACTERS: usize = 120;
 
 /// A bench: counts, times, and the failures by cause.
+/// Recall as tables: what is shown, and at which place each retriever has it.
+pub fn recall(summary: &RecallSummary) -> String {
+    let mut out = format!(
+        "{:<44} {:>5} {:>8} {:>6} {:>7}",
+        "gold evidence", "cases", "readable", "shown", "in part"
+    );
+    let mut row = |name: &str, share: &RecallShare| {
+        let _ = write!(
+            out,
+            "\n{name:<44} {:>5} {:>8.3} {:>6.3} {:>7.3}",
+            share.cases, share.readable, share.shown, share.shown_in_part
+        );
+    };
+    row("all", &summary.all);
+    for (name, share) in summary.by_type.iter().chain(&summary.by_source) {
+        row(name, share);
+    }
+    let _ = write!(out, "\n\nall gold evidence among the first chunks of");
+    for (retriever, at) in &summary.all.at {
+        let _ = write!(out, "\n{retriever:<12}");
+        for (place, share) in at {
+            let _ = write!(out, "  {}: {share:.3}", place.trim_start_matches('0'));
+        }
+    }
+    let _ = write!(
+        out,
+        "\n\nretrieval takes {} ms (median); {} ms in all",
+        summary.median_retrieve_ms, summary.total_ms
+    );
+    out
+}
+
 pub fn bench(summary: &BenchSummary) -> String {
     let mut out = String::new();
     let mut row = |name: &str, value: String| {

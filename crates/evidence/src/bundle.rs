@@ -2,7 +2,24 @@
 //! output): spec 2, "Retrieval bundle" and "Selection policy".
 
 use crate::document::{Line, Table};
+use crate::filter::Filter;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How passages were found. Similarities of different ways do not compare, so
+/// each has its own gate in the policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Retriever {
+    /// By the words they share with the question.
+    #[default]
+    Lexical,
+    /// By their meaning: the nearness of vectors.
+    Embedding,
+    /// By both.
+    Hybrid,
+}
 
 /// How retrieval ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +55,12 @@ pub struct Row {
     /// Domain of the chunk; the policy lists the allowed ones (default
     /// `document`).
     pub knowledge_type_effective: String,
+    /// The date the document speaks of, where somebody said it.
+    #[serde(default)]
+    pub event_date: Option<String>,
+    /// What else is known of the row, by name.
+    #[serde(default)]
+    pub metadata: Option<BTreeMap<String, Value>>,
 }
 
 /// What retrieval hands to selection.
@@ -51,12 +74,24 @@ pub struct RetrievalBundle {
     pub retrieval_status: RetrievalStatus,
     /// Version of the index that was searched.
     pub index_version: String,
-    /// `fts5-bm25` for lexical retrieval.
+    /// Name of the embedding model; `fts5-bm25` where words alone were compared.
     pub embedding_model: String,
+    /// How the rows were found; decides which gate they pass.
+    #[serde(default)]
+    pub retriever: Retriever,
     /// How many rows were asked for.
     pub top_k: u32,
     /// Hits, best first.
     pub results: Vec<Row>,
+    /// Id of the run, where there is one yet.
+    #[serde(default)]
+    pub run_id: Option<String>,
+    /// Milliseconds spent.
+    #[serde(default)]
+    pub retrieval_latency_ms: Option<u64>,
+    /// What was filtered; none: nothing.
+    #[serde(default)]
+    pub filters_applied: Option<Filter>,
 }
 
 /// How selection ended.

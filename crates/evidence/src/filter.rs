@@ -220,6 +220,9 @@ mod tests {
                 height: 842.0,
                 first_line: number * 10 - 9,
                 last_line: number * 10,
+                characters: 0,
+                unknown_characters: 0,
+                image_only: false,
             })
             .collect()
     }
@@ -358,6 +361,9 @@ mod tests {
                     height: 0.0,
                     first_line: 1,
                     last_line: 9,
+                    characters: 0,
+                    unknown_characters: 0,
+                    image_only: false,
                 }],
                 sections: &[],
             })

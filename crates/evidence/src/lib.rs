@@ -41,7 +41,7 @@ pub mod reader;
 pub mod select;
 
 pub use bundle::{
-    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
+    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
 pub use document::{Bounds, Cell, Document, Line, MediaType, Page, Section, Span, Table};
 pub use filter::Filter;

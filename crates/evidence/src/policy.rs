@@ -1,6 +1,7 @@
 //! The policy: every number that decides what is shown and what is done with
 //! an answer, in one frozen, versioned TOML file whose hash is in every record.
 
+use crate::bundle::Retriever;
 use serde::{Deserialize, Serialize};
 
 /// The policy of one run. Unknown keys in the file are an error.
@@ -9,8 +10,11 @@ use serde::{Deserialize, Serialize};
 pub struct Policy {
     /// Name of this version; stands in every record.
     pub version: String,
-    /// Rows under this similarity (0..=1) are not shown.
-    pub min_top_similarity: f64,
+    /// How passages are looked for; without an embedding model, by words.
+    pub retriever: Retriever,
+    /// Rows under this similarity (0..=1) are not shown. For each retriever its
+    /// own: the numbers do not compare.
+    pub min_top_similarity: Gates,
     /// At most this many chunks are shown.
     pub max_chunks: u32,
     /// At most this many of one document.
@@ -59,6 +63,29 @@ pub enum Suspicion {
     Flag,
     /// The answer is refused.
     Fail,
+}
+
+/// Least similarity for each way of retrieval, 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gates {
+    /// Share of what a question's words could reach.
+    pub lexical: f64,
+    /// `(1 + cosine) / 2`.
+    pub embedding: f64,
+    /// Mean of the two.
+    pub hybrid: f64,
+}
+
+impl Gates {
+    /// The gate of a retriever.
+    pub fn of(&self, retriever: Retriever) -> f64 {
+        match retriever {
+            Retriever::Lexical => self.lexical,
+            Retriever::Embedding => self.embedding,
+            Retriever::Hybrid => self.hybrid,
+        }
+    }
 }
 
 /// The policy that is shipped, as text.
@@ -158,7 +185,15 @@ impl Policy {
             });
         }
         let ratios = [
-            ("min_top_similarity", self.min_top_similarity),
+            (
+                "min_top_similarity.lexical",
+                self.min_top_similarity.lexical,
+            ),
+            (
+                "min_top_similarity.embedding",
+                self.min_top_similarity.embedding,
+            ),
+            ("min_top_similarity.hybrid", self.min_top_similarity.hybrid),
             ("overlap_ratio_threshold", self.overlap_ratio_threshold),
             ("max_chunk_token_ratio", self.max_chunk_token_ratio),
             ("review_confidence", self.review_confidence),
@@ -222,7 +257,7 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "lexical-1");
+        assert_eq!(policy.version, "hybrid-1");
         assert_eq!(
             (
                 policy.max_chunks,
@@ -271,7 +306,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"lexical-1\"",
+                "\"hybrid-1\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),

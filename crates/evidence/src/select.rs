@@ -79,7 +79,8 @@ pub fn select(
         return Err(SelectError::RetrievalFailed);
     }
     let mut dropped = BTreeMap::new();
-    let kept = keep(rows, policy, &mut dropped);
+    let gate = policy.min_top_similarity.of(bundle.retriever);
+    let kept = keep(rows, gate, policy, &mut dropped);
     let chunks = kept
         .into_iter()
         .map(|row| load(row, lines_of))
@@ -136,7 +137,7 @@ fn drop_rows(dropped: &mut Dropped, reason: &'static str, count: usize) {
 }
 
 /// The rows that the gate, the duplicates and the caps leave.
-fn keep(rows: Vec<Row>, policy: &Policy, dropped: &mut Dropped) -> Vec<Row> {
+fn keep(rows: Vec<Row>, gate: f64, policy: &Policy, dropped: &mut Dropped) -> Vec<Row> {
     let mut kept: Vec<(Row, BTreeMap<String, u32>)> = Vec::new();
     for row in rows {
         let row_words = words(&row.chunk_text);
@@ -144,7 +145,7 @@ fn keep(rows: Vec<Row>, policy: &Policy, dropped: &mut Dropped) -> Vec<Row> {
             .iter()
             .filter(|(old, _)| old.document_id == row.document_id)
             .count();
-        let reason = if row.similarity < policy.min_top_similarity {
+        let reason = if row.similarity < gate {
             Some("below_similarity")
         } else if kept
             .iter()

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use evidence::filter::Facts;
-use evidence::{Document, Filter, MediaType};
+use evidence::{Document, Filter, MediaType, Section};
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
@@ -47,6 +47,39 @@ impl Vault {
                 .execute("DELETE FROM document_event WHERE document_id = ?1", [id])?,
         };
         Ok(())
+    }
+
+    /// A document's sections.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn sections(&self, id: &str) -> Result<Vec<Section>, VaultError> {
+        let frame = read_frame(&self.connection, id)?;
+        Ok(frame.map(|frame| frame.sections).unwrap_or_default())
+    }
+
+    /// The first and last page of some lines; none for a format without pages.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn pages_of(
+        &self,
+        id: &str,
+        first_line: u32,
+        last_line: u32,
+    ) -> Result<Option<(u32, u32)>, VaultError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT min(page), max(page) FROM line
+             WHERE document_id = ?1 AND number BETWEEN ?2 AND ?3
+               AND (SELECT json_extract(frame, '$.pages[0].height') FROM document WHERE id = ?1) > 0",
+        )?;
+        let pages: (Option<u32>, Option<u32>) = statement
+            .query_row(rusqlite::params![id, first_line, last_line], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        Ok(pages.0.zip(pages.1))
     }
 
     /// The date a document speaks of, where one was said.

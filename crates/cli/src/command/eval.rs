@@ -2,10 +2,11 @@
 
 use crate::arguments::Eval;
 use crate::command::{Global, read_calibration, read_policy};
+use crate::text;
 use app::{AppError, Control, EvaluationRequest};
 
 pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
-    let service = global.service(true)?;
+    let service = global.service(!eval.keep)?;
     let request = EvaluationRequest {
         policy: read_policy(eval.policy.as_deref())?,
         calibration: read_calibration(eval.calibration.as_deref())?,
@@ -16,10 +17,16 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         limit: eval.limit,
         explain: eval.explain,
     };
-    let summary = service.evaluate(&request, &mut |index, count, id| {
+    let mut tell = |index: usize, count: usize, id: &str| {
         eprintln!("{}/{count} {id}", index + 1);
         Control::Continue
-    })?;
+    };
+    if eval.recall {
+        let summary = service.evaluate_recall(&request, &mut tell)?;
+        global.print(&summary, text::recall);
+        return Ok(0);
+    }
+    let summary = service.evaluate(&request, &mut tell)?;
     global.print(&summary, |summary| {
         format!("{:#}", serde_json::to_value(summary).unwrap_or_default())
     });

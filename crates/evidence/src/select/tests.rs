@@ -17,6 +17,8 @@ fn row(rank: u32, document: &str, first_line: u32, last_line: u32, similarity: f
         first_line,
         last_line,
         knowledge_type_effective: "document".to_owned(),
+        event_date: None,
+        metadata: None,
     }
 }
 
@@ -31,8 +33,12 @@ fn bundle(results: Vec<Row>) -> RetrievalBundle {
         },
         index_version: "1".to_owned(),
         embedding_model: "fts5-bm25".to_owned(),
+        retriever: crate::Retriever::Lexical,
         top_k: 8,
         results,
+        run_id: None,
+        retrieval_latency_ms: None,
+        filters_applied: None,
     }
 }
 
