@@ -22,7 +22,7 @@ use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use engine::decoder::Control;
 use evidence::reader::clean_text;
-use evidence::{AnswerBundle, Document, Filter, MediaType, Policy, Retriever};
+use evidence::{AnswerBundle, Document, Filter, MediaType, Policy, RetrievalBundle, Retriever, Row};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -73,6 +73,21 @@ pub(crate) struct CaseRecall {
     retrieve_ms: u64,
     /// What the index was that chose what is shown.
     embedding_model: String,
+    /// The rows that selection chose from.
+    rows: Vec<RowRecall>,
+    dump: Value,
+    places: Vec<Vec<(u32, u32)>>,
+}
+
+/// A row as selection met it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct RowRecall {
+    first_line: u32,
+    last_line: u32,
+    similarity: f64,
+    /// The gold quotes it holds a line of, from 0.
+    gold: Vec<usize>,
+    shown: bool,
 }
 
 /// Text without white space, typographic signs made plain.
@@ -133,6 +148,37 @@ fn is_shown(bundle: &AnswerBundle, gold: &GoldSpan, places: &[(u32, u32)]) -> bo
     })
 }
 
+fn rows_of(
+    retrieved: &RetrievalBundle,
+    bundle: &AnswerBundle,
+    found: &[Vec<(u32, u32)>],
+) -> Vec<RowRecall> {
+    let holds = |row: &Row, places: &[(u32, u32)]| {
+        places
+            .iter()
+            .any(|(first, last)| row.first_line <= *last && *first <= row.last_line)
+    };
+    retrieved
+        .results
+        .iter()
+        .map(|row| RowRecall {
+            first_line: row.first_line,
+            last_line: row.last_line,
+            similarity: row.similarity,
+            gold: found
+                .iter()
+                .enumerate()
+                .filter(|(_, places)| holds(row, places))
+                .map(|(number, _)| number)
+                .collect(),
+            shown: bundle
+                .used_chunks
+                .iter()
+                .any(|chunk| chunk.chunk_id == row.chunk_id),
+        })
+        .collect()
+}
+
 fn name(retriever: Retriever) -> String {
     match retriever {
         Retriever::Lexical => "lexical",
@@ -157,6 +203,7 @@ impl Case {
             ranks: Vec::new(),
             retrieve_ms: 0,
             embedding_model: String::new(),
+            rows: Vec::new(), dump: Value::Null, places: Vec::new(),
         })
     }
 }
@@ -201,12 +248,14 @@ impl Service {
             .zip(&found)
             .map(|(gold, places)| is_shown(&bundle, gold, places))
             .collect();
-        Ok(Some(CaseRecall {
+        let dump = if retrieved.embedding_model == vault::LEXICAL_MODEL { Value::Null } else { self.dump(&RetrievalRequest { request_id: "recall", question: &case.question, answer_type: &case.answer_type, filter: &Filter::documents(std::slice::from_ref(&document.id)), policy: &plan.policy })? };
+        Ok(Some(CaseRecall { dump, places: found.clone(),
             readable: found.iter().all(|places| !places.is_empty()),
             shown: shown.iter().all(|one| *one),
             shown_in_part: shown.iter().any(|one| *one),
             ranks: self.ranks_of(case, &plan.policy, &document, &found)?,
             retrieve_ms: retrieved.retrieval_latency_ms.unwrap_or(0),
+            rows: rows_of(&retrieved, &bundle, &found),
             embedding_model: retrieved.embedding_model,
         }))
     }
@@ -383,6 +432,7 @@ mod tests {
             ranks: vec![ranks(Some(1)), ranks(Some(4))],
             retrieve_ms: 1,
             embedding_model: String::new(),
+            rows: Vec::new(), dump: Value::Null, places: Vec::new(),
         });
         let shares = sums.shares();
         let at: Vec<f64> = shares.at["lexical"].values().copied().collect();

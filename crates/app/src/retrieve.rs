@@ -173,6 +173,17 @@ impl Service {
         Ok(self.find(request, &mut |_, _| Control::Continue)?.hits)
     }
 
+    /// TEMPORARY
+    pub(crate) fn dump(&self, request: &RetrievalRequest<'_>) -> Result<serde_json::Value, AppError> {
+        let model = self.vector_model().unwrap_or_default();
+        let lexical = self.vault().search_within(request.question, request.filter, POOL)?;
+        let v = self.embed(&[request.question.to_owned()], &mut |_| Control::Continue)?.unwrap_or_default();
+        let near = self.vault().search_vectors(&model, &v[0], request.filter, POOL)?;
+        let typed = recognizer::has_recognizer(request.answer_type) && !ANY_PASSAGE.contains(&request.answer_type);
+        let f = |h: &Hit| json!([h.first_line, h.last_line, h.similarity, if typed { best_value(h, request.question, request.answer_type) } else { Some(-1.0) }, h.text]);
+        Ok(json!({"lexical": lexical.iter().map(f).collect::<Vec<_>>(), "near": near.iter().map(f).collect::<Vec<_>>(), "typed": typed}))
+    }
+
     /// Asks the indexes.
     fn find(
         &self,

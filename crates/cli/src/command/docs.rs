@@ -3,8 +3,10 @@
 use crate::arguments::{Docs, Search};
 use crate::command::Global;
 use crate::text;
-use app::AppError;
+use app::{AppError, Control, Service};
+use evidence::Filter;
 use serde_json::json;
+use std::io::IsTerminal as _;
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
@@ -16,7 +18,10 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             for path in &paths {
                 // One bad file does not keep the others out.
                 match service.import(path) {
-                    Ok(outcome) => outcomes.push(outcome),
+                    Ok(outcome) => {
+                        embed(&service, &outcome.document.id)?;
+                        outcomes.push(outcome);
+                    }
                     Err(error) => code = crate::report(&error, global.json).max(code),
                 }
             }
@@ -47,6 +52,22 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             Ok(0)
         }
     }
+}
+
+/// Makes the vectors of a document, with progress where somebody watches.
+fn embed(service: &Service, id: &str) -> Result<(), AppError> {
+    let watched = std::io::stderr().is_terminal();
+    let filter = Filter::documents(&[id.to_owned()]);
+    service.embed_documents(&filter, &mut |done, total| {
+        if watched && total > 0 {
+            eprint!("\rpassages embedded: {done} of {total}");
+        }
+        Control::Continue
+    })?;
+    if watched {
+        eprint!("\r\x1b[K");
+    }
+    Ok(())
 }
 
 pub fn search(global: &Global, search: &Search) -> Result<u8, AppError> {
