@@ -58,8 +58,8 @@ pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
 pub use index::{Coverage, OnPassages};
-pub use recall::{RecallShare, RecallSummary};
 pub use model::{ModelFit, ModelSummary};
+pub use recall::{RecallShare, RecallSummary};
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
 

@@ -22,7 +22,9 @@ use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use engine::decoder::Control;
 use evidence::reader::clean_text;
-use evidence::{AnswerBundle, Document, Filter, MediaType, Policy, RetrievalBundle, Retriever, Row};
+use evidence::{
+    AnswerBundle, Document, Filter, MediaType, Policy, RetrievalBundle, Retriever, Row,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -75,8 +77,6 @@ pub(crate) struct CaseRecall {
     embedding_model: String,
     /// The rows that selection chose from.
     rows: Vec<RowRecall>,
-    dump: Value,
-    places: Vec<Vec<(u32, u32)>>,
 }
 
 /// A row as selection met it.
@@ -203,7 +203,7 @@ impl Case {
             ranks: Vec::new(),
             retrieve_ms: 0,
             embedding_model: String::new(),
-            rows: Vec::new(), dump: Value::Null, places: Vec::new(),
+            rows: Vec::new(),
         })
     }
 }
@@ -248,8 +248,7 @@ impl Service {
             .zip(&found)
             .map(|(gold, places)| is_shown(&bundle, gold, places))
             .collect();
-        let dump = if retrieved.embedding_model == vault::LEXICAL_MODEL { Value::Null } else { self.dump(&RetrievalRequest { request_id: "recall", question: &case.question, answer_type: &case.answer_type, filter: &Filter::documents(std::slice::from_ref(&document.id)), policy: &plan.policy })? };
-        Ok(Some(CaseRecall { dump, places: found.clone(),
+        Ok(Some(CaseRecall {
             readable: found.iter().all(|places| !places.is_empty()),
             shown: shown.iter().all(|one| *one),
             shown_in_part: shown.iter().any(|one| *one),
@@ -415,7 +414,10 @@ mod tests {
     fn a_quote_is_found_in_its_lines_of_a_text_whatever_its_spaces_and_signs() {
         let text = "fee: 10\nThe \u{201c}fee\u{201d}  is\n10 \u{2013} or 12\n";
         let document = read("a.txt", text.as_bytes(), &ReadLimits::default()).unwrap();
-        assert_eq!(places(&document, &gold(2, 3, "\"fee\" is 10 - or")), [(2, 3)]);
+        assert_eq!(
+            places(&document, &gold(2, 3, "\"fee\" is 10 - or")),
+            [(2, 3)]
+        );
         assert_eq!(places(&document, &gold(1, 1, "10")), [(1, 1)]);
         assert_eq!(places(&document, &gold(2, 2, "10")), []);
         assert_eq!(places(&document, &gold(1, 3, "10")), [(1, 1), (3, 3)]);
@@ -432,7 +434,7 @@ mod tests {
             ranks: vec![ranks(Some(1)), ranks(Some(4))],
             retrieve_ms: 1,
             embedding_model: String::new(),
-            rows: Vec::new(), dump: Value::Null, places: Vec::new(),
+            rows: Vec::new(),
         });
         let shares = sums.shares();
         let at: Vec<f64> = shares.at["lexical"].values().copied().collect();

@@ -46,9 +46,6 @@ const OPENING_SIMILARITY: f64 = 0.5;
 const UNTYPED_SHARE: f64 = 0.5;
 /// Types that any passage could answer: ranking anew would say nothing.
 const ANY_PASSAGE: [&str; 3] = ["text", "boolean", "classification"];
-/// Fewest bytes of text a token stands for, on average, in any of the
-/// languages we read: an upper bound on tokens without asking the model.
-const MIN_BYTES_PER_TOKEN: u64 = 2;
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 
@@ -140,15 +137,15 @@ impl Service {
     ) -> Result<Option<Vec<Row>>, AppError> {
         let vault = self.vault();
         let mut rows = Vec::new();
-        let mut bytes = 0;
+        let mut tokens = 0;
         for id in document_ids {
             let document = vault.document(id)?;
-            bytes += document
+            tokens += document
                 .lines
                 .iter()
-                .map(|line| line.text.len() as u64 + 1)
+                .map(|line| most_tokens(&line.text))
                 .sum::<u64>();
-            if bytes > u64::from(policy.max_evidence_tokens) * MIN_BYTES_PER_TOKEN {
+            if tokens > u64::from(policy.max_evidence_tokens) {
                 return Ok(None);
             }
             for chunk in chunk_rows(&document) {
@@ -171,17 +168,6 @@ impl Service {
     /// The hits of the policy's retriever, before they are ranked anew.
     pub(crate) fn hits(&self, request: &RetrievalRequest<'_>) -> Result<Vec<Hit>, AppError> {
         Ok(self.find(request, &mut |_, _| Control::Continue)?.hits)
-    }
-
-    /// TEMPORARY
-    pub(crate) fn dump(&self, request: &RetrievalRequest<'_>) -> Result<serde_json::Value, AppError> {
-        let model = self.vector_model().unwrap_or_default();
-        let lexical = self.vault().search_within(request.question, request.filter, POOL)?;
-        let v = self.embed(&[request.question.to_owned()], &mut |_| Control::Continue)?.unwrap_or_default();
-        let near = self.vault().search_vectors(&model, &v[0], request.filter, POOL)?;
-        let typed = recognizer::has_recognizer(request.answer_type) && !ANY_PASSAGE.contains(&request.answer_type);
-        let f = |h: &Hit| json!([h.first_line, h.last_line, h.similarity, if typed { best_value(h, request.question, request.answer_type) } else { Some(-1.0) }, h.text]);
-        Ok(json!({"lexical": lexical.iter().map(f).collect::<Vec<_>>(), "near": near.iter().map(f).collect::<Vec<_>>(), "typed": typed}))
     }
 
     /// Asks the indexes.
@@ -306,6 +292,25 @@ impl Service {
         };
         hits.insert(rank, hit);
         Ok(())
+    }
+}
+
+/// Tokens of a line with its number, without asking the model: more than any
+/// tokenizer we know makes of it. Digits and signs are a token each, letters at
+/// most one in two.
+fn most_tokens(line: &str) -> u64 {
+    const LINE_NUMBER: u64 = 6;
+    let (mut letters, mut signs) = (0, 0);
+    for character in line.chars().filter(|character| !character.is_whitespace()) {
+        if character.is_alphabetic() {
+            letters += character.len_utf8() as u64;
+        } else {
+            signs += 1;
+        }
+    }
+    match letters + signs {
+        0 => 0,
+        _ => LINE_NUMBER + letters.div_ceil(2) + signs,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use app::bench::{BenchSummary, Failure, causes};
 use app::{
-    DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse, RecallShare, RecallSummary,
+    DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse, RecallShare,
+    RecallSummary,
 };
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -251,6 +251,10 @@ mod tests {
         })
     }
 
+    /// A filter, and the ranges it leaves.
+    type Case = (&'static str, Filter, Vec<(u32, u32)>);
+
+    #[allow(clippy::unnecessary_wraps)] // what the fields of a filter hold
     fn days(from: &str, to: &str) -> Option<Days> {
         Some(Days {
             from: from.into(),
@@ -262,7 +266,7 @@ mod tests {
     fn each_filter_keeps_what_its_row_of_the_table_says() {
         let all = vec![(1, u32::MAX)];
         let none = Filter::default();
-        let cases: Vec<(&str, Filter, Vec<(u32, u32)>)> = vec![
+        let cases: Vec<Case> = vec![
             ("no filter", none.clone(), all.clone()),
             ("document_ids", Filter::documents(&["b".into()]), vec![]),
             (

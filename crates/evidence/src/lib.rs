@@ -36,6 +36,7 @@ pub mod chunk;
 pub mod document;
 pub mod filter;
 pub mod hostile;
+pub mod overlap;
 pub mod policy;
 pub mod reader;
 pub mod select;

@@ -264,7 +264,7 @@ mod tests {
                 policy.max_evidence_tokens,
                 policy.max_attempts
             ),
-            (8, 900, 3)
+            (12, 1400, 3)
         );
         assert_eq!(policy.allowed_knowledge_types, ["document"]);
     }
@@ -286,7 +286,7 @@ mod tests {
     fn refuses_bad_files_and_says_where() {
         let cases: &[(&str, &str, &str)] = &[
             (
-                "max_chunks = 8",
+                "max_chunks = 12",
                 "max_chunks = 0",
                 "policy, key max_chunks: 0 is outside 1..=1000000",
             ),
@@ -316,9 +316,9 @@ mod tests {
                 "policy, key allowed_knowledge_types: it may not be empty",
             ),
             (
-                "max_evidence_tokens = 900",
-                "max_evidence_tokens = 1500",
-                "policy, key max_evidence_tokens: 1500 is outside 1..=max_total_prompt_tokens",
+                "max_evidence_tokens = 1400",
+                "max_evidence_tokens = 2500",
+                "policy, key max_evidence_tokens: 2500 is outside 1..=max_total_prompt_tokens",
             ),
         ];
         for (from, to, message) in cases {

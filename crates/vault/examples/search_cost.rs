@@ -1,19 +1,25 @@
-//! What importing and searching cost: 10,000 generated chunks, wall clock.
+//! What importing and searching 10,000 pages cost: generated text of three
+//! chunks a page, vectors of 384 dimensions that stand for an embedding
+//! model's. Wall clock; making vectors is measured by `scripts/embedding-speed`.
 //!
 //!     cargo run --release -p vault --example search_cost
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use evidence::{Document, Line, MediaType, Page};
+use evidence::{Document, Filter, Line, MediaType, Page};
 use vault::{ChunkRow, Vault};
 
-const DOCUMENTS: u32 = 20;
-const CHUNKS_PER_DOCUMENT: u32 = 500;
-const LINES_PER_CHUNK: u32 = 8;
-const WORDS_PER_LINE: u32 = 12;
-const SEARCHES: u32 = 100;
+const DOCUMENTS: u32 = 100;
+const PAGES_PER_DOCUMENT: u32 = 100;
+const CHUNKS_PER_PAGE: u32 = 3;
+const CHUNKS_PER_DOCUMENT: u32 = PAGES_PER_DOCUMENT * CHUNKS_PER_PAGE;
+const DIMENSIONS: usize = 384;
+const MODEL: &str = "generated";
+const LINES_PER_CHUNK: u32 = 10;
+const WORDS_PER_LINE: u32 = 10;
+const SEARCHES: u32 = 200;
 const NOW: &str = "2026-01-31T12:00:00Z";
 
 /// Words as in a language: few are frequent, most are rare.
@@ -32,6 +38,12 @@ impl Words {
     fn next_word(&mut self) -> String {
         let span = 1 << (self.next_number() % 15);
         format!("word{}", self.next_number() % span)
+    }
+
+    fn next_vector(&mut self) -> Vec<f32> {
+        (0..DIMENSIONS)
+            .map(|_| (self.next_number() % 2001) as f32 / 1000.0 - 1.0)
+            .collect()
     }
 
     fn next_line(&mut self) -> String {
@@ -104,42 +116,69 @@ fn sha256_hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Runs searches and prints how long they took.
+fn measure(name: &str, mut search: impl FnMut() -> usize) {
+    let mut times: Vec<Duration> = (0..SEARCHES)
+        .map(|_| {
+            let start = Instant::now();
+            assert!(search() > 0);
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!("search {name}: p50 {:.2?}, p99 {:.2?}", at(0.5), at(0.99));
+}
+
 fn main() {
     let directory = tempfile::tempdir().unwrap();
     let mut vault = Vault::open(directory.path()).unwrap();
     let mut words = Words(1);
-    let mut spent = std::time::Duration::ZERO;
+    let (mut imported, mut stored) = (Duration::ZERO, Duration::ZERO);
     for number in 0..DOCUMENTS {
         let (document, chunks, source) = make_document(&mut words, number);
         let start = Instant::now();
         vault.import(&document, &chunks, &source, NOW).unwrap();
-        spent += start.elapsed();
-    }
-    println!(
-        "import: {} chunks in {DOCUMENTS} documents, {spent:.2?}",
-        DOCUMENTS * CHUNKS_PER_DOCUMENT
-    );
-
-    let mut times = Vec::new();
-    for _ in 0..SEARCHES {
-        let question = (0..8)
-            .map(|_| words.next_word())
-            .collect::<Vec<_>>()
-            .join(" ");
+        imported += start.elapsed();
+        let vectors: Vec<(String, Vec<f32>)> = chunks
+            .into_iter()
+            .map(|chunk| (chunk.chunk_id, words.next_vector()))
+            .collect();
         let start = Instant::now();
-        let hits = vault.search(&question, &[], 12).unwrap();
-        times.push(start.elapsed());
-        assert!(!hits.is_empty());
+        vault.store_vectors(MODEL, &vectors).unwrap();
+        stored += start.elapsed();
     }
-    times.sort();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let pages = f64::from(DOCUMENTS * PAGES_PER_DOCUMENT);
     println!(
-        "search of 8 words: median {:.2?}, 95 % under {:.2?}, longest {:.2?}",
-        at(0.5),
-        at(0.95),
-        at(1.0)
+        "import: {pages} pages, {} chunks in {DOCUMENTS} documents: {:.0} pages/s into the index, \
+         {:.0} chunks/s of vectors",
+        DOCUMENTS * CHUNKS_PER_DOCUMENT,
+        pages / imported.as_secs_f64(),
+        f64::from(DOCUMENTS * CHUNKS_PER_DOCUMENT) / stored.as_secs_f64()
     );
-
+    let all = Filter::default();
+    measure("by words, 8 of them", || {
+        let question: Vec<String> = (0..8).map(|_| words.next_word()).collect();
+        vault
+            .search_within(&question.join(" "), &all, 48)
+            .unwrap()
+            .len()
+    });
+    measure("by vectors", || {
+        let vector = words.next_vector();
+        vault
+            .search_vectors(MODEL, &vector, &all, 48)
+            .unwrap()
+            .len()
+    });
+    let one = Filter::documents(&[vault.documents().unwrap()[7].id.clone()]);
+    measure("by vectors in one document", || {
+        let vector = words.next_vector();
+        vault
+            .search_vectors(MODEL, &vector, &one, 48)
+            .unwrap()
+            .len()
+    });
     let start = Instant::now();
     let verification = vault.verify().unwrap();
     println!(
@@ -151,5 +190,5 @@ fn main() {
     let bytes = std::fs::metadata(directory.path().join(vault::FILE_NAME))
         .unwrap()
         .len();
-    println!("file: {bytes} bytes");
+    println!("file: {:.0} MB", bytes as f64 / 1e6);
 }

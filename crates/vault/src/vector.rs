@@ -112,15 +112,14 @@ impl Vault {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let (key, dimensions) = match find_model(&transaction, model)? {
-            Some(found) => found,
-            None => {
-                transaction.execute(
-                    "INSERT INTO vector_model (name, dimensions) VALUES (?1, ?2)",
-                    params![model, first.len() as i64],
-                )?;
-                (transaction.last_insert_rowid(), first.len())
-            }
+        let (key, dimensions) = if let Some(found) = find_model(&transaction, model)? {
+            found
+        } else {
+            transaction.execute(
+                "INSERT INTO vector_model (name, dimensions) VALUES (?1, ?2)",
+                params![model, first.len() as i64],
+            )?;
+            (transaction.last_insert_rowid(), first.len())
         };
         if vectors.iter().any(|(_, vector)| vector.len() != dimensions) {
             return Err(VaultError::invalid("vectors of one model differ in length"));
@@ -238,13 +237,13 @@ fn compare(
 ) -> Result<Vec<Ranked>, VaultError> {
     /// Up to this many vectors are fetched one by one.
     const SMALL_SCOPE: usize = 4096;
-    let mut ranked = Vec::new();
-    let mut rank = |row: &rusqlite::Row<'_>| -> rusqlite::Result<()> {
+    let mut found = Vec::new();
+    let mut add = |row: &rusqlite::Row<'_>| -> rusqlite::Result<()> {
         let (key, scale): (i64, f64) = (row.get(0)?, row.get(1)?);
         let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
         if scope.is_none_or(|scope| scope.contains_key(&key)) {
-            let score = f64::from(dot(&query.bytes, bytes)) * query.scale * scale;
-            ranked.push(Ranked { key, score });
+            let cosine = f64::from(dot(&query.bytes, bytes)) * query.scale * scale;
+            found.push(Ranked { key, score: cosine });
         }
         Ok(())
     };
@@ -256,7 +255,7 @@ fn compare(
             for key in scope.keys() {
                 let mut rows = statement.query([model, *key])?;
                 while let Some(row) = rows.next()? {
-                    rank(row)?;
+                    add(row)?;
                 }
             }
         }
@@ -265,11 +264,11 @@ fn compare(
                 .prepare_cached("SELECT chunk, scale, bytes FROM vector WHERE model = ?1")?;
             let mut rows = statement.query([model])?;
             while let Some(row) = rows.next()? {
-                rank(row)?;
+                add(row)?;
             }
         }
     }
-    Ok(ranked)
+    Ok(found)
 }
 
 #[cfg(test)]
