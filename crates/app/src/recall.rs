@@ -233,12 +233,10 @@ impl Service {
             .iter()
             .map(|gold| places(&document, gold))
             .collect();
-        let retrieved = self.retrieve_for(
-            &plan,
-            ("recall", &plan.question),
-            &plan.policy,
-            &mut |_| Control::Continue,
-        )?;
+        let retrieved =
+            self.retrieve_for(&plan, ("recall", &plan.question), &plan.policy, &mut |_| {
+                Control::Continue
+            })?;
         let bundle = self.with_model(&plan.model, |decoder| {
             self.select_evidence(&retrieved, &plan.policy, decoder)
         })?;

@@ -1,6 +1,6 @@
 //! What importing and searching 10,000 pages cost: generated text of three
 //! chunks a page, vectors of 384 dimensions that stand for an embedding
-//! model's. Wall clock; making vectors is measured by `scripts/embedding-speed`.
+//! model's. Wall clock; docs/quality.md says what making vectors costs.
 //!
 //!     cargo run --release -p vault --example search_cost
 
