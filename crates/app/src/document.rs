@@ -66,6 +66,21 @@ pub(crate) fn chunk_rows(document: &evidence::Document) -> Vec<ChunkRow> {
         .collect()
 }
 
+fn summarise(
+    vault: &vault::Vault,
+    stored: vault::StoredDocument,
+) -> Result<DocumentSummary, AppError> {
+    Ok(DocumentSummary {
+        warnings: vault.document(&stored.id)?.warnings,
+        media_type: media_type(stored.media_type),
+        pages: stored.page_count,
+        lines: stored.line_count,
+        id: stored.id,
+        title: stored.title,
+        imported_at: stored.imported_at,
+    })
+}
+
 impl Service {
     /// Reads a file and stores it. The same bytes twice are one document.
     ///
@@ -123,10 +138,9 @@ impl Service {
     }
 
     fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
-        Ok(self
-            .documents()?
-            .into_iter()
-            .find(|document| document.id == id))
+        let vault = self.vault();
+        let stored = vault.documents()?.into_iter().find(|one| one.id == id);
+        stored.map(|stored| summarise(&vault, stored)).transpose()
     }
 
     /// The stored documents, oldest import first.
@@ -135,17 +149,7 @@ impl Service {
         vault
             .documents()?
             .into_iter()
-            .map(|stored| {
-                Ok(DocumentSummary {
-                    warnings: vault.document(&stored.id)?.warnings,
-                    media_type: media_type(stored.media_type),
-                    pages: stored.page_count,
-                    lines: stored.line_count,
-                    id: stored.id,
-                    title: stored.title,
-                    imported_at: stored.imported_at,
-                })
-            })
+            .map(|stored| summarise(&vault, stored))
             .collect()
     }
 

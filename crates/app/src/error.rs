@@ -37,6 +37,15 @@ pub enum AppError {
     /// A document cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),
+    /// A document cannot be read; told in words, because it was found out in
+    /// another process or before.
+    #[error("{message}")]
+    Document {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
     /// The vault.
     #[error("{0}")]
     Vault(#[from] VaultError),
@@ -86,7 +95,7 @@ impl AppError {
         match self {
             AppError::Input { .. } => "input",
             AppError::File { .. } => "file",
-            AppError::Read(_) => "document",
+            AppError::Read(_) | AppError::Document { .. } => "document",
             AppError::Vault(_) => "vault",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
@@ -106,6 +115,7 @@ impl AppError {
             AppError::Input { .. }
             | AppError::File { .. }
             | AppError::Read(_)
+            | AppError::Document { .. }
             | AppError::Type(_)
             | AppError::Schema(_)
             | AppError::Draft(DraftError::Keyword { .. })
@@ -122,7 +132,7 @@ impl AppError {
     /// What a person can do about it.
     pub fn help(&self) -> String {
         match self {
-            AppError::Input { help, .. } => help.clone(),
+            AppError::Input { help, .. } | AppError::Document { help, .. } => help.clone(),
             AppError::File { error, .. } => match error.kind() {
                 std::io::ErrorKind::NotFound => "check the path".into(),
                 std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),

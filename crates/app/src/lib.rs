@@ -18,6 +18,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
+pub mod batch;
 pub mod bench;
 mod calibrate;
 mod calibration;
@@ -43,8 +44,13 @@ mod response;
 mod retrieve;
 mod rounds;
 mod service;
+pub mod words;
 
 pub use ask::{AskRequest, Event, Stage};
+pub use batch::{
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
+    read_questions,
+};
 pub use calibrate::{CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;

@@ -28,6 +28,8 @@ pub struct Arguments {
 pub enum Command {
     /// Ask a question of documents.
     Ask(Ask),
+    /// Ask questions of documents, and write a table.
+    Batch(Batch),
     /// Add, list, show and remove documents.
     #[command(subcommand)]
     Docs(Docs),
@@ -93,6 +95,37 @@ pub struct Ask {
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,
+}
+
+#[derive(Args)]
+#[command(
+    long_about = "Ask each question of each document, and write a table.\n\n\
+        Every cell is one answer, as `attest ask` gives it, and is kept as soon as it is there: \
+        after a crash or Ctrl-C the same command with --resume asks only what is missing. A \
+        document that cannot be read, and an answer that fails, are rows that say why; the exit \
+        code is then 3."
+)]
+pub struct Batch {
+    /// Documents, and folders of documents.
+    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    pub docs: Vec<PathBuf>,
+    /// Questions: .jsonl (id, question, type, shape, labels, schema), .csv
+    /// (the same but schema, named in the first row), or .txt (one a line).
+    #[arg(long, value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The table: .jsonl (public responses), .csv, .xlsx or .parquet.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Go on with the last batch of the same documents, questions, model and
+    /// policy.
+    #[arg(long)]
+    pub resume: bool,
+    /// Model by name (default: the catalogue's).
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Policy file (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
