@@ -10,6 +10,7 @@
 
 mod answer;
 mod bad_input;
+mod batch;
 mod evaluation;
 mod kill;
 mod offline;
