@@ -315,7 +315,9 @@ impl Service {
                 ),
                 "start the batch again".into(),
             ))),
-            Err(error) if error.class() == Class::BadInput => {
+            Err(error)
+                if error.class() == Class::BadInput || matches!(error, AppError::Reader { .. }) =>
+            {
                 Ok(Some((error.to_string(), error.help())))
             }
             Err(error) => Err(error),

@@ -1,10 +1,11 @@
 //! Import and list documents, search in them.
 
 use crate::error::AppError;
+use crate::reading;
 use crate::service::Service;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
-use evidence::reader::{ReadLimits, read};
+use evidence::reader::ReadLimits;
 use serde::Serialize;
 use std::path::Path;
 use vault::{ChunkRow, Hit, Import, Removal};
@@ -86,8 +87,8 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// [`AppError::File`], [`AppError::Read`], [`AppError::Vault`]; nothing
-    /// is stored then.
+    /// [`AppError::File`], [`AppError::Document`], [`AppError::Reader`],
+    /// [`AppError::Vault`]; nothing is stored then.
     pub fn import(&self, path: &Path) -> Result<ImportOutcome, AppError> {
         let shown = path.display().to_string();
         let limits = ReadLimits::default();
@@ -117,7 +118,7 @@ impl Service {
                 already_there: true,
             });
         }
-        let document = read(&name, &bytes, &limits)?;
+        let document = reading::read(&self.reading, &self.options.worker, &name, &bytes)?;
         let now = self.options.clock.now();
         let import = self
             .vault()

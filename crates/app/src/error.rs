@@ -37,10 +37,19 @@ pub enum AppError {
     /// A document cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),
-    /// A document cannot be read; told in words, because it was found out in
-    /// another process or before.
+    /// A document cannot be read, or not within the limits; told in words,
+    /// because another process found it out, or an earlier question.
     #[error("{message}")]
     Document {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
+    /// The process that reads a document could not be started, or died of
+    /// something that is not known to be the document's doing.
+    #[error("{message}")]
+    Reader {
         /// What, naming the file.
         message: String,
         /// What to do.
@@ -96,6 +105,7 @@ impl AppError {
             AppError::Input { .. } => "input",
             AppError::File { .. } => "file",
             AppError::Read(_) | AppError::Document { .. } => "document",
+            AppError::Reader { .. } => "reader",
             AppError::Vault(_) => "vault",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
@@ -132,7 +142,9 @@ impl AppError {
     /// What a person can do about it.
     pub fn help(&self) -> String {
         match self {
-            AppError::Input { help, .. } | AppError::Document { help, .. } => help.clone(),
+            AppError::Input { help, .. }
+            | AppError::Document { help, .. }
+            | AppError::Reader { help, .. } => help.clone(),
             AppError::File { error, .. } => match error.kind() {
                 std::io::ErrorKind::NotFound => "check the path".into(),
                 std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),

@@ -38,6 +38,7 @@ mod generate;
 pub mod golden;
 mod model;
 mod offer;
+pub mod reading;
 mod record;
 mod reference;
 mod response;
@@ -65,18 +66,16 @@ pub use model::{ModelFit, ModelSummary};
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
 
-/// Runs the inference worker of this executable; see [`engine::worker`].
-pub fn serve_worker() -> i32 {
-    engine::worker::serve()
+/// Runs the worker that an argument names, where it names one: the model's
+/// (see [`engine::worker`]), the one that reads a document (see [`reading`]),
+/// or llama.cpp's grammar sampler for a bench (see [`engine::trial`]). Returns
+/// the exit code. The executables ask this first, since workers speak a
+/// protocol on their streams.
+pub fn serve_worker(first_argument: &std::ffi::OsStr) -> Option<i32> {
+    match first_argument.to_str()? {
+        engine::worker::SUBCOMMAND => Some(engine::worker::serve()),
+        engine::trial::SUBCOMMAND => Some(engine::trial::serve()),
+        reading::SUBCOMMAND => Some(reading::serve()),
+        _ => None,
+    }
 }
-
-/// Runs llama.cpp's grammar sampler for a bench; see [`engine::trial`].
-pub fn serve_grammar_worker() -> i32 {
-    engine::trial::serve()
-}
-
-/// Name of the hidden sub-command for [`serve_grammar_worker`].
-pub const GRAMMAR_WORKER_SUBCOMMAND: &str = engine::trial::SUBCOMMAND;
-
-/// Name of the hidden sub-command for [`serve_worker`].
-pub const WORKER_SUBCOMMAND: &str = engine::worker::SUBCOMMAND;
