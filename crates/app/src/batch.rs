@@ -63,10 +63,9 @@ pub struct BatchRequest {
     pub out: PathBuf,
     /// Go on with the last batch of the same plan, where there is one.
     pub resume: bool,
-    /// Model by name; none: the default.
-    pub model: Option<String>,
-    /// Policy; none: the default.
-    pub policy: Option<evidence::Policy>,
+    /// What holds for every question: model, policy, calibration. What a
+    /// question says of itself replaces what stands here.
+    pub common: AskRequest,
 }
 
 /// What is being done.

@@ -67,8 +67,7 @@ fn request(folder: &Path, out: &str) -> BatchRequest {
         ],
         out: folder.join(out),
         resume: false,
-        model: None,
-        policy: None,
+        common: AskRequest::default(),
     }
 }
 

@@ -126,6 +126,9 @@ pub struct Batch {
     /// Policy file (TOML).
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
+    /// Calibration file (TOML), as `attest calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub calibration: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -2,6 +2,7 @@
 
 use super::{BatchRequest, MAX_CELLS};
 use crate::ask::AskRequest;
+use crate::calibration::Calibration;
 use crate::error::AppError;
 use crate::record::sha256;
 use crate::service::Service;
@@ -19,7 +20,8 @@ const MAX_DEPTH: u32 = 32;
 pub(super) struct Plan {
     pub documents: Vec<PlannedDocument>,
     pub questions: Vec<PlannedQuestion>,
-    /// SHA-256 of documents, questions, model, policy and program version.
+    /// SHA-256 of documents, questions, model, policy, calibration and program
+    /// version.
     pub sha256: String,
 }
 
@@ -102,9 +104,7 @@ impl Service {
             answer_shape: question.answer_shape,
             schema: question.schema.clone(),
             labels: question.labels.clone(),
-            model: batch.model.clone(),
-            policy: batch.policy.clone(),
-            ..AskRequest::default()
+            ..batch.common.clone()
         };
         let planned = self
             .plan_with(&request, Vec::new())
@@ -140,13 +140,17 @@ impl Service {
                         "schema": question.answer_type.value_schema, "labels": question.request.labels })
             })
             .collect();
-        let policy = request.policy.clone().unwrap_or_default();
+        let common = &request.common;
+        let policy = common.policy.clone().unwrap_or_default();
+        let built_in = Calibration::built_in();
+        let calibration = common.calibration.as_ref().unwrap_or(built_in);
         let plan = json!({
             "application": env!("CARGO_PKG_VERSION"),
             "documents": documents,
             "questions": questions,
-            "model": self.find_model(request.model.as_deref())?.sha256,
+            "model": self.find_model(common.model.as_deref())?.sha256,
             "policy": policy.sha256(),
+            "calibration": calibration.sha256(),
         });
         Ok(sha256(plan.to_string().as_bytes()))
     }

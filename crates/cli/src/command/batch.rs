@@ -1,9 +1,9 @@
 //! `attest batch`.
 
 use crate::arguments::Batch;
-use crate::command::{Global, read_policy};
+use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
-use app::{AppError, BatchPhase, BatchProgress, BatchRequest, Control, read_questions};
+use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, Control, read_questions};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -17,6 +17,7 @@ const LOG_PAUSE: Duration = Duration::from_secs(10);
 
 pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let policy = read_policy(batch.policy.as_deref())?;
+    let calibration = read_calibration(batch.calibration.as_deref())?;
     let file = read_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {
         eprintln!(
@@ -31,8 +32,12 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
         questions: file.questions,
         out: batch.out,
         resume: batch.resume,
-        model: batch.model,
-        policy,
+        common: AskRequest {
+            model: batch.model,
+            policy,
+            calibration,
+            ..AskRequest::default()
+        },
     };
     let stop = stop_flag();
     let mut shown = Shown::new();
