@@ -9,7 +9,7 @@ use app::{
     Service,
 };
 use engine::EngineError;
-use engine::scripted::{Line, Scripted};
+use engine::scripted::{Line, Scripted, WordEmbedder};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,6 +34,9 @@ fn service(folder: &Path, script: Vec<Line>) -> Service {
         service.find_model(None).unwrap(),
         Box::new(Scripted::new(script)),
     );
+    let catalogue = engine::Catalogue::built_in().unwrap();
+    let entry = catalogue.default_for("embedding").unwrap().clone();
+    service.use_embedder(entry, Box::new(WordEmbedder::default()));
     service
 }
 
