@@ -13,6 +13,7 @@ mod bad_input;
 mod batch;
 mod evaluation;
 mod kill;
+mod ocr;
 mod offline;
 mod snapshot;
 mod stream;

@@ -1,7 +1,7 @@
 //! Import and list documents, search in them.
 
 use crate::error::AppError;
-use crate::reading;
+use crate::reading::{self, Ocr};
 use crate::service::Service;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
@@ -49,6 +49,7 @@ fn media_type(document: evidence::MediaType) -> String {
         evidence::MediaType::Csv => "csv",
         evidence::MediaType::Html => "html",
         evidence::MediaType::Eml => "eml",
+        evidence::MediaType::Image => "image",
     }
     .into()
 }
@@ -90,6 +91,15 @@ impl Service {
     /// [`AppError::File`], [`AppError::Document`], [`AppError::Reader`],
     /// [`AppError::Vault`]; nothing is stored then.
     pub fn import(&self, path: &Path) -> Result<ImportOutcome, AppError> {
+        self.import_with(path, Ocr::default())
+    }
+
+    /// As [`Service::import`], with OCR as `ocr` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::import`].
+    pub fn import_with(&self, path: &Path, ocr: Ocr) -> Result<ImportOutcome, AppError> {
         let shown = path.display().to_string();
         let limits = ReadLimits::default();
         let file_error = |error| AppError::File {
@@ -118,7 +128,7 @@ impl Service {
                 already_there: true,
             });
         }
-        let document = reading::read(&self.reading, &self.options.worker, &name, &bytes)?;
+        let document = reading::read(&self.reading, &self.options.worker, &name, &bytes, ocr)?;
         let now = self.options.clock.now();
         let import = self
             .vault()

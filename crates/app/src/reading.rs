@@ -14,19 +14,24 @@
 //! to a temporary file. It may not write any file, nor leave a memory image
 //! when it dies.
 //!
+//! Pages without text are read by OCR there, where Tesseract is installed; see
+//! [`Ocr`].
+//!
 //! # Limits
 //!
 //! Memory, processor time and files are limited on Unix only; elsewhere a
 //! worker that says nothing for [`WorkerLimits::silence`] is ended, and that
 //! is all. macOS does not enforce the limit on memory.
 
+mod ocr;
 mod worker;
 
+pub use ocr::Ocr;
 pub use worker::{Job, serve, serve_with};
 
 use crate::error::AppError;
 use evidence::Document;
-use evidence::reader::ReadLimits;
+use evidence::reader::{ReadError, ReadLimits};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -50,7 +55,8 @@ pub struct WorkerLimits {
     /// Address space in bytes. Default 4 GiB: an annual report of 300 pages
     /// takes less than a tenth.
     pub memory_bytes: u64,
-    /// Processor time in seconds. Default 300: 10,000 pages take a tenth.
+    /// Processor time in seconds, for reading and for each page of OCR.
+    /// Default 300: 10,000 pages of text take a tenth.
     pub processor_seconds: u64,
     /// A worker that says nothing for so long is ended. Default 10 minutes.
     pub silence: Duration,
@@ -69,7 +75,7 @@ impl Default for WorkerLimits {
 /// Where documents are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// In this process, for tests of what comes after.
+    /// In this process and without OCR, for tests of what comes after.
     Here,
     /// In a worker.
     Worker(WorkerLimits),
@@ -82,6 +88,25 @@ struct Header {
     size: u64,
     memory_bytes: u64,
     processor_seconds: u64,
+    ocr: Ocr,
+}
+
+/// Why a file is not read, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What, naming the file.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Refusal {
+            message: error.to_string(),
+            help: error.help().to_owned(),
+        }
+    }
 }
 
 /// A line from a worker.
@@ -108,10 +133,11 @@ pub(crate) fn read(
     executable: &Path,
     file: &str,
     bytes: &[u8],
+    ocr: Ocr,
 ) -> Result<Document, AppError> {
     match reading {
         Reading::Here => Ok(evidence::reader::read(file, bytes, &ReadLimits::default())?),
-        Reading::Worker(limits) => read_in_worker(limits, executable, file, bytes),
+        Reading::Worker(limits) => read_in_worker(limits, executable, file, bytes, ocr),
     }
 }
 
@@ -120,6 +146,7 @@ fn read_in_worker(
     executable: &Path,
     file: &str,
     bytes: &[u8],
+    ocr: Ocr,
 ) -> Result<Document, AppError> {
     let mut child = start(executable).map_err(|error| AppError::Reader {
         message: format!("{file}: the reading process could not be started: {error}"),
@@ -138,6 +165,7 @@ fn read_in_worker(
         size: bytes.len() as u64,
         memory_bytes: limits.memory_bytes,
         processor_seconds: limits.processor_seconds,
+        ocr,
     };
     let replies = listen(output);
     let last_words = std::thread::spawn(move || {
@@ -201,7 +229,12 @@ fn start(executable: &Path) -> std::io::Result<Child> {
         .spawn()
 }
 
+/// Ends a worker and what it started.
 fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -7,10 +7,10 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use app::clock::FixedClock;
-use app::reading::{self, Job, WorkerLimits};
+use app::reading::{self, Job, Refusal, WorkerLimits};
 use app::{AppError, Class, Options, Service};
 use evidence::Document;
-use evidence::reader::{ReadError, ReadLimits};
+use evidence::reader::ReadLimits;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ fn main() {
 
 /// What the worker does to a file.
 #[allow(clippy::infinite_loop, clippy::empty_loop)]
-fn misbehave(job: &Job) -> Result<Document, ReadError> {
+fn misbehave(job: &Job) -> Result<Document, Refusal> {
     match job.file.as_str() {
         "memory.txt" => {
             let mut all: Vec<Vec<u8>> = Vec::new();
@@ -84,7 +84,8 @@ fn misbehave(job: &Job) -> Result<Document, ReadError> {
         }
         _ => {}
     }
-    evidence::reader::read(&job.file, &job.bytes, &ReadLimits::default())
+    let document = evidence::reader::read(&job.file, &job.bytes, &ReadLimits::default())?;
+    Ok(document)
 }
 
 #[allow(unconditional_recursion)]

@@ -146,6 +146,10 @@ pub enum Docs {
     Add {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+        /// Text recognition by an installed Tesseract: auto reads pages that
+        /// hold only pictures, always reads every page of a PDF.
+        #[arg(long, default_value = "auto")]
+        ocr: OcrMode,
     },
     /// List the documents.
     List,
@@ -165,6 +169,13 @@ pub enum Docs {
         #[arg(long)]
         erase: bool,
     },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OcrMode {
+    Auto,
+    Never,
+    Always,
 }
 
 #[derive(Args)]
