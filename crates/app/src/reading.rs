@@ -52,7 +52,7 @@ const MAX_LAST_WORDS: u64 = 4096;
 /// What a worker may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerLimits {
-    /// Address space in bytes. Default 4 GiB: an annual report of 300 pages
+    /// Address space in bytes. Default 2 GiB: an annual report of 300 pages
     /// takes less than a tenth.
     pub memory_bytes: u64,
     /// Processor time in seconds, for reading and for each page of OCR.
@@ -65,7 +65,7 @@ pub struct WorkerLimits {
 impl Default for WorkerLimits {
     fn default() -> Self {
         Self {
-            memory_bytes: 4 << 30,
+            memory_bytes: 2 << 30,
             processor_seconds: 300,
             silence: Duration::from_mins(10),
         }
