@@ -38,6 +38,8 @@ const DOTS_PER_INCH: f32 = 300.0;
 const LANGUAGES: [&str; 3] = ["eng", "deu", "spa"];
 /// Most bytes of Tesseract's answer to one page.
 const MAX_ANSWER_BYTES: u64 = 64 << 20;
+/// Words of a second look count from this confidence on, in percent.
+const MIN_CONFIDENCE: f32 = 30.0;
 const INSTALL: &str = "install Tesseract (package tesseract-ocr)";
 
 /// An installed Tesseract.
@@ -315,9 +317,28 @@ impl Engine {
         }
     }
 
-    /// Reads a picture file; none when it fails. Places are in points: by the
-    /// scale of the page it was drawn from, else a pixel is a point.
+    /// Reads a picture file; none when it fails. A picture without a word is
+    /// looked at again with a threshold of its own for each part, which finds
+    /// faint print beside dark edges, and some noise.
     fn read(&self, file: &[u8], drawn: Option<&Picture>) -> Option<Answer> {
+        let plain = self.run(file, drawn, &[], 0.0)?;
+        if plain.words > 0 {
+            return Some(plain);
+        }
+        let adaptive = ["-c", "thresholding_method=1"];
+        let second = self.run(file, drawn, &adaptive, MIN_CONFIDENCE);
+        Some(second.unwrap_or(plain))
+    }
+
+    /// One run. Places are in points: by the scale of the page it was drawn
+    /// from, else a pixel is a point.
+    fn run(
+        &self,
+        file: &[u8],
+        drawn: Option<&Picture>,
+        options: &[&str],
+        min_confidence: f32,
+    ) -> Option<Answer> {
         let mut command = Command::new(&self.program);
         command.args(["stdin", "stdout", "-l", &self.languages.join("+")]);
         if drawn.is_some() {
@@ -325,6 +346,7 @@ impl Engine {
             command.args(["--dpi", &format!("{dpi:.0}")]);
         }
         let mut child = command
+            .args(options)
             .arg("tsv")
             // Its threads wait for each other by spinning.
             .env("OMP_THREAD_LIMIT", "1")
@@ -351,13 +373,13 @@ impl Engine {
         let status = child.wait().ok()?;
         let text = String::from_utf8_lossy(&text);
         let scale = drawn.map_or(1.0, |picture| picture.scale);
-        (complete && status.success()).then(|| parse(&text, scale))
+        (complete && status.success()).then(|| parse(&text, scale, min_confidence))
     }
 }
 
 /// Reads Tesseract's table: a row for each page, block, paragraph, line and
 /// word; the words of a line are joined by spaces.
-fn parse(table: &str, scale: f32) -> Answer {
+fn parse(table: &str, scale: f32, min_confidence: f32) -> Answer {
     let mut answer = Answer {
         pages: BTreeMap::new(),
         confidence_sum: 0.0,
@@ -377,7 +399,8 @@ fn parse(table: &str, scale: f32) -> Answer {
             Some(&"1") => (page.width, page.height) = (width, height),
             Some(&"5") => {
                 let text = fields.get(11).map_or("", |text| text.trim());
-                if text.is_empty() {
+                let confidence = number(10).unwrap_or(0.0);
+                if text.is_empty() || confidence < min_confidence {
                     continue;
                 }
                 let line = fields.get(1..5).map(|keys| keys.join("."));
@@ -395,7 +418,7 @@ fn parse(table: &str, scale: f32) -> Answer {
                     }),
                 }
                 last = line;
-                answer.confidence_sum += f64::from(number(10).unwrap_or(0.0)).max(0.0);
+                answer.confidence_sum += f64::from(confidence.max(0.0));
                 answer.words += 1;
             }
             _ => {}
@@ -432,7 +455,7 @@ mod tests {
 
     #[test]
     fn words_become_lines_with_places_in_points() {
-        let answer = parse(TABLE, 2.0);
+        let answer = parse(TABLE, 2.0, 0.0);
         let first = &answer.pages[&1];
         assert_eq!((first.width, first.height), (1000.0, 500.0));
         let texts: Vec<&str> = first.lines.iter().map(|line| line.text.as_str()).collect();
@@ -445,10 +468,11 @@ mod tests {
         assert_eq!(answer.pages[&2].lines.len(), 1);
         assert_eq!(answer.words, 4);
         assert!((answer.confidence_sum - 317.0).abs() < 1e-6);
+        assert_eq!(parse(TABLE, 2.0, 85.0).words, 2);
     }
 
     #[test]
     fn an_empty_answer_is_a_page_without_lines() {
-        assert!(parse("", 1.0).pages.is_empty());
+        assert!(parse("", 1.0, 0.0).pages.is_empty());
     }
 }
