@@ -17,7 +17,8 @@ pub struct DocumentSummary {
     pub id: String,
     /// File name it was imported under.
     pub title: String,
-    /// `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`.
+    /// `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
+    /// `image`.
     pub media_type: String,
     /// Number of pages.
     pub pages: u32,
