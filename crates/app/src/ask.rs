@@ -395,6 +395,8 @@ impl Service {
             }
             Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), frame),
         };
+        // The answer's, not one of an extraction that failed on the way.
+        run.part = None;
         run.keep("response", response.bytes());
         let done = cell.filter(|_| result.as_ref().err().is_none_or(batch::is_of_the_cell));
         let record = self.commit(run, done)?;

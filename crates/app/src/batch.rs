@@ -63,7 +63,7 @@ pub struct BatchRequest {
     pub out: PathBuf,
     /// Go on with the last batch of the same plan, where there is one.
     pub resume: bool,
-    /// What holds for every question: model, policy, calibration. What a
+    /// What holds for every question: model, policy, calibration, rates. What a
     /// question says of itself replaces what stands here.
     pub common: AskRequest,
 }

@@ -148,6 +148,7 @@ impl PublicResponse<()> {
             needs_human_review: self.needs_human_review,
             flags: self.flags,
             message: self.message,
+            computation: self.computation,
         }
     }
 }

@@ -129,6 +129,9 @@ pub struct Batch {
     /// Calibration file (TOML), as `attest calibrate` writes it.
     #[arg(long, value_name = "FILE")]
     pub calibration: Option<PathBuf>,
+    /// Exchange rates (TOML) for what is computed.
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -162,7 +162,7 @@ const BEFORE: [Fixed; 14] = [
 ];
 
 /// What the value stands on, and what is to be said of it.
-const AFTER: [Fixed; 15] = [
+const AFTER: [Fixed; 16] = [
     ("value_json", Kind::Text, |place| match place.value() {
         Value::Null => Entry::Empty,
         value => Entry::Text(value.to_string()),
@@ -193,6 +193,9 @@ const AFTER: [Fixed; 15] = [
     ("flags", Kind::Text, |place| joined(place.response("flags"))),
     ("caveats", Kind::Text, |place| {
         joined(place.answer("caveats"))
+    }),
+    ("computation", Kind::Text, |place| {
+        text(place.response("computation"))
     }),
     ("message", Kind::Text, |place| {
         text(place.response("message"))

@@ -20,8 +20,8 @@ const MAX_DEPTH: u32 = 32;
 pub(super) struct Plan {
     pub documents: Vec<PlannedDocument>,
     pub questions: Vec<PlannedQuestion>,
-    /// SHA-256 of documents, questions, model, policy, calibration and program
-    /// version.
+    /// SHA-256 of documents, questions, model, policy, calibration, rates and
+    /// program version.
     pub sha256: String,
 }
 
@@ -151,6 +151,7 @@ impl Service {
             "model": self.find_model(common.model.as_deref())?.sha256,
             "policy": policy.sha256(),
             "calibration": calibration.sha256(),
+            "rates": common.rates,
         });
         Ok(sha256(plan.to_string().as_bytes()))
     }
