@@ -69,7 +69,7 @@ pub async fn choose_documents(app: tauri::AppHandle, desk: State<'_, Desk>) -> R
                 "Documents",
                 &[
                     "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm",
-                    "eml", "md", "txt",
+                    "eml", "md", "txt", "png", "jpg", "jpeg", "tif", "tiff",
                 ],
             )
             .add_filter("All files", &["*"])

@@ -259,13 +259,10 @@ fn sentence(text: &str) -> String {
     format!("{start}{}{end}", letters.as_str())
 }
 
-/// Becomes the model's worker process when started as one (the engine starts
-/// this same executable again); none when a window is wanted.
+/// Becomes a worker process when started as one (the program starts this same
+/// executable again); none when a window is wanted.
 pub fn serve_as_worker() -> Option<i32> {
-    let wanted = std::env::args_os()
-        .nth(1)
-        .is_some_and(|argument| argument == app::WORKER_SUBCOMMAND);
-    wanted.then(app::serve_worker)
+    app::serve_worker(&std::env::args_os().nth(1)?)
 }
 
 #[cfg(test)]

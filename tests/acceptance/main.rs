@@ -10,8 +10,10 @@
 
 mod answer;
 mod bad_input;
+mod batch;
 mod evaluation;
 mod kill;
+mod ocr;
 mod offline;
 mod snapshot;
 mod stream;

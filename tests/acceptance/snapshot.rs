@@ -46,9 +46,10 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 28] = [
+    let commands: [&[&str]; 29] = [
         &["--help"],
         &["ask", "--help"],
+        &["batch", "--help"],
         &["docs", "--help"],
         &["docs", "add", "--help"],
         &["docs", "list", "--help"],

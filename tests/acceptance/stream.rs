@@ -67,7 +67,7 @@ fn help_and_version_go_to_standard_output() {
 }
 
 /// What a run that cannot be done says, and its exit code.
-const REFUSED: [(&[&str], i32, &str); 6] = [
+const REFUSED: [(&[&str], i32, &str); 7] = [
     (&["docs", "add", "no/such/file"], 2, "no/such/file"),
     (&["docs", "show", "0123"], 2, "0123"),
     (
@@ -78,6 +78,19 @@ const REFUSED: [(&[&str], i32, &str); 6] = [
     (&["contracts", "show", "fruit"], 2, "fruit"),
     (&["models", "check", "nobody"], 2, "nobody"),
     (&["ask", "?", "--type", "fruit"], 2, "fruit"),
+    (
+        &[
+            "batch",
+            "--docs",
+            SAMPLE,
+            "--questions",
+            "no/such.txt",
+            "--out",
+            "x.csv",
+        ],
+        2,
+        "no/such.txt",
+    ),
 ];
 
 #[test]

@@ -6,6 +6,7 @@
 //! record and a FAILED response; nothing is shown before its record is
 //! committed.
 
+use crate::batch;
 use crate::calibration::Calibration;
 use crate::computed::shaped;
 use crate::dispatch::{Decision, plain_flags};
@@ -25,6 +26,7 @@ use firewall::Answer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
+use vault::{Cell, RecordId};
 
 /// A question and everything a person may decide about it.
 #[derive(Debug, Clone, Default)]
@@ -130,13 +132,24 @@ impl Service {
         request: &AskRequest,
         on_event: &mut OnEvent<'_>,
     ) -> Result<AskOutcome, AppError> {
+        self.ask_for(request, None, on_event)
+    }
+
+    /// Answers a question, for a cell of a batch where one is given: then the
+    /// cell is done with the record.
+    pub(crate) fn ask_for(
+        &self,
+        request: &AskRequest,
+        cell: Option<&Cell>,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<AskOutcome, AppError> {
         let started = Instant::now();
         let plan = self.plan(request)?;
         let mut run = self.begin_run(&plan);
         let result = self.answer(&plan, &mut run, on_event);
         tell(on_event, Stage::Record)?;
         run.latency_ms = started.elapsed().as_millis() as u64;
-        self.finish(&plan, run, result)
+        self.finish(&plan, run, cell, result)
     }
 
     /// Refuses a request that cannot be used, before anything is stored for
@@ -151,6 +164,25 @@ impl Service {
 
     /// Fixes type, policy, model and documents; refuses what cannot be used.
     pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
+        let document_ids = if request.document_ids.is_empty() {
+            let stored = self.vault().documents()?;
+            stored.into_iter().map(|document| document.id).collect()
+        } else {
+            request
+                .document_ids
+                .iter()
+                .map(|id| self.resolve_document(id))
+                .collect::<Result<_, _>>()?
+        };
+        self.plan_with(request, document_ids)
+    }
+
+    /// As [`Service::plan`], with these documents, whatever the request says.
+    pub(crate) fn plan_with(
+        &self,
+        request: &AskRequest,
+        document_ids: Vec<String>,
+    ) -> Result<Plan, AppError> {
         let question = request.question.trim().to_owned();
         if question.is_empty() {
             return Err(AppError::input("the question is empty", "ask something"));
@@ -194,18 +226,6 @@ impl Service {
         if answer_type.name == "classification" && labels.is_empty() {
             return Err(contract::RegistryError::NoLabels.into());
         }
-        let document_ids = if request.document_ids.is_empty() {
-            self.documents()?
-                .into_iter()
-                .map(|document| document.id)
-                .collect()
-        } else {
-            request
-                .document_ids
-                .iter()
-                .map(|id| self.resolve_document(id))
-                .collect::<Result<_, _>>()?
-        };
         let model = self.find_model(request.model.as_deref())?;
         let policy = request.policy.clone().unwrap_or_default();
         Ok(Plan {
@@ -270,7 +290,7 @@ impl Service {
         Ok(answer_type)
     }
 
-    fn begin_run(&self, plan: &Plan) -> Run {
+    pub(crate) fn begin_run(&self, plan: &Plan) -> Run {
         let clock = &self.options.clock;
         let mut run = Run::new(clock.fresh_id(), clock.fresh_id());
         run.note("question_sha256", json!(sha256(plan.question.as_bytes())));
@@ -358,13 +378,13 @@ impl Service {
     }
 
     /// Writes the record, then builds what may be shown.
-    fn finish(
+    pub(crate) fn finish(
         &self,
         plan: &Plan,
         mut run: Run,
+        cell: Option<&Cell>,
         result: Result<Outcome, AppError>,
     ) -> Result<AskOutcome, AppError> {
-        let now = self.options.clock.now();
         let mut flags = Vec::new();
         let decision = match &result {
             Ok(Outcome::Accepted(answer)) => {
@@ -373,7 +393,8 @@ impl Service {
             }
             Ok(Outcome::NoEvidence) => Decision::NoAnswer,
             // The request turned out to be unusable: nobody answered it.
-            Err(error) if error.class() == crate::Class::BadInput => {
+            // A cell has its row all the same, with the reason.
+            Err(error) if error.class() == crate::Class::BadInput && cell.is_none() => {
                 return Err(result
                     .err()
                     .unwrap_or_else(|| AppError::input("the request cannot be used", "")));
@@ -391,22 +412,39 @@ impl Service {
         let frame = run.frame(&plan.answer_type);
         let trace = run.trace();
         let weighed = std::mem::take(&mut run.weighed);
-        let record = self.vault().record_answer(&run.into_record(), &now)?;
-        let response = match result {
+        let response = match &result {
             Ok(Outcome::Accepted(answer)) => {
-                PublicResponse::accepted(&answer, decision, flags, record, frame)
+                PublicResponse::accepted(answer, decision, flags, frame)
             }
             Ok(Outcome::NoEvidence) => {
-                PublicResponse::no_evidence(AssemblyStatus::NoEvidence, record, frame)
+                PublicResponse::no_evidence(AssemblyStatus::NoEvidence, frame)
             }
-            Err(error) => {
-                PublicResponse::failed(&format!("{error}; {}", error.help()), record, frame)
-            }
+            Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), frame),
         };
+        // The answer's, not one of an extraction that failed on the way.
+        run.part = None;
+        run.keep("response", response.bytes());
+        let done = cell.filter(|_| result.as_ref().err().is_none_or(batch::is_of_the_cell));
+        let record = self.commit(run, done)?;
+        // What ends a batch is an error there, beside its record.
+        if let (Some(_), None, Err(error)) = (cell, done, result) {
+            return Err(error);
+        }
+        let response = response.recorded(record);
         Ok(AskOutcome {
             response,
             trace,
             weighed,
+        })
+    }
+
+    /// Writes the record, and with it that the cell is done.
+    fn commit(&self, run: Run, cell: Option<&Cell>) -> Result<RecordId, AppError> {
+        let now = self.options.clock.now();
+        let record = run.into_record();
+        Ok(match cell {
+            Some(cell) => self.vault().record_cell(cell, &record, &now)?,
+            None => self.vault().record_answer(&record, &now)?,
         })
     }
 }

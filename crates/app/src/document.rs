@@ -1,10 +1,11 @@
 //! Import and list documents, search in them.
 
 use crate::error::AppError;
+use crate::reading::{self, Ocr};
 use crate::service::Service;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
-use evidence::reader::{ReadLimits, read};
+use evidence::reader::ReadLimits;
 use serde::Serialize;
 use std::path::Path;
 use vault::{ChunkRow, Hit, Import, Removal};
@@ -16,7 +17,8 @@ pub struct DocumentSummary {
     pub id: String,
     /// File name it was imported under.
     pub title: String,
-    /// `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`.
+    /// `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
+    /// `image`.
     pub media_type: String,
     /// Number of pages.
     pub pages: u32,
@@ -48,6 +50,7 @@ fn media_type(document: evidence::MediaType) -> String {
         evidence::MediaType::Csv => "csv",
         evidence::MediaType::Html => "html",
         evidence::MediaType::Eml => "eml",
+        evidence::MediaType::Image => "image",
     }
     .into()
 }
@@ -66,14 +69,38 @@ pub(crate) fn chunk_rows(document: &evidence::Document) -> Vec<ChunkRow> {
         .collect()
 }
 
+fn summarise(
+    vault: &vault::Vault,
+    stored: vault::StoredDocument,
+) -> Result<DocumentSummary, AppError> {
+    Ok(DocumentSummary {
+        warnings: vault.document(&stored.id)?.warnings,
+        media_type: media_type(stored.media_type),
+        pages: stored.page_count,
+        lines: stored.line_count,
+        id: stored.id,
+        title: stored.title,
+        imported_at: stored.imported_at,
+    })
+}
+
 impl Service {
     /// Reads a file and stores it. The same bytes twice are one document.
     ///
     /// # Errors
     ///
-    /// [`AppError::File`], [`AppError::Read`], [`AppError::Vault`]; nothing
-    /// is stored then.
+    /// [`AppError::File`], [`AppError::Document`], [`AppError::Reader`],
+    /// [`AppError::Vault`]; nothing is stored then.
     pub fn import(&self, path: &Path) -> Result<ImportOutcome, AppError> {
+        self.import_with(path, Ocr::default())
+    }
+
+    /// As [`Service::import`], with OCR as `ocr` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::import`].
+    pub fn import_with(&self, path: &Path, ocr: Ocr) -> Result<ImportOutcome, AppError> {
         let shown = path.display().to_string();
         let limits = ReadLimits::default();
         let file_error = |error| AppError::File {
@@ -102,7 +129,7 @@ impl Service {
                 already_there: true,
             });
         }
-        let document = read(&name, &bytes, &limits)?;
+        let document = reading::read(&self.reading, &self.options.worker, &name, &bytes, ocr)?;
         let now = self.options.clock.now();
         let import = self
             .vault()
@@ -123,10 +150,9 @@ impl Service {
     }
 
     fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
-        Ok(self
-            .documents()?
-            .into_iter()
-            .find(|document| document.id == id))
+        let vault = self.vault();
+        let stored = vault.documents()?.into_iter().find(|one| one.id == id);
+        stored.map(|stored| summarise(&vault, stored)).transpose()
     }
 
     /// The stored documents, oldest import first.
@@ -135,17 +161,7 @@ impl Service {
         vault
             .documents()?
             .into_iter()
-            .map(|stored| {
-                Ok(DocumentSummary {
-                    warnings: vault.document(&stored.id)?.warnings,
-                    media_type: media_type(stored.media_type),
-                    pages: stored.page_count,
-                    lines: stored.line_count,
-                    id: stored.id,
-                    title: stored.title,
-                    imported_at: stored.imported_at,
-                })
-            })
+            .map(|stored| summarise(&vault, stored))
             .collect()
     }
 

@@ -37,6 +37,24 @@ pub enum AppError {
     /// A document cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),
+    /// A document cannot be read, or not within the limits; told in words,
+    /// because another process found it out, or an earlier question.
+    #[error("{message}")]
+    Document {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
+    /// The process that reads a document could not be started, or died of
+    /// something that is not known to be the document's doing.
+    #[error("{message}")]
+    Reader {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
     /// The vault.
     #[error("{0}")]
     Vault(#[from] VaultError),
@@ -86,7 +104,8 @@ impl AppError {
         match self {
             AppError::Input { .. } => "input",
             AppError::File { .. } => "file",
-            AppError::Read(_) => "document",
+            AppError::Read(_) | AppError::Document { .. } => "document",
+            AppError::Reader { .. } => "reader",
             AppError::Vault(_) => "vault",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
@@ -106,6 +125,7 @@ impl AppError {
             AppError::Input { .. }
             | AppError::File { .. }
             | AppError::Read(_)
+            | AppError::Document { .. }
             | AppError::Type(_)
             | AppError::Schema(_)
             | AppError::Draft(DraftError::Keyword { .. })
@@ -122,7 +142,9 @@ impl AppError {
     /// What a person can do about it.
     pub fn help(&self) -> String {
         match self {
-            AppError::Input { help, .. } => help.clone(),
+            AppError::Input { help, .. }
+            | AppError::Document { help, .. }
+            | AppError::Reader { help, .. } => help.clone(),
             AppError::File { error, .. } => match error.kind() {
                 std::io::ErrorKind::NotFound => "check the path".into(),
                 std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),

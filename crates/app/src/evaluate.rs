@@ -167,7 +167,9 @@ impl Service {
         tally.cases += 1;
         let imported = match self.import(&base.join(&case.document)) {
             Ok(imported) => imported.document,
-            Err(error @ AppError::Read(_)) => {
+            Err(
+                error @ (AppError::Read(_) | AppError::Document { .. } | AppError::Reader { .. }),
+            ) => {
                 tally.unreadable += 1;
                 return Ok(
                     json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],

@@ -18,6 +18,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
+pub mod batch;
 pub mod bench;
 mod calibrate;
 mod calibration;
@@ -38,6 +39,7 @@ pub mod golden;
 mod index;
 mod model;
 mod offer;
+pub mod reading;
 mod recall;
 mod record;
 mod reference;
@@ -45,8 +47,13 @@ mod response;
 mod retrieve;
 mod rounds;
 mod service;
+pub mod words;
 
 pub use ask::{AskRequest, Event, Stage};
+pub use batch::{
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
+    read_questions,
+};
 pub use calibrate::{CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;
@@ -63,18 +70,16 @@ pub use recall::{RecallShare, RecallSummary};
 pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
 
-/// Runs the inference worker of this executable; see [`engine::worker`].
-pub fn serve_worker() -> i32 {
-    engine::worker::serve()
+/// Runs the worker that an argument names, where it names one: the model's
+/// (see [`engine::worker`]), the one that reads a document (see [`reading`]),
+/// or llama.cpp's grammar sampler for a bench (see [`engine::trial`]). Returns
+/// the exit code. The executables ask this first, since workers speak a
+/// protocol on their streams.
+pub fn serve_worker(first_argument: &std::ffi::OsStr) -> Option<i32> {
+    match first_argument.to_str()? {
+        engine::worker::SUBCOMMAND => Some(engine::worker::serve()),
+        engine::trial::SUBCOMMAND => Some(engine::trial::serve()),
+        reading::SUBCOMMAND => Some(reading::serve()),
+        _ => None,
+    }
 }
-
-/// Runs llama.cpp's grammar sampler for a bench; see [`engine::trial`].
-pub fn serve_grammar_worker() -> i32 {
-    engine::trial::serve()
-}
-
-/// Name of the hidden sub-command for [`serve_grammar_worker`].
-pub const GRAMMAR_WORKER_SUBCOMMAND: &str = engine::trial::SUBCOMMAND;
-
-/// Name of the hidden sub-command for [`serve_worker`].
-pub const WORKER_SUBCOMMAND: &str = engine::worker::SUBCOMMAND;

@@ -48,12 +48,13 @@ pub(crate) struct Frame {
     pub latency_ms: u64,
 }
 
-/// The public response.
+/// The public response. Only with a [`RecordId`] is it one to show; without
+/// (`PublicResponse<()>`) it is what the record keeps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PublicResponse {
+pub struct PublicResponse<R = RecordId> {
     version: &'static str,
     request_id: String,
-    record_id: RecordId,
+    record_id: R,
     status: Status,
     answer: Option<Value>,
     citations: Vec<Citation>,
@@ -71,18 +72,17 @@ pub struct PublicResponse {
 /// The fixed words of a refusal.
 pub const REFUSAL: &str = "The documents do not say.";
 
-impl PublicResponse {
-    /// From an accepted answer and its record.
+impl PublicResponse<()> {
+    /// From an accepted answer.
     pub(crate) fn accepted(
         answer: &Answer,
         decision: Decision,
         flags: Vec<String>,
-        record: RecordId,
         frame: Frame,
     ) -> Self {
         let body = serde_json::to_value(answer.body()).unwrap_or_default();
         let found = answer.body().answer_found;
-        let mut response = Self::empty(Status::Ok, decision, record, frame);
+        let mut response = Self::empty(Status::Ok, decision, frame);
         response.answer = Some(body);
         response.citations = answer.citations().to_vec();
         response.needs_human_review = !matches!(decision, Decision::Ship | Decision::NoAnswer);
@@ -92,25 +92,25 @@ impl PublicResponse {
     }
 
     /// Nothing was found to ask the model about.
-    pub(crate) fn no_evidence(_: AssemblyStatus, record: RecordId, frame: Frame) -> Self {
-        let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, record, frame);
+    pub(crate) fn no_evidence(_: AssemblyStatus, frame: Frame) -> Self {
+        let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, frame);
         response.message = Some(REFUSAL.into());
         response
     }
 
     /// It failed, for this reason (no text of a document).
-    pub(crate) fn failed(reason: &str, record: RecordId, frame: Frame) -> Self {
-        let mut response = Self::empty(Status::Failed, Decision::Failed, record, frame);
+    pub(crate) fn failed(reason: &str, frame: Frame) -> Self {
+        let mut response = Self::empty(Status::Failed, Decision::Failed, frame);
         response.needs_human_review = true;
         response.message = Some(reason.into());
         response
     }
 
-    fn empty(status: Status, decision: Decision, record_id: RecordId, frame: Frame) -> Self {
+    fn empty(status: Status, decision: Decision, frame: Frame) -> Self {
         PublicResponse {
             version: RESPONSE_VERSION,
             request_id: frame.request_id,
-            record_id,
+            record_id: (),
             status,
             answer: None,
             citations: Vec::new(),
@@ -126,6 +126,34 @@ impl PublicResponse {
         }
     }
 
+    /// What the record keeps of it, `record_id` null: JSON.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// The response to show, now that its record is committed.
+    pub(crate) fn recorded(self, record_id: RecordId) -> PublicResponse {
+        PublicResponse {
+            version: self.version,
+            request_id: self.request_id,
+            record_id,
+            status: self.status,
+            answer: self.answer,
+            citations: self.citations,
+            token_usage: self.token_usage,
+            latency_ms: self.latency_ms,
+            answer_type: self.answer_type,
+            answer_shape: self.answer_shape,
+            decision: self.decision,
+            needs_human_review: self.needs_human_review,
+            flags: self.flags,
+            message: self.message,
+            computation: self.computation,
+        }
+    }
+}
+
+impl PublicResponse {
     /// How the request ended.
     pub fn status(&self) -> Status {
         self.status

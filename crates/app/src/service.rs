@@ -5,6 +5,7 @@ use crate::directory;
 use crate::embed::LoadedEmbedder;
 use crate::error::AppError;
 use crate::model::Loaded;
+use crate::reading::{Reading, WorkerLimits};
 use contract::Registry;
 use engine::Catalogue;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ pub struct Options {
     /// Keep nothing on disk: documents and records live in memory and go with
     /// the service.
     pub ephemeral: bool,
-    /// The executable whose `worker` sub-command runs inference.
+    /// The executable whose hidden sub-commands run inference and read
+    /// documents; see [`crate::serve_worker`].
     pub worker: PathBuf,
     /// Threads for inference; none: as many as the machine has cores, at
     /// most 8.
@@ -33,6 +35,7 @@ pub struct Service {
     pub(crate) options: Options,
     pub(crate) models: PathBuf,
     pub(crate) catalogue: Catalogue,
+    pub(crate) reading: Reading,
     vault: Mutex<Vault>,
     pub(crate) engine: Mutex<Option<Loaded>>,
     pub(crate) embedder: Mutex<Option<LoadedEmbedder>>,
@@ -53,11 +56,26 @@ impl Service {
         Ok(Service {
             models: directory::models_directory(&options.data_directory),
             catalogue: Catalogue::built_in()?,
+            reading: Reading::Worker(WorkerLimits::default()),
             vault: Mutex::new(vault),
             engine: Mutex::new(None),
             embedder: Mutex::new(None),
             options,
         })
+    }
+
+    /// Reads documents in this process instead of a worker's, for tests.
+    #[must_use]
+    pub fn reading_here(mut self) -> Service {
+        self.reading = Reading::Here;
+        self
+    }
+
+    /// Reads documents under other limits than the default.
+    #[must_use]
+    pub fn reading_within(mut self, limits: WorkerLimits) -> Service {
+        self.reading = Reading::Worker(limits);
+        self
     }
 
     /// The vault. A thread that panicked while holding it left no transaction

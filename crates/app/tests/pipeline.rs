@@ -26,7 +26,8 @@ fn desk(script: Vec<Line>) -> Desk {
         threads: Some(1),
         clock: Arc::new(FixedClock::default()),
     })
-    .unwrap();
+    .unwrap()
+    .reading_here();
     let path = directory.path().join("lease.txt");
     std::fs::write(&path, TEXT).unwrap();
     let document_id = service.import(&path).unwrap().document.id;

@@ -28,6 +28,8 @@ pub struct Arguments {
 pub enum Command {
     /// Ask a question of documents.
     Ask(Ask),
+    /// Ask questions of documents, and write a table.
+    Batch(Batch),
     /// Add, list, show and remove documents.
     #[command(subcommand)]
     Docs(Docs),
@@ -95,6 +97,43 @@ pub struct Ask {
     pub ephemeral: bool,
 }
 
+#[derive(Args)]
+#[command(
+    long_about = "Ask each question of each document, and write a table.\n\n\
+        Every cell is one answer, as `attest ask` gives it, and is kept as soon as it is there: \
+        after a crash or Ctrl-C the same command with --resume asks only what is missing. A \
+        document that cannot be read, and an answer that fails, are rows that say why; the exit \
+        code is then 3."
+)]
+pub struct Batch {
+    /// Documents, and folders of documents.
+    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    pub docs: Vec<PathBuf>,
+    /// Questions: .jsonl (id, question, type, shape, labels, schema), .csv
+    /// (the same but schema, named in the first row), or .txt (one a line).
+    #[arg(long, value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The table: .jsonl (public responses), .csv, .xlsx or .parquet.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Go on with the last batch of the same documents, questions, model and
+    /// policy.
+    #[arg(long)]
+    pub resume: bool,
+    /// Model by name (default: the catalogue's).
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Policy file (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Calibration file (TOML), as `attest calibrate` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub calibration: Option<PathBuf>,
+    /// Exchange rates (TOML) for what is computed.
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Shape {
     Single,
@@ -110,6 +149,10 @@ pub enum Docs {
     Add {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+        /// Text recognition by an installed Tesseract: auto reads pages that
+        /// hold only pictures, always reads every page of a PDF.
+        #[arg(long, default_value = "auto")]
+        ocr: OcrMode,
     },
     /// List the documents.
     List,
@@ -129,6 +172,13 @@ pub enum Docs {
         #[arg(long)]
         erase: bool,
     },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OcrMode {
+    Auto,
+    Never,
+    Always,
 }
 
 #[derive(Args)]

@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod audit;
+pub mod batch;
 pub mod calibrate;
 pub mod contracts;
 pub mod docs;

@@ -28,11 +28,8 @@ fn main() -> ExitCode {
     // The workers speak a protocol on their streams: they are told apart
     // before any argument parsing.
     let first = std::env::args_os().nth(1).unwrap_or_default();
-    if first == app::WORKER_SUBCOMMAND {
-        return ExitCode::from(u8::try_from(app::serve_worker()).unwrap_or(FAILED));
-    }
-    if first == app::GRAMMAR_WORKER_SUBCOMMAND {
-        return ExitCode::from(u8::try_from(app::serve_grammar_worker()).unwrap_or(FAILED));
+    if let Some(code) = app::serve_worker(&first) {
+        return ExitCode::from(u8::try_from(code).unwrap_or(FAILED));
     }
     let arguments = Arguments::parse();
     let as_json = arguments.json;
@@ -62,6 +59,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
     let global = command::Global::new(&arguments);
     match arguments.command {
         Command::Ask(ask) => command::ask::run(&global, ask),
+        Command::Batch(batch) => command::batch::run(&global, batch),
         Command::Docs(docs) => command::docs::run(&global, docs),
         Command::Search(search) => command::docs::search(&global, &search),
         Command::Grammar(grammar) => command::grammar::run(&global, grammar),

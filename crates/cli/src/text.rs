@@ -1,9 +1,10 @@
 //! Plain text for people: readable without colour.
 
 use app::bench::{BenchSummary, Failure, causes};
+use app::words;
 use app::{
-    DocumentSummary, ImportOutcome, ModelFit, ModelSummary, PublicResponse, RecallShare,
-    RecallSummary,
+    BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit,
+    ModelSummary, PublicResponse, RecallShare, RecallSummary,
 };
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ pub fn response(response: &PublicResponse) -> String {
         .flatten()
     {
         let value = item.get("value").unwrap_or(&Value::Null);
-        let _ = writeln!(out, "{}", typed(value, response.answer_type()));
+        let _ = writeln!(out, "{}", words::value(value, response.answer_type()));
     }
     for citation in response.citations() {
         let lines = if citation.line_start == citation.line_end {
@@ -55,91 +56,6 @@ pub fn response(response: &PublicResponse) -> String {
     );
     let _ = writeln!(out, "record {}", response.record_id());
     out
-}
-
-/// A value in words.
-fn typed(value: &Value, answer_type: &str) -> String {
-    let part = |name: &str| match value.get(name) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    };
-    let words = |names: &[&str], between: &str| {
-        names
-            .iter()
-            .map(|name| part(name))
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(between)
-    };
-    match (answer_type, value) {
-        ("boolean", Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
-        ("amount", _) => [part("currency"), sum(value.get("value")), part("unit")]
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" "),
-        ("number", _) => words(&["value", "unit"], " "),
-        ("percentage", _) => format!("{} %", part("value")),
-        ("date", _) => format!("{} ({})", part("iso"), part("original")),
-        ("address", _) => words(&["street", "postal_code", "city", "country"], ", "),
-        ("person_name", _) => words(&["first_name", "middle_initial", "last_name"], " "),
-        ("table", _) => table(value),
-        (_, Value::String(text)) => text.clone(),
-        _ => format!("{value:#}"),
-    }
-}
-
-/// A sum as people write it: whole, or with at least two decimals.
-fn sum(value: Option<&Value>) -> String {
-    let text = value.map(Value::to_string).unwrap_or_default();
-    match text.split_once('.') {
-        Some((whole, "0")) => whole.to_owned(),
-        Some((_, decimals)) if decimals.len() == 1 => format!("{text}0"),
-        _ => text,
-    }
-}
-
-fn table(value: &Value) -> String {
-    let cells = |row: &Value| -> Vec<String> {
-        row.as_array()
-            .map(|cells| {
-                cells
-                    .iter()
-                    .map(|cell| cell.as_str().unwrap_or_default().to_owned())
-                    .collect()
-            })
-            .unwrap_or_default()
-    };
-    let headers = value.get("headers").map(&cells).unwrap_or_default();
-    let rows = value
-        .get("rows")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let rows: Vec<Vec<String>> = std::iter::once(headers)
-        .chain(rows.iter().map(cells))
-        .collect();
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    rows.iter()
-        .map(|row| {
-            let padded: Vec<String> = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{cell:<width$}", width = *width))
-                .collect();
-            padded.join("  ").trim_end().to_owned()
-        })
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// A beginning of an id that a person can type.
@@ -316,6 +232,55 @@ pub fn verification(verification: &vault::Verification) -> String {
     out
 }
 
+/// A batch that ended.
+pub fn batch(summary: &BatchSummary) -> String {
+    let mut out = format!(
+        "{} documents x {} questions: {} of {} cells done",
+        summary.documents, summary.questions, summary.done, summary.cells
+    );
+    if summary.resumed > 0 {
+        let _ = write!(out, " ({} by earlier runs)", summary.resumed);
+    }
+    let _ = writeln!(
+        out,
+        "\n{} answered, {} not found, {} failed",
+        summary.answered, summary.not_found, summary.failed
+    );
+    if let Some(path) = &summary.out {
+        let _ = writeln!(out, "written to {path}");
+    }
+    let _ = writeln!(out, "batch {}", summary.batch_id);
+    out
+}
+
+/// Where a batch stands, in a line.
+pub fn batch_progress(progress: &BatchProgress) -> String {
+    let (done, total) = (progress.done, progress.total);
+    let document = &progress.document;
+    match progress.phase {
+        BatchPhase::Read => format!("reading {done}/{total}  {document}"),
+        BatchPhase::Write => format!("writing {done}/{total}"),
+        BatchPhase::Ask => {
+            let rate = match (progress.per_minute, progress.remaining_seconds) {
+                (Some(rate), Some(seconds)) => {
+                    format!(", {rate:.1} cells a minute, {} left", duration(seconds))
+                }
+                _ => String::new(),
+            };
+            format!("asking {done}/{total}{rate}  {document}")
+        }
+    }
+}
+
+/// Seconds as people say them.
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..=89 => format!("{seconds} s"),
+        90..=5_399 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}
+
 /// Failures of one kind and cause that are named.
 const NAMED_FAILURES: usize = 5;
 
@@ -444,25 +409,6 @@ fn failures(summary: &BenchSummary, out: &mut String) {
         }
         if count > NAMED_FAILURES {
             let _ = writeln!(out, "          and {} more", count - NAMED_FAILURES);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn writes_sums_as_people_do() {
-        for (value, expected) in [
-            (json!(1482.5), "1482.50"),
-            (json!(820.0), "820"),
-            (json!(1_000_000), "1000000"),
-            (json!(0.125), "0.125"),
-            (json!(-8.79), "-8.79"),
-        ] {
-            assert_eq!(sum(Some(&value)), expected);
         }
     }
 }

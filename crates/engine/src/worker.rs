@@ -276,7 +276,12 @@ impl Worker {
     }
 
     fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
-        let mut child = Command::new(executable)
+        let mut command = Command::new(executable);
+        // Ctrl-C is for the program, which ends the request in order: in a
+        // group of its own the worker does not get it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .arg(SUBCOMMAND)
             .env("GGML_NO_BACKTRACE", "1")
             // Threads that wait for each other sleep after a short spin:

@@ -25,7 +25,7 @@ pub enum MediaType {
     Text,
     /// `CommonMark`; headings become sections.
     Markdown,
-    /// PDF with a text layer.
+    /// PDF, with a text layer or read by OCR.
     Pdf,
     /// Word document (Office Open XML).
     Docx,
@@ -39,6 +39,8 @@ pub enum MediaType {
     Html,
     /// Mail as a mail program saves it (RFC 5322).
     Eml,
+    /// A picture (PNG, JPEG, TIFF), read by OCR.
+    Image,
 }
 
 /// One line of a document.
@@ -176,6 +178,33 @@ pub struct Span {
     pub quote: Option<String>,
 }
 
+/// How pages were read by OCR (text recognition in pictures).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recognition {
+    /// The program and its version: `tesseract 5.3.0`.
+    pub engine: String,
+    /// Languages it was told to expect, by their codes.
+    pub languages: Vec<String>,
+    /// The pages whose lines it read, 1-based, in order.
+    pub pages: Vec<u32>,
+    /// Mean of its own confidence in the words, 0..=100.
+    pub confidence_percent: u32,
+}
+
+impl Recognition {
+    /// What a user is told.
+    pub fn warning(&self) -> String {
+        let pages: Vec<String> = self.pages.iter().map(u32::to_string).collect();
+        format!(
+            "Read by OCR ({}, {}), which may misread: page {}; its own confidence is {} %.",
+            self.engine,
+            self.languages.join("+"),
+            pages.join(", "),
+            self.confidence_percent
+        )
+    }
+}
+
 /// A document that was read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
@@ -194,6 +223,9 @@ pub struct Document {
     /// In order of `first_line`; they do not overlap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Table>,
+    /// How OCR was done, where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ocr: Option<Recognition>,
     /// What a user should know of the reading: pages without text, hidden
     /// text, a fallback encoding. Never holds text of the document.
     pub warnings: Vec<String>,

@@ -25,7 +25,8 @@
 //!
 //! # Non-features
 //!
-//! No OCR, no search index (that is the vault's), no tokenizer (it is passed
+//! No OCR (what another program read comes in through [`reader::recognized`]),
+//! no search index (that is the vault's), no tokenizer (it is passed
 //! in), no files, no clock, no network.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -44,6 +45,8 @@ pub mod select;
 pub use bundle::{
     AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
-pub use document::{Bounds, Cell, Document, Line, MediaType, Page, Section, Span, Table};
+pub use document::{
+    Bounds, Cell, Document, Line, MediaType, Page, Recognition, Section, Span, Table,
+};
 pub use filter::Filter;
 pub use policy::Policy;

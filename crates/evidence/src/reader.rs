@@ -65,6 +65,8 @@ mod mail;
 mod markdown;
 mod office;
 mod pdf;
+pub mod picture;
+pub mod recognized;
 mod row;
 mod sheet;
 mod table;
@@ -219,7 +221,7 @@ impl ReadError {
                 "open it in the program it belongs to and save it again, or get another copy"
             }
             Self::NoText { .. } => {
-                "it needs OCR (text recognition), which this version does not have: run it through an OCR program first"
+                "it needs OCR (text recognition): install Tesseract (package tesseract-ocr) and add it again, or run it through an OCR program first"
             }
             Self::TooLarge { .. } => "split the file and import the parts",
         }
@@ -285,6 +287,12 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         MediaType::Csv => guarded(source, || csv::read(source, bytes))?,
         MediaType::Html => guarded(source, || html::read(source, bytes))?,
         MediaType::Eml => guarded(source, || mail::read(source, bytes))?,
+        MediaType::Image => {
+            return Err(ReadError::Unsupported {
+                file,
+                format: "a picture",
+            });
+        }
     };
     let mut warnings = body.warnings;
     warnings.extend(crate::hostile::warnings(&body.lines));
@@ -296,6 +304,7 @@ pub fn read(file_name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Docume
         lines: body.lines,
         sections: body.sections,
         tables: body.tables,
+        ocr: None,
         warnings,
     })
 }

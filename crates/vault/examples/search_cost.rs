@@ -102,6 +102,7 @@ fn make_document(words: &mut Words, number: u32) -> (Document, Vec<ChunkRow>, Ve
         lines,
         sections: Vec::new(),
         tables: Vec::new(),
+        ocr: None,
         warnings: Vec::new(),
     };
     (document, chunks, source)

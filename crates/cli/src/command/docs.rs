@@ -1,8 +1,9 @@
 //! `attest docs` and `attest search`.
 
-use crate::arguments::{Docs, Search};
+use crate::arguments::{Docs, OcrMode, Search};
 use crate::command::Global;
 use crate::text;
+use app::reading::Ocr;
 use app::{AppError, Control, Service};
 use evidence::Filter;
 use serde_json::json;
@@ -12,12 +13,17 @@ use vault::Removal;
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
     let service = global.service(false)?;
     match docs {
-        Docs::Add { paths } => {
+        Docs::Add { paths, ocr } => {
+            let ocr = match ocr {
+                OcrMode::Auto => Ocr::Auto,
+                OcrMode::Never => Ocr::Never,
+                OcrMode::Always => Ocr::Always,
+            };
             let mut outcomes = Vec::new();
             let mut code = 0;
             for path in &paths {
                 // One bad file does not keep the others out.
-                match service.import(path) {
+                match service.import_with(path, ocr) {
                     Ok(outcome) => {
                         embed(&service, &outcome.document.id)?;
                         outcomes.push(outcome);

@@ -48,7 +48,7 @@ pub(super) fn read(file: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Body
     Ok(body)
 }
 
-fn load_error(file: &str, error: LoadPdfError) -> ReadError {
+pub(super) fn load_error(file: &str, error: LoadPdfError) -> ReadError {
     let file = file.to_owned();
     match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ReadError::Encrypted {

@@ -78,6 +78,7 @@ pub(super) fn make_document(text: &str, chunk_lines: usize) -> (Document, Vec<Ch
             last_line,
         }],
         tables: Vec::new(),
+        ocr: None,
         warnings: vec!["no page numbers".to_owned()],
     };
     (document, chunks, source)

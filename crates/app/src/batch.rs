@@ -1,0 +1,411 @@
+//! `attest batch`: documents x questions -> a table.
+//!
+//! A batch is a plan (documents by their hash, questions, model, policy) and
+//! its cells, document by document, so that what the engine keeps of a
+//! document serves all its questions. Each cell is one [`Service::ask`] about
+//! one document: the same call, the same answer, the same record.
+//!
+//! # What a kill leaves
+//!
+//! A cell is done when its record is on disk, and both are one transaction
+//! ([`vault::Vault::record_cell`]). So after `kill -9` at any moment the same
+//! call with `resume` asks exactly the cells that are not done. The table is
+//! written at the end, from the records, beside its place and then moved
+//! there: it is whole or not there.
+//!
+//! # What a failure is
+//!
+//! A document that cannot be read and an answer that fails are FAILED cells
+//! with the reason; the others go on, and a resumed batch does not try them
+//! again. What would fail every cell alike (no model, no worker process, a
+//! full disk) ends the batch, and so does cancelling: the cell under way is
+//! then not done.
+//!
+//! # Limits
+//!
+//! [`MAX_CELLS`] cells. One cell at a time. XLSX is built in memory.
+
+mod columns;
+mod csv;
+mod output;
+mod parquet;
+mod plan;
+mod question;
+mod xlsx;
+
+pub use question::{BatchQuestion, QuestionFile, read_questions};
+
+use crate::ask::AskRequest;
+use crate::error::{AppError, Class};
+use crate::response::Status;
+use crate::service::Service;
+use engine::EngineError;
+use engine::decoder::Control;
+use output::Target;
+use plan::{Plan, PlannedDocument};
+use serde::Serialize;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Instant;
+use vault::{Cell, NewBatch};
+
+/// Most cells of a batch: as many as a sheet of XLSX has rows.
+pub const MAX_CELLS: u32 = 1_000_000;
+
+/// What to ask of what.
+#[derive(Debug, Clone)]
+pub struct BatchRequest {
+    /// Files, and folders of files (hidden ones are left out).
+    pub documents: Vec<PathBuf>,
+    /// Asked of each document, in this order.
+    pub questions: Vec<BatchQuestion>,
+    /// The table: `.jsonl`, `.csv`, `.xlsx` or `.parquet`.
+    pub out: PathBuf,
+    /// Go on with the last batch of the same plan, where there is one.
+    pub resume: bool,
+    /// What holds for every question: model, policy, calibration, rates. What a
+    /// question says of itself replaces what stands here.
+    pub common: AskRequest,
+}
+
+/// What is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchPhase {
+    /// Reading the documents; counted in documents.
+    Read,
+    /// Asking; counted in cells.
+    Ask,
+    /// Writing the table; counted in cells.
+    Write,
+}
+
+/// Where a batch stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BatchProgress {
+    /// What is being done.
+    pub phase: BatchPhase,
+    /// Documents read, or cells done, those of earlier runs among them.
+    pub done: u32,
+    /// Documents or cells in all.
+    pub total: u32,
+    /// Cells a minute in this run; none before the first is done.
+    pub per_minute: Option<f64>,
+    /// Estimate of the seconds that remain; none as above.
+    pub remaining_seconds: Option<u64>,
+    /// The document under way, as the caller named it.
+    pub document: String,
+}
+
+/// Receives progress, and says whether to go on. Called often (with every
+/// token), so that cancelling takes effect at once.
+pub type OnProgress<'a> = dyn FnMut(&BatchProgress) -> Control + 'a;
+
+/// What came of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BatchSummary {
+    /// Id of the batch.
+    pub batch_id: String,
+    /// False: it was cancelled; nothing was written, `resume` goes on.
+    pub finished: bool,
+    /// Where the table stands; none when it was cancelled.
+    pub out: Option<String>,
+    /// Number of documents.
+    pub documents: u32,
+    /// Number of questions.
+    pub questions: u32,
+    /// Number of cells.
+    pub cells: u32,
+    /// Cells that are done.
+    pub done: u32,
+    /// Of those, done by earlier runs.
+    pub resumed: u32,
+    /// Done cells with an answer.
+    pub answered: u32,
+    /// Done cells whose document does not say.
+    pub not_found: u32,
+    /// Done cells that failed.
+    pub failed: u32,
+    /// Milliseconds of this run.
+    pub total_ms: u64,
+}
+
+/// Whether an error belongs to one cell: others may do better.
+pub(crate) fn is_of_the_cell(error: &AppError) -> bool {
+    !matches!(
+        error,
+        AppError::Vault(_)
+            | AppError::Model(_)
+            | AppError::Catalogue(_)
+            | AppError::Engine(
+                EngineError::Cancelled | EngineError::Start(_) | EngineError::Load(_)
+            )
+    )
+}
+
+fn is_cancelled(error: &AppError) -> bool {
+    matches!(error, AppError::Engine(EngineError::Cancelled))
+}
+
+/// A batch under way.
+struct Running<'a> {
+    plan: &'a Plan,
+    id: String,
+    /// By ordinal.
+    done: Vec<bool>,
+    resumed: u32,
+    started: Instant,
+}
+
+impl Running<'_> {
+    fn count_done(&self) -> u32 {
+        self.done.iter().filter(|done| **done).count() as u32
+    }
+
+    fn ordinal(&self, document: usize, question: usize) -> usize {
+        document * self.plan.questions.len() + question
+    }
+
+    fn is_done(&self, ordinal: usize) -> bool {
+        self.done.get(ordinal).copied().unwrap_or(false)
+    }
+
+    fn document_is_done(&self, document: usize) -> bool {
+        (0..self.plan.questions.len())
+            .all(|question| self.is_done(self.ordinal(document, question)))
+    }
+
+    fn cell(&self, ordinal: usize) -> Cell {
+        Cell {
+            batch_id: self.id.clone(),
+            ordinal: ordinal as u32,
+        }
+    }
+
+    fn progress(&self, phase: BatchPhase, done: u32, total: u32, document: &str) -> BatchProgress {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let here = done.saturating_sub(self.resumed);
+        let per_minute = (phase == BatchPhase::Ask && here > 0 && seconds > 0.0)
+            .then(|| f64::from(here) * 60.0 / seconds);
+        BatchProgress {
+            phase,
+            done,
+            total,
+            per_minute,
+            remaining_seconds: per_minute
+                .map(|rate| (f64::from(total.saturating_sub(done)) * 60.0 / rate).ceil() as u64),
+            document: document.to_owned(),
+        }
+    }
+}
+
+impl Service {
+    /// Asks each question of each document and writes the table.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] and [`AppError::File`] for questions, documents or
+    /// a table that cannot be used (nothing was asked then); what
+    /// would fail every cell alike; [`vault::VaultError::CellDone`] when
+    /// another process runs the same batch. Cells that are done stay done.
+    pub fn batch(
+        &self,
+        request: &BatchRequest,
+        on_progress: &mut OnProgress<'_>,
+    ) -> Result<BatchSummary, AppError> {
+        let started = Instant::now();
+        let target = Target::check(&request.out)?;
+        let plan = self.plan_batch(request)?;
+        let mut running = self.begin_batch(&plan, request.resume)?;
+        let ended = self
+            .read_documents(&running, on_progress)
+            .and_then(|unreadable| {
+                running.started = Instant::now();
+                self.ask_cells(&mut running, &unreadable, on_progress)
+            })
+            .and_then(|()| self.write_table(&running, &target, on_progress));
+        let finished = match ended {
+            Ok(()) => true,
+            Err(error) if is_cancelled(&error) => false,
+            Err(error) => return Err(error),
+        };
+        let mut summary = self.summarise(&running)?;
+        summary.finished = finished;
+        summary.out = finished.then(|| request.out.display().to_string());
+        summary.total_ms = started.elapsed().as_millis() as u64;
+        Ok(summary)
+    }
+
+    fn begin_batch<'a>(&self, plan: &'a Plan, resume: bool) -> Result<Running<'a>, AppError> {
+        let earlier = if resume {
+            self.vault().last_batch(&plan.sha256)?
+        } else {
+            None
+        };
+        let id = match earlier {
+            Some(batch) => batch.id,
+            None => self.begin_new_batch(plan)?,
+        };
+        let mut done = vec![false; plan.cells() as usize];
+        let ordinals = self.vault().done_cells(&id)?;
+        for ordinal in &ordinals {
+            if let Some(place) = done.get_mut(*ordinal as usize) {
+                *place = true;
+            }
+        }
+        Ok(Running {
+            plan,
+            id,
+            done,
+            resumed: ordinals.len() as u32,
+            started: Instant::now(),
+        })
+    }
+
+    fn begin_new_batch(&self, plan: &Plan) -> Result<String, AppError> {
+        let clock = &self.options.clock;
+        let batch = NewBatch {
+            id: clock.fresh_id(),
+            plan_sha256: plan.sha256.clone(),
+            cells: plan.cells(),
+            body: json!({ "documents": plan.documents.len(), "questions": plan.questions.len() }),
+        };
+        self.vault().begin_batch(&batch, &clock.now())?;
+        Ok(batch.id)
+    }
+
+    /// Imports every document with a cell to do; returns, by document, why it
+    /// cannot be asked. All are read before the first is asked, so that no
+    /// answer depends on how far an earlier run came.
+    fn read_documents(
+        &self,
+        running: &Running<'_>,
+        on_progress: &mut OnProgress<'_>,
+    ) -> Result<Vec<Option<(String, String)>>, AppError> {
+        let total = running.plan.documents.len() as u32;
+        let mut unreadable = Vec::new();
+        for (index, document) in running.plan.documents.iter().enumerate() {
+            let progress =
+                running.progress(BatchPhase::Read, index as u32, total, &document.shown());
+            if on_progress(&progress) == Control::Cancel {
+                return Err(EngineError::Cancelled.into());
+            }
+            let reason = if running.document_is_done(index) {
+                None
+            } else {
+                self.read_document(document)?
+            };
+            unreadable.push(reason);
+        }
+        Ok(unreadable)
+    }
+
+    /// Message and help where a document cannot be read.
+    fn read_document(
+        &self,
+        document: &PlannedDocument,
+    ) -> Result<Option<(String, String)>, AppError> {
+        match self.import(&document.path) {
+            Ok(outcome) if Some(&outcome.document.id) == document.id.as_ref() => Ok(None),
+            Ok(_) => Ok(Some((
+                format!(
+                    "{}: the file changed while the batch began",
+                    document.shown()
+                ),
+                "start the batch again".into(),
+            ))),
+            Err(error)
+                if error.class() == Class::BadInput || matches!(error, AppError::Reader { .. }) =>
+            {
+                Ok(Some((error.to_string(), error.help())))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn ask_cells(
+        &self,
+        running: &mut Running<'_>,
+        unreadable: &[Option<(String, String)>],
+        on_progress: &mut OnProgress<'_>,
+    ) -> Result<(), AppError> {
+        let plan = running.plan;
+        let total = plan.cells();
+        let mut done = running.count_done();
+        for (index, document) in plan.documents.iter().enumerate() {
+            for (number, question) in plan.questions.iter().enumerate() {
+                let ordinal = running.ordinal(index, number);
+                if running.is_done(ordinal) {
+                    continue;
+                }
+                let mut request = question.request.clone();
+                request.document_ids = document.id.iter().cloned().collect();
+                let cell = running.cell(ordinal);
+                let progress = running.progress(BatchPhase::Ask, done, total, &document.shown());
+                if on_progress(&progress) == Control::Cancel {
+                    return Err(EngineError::Cancelled.into());
+                }
+                match unreadable.get(index).and_then(Option::as_ref) {
+                    Some((message, help)) => self.fail_cell(&request, &cell, message, help)?,
+                    None => {
+                        self.ask_for(&request, Some(&cell), &mut |_| on_progress(&progress))?;
+                    }
+                }
+                if let Some(place) = running.done.get_mut(ordinal) {
+                    *place = true;
+                }
+                done += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records that a cell cannot be answered.
+    fn fail_cell(
+        &self,
+        request: &AskRequest,
+        cell: &Cell,
+        message: &str,
+        help: &str,
+    ) -> Result<(), AppError> {
+        let plan = self.plan_with(request, Vec::new())?;
+        let run = self.begin_run(&plan);
+        let error = AppError::Document {
+            message: message.to_owned(),
+            help: help.to_owned(),
+        };
+        self.finish(&plan, run, Some(cell), Err(error)).map(drop)
+    }
+
+    fn summarise(&self, running: &Running<'_>) -> Result<BatchSummary, AppError> {
+        let mut summary = BatchSummary {
+            batch_id: running.id.clone(),
+            finished: false,
+            out: None,
+            documents: running.plan.documents.len() as u32,
+            questions: running.plan.questions.len() as u32,
+            cells: running.plan.cells(),
+            done: running.count_done(),
+            resumed: running.resumed,
+            answered: 0,
+            not_found: 0,
+            failed: 0,
+            total_ms: 0,
+        };
+        for ordinal in (0..running.done.len()).filter(|ordinal| running.is_done(*ordinal)) {
+            let Some(done) = self.vault().done_cell(&running.cell(ordinal))? else {
+                continue;
+            };
+            let word = |name: &str| done.record.body.get(name).and_then(|word| word.as_str());
+            let failed = serde_json::to_value(Status::Failed).unwrap_or_default();
+            if word("generation_status") == failed.as_str() {
+                summary.failed += 1;
+            } else if word("decision") == Some("no_answer") {
+                summary.not_found += 1;
+            } else {
+                summary.answered += 1;
+            }
+        }
+        Ok(summary)
+    }
+}

@@ -1,0 +1,516 @@
+//! The columns of the table, and its rows.
+//!
+//! A cell of the batch has a row for each value of its answer, numbered by
+//! `item`, or one row where it has none. Between the columns that every table
+//! has stand those of the answer types that occur: one for each property of a
+//! type whose values are objects (`amount_value`, `amount_currency`), one named
+//! like the type otherwise (`boolean`). They hold numbers and truths where the
+//! type's JSON Schema says so, else text; lists and objects are JSON. So a new
+//! answer type has its columns without a line here.
+
+use crate::words;
+use contract::AnswerType;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What one place of the table holds.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Entry {
+    Empty,
+    Text(String),
+    Whole(i64),
+    Number(f64),
+    Truth(bool),
+}
+
+/// What all entries of a column hold, but for empty ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Whole,
+    Number,
+    Truth,
+}
+
+/// One column.
+pub(super) struct Column {
+    pub name: String,
+    pub kind: Kind,
+    source: Source,
+}
+
+enum Source {
+    /// A column of every table.
+    Fixed(fn(&Place<'_>) -> Entry),
+    /// The value of an answer type, or one property of it.
+    Typed {
+        answer_type: String,
+        property: Option<String>,
+    },
+}
+
+/// A done cell, as the table sees it.
+pub(super) struct CellView<'a> {
+    pub document: String,
+    pub document_id: Option<&'a str>,
+    pub document_title: Option<&'a str>,
+    pub question_id: &'a str,
+    pub question: &'a str,
+    /// The public response.
+    pub response: &'a Value,
+}
+
+/// One row: a cell and one of its values.
+struct Place<'a> {
+    cell: &'a CellView<'a>,
+    item: Option<&'a Value>,
+    number: i64,
+    count: i64,
+}
+
+impl<'a> Place<'a> {
+    fn response(&self, name: &str) -> &'a Value {
+        self.cell.response.get(name).unwrap_or(&Value::Null)
+    }
+
+    fn answer(&self, name: &str) -> &'a Value {
+        self.response("answer").get(name).unwrap_or(&Value::Null)
+    }
+
+    fn value(&self) -> &'a Value {
+        self.item
+            .and_then(|item| item.get("value"))
+            .unwrap_or(&Value::Null)
+    }
+
+    /// The citations of the row's value, in the order of its spans.
+    fn citations(&self) -> Vec<&'a Value> {
+        let spans = self
+            .item
+            .and_then(|item| item.get("spans"))
+            .and_then(Value::as_array);
+        let cited = self.response("citations").as_array();
+        spans
+            .into_iter()
+            .flatten()
+            .filter_map(|span| {
+                let same = |citation: &&Value| {
+                    ["anchor", "line_start", "line_end"]
+                        .iter()
+                        .all(|name| citation.get(name) == span.get(name))
+                };
+                cited.and_then(|cited| cited.iter().find(same))
+            })
+            .collect()
+    }
+
+    fn citation(&self, name: &str) -> &'a Value {
+        self.citations()
+            .first()
+            .and_then(|citation| citation.get(name))
+            .unwrap_or(&Value::Null)
+    }
+}
+
+type Fixed = (&'static str, Kind, fn(&Place<'_>) -> Entry);
+
+/// What is asked of what, and how it ended.
+const BEFORE: [Fixed; 14] = [
+    ("document", Kind::Text, |place| {
+        Entry::Text(place.cell.document.clone())
+    }),
+    ("document_id", Kind::Text, |place| {
+        optional(place.cell.document_id)
+    }),
+    ("document_title", Kind::Text, |place| {
+        optional(place.cell.document_title)
+    }),
+    ("question_id", Kind::Text, |place| {
+        Entry::Text(place.cell.question_id.to_owned())
+    }),
+    ("question", Kind::Text, |place| {
+        Entry::Text(place.cell.question.to_owned())
+    }),
+    ("status", Kind::Text, |place| text(place.response("status"))),
+    ("decision", Kind::Text, |place| {
+        text(place.response("decision"))
+    }),
+    ("answer_found", Kind::Truth, |place| {
+        truth(place.answer("answer_found"))
+    }),
+    ("needs_human_review", Kind::Truth, |place| {
+        truth(place.response("needs_human_review"))
+    }),
+    ("answer_type", Kind::Text, |place| {
+        text(place.response("answer_type"))
+    }),
+    ("answer_shape", Kind::Text, |place| {
+        text(place.response("answer_shape"))
+    }),
+    ("items", Kind::Whole, |place| Entry::Whole(place.count)),
+    ("item", Kind::Whole, |place| match place.number {
+        0 => Entry::Empty,
+        number => Entry::Whole(number),
+    }),
+    ("value", Kind::Text, |place| match place.value() {
+        Value::Null => Entry::Empty,
+        value => {
+            let answer_type = place.response("answer_type").as_str().unwrap_or_default();
+            Entry::Text(words::value(value, answer_type))
+        }
+    }),
+];
+
+/// What the value stands on, and what is to be said of it.
+const AFTER: [Fixed; 16] = [
+    ("value_json", Kind::Text, |place| match place.value() {
+        Value::Null => Entry::Empty,
+        value => Entry::Text(value.to_string()),
+    }),
+    ("page", Kind::Whole, |place| {
+        whole(place.citation("page_number"))
+    }),
+    ("line_start", Kind::Whole, |place| {
+        whole(place.citation("line_start"))
+    }),
+    ("line_end", Kind::Whole, |place| {
+        whole(place.citation("line_end"))
+    }),
+    ("quote", Kind::Text, |place| text(place.citation("quote"))),
+    ("more_evidence", Kind::Text, more_evidence),
+    ("extraction_method", Kind::Text, |place| {
+        text(place.answer("extraction_method"))
+    }),
+    ("complete_answer_found", Kind::Truth, |place| {
+        truth(place.answer("complete_answer_found"))
+    }),
+    ("conflicting_evidence", Kind::Truth, |place| {
+        truth(place.answer("conflicting_evidence"))
+    }),
+    ("confidence", Kind::Number, |place| {
+        number(place.answer("confidence"))
+    }),
+    ("flags", Kind::Text, |place| joined(place.response("flags"))),
+    ("caveats", Kind::Text, |place| {
+        joined(place.answer("caveats"))
+    }),
+    ("computation", Kind::Text, |place| {
+        text(place.response("computation"))
+    }),
+    ("message", Kind::Text, |place| {
+        text(place.response("message"))
+    }),
+    ("latency_ms", Kind::Whole, |place| {
+        whole(place.response("latency_ms"))
+    }),
+    ("record_id", Kind::Text, |place| {
+        text(place.response("record_id"))
+    }),
+];
+
+/// Further citations of the value, as JSON, without boxes.
+fn more_evidence(place: &Place<'_>) -> Entry {
+    let names = [
+        "document_title",
+        "page_number",
+        "line_start",
+        "line_end",
+        "quote",
+    ];
+    let further: Vec<Value> = place
+        .citations()
+        .into_iter()
+        .skip(1)
+        .map(|citation| {
+            names
+                .iter()
+                .map(|name| {
+                    let part = citation.get(*name).cloned().unwrap_or_default();
+                    ((*name).to_owned(), part)
+                })
+                .collect()
+        })
+        .collect();
+    if further.is_empty() {
+        Entry::Empty
+    } else {
+        Entry::Text(Value::Array(further).to_string())
+    }
+}
+
+fn optional(text: Option<&str>) -> Entry {
+    text.map_or(Entry::Empty, |text| Entry::Text(text.to_owned()))
+}
+
+fn text(value: &Value) -> Entry {
+    match value {
+        Value::Null => Entry::Empty,
+        Value::String(text) => Entry::Text(text.clone()),
+        other => Entry::Text(other.to_string()),
+    }
+}
+
+fn whole(value: &Value) -> Entry {
+    value.as_i64().map_or(Entry::Empty, Entry::Whole)
+}
+
+fn number(value: &Value) -> Entry {
+    value.as_f64().map_or(Entry::Empty, Entry::Number)
+}
+
+fn truth(value: &Value) -> Entry {
+    value.as_bool().map_or(Entry::Empty, Entry::Truth)
+}
+
+fn joined(value: &Value) -> Entry {
+    let words: Vec<&str> = value
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    if words.is_empty() {
+        Entry::Empty
+    } else {
+        Entry::Text(words.join("; "))
+    }
+}
+
+/// The columns of a table in which answers of these types stand.
+pub(super) fn columns(answer_types: &[AnswerType]) -> Vec<Column> {
+    let fixed = |(name, kind, entry): Fixed| Column {
+        name: name.into(),
+        kind,
+        source: Source::Fixed(entry),
+    };
+    let mut columns: Vec<Column> = BEFORE.into_iter().map(fixed).collect();
+    for answer_type in answer_types {
+        columns.extend(typed_columns(answer_type));
+    }
+    columns.extend(AFTER.into_iter().map(fixed));
+    let mut names = BTreeSet::new();
+    for column in &mut columns {
+        // A user's type may be called like a column that every table has.
+        while !names.insert(column.name.clone()) {
+            column.name.push('_');
+        }
+    }
+    columns
+}
+
+fn typed_columns(answer_type: &AnswerType) -> Vec<Column> {
+    let column = |name: String, property: Option<String>, schema: &Value| Column {
+        name,
+        kind: kind_of(schema),
+        source: Source::Typed {
+            answer_type: answer_type.name.clone(),
+            property,
+        },
+    };
+    let schema = &answer_type.value_schema;
+    match schema.get("properties").and_then(Value::as_object) {
+        Some(properties) => properties
+            .iter()
+            .map(|(name, schema)| {
+                let title = format!("{}_{name}", answer_type.name);
+                column(title, Some(name.clone()), schema)
+            })
+            .collect(),
+        None => vec![column(answer_type.name.clone(), None, schema)],
+    }
+}
+
+/// By the schema's `type`, where it is one besides null.
+fn kind_of(schema: &Value) -> Kind {
+    let types: Vec<&str> = match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let types: Vec<&str> = types.into_iter().filter(|one| *one != "null").collect();
+    match types.as_slice() {
+        ["number"] => Kind::Number,
+        ["integer"] => Kind::Whole,
+        ["boolean"] => Kind::Truth,
+        _ => Kind::Text,
+    }
+}
+
+/// The rows of one cell: one for each value, or one.
+pub(super) fn rows(columns: &[Column], cell: &CellView<'_>) -> Vec<Vec<Entry>> {
+    let items = cell
+        .response
+        .pointer("/answer/items")
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    let count = items.len() as i64;
+    let row = |item, number| {
+        let place = Place {
+            cell,
+            item,
+            number,
+            count,
+        };
+        columns.iter().map(|column| entry(column, &place)).collect()
+    };
+    if items.is_empty() {
+        return vec![row(None, 0)];
+    }
+    items
+        .iter()
+        .zip(1..)
+        .map(|(item, number)| row(Some(item), number))
+        .collect()
+}
+
+fn entry(column: &Column, place: &Place<'_>) -> Entry {
+    let (answer_type, property) = match &column.source {
+        Source::Fixed(entry) => return entry(place),
+        Source::Typed {
+            answer_type,
+            property,
+        } => (answer_type, property),
+    };
+    if place.response("answer_type").as_str() != Some(answer_type) {
+        return Entry::Empty;
+    }
+    let value = match property {
+        Some(property) => place.value().get(property).unwrap_or(&Value::Null),
+        None => place.value(),
+    };
+    match column.kind {
+        Kind::Text => text(value),
+        Kind::Whole => whole(value),
+        Kind::Number => number(value),
+        Kind::Truth => truth(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contract::Registry;
+    use serde_json::json;
+
+    fn table(types: &[&str], response: &Value) -> Vec<Vec<(String, Entry)>> {
+        let registry = Registry::built_in();
+        let types: Vec<AnswerType> = types
+            .iter()
+            .map(|name| registry.find(name).unwrap().clone())
+            .collect();
+        let columns = columns(&types);
+        let cell = CellView {
+            document: "in/lease.txt".into(),
+            document_id: Some("d"),
+            document_title: Some("lease.txt"),
+            question_id: "q1",
+            question: "What?",
+            response,
+        };
+        rows(&columns, &cell)
+            .into_iter()
+            .map(|row| {
+                assert_eq!(row.len(), columns.len());
+                let named = columns.iter().map(|column| column.name.clone()).zip(row);
+                named.filter(|(_, entry)| *entry != Entry::Empty).collect()
+            })
+            .collect()
+    }
+
+    fn amounts() -> Value {
+        let span = |line: u32| json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": "x" });
+        let citation = |line: u32| {
+            json!({ "anchor": "C0", "line_start": line, "line_end": line, "page_number": 2,
+                    "quote": format!("line {line}"), "document_title": "lease.txt", "boxes": [] })
+        };
+        json!({
+            "status": "OK", "decision": "conflict", "answer_type": "amount", "answer_shape": "single",
+            "record_id": "r", "latency_ms": 5, "needs_human_review": true, "flags": ["a", "b"], "message": null,
+            "answer": {
+                "answer_found": true, "confidence": 0.5, "extraction_method": "verbatim",
+                "complete_answer_found": true, "conflicting_evidence": true, "caveats": [],
+                "items": [
+                    { "value": { "value": 12.5, "currency": "USD", "unit": null }, "spans": [span(3), span(9)] },
+                    { "value": { "value": 13, "currency": "USD", "unit": null }, "spans": [span(4)] },
+                ],
+            },
+            "citations": [citation(3), citation(9), citation(4)],
+        })
+    }
+
+    #[test]
+    fn a_row_for_each_value_with_its_own_evidence() {
+        let rows = table(&["amount", "boolean"], &amounts());
+        let entry = |row: usize, name: &str| {
+            let found = rows[row].iter().find(|(column, _)| column == name);
+            found.map_or(Entry::Empty, |(_, entry)| entry.clone())
+        };
+        assert_eq!(rows.len(), 2);
+        assert_eq!(entry(0, "amount_value"), Entry::Number(12.5));
+        assert_eq!(entry(1, "amount_value"), Entry::Number(13.0));
+        assert_eq!(entry(0, "amount_currency"), Entry::Text("USD".into()));
+        assert_eq!(entry(0, "amount_unit"), Entry::Empty);
+        assert_eq!(entry(0, "boolean"), Entry::Empty);
+        assert_eq!(entry(0, "value"), Entry::Text("USD 12.50".into()));
+        assert_eq!(
+            (entry(0, "items"), entry(1, "item")),
+            (Entry::Whole(2), Entry::Whole(2))
+        );
+        assert_eq!(
+            (entry(0, "line_start"), entry(1, "line_start")),
+            (Entry::Whole(3), Entry::Whole(4))
+        );
+        assert_eq!(entry(1, "quote"), Entry::Text("line 4".into()));
+        assert_eq!(entry(0, "page"), Entry::Whole(2));
+        let Entry::Text(more) = entry(0, "more_evidence") else {
+            panic!("a second citation");
+        };
+        assert!(more.contains("line 9") && !more.contains("boxes"), "{more}");
+        assert_eq!(entry(1, "more_evidence"), Entry::Empty);
+        assert_eq!(entry(0, "flags"), Entry::Text("a; b".into()));
+        assert_eq!(entry(0, "needs_human_review"), Entry::Truth(true));
+    }
+
+    #[test]
+    fn a_failed_cell_has_one_row_with_the_reason() {
+        let failed = json!({ "status": "FAILED", "decision": "failed", "answer": null, "citations": [],
+            "answer_type": "amount", "message": "the file is empty", "record_id": "r" });
+        let rows = table(&["amount"], &failed);
+        assert_eq!(rows.len(), 1);
+        let names: Vec<&str> = rows[0].iter().map(|(name, _)| name.as_str()).collect();
+        assert!(
+            names.contains(&"message") && !names.contains(&"value") && !names.contains(&"item")
+        );
+    }
+
+    #[test]
+    fn every_built_in_type_has_columns_and_no_name_stands_twice() {
+        let registry = Registry::built_in();
+        let mut types: Vec<AnswerType> = registry.list().cloned().collect();
+        let mut page = types[0].clone();
+        page.name = "page".into();
+        types.push(page);
+        let names: Vec<String> = columns(&types)
+            .into_iter()
+            .map(|column| column.name)
+            .collect();
+        let different: BTreeSet<&String> = names.iter().collect();
+        assert_eq!(different.len(), names.len());
+        assert!(names.len() > types.len());
+    }
+
+    #[test]
+    fn columns_hold_what_their_schema_says() {
+        for (schema, kind) in [
+            (json!({ "type": "number" }), Kind::Number),
+            (json!({ "type": ["integer", "null"] }), Kind::Whole),
+            (json!({ "type": "boolean" }), Kind::Truth),
+            (json!({ "type": ["number", "string"] }), Kind::Text),
+            (json!({ "type": "array" }), Kind::Text),
+            (json!({ "enum": ["a"] }), Kind::Text),
+            (json!(true), Kind::Text),
+        ] {
+            assert_eq!(kind_of(&schema), kind, "{schema}");
+        }
+    }
+}
