@@ -41,6 +41,7 @@ use crate::response::Status;
 use crate::service::Service;
 use engine::EngineError;
 use engine::decoder::Control;
+use evidence::Filter;
 use output::Target;
 use plan::{Plan, PlannedDocument};
 use serde::Serialize;
@@ -274,8 +275,8 @@ impl Service {
         Ok(batch.id)
     }
 
-    /// Imports every document with a cell to do; returns, by document, why it
-    /// cannot be asked. All are read before the first is asked, so that no
+    /// Imports and embeds every document with a cell to do; returns, by
+    /// document, why it cannot be asked. All are read before the first is asked, so that no
     /// answer depends on how far an earlier run came.
     fn read_documents(
         &self,
@@ -295,6 +296,10 @@ impl Service {
             } else {
                 self.read_document(document)?
             };
+            if let (None, Some(id)) = (&reason, &document.id) {
+                let scope = Filter::documents(std::slice::from_ref(id));
+                self.embed_documents(&scope, &mut |_, _| on_progress(&progress))?;
+            }
             unreadable.push(reason);
         }
         Ok(unreadable)
