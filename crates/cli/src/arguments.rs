@@ -29,6 +29,13 @@ pub enum Command {
     /// Ask a question of documents.
     Ask(Ask),
     /// Ask questions of documents, and write a table.
+    #[command(
+        long_about = "Ask each question of each document, and write a table.\n\n\
+            Every cell is one answer, as `attest ask` gives it, and is kept as soon as it is there: \
+            after a crash or Ctrl-C the same command with --resume asks only what is missing. A \
+            document that cannot be read, and an answer that fails, are rows that say why; the exit \
+            code is then 3."
+    )]
     Batch(Batch),
     /// Add, list, show and remove documents.
     #[command(subcommand)]
@@ -98,13 +105,6 @@ pub struct Ask {
 }
 
 #[derive(Args)]
-#[command(
-    long_about = "Ask each question of each document, and write a table.\n\n\
-        Every cell is one answer, as `attest ask` gives it, and is kept as soon as it is there: \
-        after a crash or Ctrl-C the same command with --resume asks only what is missing. A \
-        document that cannot be read, and an answer that fails, are rows that say why; the exit \
-        code is then 3."
-)]
 pub struct Batch {
     /// Documents, and folders of documents.
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
