@@ -259,9 +259,8 @@ impl Service {
                 ));
             }
             (Some(schema), None) => {
-                let mut registry = Registry::built_in();
-                registry.add(SCHEMA_TYPE, schema.clone())?;
-                registry.find(SCHEMA_TYPE)?.clone()
+                let json = registry.find(SCHEMA_TYPE)?;
+                json.with_schema(schema.clone())?
             }
             (None, Some(name)) => registry.find(name)?.clone(),
             (None, None) => shaped(

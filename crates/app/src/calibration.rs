@@ -7,7 +7,7 @@
 //! answered                where that probability reaches a threshold
 //! ```
 //!
-//! The first is a conditional logit (McFadden 1974) over the candidates of a
+//! The first is a conditional logit (`McFadden` 1974) over the candidates of a
 //! question, the second Platt's logistic calibration (Platt 1999) with several
 //! features instead of one.
 

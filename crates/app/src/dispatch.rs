@@ -7,6 +7,7 @@
 
 use contract::{AnswerBody, ExtractionMethod};
 use evidence::Policy;
+use evidence::overlap::Completeness;
 use firewall::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -56,20 +57,6 @@ impl Decision {
     }
 }
 
-/// Whether what was shown holds the whole answer, found without the model from
-/// what follows the last passage shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Completeness {
-    /// What follows begins something new.
-    Bounded,
-    /// What follows goes on with it.
-    Truncated,
-    /// Nothing follows that could be looked at.
-    #[default]
-    Unknown,
-}
-
 /// What a decision is made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(
@@ -111,10 +98,6 @@ impl Signals {
 
 /// What may still be tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "one for each way of asking again"
-)]
 pub(crate) struct Room {
     /// Another round with more or other passages is possible.
     pub broaden: bool,

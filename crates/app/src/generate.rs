@@ -39,6 +39,9 @@ fn build_prompt(plan: &Plan, bundle: &AnswerBundle, decoder: &dyn Decoder) -> Ve
         .render(SYSTEM, &[&evidence, &question])
 }
 
+/// Similarity of the question to texts.
+pub(crate) type Similarities<'a> = dyn Fn(&[String]) -> Result<Vec<f64>, AppError> + 'a;
+
 /// One round of answering: what is fixed, and what it leaves behind.
 pub(crate) struct Round<'a, 'e> {
     pub plan: &'a Plan,
@@ -46,7 +49,7 @@ pub(crate) struct Round<'a, 'e> {
     pub run: &'a mut Run,
     pub decoder: &'a mut dyn Decoder,
     /// Similarity of the question to texts; empty without an embedding model.
-    pub similarities: &'a dyn Fn(&[String]) -> Result<Vec<f64>, AppError>,
+    pub similarities: &'a Similarities<'a>,
     pub on_event: &'a mut OnEvent<'e>,
 }
 
@@ -74,12 +77,10 @@ impl Round<'_, '_> {
             let draft = self.decode(&offer, choice.as_ref(), &parts)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
+            let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
             let verdict = match firewall::check_draft_text(&draft) {
                 repeated if !repeated.is_empty() => Verdict::Refused(repeated),
-                _ => {
-                    let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
-                    self.validate(&body)
-                }
+                _ => self.validate(&body),
             };
             self.run.time("validate", validate_started);
             match verdict {

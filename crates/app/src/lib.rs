@@ -59,7 +59,7 @@ pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;
 pub use contract::ParsedQuestion;
 pub use decide::Signals;
-pub use dispatch::{Completeness, Decision};
+pub use dispatch::Decision;
 pub use document::{DocumentSummary, ImportOutcome};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};

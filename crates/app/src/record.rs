@@ -1,11 +1,12 @@
 //! What one run leaves behind: the trace (for the chain, without text of a
 //! document) and the contents (kept apart, erasable).
 
-use crate::dispatch::{Completeness, Decision};
+use crate::dispatch::Decision;
 use crate::response::{Frame, TokenUsage, Weighed};
 use contract::AnswerType;
 use contract::step::Computation;
 use engine::{Execution, Scores};
+use evidence::overlap::Completeness;
 use firewall::{Answer, Finding};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

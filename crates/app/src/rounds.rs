@@ -8,15 +8,17 @@
 
 use crate::ask::{OnEvent, Outcome, Plan, Stage, check_question_budget, note_evidence, tell};
 use crate::computed;
-use crate::dispatch::{Completeness, Decision, Room, Signals, decide};
+use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
 use crate::generate::{Round, without_evidence};
 use crate::record::{Run, sha256};
 use crate::service::Service;
+use contract::AnswerShape;
 use engine::Decoder;
+use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How much more evidence a broader round may show.
@@ -28,6 +30,8 @@ struct History {
     /// Chunks that were shown.
     shown: BTreeSet<String>,
     rephrased: bool,
+    /// First and last line of each passage of the last round, by anchor.
+    ends: BTreeMap<String, (u32, u32)>,
     rounds: Vec<Value>,
 }
 
@@ -65,6 +69,7 @@ impl Service {
             let mut bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
             loop {
                 let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
+                history.ends = ends(&bundle);
                 let shown = bundle.used_chunks.iter();
                 history
                     .shown
@@ -129,7 +134,7 @@ impl Service {
         decoder: &mut dyn Decoder,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
-        run.completeness = Completeness::Unknown;
+        run.completeness = self.completeness(plan, outcome, history)?;
         let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
         let mut room = Room {
             broaden: left,
@@ -162,6 +167,41 @@ impl Service {
         }
     }
 
+    /// Whether what follows the passages goes on with the answer, for shapes
+    /// of which a part may look like the whole: a list or table that reaches
+    /// the last line shown.
+    fn completeness(
+        &self,
+        plan: &Plan,
+        outcome: &Outcome,
+        history: &History,
+    ) -> Result<Completeness, AppError> {
+        let Outcome::Accepted(answer) = outcome else {
+            return Ok(Completeness::Unknown);
+        };
+        let shape = plan.answer_type.shape;
+        if !matches!(shape, AnswerShape::Listing | AnswerShape::Table) {
+            return Ok(Completeness::Unknown);
+        }
+        let mut found = Completeness::Unknown;
+        for citation in answer.citations() {
+            let ends = history.ends.get(&citation.anchor);
+            let Some((first, last)) = ends
+                .copied()
+                .filter(|(_, last)| citation.line_end + 1 >= *last)
+            else {
+                continue;
+            };
+            let document = self.vault().document(&citation.document_id)?;
+            match overlap::completeness(&document, first, last) {
+                Completeness::Truncated => return Ok(Completeness::Truncated),
+                Completeness::Bounded => found = Completeness::Bounded,
+                Completeness::Unknown => {}
+            }
+        }
+        Ok(found)
+    }
+
     /// Retrieves and selects.
     fn gather(
         &self,
@@ -192,6 +232,17 @@ impl Service {
         run.time("retrieve", started);
         self.select_evidence(&retrieved, &search.policy, decoder)
     }
+}
+
+/// First and last line of each passage, by anchor.
+fn ends(bundle: &AnswerBundle) -> BTreeMap<String, (u32, u32)> {
+    let chunks = bundle.used_chunks.iter();
+    chunks
+        .filter_map(|chunk| {
+            let (first, last) = (chunk.lines.first()?, chunk.lines.last()?);
+            Some((chunk.anchor.clone(), (first.number, last.number)))
+        })
+        .collect()
 }
 
 /// What to look for after this outcome.

@@ -66,7 +66,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Contracts(contracts) => command::contracts::run(&global, contracts),
         Command::Models(models) => command::models::run(&global, models),
         Command::Eval(eval) => command::eval::run(&global, eval),
-        Command::Calibrate(given) => command::calibrate::run(&global, given),
+        Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Audit(audit) => command::audit::run(&global, audit),
         Command::Doctor => command::doctor::run(&global),
     }

@@ -343,7 +343,7 @@ pub fn calibrate(
     let at = threshold(&judged);
     let report = report(&examples, &judged, at);
     let mut fitted = fit_all(&examples, start);
-    fitted.version = version.to_owned();
+    version.clone_into(&mut fitted.version);
     fitted.min_probability = at;
     Ok((rounded(fitted), report))
 }
@@ -384,7 +384,7 @@ mod tests {
     /// Cases in which the lexical signal tells the right candidate, and its
     /// height tells the answerable ones.
     fn set() -> (String, String) {
-        let (mut cases, mut predictions) = (String::new(), String::new());
+        let (mut cases, mut predictions) = (Vec::new(), Vec::new());
         for index in 0..40 {
             let answerable = index % 2 == 0;
             let height = if answerable { 0.9 } else { 0.3 };
@@ -395,10 +395,10 @@ mod tests {
             let prediction = json!({ "id": index.to_string(), "candidates": [
                 { "values": ["b"], "signals": signals(0.1) },
                 { "values": ["a"], "signals": signals(height) } ] });
-            cases.push_str(&format!("{case}\n"));
-            predictions.push_str(&format!("{prediction}\n"));
+            cases.push(case.to_string());
+            predictions.push(prediction.to_string());
         }
-        (cases, predictions)
+        (cases.join("\n"), predictions.join("\n"))
     }
 
     #[test]

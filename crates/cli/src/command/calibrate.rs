@@ -4,11 +4,11 @@ use crate::arguments::Calibrate;
 use crate::command::{Global, read_text, write_text};
 use app::{AppError, Control, EvaluationRequest};
 
-pub fn run(global: &Global, given: Calibrate) -> Result<u8, AppError> {
+pub fn run(global: &Global, given: &Calibrate) -> Result<u8, AppError> {
     let cases = read_text(&given.cases)?;
     let predictions = match &given.predictions {
         Some(path) => read_text(path)?,
-        None => ask_cases(global, &given)?,
+        None => ask_cases(global, given)?,
     };
     let (calibration, report) = app::calibrate(&cases, &predictions, &given.name)?;
     write_text(&given.out, &calibration.print())?;
