@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn equal_ones_stand_in_the_order_of_their_ids() {
-        let fused = fuse(vec![hit("b", 0.4)], vec![hit("a", 0.7)]);
+        let fused = fuse(vec![hit("b", 0.5)], vec![hit("a", 0.75)]);
         assert_eq!(
             fused
                 .iter()
