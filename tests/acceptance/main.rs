@@ -11,6 +11,8 @@
 mod answer;
 mod bad_input;
 mod batch;
+mod cases;
+mod contracts;
 mod evaluation;
 mod kill;
 mod ocr;

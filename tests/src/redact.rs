@@ -6,7 +6,7 @@ use crate::{root, sample_id};
 use regex::Regex;
 
 /// What is replaced, in this order.
-const RULES: [(&str, &str); 14] = [
+const RULES: [(&str, &str); 15] = [
     // A scratch folder, with whatever stands before it in the path.
     (r"(/[\w.+-]+)*/attest-test-\w+", "[scratch]"),
     (r"\b[0-9a-f]{64}\b", "[hash]"),
@@ -22,6 +22,11 @@ const RULES: [(&str, &str); 14] = [
     (r#""(\w+_(?:ms|us))": ?\{[^}]*\}"#, r#""$1": [times]"#),
     (r#""total_s": ?[0-9.]+"#, r#""total_s": [s]"#),
     (r#""(\w+_ms)": ?\d+"#, r#""$1": [ms]"#),
+    // The kept response holds its latency, whose digits are as many as it took.
+    (
+        r#"("response": ?\{\s*"sha256": ?"[^"]*",\s*"size": ?)\d+"#,
+        "${1}[size]",
+    ),
     // What the model's arithmetic gives differs in the last digits between
     // processors, and so do the threads and the backend's description.
     (

@@ -8,16 +8,15 @@
 
 use crate::batch;
 use crate::calibration::Calibration;
-use crate::computed::shaped;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
+use crate::plan::Plan;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
-use contract::question::{self, Overrides, ParsedQuestion};
+use contract::AnswerShape;
 use contract::step::Rates;
-use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, EngineError};
 use evidence::select::{add_tables, render_chunk, select};
@@ -90,28 +89,8 @@ pub struct Event {
 /// Receives progress, and says whether to go on.
 pub type OnEvent<'a> = dyn FnMut(Event) -> Control + 'a;
 
-/// Names of the type that `--schema` makes.
-const SCHEMA_TYPE: &str = "json";
-/// Longest question, in characters; a bound before any tokenizer is asked.
-const MAX_QUESTION_CHARACTERS: usize = 4000;
 /// Version of the prompt's wording, recorded.
 pub(crate) const TEMPLATE_VERSION: &str = "1";
-
-/// Everything that is fixed before the first passage is looked for.
-#[derive(Debug, Clone)]
-pub(crate) struct Plan {
-    pub parsed: ParsedQuestion,
-    pub answer_type: AnswerType,
-    /// Types of the extractions, where code computes the answer.
-    pub extraction_types: Vec<AnswerType>,
-    pub rates: Option<Rates>,
-    pub labels: Vec<String>,
-    pub policy: Policy,
-    pub calibration: Calibration,
-    pub model: engine::Entry,
-    pub document_ids: Vec<String>,
-    pub question: String,
-}
 
 /// What decoding and checking gave.
 pub(crate) enum Outcome {
@@ -144,7 +123,7 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<AskOutcome, AppError> {
         let started = Instant::now();
-        let plan = self.plan(request)?;
+        let plan = self.with_type_by_model(self.plan(request)?, request);
         let mut run = self.begin_run(&plan);
         let result = self.answer(&plan, &mut run, on_event);
         tell(on_event, Stage::Record)?;
@@ -160,133 +139,6 @@ impl Service {
     /// What [`Service::ask`] would refuse the request with.
     pub fn check_request(&self, request: &AskRequest) -> Result<(), AppError> {
         self.plan(request).map(drop)
-    }
-
-    /// Fixes type, policy, model and documents; refuses what cannot be used.
-    pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
-        let document_ids = if request.document_ids.is_empty() {
-            let stored = self.vault().documents()?;
-            stored.into_iter().map(|document| document.id).collect()
-        } else {
-            request
-                .document_ids
-                .iter()
-                .map(|id| self.resolve_document(id))
-                .collect::<Result<_, _>>()?
-        };
-        self.plan_with(request, document_ids)
-    }
-
-    /// As [`Service::plan`], with these documents, whatever the request says.
-    pub(crate) fn plan_with(
-        &self,
-        request: &AskRequest,
-        document_ids: Vec<String>,
-    ) -> Result<Plan, AppError> {
-        let question = request.question.trim().to_owned();
-        if question.is_empty() {
-            return Err(AppError::input("the question is empty", "ask something"));
-        }
-        if question.chars().count() > MAX_QUESTION_CHARACTERS {
-            return Err(AppError::input(
-                format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),
-                "ask one thing at a time",
-            ));
-        }
-        let parsed = question::parse(&question).with(&Overrides {
-            answer_type: request.answer_type.clone(),
-            answer_shape: request.answer_shape,
-            labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
-            ..Overrides::default()
-        });
-        let answer_type = self.answer_type(request, &parsed)?;
-        let registry = self.answer_types()?;
-        let extraction_types = parsed
-            .extractions
-            .iter()
-            .filter(|_| !parsed.steps.is_empty() && request.schema.is_none())
-            .map(|part| {
-                Ok(shaped(
-                    registry.find(&part.answer_type)?.clone(),
-                    part.answer_shape,
-                ))
-            })
-            .collect::<Result<_, AppError>>()?;
-        // Labels given with the request win over those the question names.
-        let labels = if request.labels.is_empty() {
-            parsed.labels.clone()
-        } else {
-            request.labels.clone()
-        };
-        let labels = if answer_type.name == category::NAME {
-            LabelSet::categories().names()
-        } else {
-            labels
-        };
-        if answer_type.name == "classification" && labels.is_empty() {
-            return Err(contract::RegistryError::NoLabels.into());
-        }
-        let model = self.find_model(request.model.as_deref())?;
-        let policy = request.policy.clone().unwrap_or_default();
-        Ok(Plan {
-            parsed,
-            answer_type,
-            extraction_types,
-            rates: request.rates.clone(),
-            labels,
-            policy,
-            calibration: request
-                .calibration
-                .clone()
-                .unwrap_or_else(|| Calibration::built_in().clone()),
-            model,
-            document_ids,
-            question,
-        })
-    }
-
-    fn answer_type(
-        &self,
-        request: &AskRequest,
-        parsed: &ParsedQuestion,
-    ) -> Result<AnswerType, AppError> {
-        let registry: Registry = self.answer_types()?;
-        let mut answer_type = match (&request.schema, &request.answer_type) {
-            (Some(_), Some(_)) => {
-                return Err(AppError::input(
-                    "a schema and a type were given",
-                    "give one of --schema and --type",
-                ));
-            }
-            (Some(schema), None) => {
-                let json = registry.find(SCHEMA_TYPE)?;
-                json.with_schema(schema.clone())?
-            }
-            (None, Some(name)) => registry.find(name)?.clone(),
-            (None, None) => shaped(
-                registry.find(&parsed.answer_type)?.clone(),
-                parsed.answer_shape,
-            ),
-        };
-        if let Some(shape) = request.answer_shape {
-            let fits = shape == answer_type.shape
-                || matches!(
-                    (shape, answer_type.shape),
-                    (AnswerShape::Listing, AnswerShape::Single)
-                );
-            if !fits {
-                return Err(AppError::input(
-                    format!("type {} cannot be arranged in this shape", answer_type.name),
-                    "leave --shape out, or use `listing` with a single-valued type",
-                ));
-            }
-            answer_type.shape = shape;
-        }
-        // A schema that the compiler refuses is told before a model is loaded.
-        if answer_type.shape == AnswerShape::NestedJson {
-            grammar::compile(&answer_type.value_schema, &grammar::Options::default())?;
-        }
-        Ok(answer_type)
     }
 
     pub(crate) fn begin_run(&self, plan: &Plan) -> Run {
@@ -331,14 +183,14 @@ impl Service {
         &self,
         plan: &Plan,
         (request_id, question): (&str, &str),
-        policy: &Policy,
+        (filter, policy): (&Filter, &Policy),
         on_event: &mut OnEvent<'_>,
     ) -> Result<RetrievalBundle, AppError> {
         let request = RetrievalRequest {
             request_id,
             question,
             answer_type: &plan.answer_type.name,
-            filter: &Filter::documents(&plan.document_ids),
+            filter,
             policy,
         };
         self.retrieve(&request, &mut |done, total| {
@@ -385,6 +237,13 @@ impl Service {
         result: Result<Outcome, AppError>,
     ) -> Result<AskOutcome, AppError> {
         let mut flags = Vec::new();
+        let (result, citations) = match result {
+            Ok(Outcome::Accepted(answer)) => match self.placed(answer.citations()) {
+                Ok(citations) => (Ok(Outcome::Accepted(answer)), citations),
+                Err(error) => (Err(error), Vec::new()),
+            },
+            other => (other, Vec::new()),
+        };
         let decision = match &result {
             Ok(Outcome::Accepted(answer)) => {
                 flags = plain_flags(answer, run.probability, run.completeness);
@@ -413,7 +272,7 @@ impl Service {
         let weighed = std::mem::take(&mut run.weighed);
         let response = match &result {
             Ok(Outcome::Accepted(answer)) => {
-                PublicResponse::accepted(answer, decision, flags, frame)
+                PublicResponse::accepted(answer, citations, decision, flags, frame)
             }
             Ok(Outcome::NoEvidence) => {
                 PublicResponse::no_evidence(AssemblyStatus::NoEvidence, frame)

@@ -11,9 +11,10 @@
 //! step cannot be done (several values, no rate), the extracted values are
 //! answered as they are, with the reason.
 
-use crate::ask::{Outcome, Plan};
+use crate::ask::Outcome;
 use crate::error::AppError;
-use crate::generate::{Round, check, refused};
+use crate::generate::{Round, refused};
+use crate::plan::Plan;
 use crate::record::sha256;
 use crate::service::Service;
 use contract::step::{self, Computation, Extracted};
@@ -93,7 +94,7 @@ fn compute(round: &mut Round<'_, '_>, parts: Vec<(Plan, Answer)>) -> Result<Outc
             round.run.note("computation_sha256", json!(sha256(&stored)));
             round.run.keep("computation", stored);
             round.run.computation = Some(computation);
-            match check(plan, round.bundle, &body) {
+            match round.validate(&body) {
                 Verdict::Accepted(answer) => Ok(Outcome::Accepted(answer)),
                 Verdict::Refused(findings) => {
                     round.run.note_refusal(&findings);

@@ -9,7 +9,7 @@
 
 use crate::calibration::Calibration;
 use contract::recognizer::lexical_score;
-use contract::{Candidate, Compose, question};
+use contract::{Candidate, Compose, LabelSet, question};
 use evidence::Span;
 use serde::{Deserialize, Serialize};
 
@@ -168,6 +168,60 @@ pub(crate) fn choose(
         probability,
         signals,
         scores,
+        sentences: Vec::new(),
+    }
+}
+
+/// Chooses a label: by its terms in the passages and the model together
+/// ([`LabelSet::weigh`]); none where neither says enough.
+pub(crate) fn choose_label(
+    (labels, text): (&LabelSet, &str),
+    candidates: &[Candidate],
+    signals: Vec<Signals>,
+    calibration: &Calibration,
+) -> Choice {
+    let at = |label: &str| {
+        let mut places = candidates.iter();
+        places.position(|one| one.wording == label)
+    };
+    let likely: Vec<f64> = labels
+        .names()
+        .iter()
+        .filter_map(|label| signals.get(at(label)?))
+        .map(|one| one.log_probability)
+        .collect();
+    let (label, weight) = labels.weigh(text, &likely);
+    judged(at(&label), weight, signals, calibration.min_probability)
+}
+
+/// Chooses between Yes and No on a claim: the likelier. Where code left only
+/// one of them it is sure.
+pub(crate) fn choose_verdict(signals: Vec<Signals>) -> Choice {
+    let likelihoods: Vec<f64> = signals
+        .iter()
+        .map(|one| one.log_probability.exp())
+        .collect();
+    let mut best: Option<(usize, f64)> = None;
+    for (index, likelihood) in likelihoods.iter().enumerate() {
+        if best.is_none_or(|(_, highest)| *likelihood > highest) {
+            best = Some((index, *likelihood));
+        }
+    }
+    let sum: f64 = likelihoods.iter().sum();
+    let weight = best.map_or(0.0, |(_, highest)| highest / sum);
+    judged(best.map(|(index, _)| index), weight, signals, 0.0)
+}
+
+/// A judgement with its own weight, which is no question of what speaks of
+/// the question.
+fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -> Choice {
+    Choice {
+        chosen: best.filter(|_| weight >= least),
+        best,
+        scores: vec![0.0; signals.len()],
+        margin: None,
+        signals,
+        probability: weight,
         sentences: Vec::new(),
     }
 }

@@ -10,6 +10,7 @@ use evidence::Policy;
 use evidence::overlap::Completeness;
 use firewall::Answer;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Decisions, as they stand in the record and the public response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -91,7 +92,7 @@ impl Signals {
             inferred: body.extraction_method == ExtractionMethod::Inferred,
             confidence: body.confidence,
             probability,
-            warned: !answer.warnings().is_empty(),
+            warned: !answer.warnings().is_empty() || asks_for_a_person(body),
         }
     }
 }
@@ -105,6 +106,12 @@ pub(crate) struct Room {
     pub rephrase: bool,
     /// The page can be read in another way.
     pub reparse: bool,
+}
+
+/// Whether the value itself says that a person has to look (`support_reply`).
+fn asks_for_a_person(body: &AnswerBody) -> bool {
+    let mut values = body.items.iter().map(|item| &item.value);
+    values.any(|value| value.get("needs_human_review") == Some(&Value::Bool(true)))
 }
 
 /// Probability of being right from which an answer needs no second look.

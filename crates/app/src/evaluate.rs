@@ -6,6 +6,7 @@
 
 use crate::ask::{AskRequest, Event};
 use crate::error::AppError;
+use crate::fault::{self, Faults};
 use crate::recall::{self, RecallSummary, RecallTally};
 use crate::response::{AskOutcome, PublicResponse, Status};
 use crate::service::Service;
@@ -32,8 +33,11 @@ pub struct EvaluationRequest {
     pub policy: Option<evidence::Policy>,
     /// Calibration; none: the default.
     pub calibration: Option<crate::Calibration>,
-    /// Write the weighed candidates beside each prediction.
+    /// Write the weighed candidates and what went wrong beside each
+    /// prediction.
     pub explain: bool,
+    /// Leave the answer type to be read from the question.
+    pub guess_types: bool,
 }
 
 /// What came of it.
@@ -53,6 +57,8 @@ pub struct EvaluationSummary {
     pub median_answer_ms: u64,
     /// Median milliseconds to the first token.
     pub median_first_token_ms: u64,
+    /// What went wrong, by answer type; empty unless it was asked for.
+    pub faults: Faults,
     /// Tokens the model chose, in all.
     pub sampled_tokens: u64,
     /// Tokens the grammar left no choice about, in all.
@@ -76,6 +82,8 @@ pub(crate) struct Case {
     pub source: String,
     #[serde(default)]
     pub answerable: Option<bool>,
+    #[serde(default)]
+    pub gold: Vec<Value>,
     #[serde(default)]
     pub gold_evidence: Vec<GoldSpan>,
 }
@@ -183,8 +191,8 @@ impl Service {
         }
         let ask = AskRequest {
             question: case.question.clone(),
-            document_ids: vec![imported.id],
-            answer_type: Some(case.answer_type.clone()),
+            document_ids: vec![imported.id.clone()],
+            answer_type: (!request.guess_types).then(|| case.answer_type.clone()),
             model: request.model.clone(),
             policy: request.policy.clone(),
             calibration: request.calibration.clone(),
@@ -195,6 +203,11 @@ impl Service {
         let mut prediction = prediction(&case.id, &outcome);
         if let (true, Some(object)) = (request.explain, prediction.as_object_mut()) {
             object.insert("candidates".into(), json!(outcome.weighed));
+            let fault = fault::of(case, &self.document(&imported.id)?, &outcome);
+            object.insert("fault".into(), json!(fault));
+            if let Some(fault) = fault {
+                fault::count(&mut tally.faults, &case.answer_type, fault);
+            }
         }
         Ok(prediction)
     }
@@ -233,6 +246,7 @@ fn prediction(id: &str, outcome: &AskOutcome) -> Value {
         "answer_found": field("answer_found").unwrap_or(Value::Bool(false)),
         "items": items(response),
         "citations": citations,
+        "answer_type": response.answer_type(),
         "conflicting_evidence": field("conflicting_evidence").unwrap_or(Value::Bool(false)),
         "decision": response.decision(),
         "latency_ms": response.latency_ms(),
@@ -276,6 +290,7 @@ struct Tally {
     answered: usize,
     unreadable: usize,
     failed: usize,
+    faults: Faults,
     answer_ms: Vec<u64>,
     first_token_ms: Vec<u64>,
     tokens: std::collections::BTreeMap<&'static str, u64>,
@@ -330,6 +345,7 @@ impl Tally {
             answered: self.answered,
             unreadable: self.unreadable,
             failed: self.failed,
+            faults: self.faults,
             total_ms,
             sampled_tokens: count("sampled"),
             forced_tokens: count("forced"),

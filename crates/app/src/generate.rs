@@ -1,18 +1,19 @@
 //! From evidence to a verdict: offer, score, compile, decode, expand, check.
 
-use crate::ask::{Event, OnEvent, Outcome, Plan, Stage, tell};
+use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
 use crate::conflict::conflict;
 use crate::decide::{self, Choice};
 use crate::error::AppError;
-use crate::offer::offer;
+use crate::offer::{CLASSIFICATION, offer};
+use crate::plan::Plan;
 use crate::record::{Run, sha256};
 use crate::reference::pointers;
 use crate::response::Weighed;
 use contract::compose::{self, Known};
 use contract::support::{self, Triage};
 use contract::{
-    AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, LabelSet, Offer, draft, question,
-    verification,
+    AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, LabelSet, Offer, category, draft,
+    question, verification,
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
@@ -97,7 +98,7 @@ impl Round<'_, '_> {
     }
 
     /// Checks an answer and notes how well it is grounded.
-    fn validate(&mut self, body: &AnswerBody) -> Verdict {
+    pub(crate) fn validate(&mut self, body: &AnswerBody) -> Verdict {
         let request = check_request(self.plan, self.bundle);
         let validation = firewall::validate(&json!(body), &request);
         self.run
@@ -132,7 +133,16 @@ impl Round<'_, '_> {
         let calibration = &self.plan.calibration;
         let choice = match offer {
             Offer::Compose(compose) => decide::choose_sentences(compose, signals, calibration),
-            _ => decide::choose(answer_type, signals, calibration),
+            _ => match answer_type.as_str() {
+                verification::NAME => decide::choose_verdict(signals),
+                CLASSIFICATION | category::NAME => {
+                    let labels = labels(self.plan);
+                    let shown = self.bundle.used_chunks.iter().map(render_chunk);
+                    let shown: String = shown.collect();
+                    decide::choose_label((&labels, &shown), candidates, signals, calibration)
+                }
+                _ => decide::choose(answer_type, signals, calibration),
+            },
         };
         self.run.note(
             "choice",
@@ -140,7 +150,8 @@ impl Round<'_, '_> {
                     "signals": choice.best_signals(), "probability": choice.probability }),
         );
         self.run.probability = Some(choice.probability);
-        self.run.weighed = weigh(candidates, &choice);
+        let weighed = weigh(self.run.round, candidates, &choice);
+        self.run.note_weighed(weighed);
         Ok(Some(choice))
     }
 
@@ -283,11 +294,12 @@ fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
     }
 }
 
-fn weigh(candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> {
+fn weigh(round: u32, candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> {
     candidates
         .iter()
         .enumerate()
         .map(|(index, candidate)| Weighed {
+            round,
             values: candidate
                 .items
                 .iter()
@@ -372,8 +384,7 @@ fn expand(
     let Offer::Compose(compose) = offer else {
         return Ok(draft::expand(draft, &plan.answer_type, offer)?);
     };
-    let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
-    let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+    let (categories, triage) = triage(plan);
     let known = Known {
         question: &plan.question,
         chunks: &bundle.used_chunks,
@@ -387,19 +398,34 @@ fn expand(
     Ok(body)
 }
 
+/// The labels to choose from, with the terms that speak for them.
+fn labels(plan: &Plan) -> LabelSet {
+    if plan.answer_type.name == category::NAME {
+        LabelSet::categories()
+    } else {
+        LabelSet::of(&plan.labels)
+    }
+}
+
+/// The categories of a request, and which of them it is by its words.
+fn triage(plan: &Plan) -> (LabelSet, Triage) {
+    let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
+    let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+    (categories, triage)
+}
+
 /// What the firewall says of an answer that needs no passage; none for types
 /// that do.
 pub(crate) fn without_evidence(plan: &Plan, bundle: &AnswerBundle) -> Option<Outcome> {
     let body = match plan.answer_type.name.as_str() {
         verification::NAME => verification::unsupported(),
         support::NAME => {
-            let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
-            let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+            let (categories, triage) = triage(plan);
             compose::insufficient(&categories, &triage)
         }
         _ => return None,
     };
-    match check(plan, bundle, &body) {
+    match firewall::check(&json!(body), &check_request(plan, bundle)) {
         Verdict::Accepted(answer) => Some(Outcome::Accepted(answer)),
         Verdict::Refused(_) => None,
     }
@@ -433,6 +459,12 @@ fn complete(
         body.caveats
             .push(format!("It goes on in {places}, which was not shown."));
     }
+    if let (Some(place), true) = (pointers.uncited.first(), body.answer_found) {
+        body.complete_answer_found = false;
+        body.caveats.push(format!(
+            "It is continued in {place}, of which nothing stands in this answer."
+        ));
+    }
     for place in pointers.elsewhere {
         if !body.llm_discovered_keywords.contains(&place) {
             body.llm_discovered_keywords.push(place);
@@ -442,6 +474,10 @@ fn complete(
         body.suggested_clarification = Some(
             "The document states different values. Which of the cited passages applies?".into(),
         );
+    }
+    if body.suggested_clarification.is_none() {
+        let unclear = plan.parsed.clarifications.first();
+        body.suggested_clarification = unclear.map(question::Clarification::question);
     }
     if !body.answer_found {
         let passages = bundle.used_chunks.len();
@@ -460,10 +496,6 @@ fn complete(
         body.caveats = vec![format!("{read}; {seen}.")];
     }
     Ok(body)
-}
-
-pub(crate) fn check(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Verdict {
-    firewall::check(&json!(body), &check_request(plan, bundle))
 }
 
 fn check_request<'a>(plan: &'a Plan, bundle: &'a AnswerBundle) -> CheckRequest<'a> {

@@ -34,11 +34,13 @@ mod document;
 mod embed;
 mod error;
 pub mod evaluate;
+mod fault;
 mod generate;
 pub mod golden;
 mod index;
 mod model;
 mod offer;
+mod plan;
 pub mod reading;
 mod recall;
 mod record;
@@ -46,6 +48,7 @@ mod reference;
 mod response;
 mod retrieve;
 mod rounds;
+mod scope;
 mod service;
 pub mod words;
 
@@ -64,10 +67,11 @@ pub use document::{DocumentSummary, ImportOutcome};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
+pub use fault::{Fault, Faults};
 pub use index::{Coverage, OnPassages};
 pub use model::{ModelFit, ModelSummary};
 pub use recall::{RecallShare, RecallSummary};
-pub use response::{AskOutcome, PublicResponse, Status, TokenUsage, Weighed};
+pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
 
 /// Runs the worker that an argument names, where it names one: the model's

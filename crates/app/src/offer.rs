@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Types whose answer is a judgement about a passage, not a value in it.
 const BOOLEAN: &str = "boolean";
-const CLASSIFICATION: &str = "classification";
+pub(crate) const CLASSIFICATION: &str = "classification";
 /// Figures of a user's schema that are offered, at most.
 const MAX_NUMBERS: usize = 200;
 
@@ -62,13 +62,7 @@ pub(crate) fn offer(
             policy,
             &[("Yes", json!(true)), ("No", json!(false))],
         ),
-        CLASSIFICATION => {
-            let values: Vec<(&str, Value)> = labels
-                .iter()
-                .map(|label| (label.as_str(), json!(label)))
-                .collect();
-            judgements(question, chunks, policy, &values)
-        }
+        CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name if recognizer::has_recognizer(name) => {
             let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
             recognizer::rank(question, name, &mut found);

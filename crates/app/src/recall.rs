@@ -106,7 +106,7 @@ fn squash(text: &str) -> String {
 }
 
 /// Where a gold quote stands in a document: each place as first and last line.
-fn places(document: &Document, gold: &GoldSpan) -> Vec<(u32, u32)> {
+pub(crate) fn places(document: &Document, gold: &GoldSpan) -> Vec<(u32, u32)> {
     let quote = squash(&gold.quote);
     let mut text = String::new();
     // Byte at which each line starts.
@@ -233,10 +233,12 @@ impl Service {
             .iter()
             .map(|gold| places(&document, gold))
             .collect();
-        let retrieved =
-            self.retrieve_for(&plan, ("recall", &plan.question), &plan.policy, &mut |_| {
-                Control::Continue
-            })?;
+        let retrieved = self.retrieve_for(
+            &plan,
+            ("recall", &plan.question),
+            (&plan.filter, &plan.policy),
+            &mut |_| Control::Continue,
+        )?;
         let bundle = self.with_model(&plan.model, |decoder| {
             self.select_evidence(&retrieved, &plan.policy, decoder)
         })?;

@@ -27,6 +27,8 @@ pub(crate) struct Run {
     pub document_ids: Vec<String>,
     pub latency_ms: u64,
     pub weighed: Vec<Weighed>,
+    /// The round under way, from 0.
+    pub round: u32,
     /// Calibrated probability that the best candidate is right, 0..=1; none
     /// where no candidates were weighed.
     pub probability: Option<f64>,
@@ -38,6 +40,8 @@ pub(crate) struct Run {
     pub computation: Option<Computation>,
     /// Flags in plain words that came up on the way.
     pub remarks: Vec<String>,
+    /// The place that the question names was left.
+    pub elsewhere: bool,
     /// What was decided after the last round.
     pub decision: Decision,
     /// Whether what was shown holds the whole answer, found without the model.
@@ -66,11 +70,13 @@ impl Run {
             document_ids: Vec::new(),
             latency_ms: 0,
             weighed: Vec::new(),
+            round: 0,
             probability: None,
             part: None,
             answered_type: None,
             computation: None,
             remarks: Vec::new(),
+            elsewhere: false,
             decision: Decision::Failed,
             completeness: Completeness::Unknown,
             trace: Map::new(),
@@ -83,6 +89,20 @@ impl Run {
     /// Notes a fact for the trace.
     pub fn note(&mut self, name: &str, value: Value) {
         self.trace.insert(name.into(), value);
+    }
+
+    /// Remarks that something else is read than the question says.
+    pub fn look_elsewhere(&mut self, remark: String) {
+        self.remarks.push(remark);
+        self.elsewhere = true;
+    }
+
+    /// Notes the candidates of the round under way, in place of those that
+    /// were weighed in it before.
+    pub fn note_weighed(&mut self, weighed: Vec<Weighed>) {
+        let round = self.round;
+        self.weighed.retain(|one| one.round != round);
+        self.weighed.extend(weighed);
     }
 
     /// Notes how long a stage took.
@@ -114,7 +134,8 @@ impl Run {
     }
 
     pub fn note_execution(&mut self, execution: &Execution) {
-        self.tokens.prompt = execution.prompt_tokens;
+        // A draft without a choice reads nothing; scoring may have.
+        self.tokens.prompt = self.tokens.prompt.max(execution.prompt_tokens);
         if !self.times.contains_key("prefill_ms") {
             self.tokens.reused = execution.reused_tokens;
             self.times

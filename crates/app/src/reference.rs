@@ -37,6 +37,9 @@ pub(crate) struct Pointers {
     pub elsewhere: Vec<String>,
     /// A passage says of itself that it is continued in one of them.
     pub continues: bool,
+    /// Places that were shown, in which a cited passage is continued, and of
+    /// which nothing is cited.
+    pub uncited: Vec<String>,
 }
 
 /// Reads the lines at and near the cited spans; all lines where nothing is
@@ -51,14 +54,14 @@ pub(crate) fn pointers(chunks: &[EvidenceChunk], spans: &[Span]) -> Pointers {
                     && line.number <= span.line_end + NEAR_LINES
             };
             if (spans.is_empty() || spans.iter().any(near)) && GOES_ON.is_match(&line.text) {
-                read_line(&line.text, chunks, &mut found);
+                read_line(&line.text, chunks, spans, &mut found);
             }
         }
     }
     found
 }
 
-fn read_line(text: &str, chunks: &[EvidenceChunk], found: &mut Pointers) {
+fn read_line(text: &str, chunks: &[EvidenceChunk], spans: &[Span], found: &mut Pointers) {
     for place in PLACE.find_iter(text) {
         let name = place
             .as_str()
@@ -68,7 +71,14 @@ fn read_line(text: &str, chunks: &[EvidenceChunk], found: &mut Pointers) {
         let leads = GOES_ON
             .find(text)
             .is_some_and(|lead| lead.start() < place.start());
-        if !leads || is_shown(&name, chunks) {
+        if !leads {
+            continue;
+        }
+        if let Some(at) = heading(&name, chunks) {
+            let cited = spans.iter().any(|span| at.holds(span));
+            if CONTINUES.is_match(text) && !spans.is_empty() && !cited {
+                found.uncited.push(name);
+            }
             continue;
         }
         found.continues |= CONTINUES.is_match(text);
@@ -78,18 +88,39 @@ fn read_line(text: &str, chunks: &[EvidenceChunk], found: &mut Pointers) {
     }
 }
 
-/// Whether a line that was shown begins with the place: its heading.
-fn is_shown(place: &str, chunks: &[EvidenceChunk]) -> bool {
+/// A line of a chunk.
+struct At<'a> {
+    chunk: &'a EvidenceChunk,
+    line: u32,
+}
+
+impl At<'_> {
+    /// Whether the span stands in the chunk, at the line or after it.
+    fn holds(&self, span: &Span) -> bool {
+        span.anchor == self.chunk.anchor && span.line_end >= self.line
+    }
+}
+
+/// The line that was shown and begins with the place: its heading.
+fn heading<'a>(place: &str, chunks: &'a [EvidenceChunk]) -> Option<At<'a>> {
     let lower = place.to_lowercase();
     let number = lower.rsplit(' ').next().unwrap_or(&lower).to_owned();
-    let mut lines = chunks.iter().flat_map(|chunk| &chunk.lines);
-    lines.any(|line| {
+    let lines = chunks.iter().flat_map(|chunk| {
+        let lines = chunk.lines.iter();
+        lines.map(move |line| (chunk, line))
+    });
+    let begins = |line: &evidence::Line| {
         let text = line.text.trim_start().to_lowercase();
         let begins = |with: &str| {
             text.strip_prefix(with)
                 .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         };
         begins(&lower) || (number.starts_with(|c: char| c.is_ascii_digit()) && begins(&number))
+    };
+    let mut lines = lines.filter(|(_, line)| begins(line));
+    lines.next().map(|(chunk, line)| At {
+        chunk,
+        line: line.number,
     })
 }
 
@@ -132,6 +163,24 @@ mod tests {
             "b) flood",
         ]);
         assert_eq!(pointers(&[shown], &[]), Pointers::default());
+    }
+
+    #[test]
+    fn a_section_that_goes_on_with_what_is_cited_has_to_be_cited_too() {
+        let shown = [chunk(&[
+            "a) war",
+            "The list is continued in Section 7.",
+            "Section 7. Further exclusions",
+            "b) flood",
+        ])];
+        let span = |line| Span {
+            anchor: "C0".into(),
+            line_start: line,
+            line_end: line,
+            quote: None,
+        };
+        assert_eq!(pointers(&shown, &[span(1)]).uncited, ["Section 7"]);
+        assert!(pointers(&shown, &[span(1), span(4)]).uncited.is_empty());
     }
 
     #[test]

@@ -4,11 +4,16 @@
 
 use crate::decide::Signals;
 use crate::dispatch::Decision;
+use crate::error::AppError;
+use crate::service::Service;
 use contract::step::Computation;
 use evidence::AssemblyStatus;
+use evidence::boundary::{self, Boundary};
 use firewall::{Answer, Citation};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::Deref;
 use vault::RecordId;
 
 /// Version of the public response's form.
@@ -37,6 +42,61 @@ pub struct TokenUsage {
     pub total: u32,
 }
 
+/// A checked citation, with what the documents' own data say of its place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PlacedCitation {
+    #[serde(flatten)]
+    citation: Citation,
+    /// How the quote begins and ends in its document.
+    pub boundary: Boundary,
+    /// The date that the document speaks of: `2024-01-31`, or less of it.
+    pub event_date: Option<String>,
+    /// `media_type` of the document, and `section`, the innermost heading over
+    /// the first cited line, or null.
+    pub metadata: Value,
+}
+
+impl Deref for PlacedCitation {
+    type Target = Citation;
+
+    fn deref(&self) -> &Citation {
+        &self.citation
+    }
+}
+
+impl Service {
+    /// Looks up the places of citations.
+    pub(crate) fn placed(&self, citations: &[Citation]) -> Result<Vec<PlacedCitation>, AppError> {
+        let mut documents: BTreeMap<&str, evidence::Document> = BTreeMap::new();
+        let mut placed = Vec::with_capacity(citations.len());
+        for citation in citations {
+            let id = citation.document_id.as_str();
+            if !documents.contains_key(id) {
+                documents.insert(id, self.vault().document(id)?);
+            }
+            let Some(document) = documents.get(id) else {
+                continue;
+            };
+            let (first, last) = (citation.line_start, citation.line_end);
+            let section = document
+                .sections
+                .iter()
+                .filter(|section| (section.first_line..=section.last_line).contains(&first))
+                .max_by_key(|section| section.level);
+            placed.push(PlacedCitation {
+                boundary: boundary::of(document, first, last, &citation.quote),
+                event_date: self.vault().event_date(id)?,
+                metadata: json!({
+                    "media_type": document.media_type,
+                    "section": section.map(|section| &section.title),
+                }),
+                citation: citation.clone(),
+            });
+        }
+        Ok(placed)
+    }
+}
+
 /// What a request cost and how it was parsed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Frame {
@@ -57,7 +117,7 @@ pub struct PublicResponse<R = RecordId> {
     record_id: R,
     status: Status,
     answer: Option<Value>,
-    citations: Vec<Citation>,
+    citations: Vec<PlacedCitation>,
     token_usage: TokenUsage,
     latency_ms: u64,
     answer_type: String,
@@ -76,6 +136,7 @@ impl PublicResponse<()> {
     /// From an accepted answer.
     pub(crate) fn accepted(
         answer: &Answer,
+        citations: Vec<PlacedCitation>,
         decision: Decision,
         flags: Vec<String>,
         frame: Frame,
@@ -84,7 +145,7 @@ impl PublicResponse<()> {
         let found = answer.body().answer_found;
         let mut response = Self::empty(Status::Ok, decision, frame);
         response.answer = Some(body);
-        response.citations = answer.citations().to_vec();
+        response.citations = citations;
         response.needs_human_review = !matches!(decision, Decision::Ship | Decision::NoAnswer);
         response.flags = flags;
         response.message = (!found).then(|| REFUSAL.into());
@@ -165,7 +226,7 @@ impl PublicResponse {
     }
 
     /// Validated citations.
-    pub fn citations(&self) -> &[Citation] {
+    pub fn citations(&self) -> &[PlacedCitation] {
         &self.citations
     }
 
@@ -218,14 +279,16 @@ pub struct AskOutcome {
     pub response: PublicResponse,
     /// Counts and times of the run, as recorded.
     pub trace: Value,
-    /// The candidates that were weighed, in the order of the offer; empty
-    /// where code found none to offer.
+    /// The candidates that were weighed, round by round and in the order of
+    /// the offer; empty where code found none to offer.
     pub weighed: Vec<Weighed>,
 }
 
 /// A candidate and what spoke for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Weighed {
+    /// In which round, from 0.
+    pub round: u32,
     /// Its values.
     pub values: Vec<Value>,
     /// What spoke for it.

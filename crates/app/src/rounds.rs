@@ -3,22 +3,25 @@
 //!
 //! Broadening shows more passages beside those that were shown, found with the
 //! places and words that the first round discovered. Rephrasing leaves out what
-//! was read in vain and looks with the question's keywords alone, once. A round
-//! that would show nothing new is not held.
+//! was read in vain and looks with the question's keywords alone, once, also
+//! beyond the place that the question names ([`crate::scope`]). A round that
+//! would show nothing new is not held.
 
-use crate::ask::{OnEvent, Outcome, Plan, Stage, check_question_budget, note_evidence, tell};
+use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
 use crate::generate::{Round, without_evidence};
+use crate::plan::Plan;
 use crate::record::{Run, sha256};
+use crate::scope;
 use crate::service::Service;
 use contract::AnswerShape;
 use engine::Decoder;
 use evidence::overlap::{self, Completeness};
-use evidence::{AnswerBundle, AssemblyStatus, Policy};
+use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How much more evidence a broader round may show.
@@ -30,14 +33,13 @@ struct History {
     /// Chunks that were shown.
     shown: BTreeSet<String>,
     rephrased: bool,
-    /// First and last line of each passage of the last round, by anchor.
-    ends: BTreeMap<String, (u32, u32)>,
     rounds: Vec<Value>,
 }
 
 /// What the next round looks for, and how.
 struct Search {
     query: String,
+    filter: Filter,
     policy: Policy,
     /// Leave out what was shown already.
     fresh_only: bool,
@@ -61,24 +63,36 @@ impl Service {
             let mut history = History::default();
             let mut search = Search {
                 query: plan.question.clone(),
+                filter: plan.filter.clone(),
                 policy: plan.policy.clone(),
                 fresh_only: false,
                 why: "ask",
             };
             tell(on_event, Stage::Retrieve)?;
             let mut bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
+            if let Some(place) =
+                scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty())
+            {
+                run.look_elsewhere(format!(
+                    "there is nothing to read on {place}; everything was searched"
+                ));
+                search.filter = plan.everywhere();
+                bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
+            }
             loop {
                 let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
-                history.ends = ends(&bundle);
                 let shown = bundle.used_chunks.iter();
                 history
                     .shown
                     .extend(shown.map(|chunk| chunk.chunk_id.clone()));
-                let next = self.next(plan, &outcome, &history, run, decoder, on_event)?;
+                run.completeness = self.completeness(plan, &outcome, &bundle)?;
+                let next =
+                    self.next(plan, &outcome, (&search, &history), run, decoder, on_event)?;
                 note_round(run, &mut history, &search, &bundle);
                 match next {
                     Some((other, found)) => {
                         history.rephrased |= run.decision == Decision::Rephrase;
+                        run.round += 1;
                         (search, bundle) = (other, found);
                     }
                     None => return Ok(outcome),
@@ -129,12 +143,11 @@ impl Service {
         &self,
         plan: &Plan,
         outcome: &Outcome,
-        history: &History,
+        (last, history): (&Search, &History),
         run: &mut Run,
         decoder: &mut dyn Decoder,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
-        run.completeness = self.completeness(plan, outcome, history)?;
         let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
         let mut room = Room {
             broaden: left,
@@ -145,7 +158,8 @@ impl Service {
         loop {
             run.decision = match outcome {
                 Outcome::Accepted(answer) => {
-                    let signals = Signals::of(answer, run.probability, run.completeness);
+                    let mut signals = Signals::of(answer, run.probability, run.completeness);
+                    signals.warned |= run.elsewhere;
                     decide(&signals, room, &plan.policy)
                 }
                 Outcome::NoEvidence if room.rephrase => Decision::Rephrase,
@@ -154,10 +168,15 @@ impl Service {
             if !run.decision.asks_again() {
                 return Ok(None);
             }
-            let search = other_search(plan, outcome, run.decision);
+            let search = other_search(plan, outcome, run.decision, last);
             let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
             if chunks.any(|chunk| !history.shown.contains(&chunk.chunk_id)) {
+                if let Some(place) =
+                    scope::place(&last.filter).filter(|_| search.filter != last.filter)
+                {
+                    run.look_elsewhere(format!("not found on {place}; the rest was searched"));
+                }
                 return Ok(Some((search, bundle)));
             }
             match run.decision {
@@ -174,7 +193,7 @@ impl Service {
         &self,
         plan: &Plan,
         outcome: &Outcome,
-        history: &History,
+        bundle: &AnswerBundle,
     ) -> Result<Completeness, AppError> {
         let Outcome::Accepted(answer) = outcome else {
             return Ok(Completeness::Unknown);
@@ -184,16 +203,19 @@ impl Service {
             return Ok(Completeness::Unknown);
         }
         let mut found = Completeness::Unknown;
-        for citation in answer.citations() {
-            let ends = history.ends.get(&citation.anchor);
-            let Some((first, last)) = ends
-                .copied()
-                .filter(|(_, last)| citation.line_end + 1 >= *last)
-            else {
+        for chunk in &bundle.used_chunks {
+            let (Some(first), Some(last)) = (chunk.lines.first(), chunk.lines.last()) else {
                 continue;
             };
-            let document = self.vault().document(&citation.document_id)?;
-            match overlap::completeness(&document, first, last) {
+            let mut cited = answer.citations().iter();
+            let reaches_the_end = cited.any(|citation| {
+                citation.anchor == chunk.anchor && citation.line_end + 1 >= last.number
+            });
+            if !reaches_the_end {
+                continue;
+            }
+            let document = self.vault().document(&chunk.document_id)?;
+            match overlap::completeness(&document, first.number, last.number) {
                 Completeness::Truncated => return Ok(Completeness::Truncated),
                 Completeness::Bounded => found = Completeness::Bounded,
                 Completeness::Unknown => {}
@@ -214,7 +236,8 @@ impl Service {
     ) -> Result<AnswerBundle, AppError> {
         let started = Instant::now();
         let asked = (run.request_id.as_str(), search.query.as_str());
-        let mut retrieved = self.retrieve_for(plan, asked, &search.policy, on_event)?;
+        let mut retrieved =
+            self.retrieve_for(plan, asked, (&search.filter, &search.policy), on_event)?;
         if search.fresh_only {
             retrieved
                 .results
@@ -234,19 +257,8 @@ impl Service {
     }
 }
 
-/// First and last line of each passage, by anchor.
-fn ends(bundle: &AnswerBundle) -> BTreeMap<String, (u32, u32)> {
-    let chunks = bundle.used_chunks.iter();
-    chunks
-        .filter_map(|chunk| {
-            let (first, last) = (chunk.lines.first()?, chunk.lines.last()?);
-            Some((chunk.anchor.clone(), (first.number, last.number)))
-        })
-        .collect()
-}
-
 /// What to look for after this outcome.
-fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision) -> Search {
+fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Search) -> Search {
     let discovered = match outcome {
         Outcome::Accepted(answer) => answer.body().llm_discovered_keywords.clone(),
         Outcome::NoEvidence => Vec::new(),
@@ -256,6 +268,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision) -> Search {
         words.extend(discovered);
         return Search {
             query: words.join(" "),
+            filter: plan.everywhere(),
             policy: plan.policy.clone(),
             fresh_only: true,
             why: "rephrase",
@@ -268,6 +281,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision) -> Search {
     policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(BROADER);
     Search {
         query: format!("{} {}", plan.question, discovered.join(" ")),
+        filter: last.filter.clone(),
         policy,
         fresh_only: false,
         why: "broaden",

@@ -52,7 +52,18 @@ fn ask(desk: &Desk, question: &str, answer_type: &str) -> Result<AskOutcome, App
         answer_type: Some(answer_type.into()),
         ..AskRequest::default()
     };
-    desk.service.ask(&request, &mut |_| Control::Continue)
+    let outcome = desk.service.ask(&request, &mut |_| Control::Continue)?;
+    let registry = contract::Registry::built_in();
+    let name = format!("{}.response", outcome.response.answer_type());
+    let schema = contract::published::schema(&registry, &name).unwrap();
+    let response = serde_json::to_value(&outcome.response).unwrap();
+    assert!(
+        firewall::Validator::new(&schema, true)
+            .unwrap()
+            .is_valid(&response),
+        "not of the published form: {response}"
+    );
+    Ok(outcome)
 }
 
 fn last_answer_record(desk: &Desk) -> Value {
@@ -86,6 +97,61 @@ fn answers_with_the_value_its_quote_and_its_line() {
     let citation = outcome.response.citations().first().unwrap();
     assert_eq!((citation.line_start, citation.line_end), (3, 3));
     assert!(citation.quote.contains("12,500.00"));
+}
+
+#[test]
+fn a_place_that_the_question_names_is_looked_at_first() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "What is the amount in line 5?", "amount").unwrap();
+    let lines = |outcome: &AskOutcome| {
+        let citations = outcome.response.citations().iter();
+        citations.map(|one| one.line_start).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&outcome), [5]);
+    let searched = |flag: &String| flag.ends_with("searched");
+    assert!(!outcome.response.flags().iter().any(searched));
+
+    let nowhere = ask(&desk, "What is the annual rent in Section 9?", "amount").unwrap();
+    assert_eq!(lines(&nowhere), [3]);
+    assert_eq!(nowhere.response.decision(), "review");
+    assert_eq!(
+        nowhere.response.flags(),
+        ["there is nothing to read on section “9”; everything was searched"]
+    );
+
+    let elsewhere = ask(&desk, "What is the annual rent in line 4?", "amount").unwrap();
+    assert_eq!(lines(&elsewhere), [3]);
+    assert_eq!(elsewhere.response.decision(), "review");
+    assert_eq!(
+        elsewhere.response.flags(),
+        ["not found on line 4; the rest was searched"]
+    );
+}
+
+#[test]
+fn a_citation_says_how_its_quote_stands_in_the_document() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
+    let citation = outcome.response.citations().first().unwrap();
+    let boundary = json!(citation.boundary);
+    assert_eq!(
+        boundary,
+        json!({ "starts": "paragraph", "ends": "sentence", "contiguous": true })
+    );
+    assert_eq!(citation.event_date, None);
+    assert_eq!(citation.metadata["media_type"], json!("text"));
+}
+
+#[test]
+fn what_is_unclear_is_asked_back() {
+    let desk = desk(vec![]);
+    let outcome = ask(&desk, "How much did he pay?", "amount").unwrap();
+    assert_eq!(outcome.response.decision(), "clarify");
+    let answer = outcome.response.answer().unwrap();
+    assert_eq!(
+        answer.get("suggested_clarification"),
+        Some(&json!("Whom or what does “he” stand for?"))
+    );
 }
 
 #[test]

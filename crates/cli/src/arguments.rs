@@ -315,6 +315,10 @@ pub enum Models {
 }
 
 #[derive(Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub struct Eval {
     /// Cases (JSON Lines).
     pub cases: PathBuf,
@@ -327,9 +331,12 @@ pub struct Eval {
     /// Model by name.
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
-    /// Write the weighed candidates beside each prediction.
+    /// Write the weighed candidates and what went wrong beside each prediction.
     #[arg(long)]
     pub explain: bool,
+    /// Leave the answer types to be read from the questions.
+    #[arg(long)]
+    pub guess_types: bool,
     /// Only find passages: tell how much of the evidence is shown to the model.
     #[arg(long)]
     pub recall: bool,

@@ -118,6 +118,19 @@ impl LabelSet {
         Ok(set)
     }
 
+    /// Labels given with a question: their own words are their terms.
+    pub fn of(labels: &[String]) -> LabelSet {
+        let label = |name: &String| Label {
+            label: name.clone(),
+            terms: vec![name.clone()],
+            next_steps: Vec::new(),
+        };
+        LabelSet {
+            title: "Labels of the question".into(),
+            labels: labels.iter().map(label).collect(),
+        }
+    }
+
     /// The labels alone.
     pub fn names(&self) -> Vec<String> {
         self.labels.iter().map(|one| one.label.clone()).collect()

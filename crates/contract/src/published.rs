@@ -145,7 +145,16 @@ pub fn answer(value_schema: &Value) -> Value {
 fn citation() -> Value {
     let bounds = ["left", "top", "right", "bottom"].map(|side| (side, json!({ "type": "number" })));
     let place = closed(&[("page", positive()), ("bounds", closed(&bounds))]);
-    let mut citation = closed(&[
+    let boundary = closed(&[
+        ("starts", json!({ "enum": ["paragraph", "mid_sentence"] })),
+        ("ends", json!({ "enum": ["sentence", "open"] })),
+        ("contiguous", json!({ "type": "boolean" })),
+    ]);
+    let metadata = closed(&[
+        ("media_type", json!({ "type": "string" })),
+        ("section", json!({ "type": ["string", "null"] })),
+    ]);
+    closed(&[
         (
             "anchor",
             json!({ "type": "string", "pattern": "^C(0|[1-9][0-9]*)$" }),
@@ -160,16 +169,33 @@ fn citation() -> Value {
             json!({ "type": "string", "description": "Recovered from the source lines." }),
         ),
         ("boxes", list(&place)),
+        ("boundary", boundary),
+        ("event_date", json!({ "type": ["string", "null"] })),
+        ("metadata", metadata),
+    ])
+}
+
+/// What code computed: steps and result, or null.
+fn computation() -> Value {
+    let typed = closed(&[
+        ("answer_type", json!({ "type": "string" })),
+        ("value", json!(true)),
     ]);
-    // Where the document has them; a reader may rely on their form only.
-    if let Some(properties) = citation
-        .pointer_mut("/properties")
-        .and_then(Value::as_object_mut)
-    {
-        properties.insert("event_date".into(), json!({ "type": ["string", "null"] }));
-        properties.insert("metadata".into(), json!({ "type": ["object", "null"] }));
-    }
-    citation
+    let done = closed(&[
+        ("step", json!({ "type": "object" })),
+        ("used", list(&typed)),
+        ("output", typed.clone()),
+        ("explanation", json!({ "type": "string" })),
+        ("notes", list(&json!({ "type": "string" }))),
+        ("conversions", list(&json!({ "type": "object" }))),
+    ]);
+    let computed = closed(&[
+        ("version", positive()),
+        ("extractions", json!({ "type": "array" })),
+        ("steps", list(&done)),
+        ("result", typed),
+    ]);
+    json!({ "anyOf": [computed, { "type": "null" }] })
 }
 
 /// The public response to a question of this type; to any where none is
@@ -208,6 +234,7 @@ pub fn public_response(answer_type: Option<&AnswerType>) -> Value {
         ("needs_human_review", json!({ "type": "boolean" })),
         ("flags", list(&json!({ "type": "string" }))),
         ("message", json!({ "type": ["string", "null"] })),
+        ("computation", computation()),
     ]);
     let none = |of: &str| json!({ "properties": { (of): { "maxItems": 0 } } });
     let absent = json!({ "properties": { "answer": { "type": "null" } } });

@@ -1,14 +1,24 @@
 //! `verification`: is this answer supported by this evidence? (spec 1, "Other
 //! contracts"). A check of faithfulness that is run on request.
 //!
-//! No evidence means No. So does a figure or an identifier of the claim that
-//! no passage has: that is not left to a model. Everything else is its
-//! judgement, and `inferred`.
+//! What words and figures decide is not left to a model:
+//!
+//! | the passage that speaks most of the claim | |
+//! |---|---|
+//! | there is none | No |
+//! | no passage has a figure or an identifier of the claim | No |
+//! | has less than [`MIN_COVERAGE`] of the claim's words | No |
+//! | denies what the claim does not deny, or the other way round | No |
+//! | holds the claim word for word | Yes |
+//! | else | the model's judgement |
+//!
+//! All of it is `inferred`: a person looks. No means that the words do not
+//! support it, not that it is wrong.
 
 use crate::AnswerShape;
 use crate::answer::{AnswerBody, ExtractionMethod, Item};
 use crate::candidate::Candidate;
-use crate::recognizer::{Options, rank};
+use crate::recognizer::{Options, lexical_score, rank};
 use crate::registry::AnswerType;
 use crate::schema::schema_of;
 use crate::sentence::sentences;
@@ -20,6 +30,14 @@ use std::collections::BTreeSet;
 
 /// Key of the type.
 pub const NAME: &str = "verification";
+
+/// Least share of the claim's words that its passage has, 0..=1.
+pub const MIN_COVERAGE: f64 = 0.3;
+/// Words that deny, in the languages questions are read in.
+const DENIALS: [&str; 16] = [
+    "not", "no", "never", "none", "neither", "nor", "cannot", "nicht", "kein", "keine", "keinen",
+    "keiner", "nie", "nunca", "ninguno", "ninguna",
+];
 
 /// The value of a `verification`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -54,9 +72,9 @@ pub fn question(question: &str, answer: &str) -> String {
     format!("Question: {question} Answer: {answer} Is this answer supported by the passages?")
 }
 
-/// What can be said of a claim: Yes and No, both standing on the passage that
-/// speaks most of it; only No where the claim has a figure or an identifier
-/// that no passage has. Empty without a passage: then [`unsupported`].
+/// What can be said of a claim: Yes, No or both (see the table above),
+/// standing on the passage that speaks most of it. Empty without a passage:
+/// then [`unsupported`].
 pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
     let mut passages = sentences(chunks, options);
     if passages.is_empty() {
@@ -66,19 +84,42 @@ pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> V
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };
+    let possible = possible(claim, &best, chunks);
     let spans: Vec<Span> = best.items.into_iter().flat_map(|item| item.spans).collect();
-    let possible = [Response::Yes, Response::No];
-    let possible = possible
-        .into_iter()
-        .filter(|response| *response == Response::No || figures_stand(claim, chunks));
     possible
-        .map(|response| {
+        .iter()
+        .map(|&response| {
             let item = Item {
                 value: json!(Verification { response }),
                 spans: spans.clone(),
             };
             Candidate::new(vec![item], format!("{response:?}"), best.context.clone())
         })
+        .collect()
+}
+
+fn possible(claim: &str, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'static [Response] {
+    let (claimed, said) = (words(claim), words(&passage.wording));
+    let denies = |words: &[String]| words.iter().any(|word| DENIALS.contains(&word.as_str()));
+    let covered = lexical_score(claim, NAME, passage) >= MIN_COVERAGE;
+    if !covered || !figures_stand(claim, chunks) || denies(&claimed) != denies(&said) {
+        return &[Response::No];
+    }
+    let verbatim = !claimed.is_empty()
+        && said
+            .windows(claimed.len())
+            .any(|window| window == claimed.as_slice());
+    if verbatim {
+        &[Response::Yes]
+    } else {
+        &[Response::Yes, Response::No]
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
         .collect()
 }
 
@@ -188,6 +229,31 @@ mod tests {
             ["Yes", "No"]
         );
         assert_eq!(responses("The premium is $1,251.", &evidence), ["No"]);
+    }
+
+    #[test]
+    fn words_decide_before_the_model_does() {
+        let evidence = [chunk(
+            "C0",
+            &[
+                "Notice of a claim must be given to the insurer without delay.",
+                "The policy covers fire and storm.",
+            ],
+        )];
+        for (claim, wanted) in [
+            (
+                "Notice of a claim must be given to the insurer.",
+                vec!["Yes"],
+            ),
+            (
+                "The insurer must be given notice of a claim.",
+                vec!["Yes", "No"],
+            ),
+            ("The policy does not cover fire.", vec!["No"]),
+            ("The moon is made of cheese.", vec!["No"]),
+        ] {
+            assert_eq!(responses(claim, &evidence), wanted, "{claim}");
+        }
     }
 
     #[test]

@@ -8,7 +8,9 @@
 //!                               mask, take the likeliest allowed token
 //! ```
 //!
-//! Ties go to the lowest token id, so the loop is deterministic. Every error
+//! What is forced before the first choice is written before the prompt is
+//! read ([`open`]): a draft in which nothing is left to choose costs the model
+//! nothing. Ties go to the lowest token id, so the loop is deterministic. Every error
 //! of the matcher is a hard failure: there is no way to go on unmasked.
 
 use crate::decoder::EngineError;
@@ -158,22 +160,80 @@ fn choose(logits: &[f32], mask: &grammar::TokenMask) -> Option<(u32, Weight)> {
 /// Hears of every chosen token: output tokens so far and the whole output.
 pub(crate) type OnToken<'a> = dyn FnMut(u32, &[u8]) -> Result<(), EngineError> + 'a;
 
+/// A draft up to its first choice.
+pub(crate) struct Opening {
+    guide: Guide,
+    grammar_ms: u64,
+    /// The draft is complete: there is no choice in it.
+    pub settled: bool,
+}
+
+/// Follows the grammar and the decisions to the first choice, without the
+/// model.
+pub(crate) fn open(
+    vocabulary: &Arc<Vocabulary>,
+    request: &DraftRequest,
+) -> Result<Opening, EngineError> {
+    let started = Instant::now();
+    let mut guide = Guide::new(&request.grammar, &request.decisions, vocabulary)?;
+    let grammar_ms = millis(started);
+    let settled = loop {
+        match guide.step()? {
+            Step::Forced(_) => {}
+            Step::Choose => break false,
+            Step::End => break true,
+        }
+    };
+    Ok(Opening {
+        guide,
+        grammar_ms,
+        settled,
+    })
+}
+
+impl Opening {
+    /// The draft of an opening in which nothing was left to choose.
+    pub fn into_execution(
+        self,
+        session: &Session<'_>,
+        max_output_tokens: u32,
+    ) -> Result<Execution, EngineError> {
+        let forced_tokens = session.tokenize(&self.guide.output).len() as u32;
+        if forced_tokens > max_output_tokens {
+            return Err(EngineError::TooLong(forced_tokens));
+        }
+        Ok(Execution {
+            grammar_ms: self.grammar_ms,
+            forced_tokens,
+            mean_choice_probability: 1.0,
+            text: text_of(self.guide)?,
+            ..Execution::default()
+        })
+    }
+}
+
+fn text_of(guide: Guide) -> Result<String, EngineError> {
+    String::from_utf8(guide.output)
+        .map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))
+}
+
 /// Decodes a draft after the prompt in sequence 0.
 pub(crate) fn draft(
     session: &mut Session<'_>,
     vocabulary: &Arc<Vocabulary>,
     request: &DraftRequest,
+    opening: Opening,
     started: Instant,
     on_token: &mut OnToken<'_>,
 ) -> Result<Execution, EngineError> {
-    let grammar_started = Instant::now();
-    let mut guide = Guide::new(&request.grammar, &request.decisions, vocabulary)?;
+    let mut guide = opening.guide;
     let mut execution = Execution {
-        grammar_ms: millis(grammar_started),
+        grammar_ms: opening.grammar_ms,
         ..Execution::default()
     };
     let decode_started = Instant::now();
     let mut run = Run::new(session, request.max_output_tokens);
+    run.forced.clone_from(&guide.output);
     let (mut probability, mut pressure, mut mask_time) = (0.0, 0.0, std::time::Duration::ZERO);
     loop {
         let step_started = Instant::now();
@@ -231,8 +291,7 @@ pub(crate) fn draft(
     if execution.sampled_tokens == 0 {
         execution.first_token_ms = millis(started);
     }
-    execution.text = String::from_utf8(guide.output)
-        .map_err(|_| EngineError::Decode("the draft is not UTF-8".into()))?;
+    execution.text = text_of(guide)?;
     Ok(execution)
 }
 

@@ -230,11 +230,16 @@ fn handle_draft(
     request: &DraftRequest,
 ) -> Result<Execution, EngineError> {
     let started = Instant::now();
+    let opening = decode::open(vocabulary, request)?;
+    if opening.settled {
+        return opening.into_execution(session, request.max_output_tokens);
+    }
     let reserve = request.max_output_tokens as usize;
+    let prefill_started = Instant::now();
     let prefill = session.prefill(&request.prompt, reserve, &mut |done, total| {
         report(Stage::Prefill, done, Some(total), String::new())
     })?;
-    let prefill_ms = millis(started);
+    let prefill_ms = millis(prefill_started);
     let mut told = 0;
     let mut on_token = |tokens: u32, output: &[u8]| {
         // Only whole characters are reported.
@@ -245,7 +250,14 @@ fn handle_draft(
         told += text.len();
         report(Stage::Decode, tokens as usize, None, text)
     };
-    let execution = decode::draft(session, vocabulary, request, started, &mut on_token)?;
+    let execution = decode::draft(
+        session,
+        vocabulary,
+        request,
+        opening,
+        started,
+        &mut on_token,
+    )?;
     Ok(Execution {
         prompt_tokens: prefill.prompt_tokens,
         reused_tokens: prefill.reused_tokens,

@@ -7,11 +7,11 @@
 //! | `media_types` | all, of documents read as one of these |
 //! | `imported` | all, of documents imported on these days |
 //! | `event` | all, of documents whose event date is on these days |
-//! | `pages` | those on these pages |
-//! | `section` | those in a section whose title holds these words |
+//! | `pages` | those on one of these pages |
+//! | `sections` | those in a section whose title holds one of these |
 //! | `lines` | these |
 //!
-//! Several filters hold together. **What is unknown is dropped, never let
+//! Several filters hold together; within one of them, any of what it lists. **What is unknown is dropped, never let
 //! through**: with `event`, documents without an event date; with `pages`,
 //! documents of a format without pages; with `section`, lines in no section.
 //! Where nothing stays, the bundle is `NO_EVIDENCE`.
@@ -66,22 +66,24 @@ pub struct Filter {
     /// What documents were read as; empty: anything.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub media_types: Vec<MediaType>,
-    /// First and last page, from 1, over documents that have pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pages: Option<(u32, u32)>,
+    /// First and last page, from 1, over documents that have pages; empty: all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<(u32, u32)>,
     /// Words that stand in a section's title, in this order and next to each
-    /// other; capitals and spacing do not count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub section: Option<String>,
+    /// other; capitals and spacing do not count; empty: all. A number counts
+    /// as the section's own only at the beginning of the title, or after one
+    /// word that says what is numbered (`Article 7`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<String>,
     /// When documents were imported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imported: Option<Days>,
     /// What date documents speak of (the date of a letter or a mail).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<Days>,
-    /// First and last line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<(u32, u32)>,
+    /// First and last line; empty: all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<(u32, u32)>,
 }
 
 /// What a filter looks at.
@@ -121,7 +123,7 @@ impl Filter {
     /// Whether pages, sections or lines are filtered, for which a document has
     /// to be looked into.
     pub fn looks_inside(&self) -> bool {
-        self.pages.is_some() || self.section.is_some() || self.lines.is_some()
+        !(self.pages.is_empty() && self.sections.is_empty() && self.lines.is_empty())
     }
 
     /// Whether anything beside the documents is filtered.
@@ -130,6 +132,11 @@ impl Filter {
             || !self.media_types.is_empty()
             || self.imported.is_some()
             || self.event.is_some()
+    }
+
+    fn has_page(&self, number: u32) -> bool {
+        let mut pages = self.pages.iter();
+        pages.any(|(first, last)| (*first..=*last).contains(&number))
     }
 
     /// Whether the document may be looked at, leaving aside what is inside.
@@ -153,32 +160,48 @@ impl Filter {
         if !self.admits(facts) {
             return Vec::new();
         }
-        let mut ranges = vec![self.lines.unwrap_or((1, u32::MAX))];
-        if let Some((first, last)) = self.pages {
+        let mut ranges = vec![(1, u32::MAX)];
+        if !self.lines.is_empty() {
+            ranges = merge(self.lines.clone());
+        }
+        if !self.pages.is_empty() {
             // A page without a size belongs to a format without pages.
             let kept = facts
                 .pages
                 .iter()
-                .filter(|page| page.height > 0.0 && (first..=last).contains(&page.number))
+                .filter(|page| page.height > 0.0 && self.has_page(page.number))
                 .map(|page| (page.first_line, page.last_line));
             ranges = intersect(&ranges, &merge(kept.collect()));
         }
-        if let Some(wanted) = &self.section {
-            let wanted = words(wanted);
+        if !self.sections.is_empty() {
+            let wanted: Vec<Vec<String>> = self.sections.iter().map(|one| words(one)).collect();
             let kept = facts
                 .sections
                 .iter()
                 .filter(|section| {
-                    !wanted.is_empty()
-                        && words(&section.title)
-                            .windows(wanted.len())
-                            .any(|part| part == wanted)
+                    let title = words(&section.title);
+                    wanted.iter().any(|wanted| is_titled(&title, wanted))
                 })
                 .map(|section| (section.first_line, section.last_line));
             ranges = intersect(&ranges, &merge(kept.collect()));
         }
         ranges
     }
+}
+
+/// Whether these words stand in the title; a number only where it is the
+/// section's own.
+fn is_titled(title: &[String], wanted: &[String]) -> bool {
+    let is_number = |word: &String| word.starts_with(|sign: char| sign.is_ascii_digit());
+    let numbered = wanted.first().is_some_and(is_number);
+    let places = if numbered { 2 } else { title.len() };
+    !wanted.is_empty()
+        && title
+            .windows(wanted.len())
+            .take(places)
+            .any(|part| part == wanted)
+        // `30 days` at the second place is a number after a number: no title's own.
+        && !(numbered && title.first().is_some_and(is_number) && !title.starts_with(wanted))
 }
 
 /// Ranges in order, those that touch joined; empty ones left out.
@@ -307,17 +330,25 @@ mod tests {
                 all,
             ),
             (
+                "several pages",
+                Filter {
+                    pages: vec![(3, 3), (1, 1)],
+                    ..none.clone()
+                },
+                vec![(1, 10), (21, 30)],
+            ),
+            (
                 "pages",
                 Filter {
-                    pages: Some((2, 3)),
+                    pages: vec![(2, 3)],
                     ..none.clone()
                 },
                 vec![(11, 30)],
             ),
             (
-                "section",
+                "sections",
                 Filter {
-                    section: Some("TERM and termination".into()),
+                    sections: vec!["TERM and termination".into()],
                     ..none.clone()
                 },
                 vec![(10, 24)],
@@ -325,7 +356,7 @@ mod tests {
             (
                 "lines",
                 Filter {
-                    lines: Some((5, 6)),
+                    lines: vec![(5, 6)],
                     ..none.clone()
                 },
                 vec![(5, 6)],
@@ -333,9 +364,9 @@ mod tests {
             (
                 "together",
                 Filter {
-                    pages: Some((2, 2)),
-                    section: Some("termination".into()),
-                    lines: Some((15, 99)),
+                    pages: vec![(2, 2)],
+                    sections: vec!["termination".into()],
+                    lines: vec![(15, 99)],
                     ..none
                 },
                 vec![(15, 20)],
@@ -343,6 +374,28 @@ mod tests {
         ];
         for (name, filter, expected) in cases {
             assert_eq!(ranges(&filter, Some("2020-05-04")), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_that_of_the_section_and_not_one_in_its_title() {
+        for (title, wanted, holds) in [
+            ("2. Term and Termination", "2", true),
+            ("Section 2 Term", "2", true),
+            ("Article 2. Term", "article 2", true),
+            ("2.1 Renewal", "2", true),
+            ("2.1 Renewal", "2.1", true),
+            ("1.2 Renewal", "2", false),
+            ("Notice of 2 weeks", "2", false),
+            ("2 30 days", "30", false),
+            ("Schedule A", "schedule a", true),
+            ("Schedule B", "schedule a", false),
+        ] {
+            assert_eq!(
+                is_titled(&words(title), &words(wanted)),
+                holds,
+                "{title}, {wanted}"
+            );
         }
     }
 
@@ -373,11 +426,11 @@ mod tests {
             })
         };
         let pages = Filter {
-            pages: Some((1, 1)),
+            pages: vec![(1, 1)],
             ..Filter::default()
         };
         let section = Filter {
-            section: Some("Term".into()),
+            sections: vec!["Term".into()],
             ..Filter::default()
         };
         let imported = Filter {

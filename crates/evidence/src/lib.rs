@@ -31,6 +31,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod boundary;
 pub mod bundle;
 pub mod check;
 pub mod chunk;

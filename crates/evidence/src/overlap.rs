@@ -131,6 +131,11 @@ fn follows(last: &Label, next: &Label) -> bool {
     }
 }
 
+/// Whether a line begins with the label of a list item.
+pub(crate) fn is_list_item(text: &str) -> bool {
+    !labels(text).is_empty()
+}
+
 /// What the first word may be as a label: `(i)` is a letter and a roman
 /// number.
 fn labels(text: &str) -> Vec<Label> {

@@ -45,14 +45,28 @@ pub struct Policy {
     pub min_quality_score: f64,
     /// Attempts in all.
     pub max_attempts: u32,
+    /// Deepest tree, the root counted.
+    pub max_tree_depth: u32,
     /// Rounds in all: the first, and those that ask again with other or more
     /// passages.
     pub max_rounds: u32,
     /// What is done about identifiers, numbers and names in prose that stand
     /// in no evidence.
     pub suspicious_new_ids: Suspicion,
+    /// Who says what type a question asks for, where the rules only guess.
+    pub unsure_types: UnsureTypes,
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
+}
+
+/// Who decides between the types that a question may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnsureTypes {
+    /// The rules take the likeliest.
+    Rules,
+    /// The model chooses among those that the rules name.
+    Model,
 }
 
 /// What is done about something odd that is not wrong for certain.
@@ -228,6 +242,7 @@ impl Policy {
             ("max_items", self.max_items),
             ("max_attempts", self.max_attempts),
             ("max_rounds", self.max_rounds),
+            ("max_tree_depth", self.max_tree_depth),
         ];
         for (key, given) in counts {
             if !(1..=MAX_COUNT).contains(&given) {

@@ -15,8 +15,20 @@ fn response(status: &str, answer: &Value, citations: &Value) -> Value {
         "version": "1", "request_id": "r", "record_id": "1", "status": status, "answer": answer,
         "citations": citations, "token_usage": {"prompt": 1, "completion": 2, "total": 3},
         "latency_ms": 5, "answer_type": "cited_text", "answer_shape": "single", "decision": "ship",
-        "needs_human_review": false, "flags": [], "message": null,
+        "needs_human_review": false, "flags": [], "message": null, "computation": null,
     })
+}
+
+/// Citations with what `app` adds from the documents' own data.
+fn placed(citations: &[crate::Citation]) -> Value {
+    let mut placed = json!(citations);
+    for citation in placed.as_array_mut().unwrap() {
+        citation["boundary"] =
+            json!({ "starts": "paragraph", "ends": "sentence", "contiguous": true });
+        citation["event_date"] = Value::Null;
+        citation["metadata"] = json!({ "media_type": "text", "section": "1. Term" });
+    }
+    placed
 }
 
 #[test]
@@ -31,7 +43,7 @@ fn accepted_answers_and_their_citations_have_the_published_form() {
         let checked = found.answer().unwrap();
         let schema = published::schema(&registry, &format!("{kind}.answer")).unwrap();
         assert!(valid(&schema, &json!(checked.body())), "{kind}");
-        let mut public = response("OK", &json!(checked.body()), &json!(checked.citations()));
+        let mut public = response("OK", &json!(checked.body()), &placed(checked.citations()));
         public["answer_type"] = json!(kind);
         for name in ["response".to_owned(), format!("{kind}.response")] {
             let schema = published::schema(&registry, &name).unwrap();
@@ -48,6 +60,8 @@ fn each_status_has_its_own_form() {
     let citation = json!([{
         "anchor": "C0", "document_id": "d", "document_title": "t", "page_number": 1,
         "line_start": 1, "line_end": 1, "quote": "q", "boxes": [],
+        "boundary": { "starts": "paragraph", "ends": "open", "contiguous": true },
+        "event_date": "2024", "metadata": { "media_type": "pdf", "section": null },
     }]);
     let null = Value::Null;
     assert!(valid(&schema, &response("FAILED", &null, &json!([]))));
@@ -69,7 +83,7 @@ fn neither_prompt_nor_similarity_nor_chunk_text_has_a_place_in_a_citation() {
     );
     let answer = answer.answer().unwrap();
     for extra in ["prompt", "similarity", "chunk_text", "chunk_id"] {
-        let mut citations = json!(answer.citations());
+        let mut citations = placed(answer.citations());
         citations[0][extra] = json!("x");
         assert!(
             !valid(&schema, &response("OK", &json!(answer.body()), &citations)),

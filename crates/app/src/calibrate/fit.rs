@@ -1,7 +1,7 @@
 //! The two fits: a conditional logit over candidates, and a logistic
-//! regression with a ridge. Both are convex, have few parameters and are
-//! solved by plain gradient steps from zero, so that the same cases give the
-//! same numbers everywhere.
+//! regression. Both are pulled to a prior (a ridge around it), are convex, have
+//! few parameters and are solved by plain gradient steps from the prior, so
+//! that the same cases give the same numbers everywhere.
 
 /// Steps of a fit; both converge long before.
 const STEPS: usize = 4_000;
@@ -70,16 +70,15 @@ pub(crate) fn fit_choice(examples: &[ChoiceExample], prior: &[f64], ridge: f64) 
 }
 
 /// Weights of a logistic regression: mean log likelihood less `ridge` times
-/// half the squares of the weights from `free` on (intercepts are not pulled).
-pub(crate) fn fit_found(examples: &[FoundExample], free: usize, ridge: f64) -> Vec<f64> {
-    let width = examples.first().map_or(0, |one| one.features.len());
+/// half the squared distance to `prior`.
+pub(crate) fn fit_found(examples: &[FoundExample], prior: &[f64], ridge: f64) -> Vec<f64> {
     let count = examples.len().max(1) as f64;
-    let mut weights = vec![0.0; width];
+    let mut weights = prior.to_vec();
     for step in 0..STEPS {
         let mut gradient: Vec<f64> = weights
             .iter()
-            .enumerate()
-            .map(|(at, weight)| if at < free { 0.0 } else { -ridge * weight })
+            .zip(prior)
+            .map(|(weight, prior)| -ridge * (weight - prior))
             .collect();
         for one in examples {
             let expected = crate::calibration::logistic(dot(&weights, &one.features));
@@ -123,7 +122,7 @@ mod tests {
                 right: index % 4 == 0 || index >= 50,
             })
             .collect();
-        let weights = fit_found(&examples, 1, 1e-4);
+        let weights = fit_found(&examples, &[0.0, 0.0], 1e-4);
         let mean: f64 = examples
             .iter()
             .map(|one| crate::calibration::logistic(dot(&weights, &one.features)))
@@ -136,6 +135,6 @@ mod tests {
     #[test]
     fn nothing_to_learn_from_leaves_the_prior() {
         assert_eq!(fit_choice(&[], &[1.0, 2.0], 0.1), [1.0, 2.0]);
-        assert!(fit_found(&[], 0, 0.1).is_empty());
+        assert_eq!(fit_found(&[], &[-1.0, 2.0], 0.1), [-1.0, 2.0]);
     }
 }

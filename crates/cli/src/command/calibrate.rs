@@ -31,6 +31,7 @@ fn ask_cases(global: &Global, given: &Calibrate) -> Result<String, AppError> {
         policy: None,
         calibration: None,
         explain: true,
+        guess_types: false,
     };
     service.evaluate(&request, &mut |index, count, id| {
         eprintln!("{}/{count} {id}", index + 1);

@@ -3,6 +3,7 @@
 use crate::arguments::Contracts;
 use crate::command::Global;
 use app::AppError;
+use contract::published;
 use serde_json::{Value, json};
 
 pub fn run(global: &Global, contracts: Contracts) -> Result<u8, AppError> {
@@ -28,9 +29,14 @@ pub fn run(global: &Global, contracts: Contracts) -> Result<u8, AppError> {
         }
         Contracts::Show {
             name,
-            schema: _,
+            schema,
             grammar,
         } => {
+            // `response`, `amount.answer`, `amount.response`.
+            if schema && let Some(published) = published::schema(&registry, &name) {
+                global.print(&published, |schema| format!("{schema:#}"));
+                return Ok(0);
+            }
             let entry = registry.find(&name)?;
             if grammar {
                 let compiled = grammar::compile(&entry.value_schema, &grammar::Options::default())?;

@@ -16,6 +16,7 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         model: eval.model,
         limit: eval.limit,
         explain: eval.explain,
+        guess_types: eval.guess_types,
     };
     let mut tell = |index: usize, count: usize, id: &str| {
         eprintln!("{}/{count} {id}", index + 1);

@@ -31,10 +31,11 @@ pub(super) static ENGLISH: Vocabulary = Vocabulary {
         "hasn't",
     ],
     be: &["is", "are", "was", "were"],
-    plural_verbs: &["are", "were", "do", "have"],
+    plural_verbs: &["are", "were", "do", "have", "apply", "exist", "remain", "belong"],
     verbs: &[
         "is", "are", "was", "were", "be", "been", "does", "do", "did", "has", "have", "had", "can", "could",
-        "may", "might", "must", "shall", "should", "will", "would",
+        "may", "might", "must", "shall", "should", "will", "would", "apply", "applies", "exist", "exists",
+        "remain", "remains", "belong", "belongs",
     ],
     prepositions: &[
         "of", "in", "on", "at", "to", "for", "from", "by", "with", "under", "per", "as", "after", "before",

@@ -136,10 +136,10 @@ fn continues(flow: &Flow<'_>, line: usize) -> bool {
 /// The items whole, and where each has a heading (`Partial: ...`), the
 /// headings alone.
 fn offer_run(scene: &mut Scene<'_>, first: usize, ranges: &[Range<usize>]) {
-    if ranges.len() < 2 {
+    let flow = scene.flow;
+    if ranges.len() < 2 && !is_announced(flow, first) {
         return;
     }
-    let flow = scene.flow;
     let short = |range: &&Range<usize>| {
         flow.slice((*range).clone()).split_whitespace().count() <= MAX_ITEM_WORDS
     };
@@ -152,6 +152,15 @@ fn offer_run(scene: &mut Scene<'_>, first: usize, ranges: &[Range<usize>]) {
     if heads.len() == ranges.len() {
         offer_ranges(scene, first, &heads);
     }
+}
+
+/// Whether a colon stands before the line: one marked line alone is a list,
+/// then, or the first of one that breaks off.
+fn is_announced(flow: &Flow<'_>, line: usize) -> bool {
+    let mut above = (0..line).rev().map(|index| flow.line(index));
+    above
+        .find(|text| !text.is_empty())
+        .is_some_and(|text| text.ends_with(':'))
 }
 
 /// The words before a colon or dash, without a code in parentheses.
@@ -176,10 +185,14 @@ fn offer_ranges(scene: &mut Scene<'_>, line: usize, ranges: &[Range<usize>]) {
         .find(|text| !text.is_empty())
         .unwrap_or("");
     let context = format!("{above} {}", flow.context(first));
-    offer_values(scene, ranges, context);
+    offer_at_least(1, scene, ranges, context);
 }
 
 fn offer_values(scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String) {
+    offer_at_least(2, scene, ranges, context);
+}
+
+fn offer_at_least(least: usize, scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String) {
     let flow = scene.flow;
     let mut items = Vec::new();
     let mut wording = Vec::new();
@@ -204,7 +217,7 @@ fn offer_values(scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String)
         wording.push(text.to_owned());
     }
     let at = ranges.first().map_or(0, |range| range.start);
-    if items.len() >= 2 {
+    if items.len() >= least {
         scene.offer_items(at, items, wording.join(", "), context);
     }
 }
@@ -217,6 +230,11 @@ fn sentences(scene: &mut Scene<'_>) {
         else {
             continue;
         };
+        // The window begins in the middle of a phrase: its first item is cut.
+        let cut = ["and ", "or ", "und ", "oder "];
+        if cut.iter().any(|word| first.as_str().starts_with(word)) {
+            continue;
+        }
         let mut ranges = vec![first.range()];
         let mut start = middle.start();
         for piece in middle.as_str().split(',') {

@@ -277,17 +277,29 @@ fn reads_names_behind_titles_and_signatures() {
     }
 }
 
+fn lists(text: &str) -> Vec<Vec<Value>> {
+    recognize("list", &evidence_of(text), &Options::default())
+        .into_iter()
+        .map(|list| list.items.into_iter().map(|item| item.value).collect())
+        .collect()
+}
+
+#[test]
+fn one_marked_line_is_a_list_where_a_colon_announces_it() {
+    let item = "loss or damage caused by war, invasion or civil commotion";
+    let announced = lists(&format!("These are excluded:\n(a) {item}\nSee Section 7."));
+    assert_eq!(announced, [[json!(item)]]);
+    let stray = lists("Cover\n(a) The insurer pays.\nThe rest follows.");
+    assert!(stray.is_empty(), "{stray:?}");
+}
+
 #[test]
 fn reads_lists_in_lines_and_in_sentences() {
     for text in [
         "Perils:\n• Fire\n• Storm\n• Flood",
         "The perils are Fire, Storm, and Flood.",
     ] {
-        let found = recognize("list", &evidence_of(text), &Options::default());
-        let lists: Vec<Vec<Value>> = found
-            .into_iter()
-            .map(|list| list.items.into_iter().map(|item| item.value).collect())
-            .collect();
+        let lists = lists(text);
         assert!(
             lists.contains(&vec![json!("Fire"), json!("Storm"), json!("Flood")]),
             "{text}: {lists:?}"

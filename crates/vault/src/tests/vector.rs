@@ -56,7 +56,7 @@ fn a_filter_limits_both_searches_and_cuts_chunks_to_its_lines() {
         .collect();
     vault.store_vectors(MODEL, &vectors).unwrap();
     let lines = Filter {
-        lines: Some((2, 2)),
+        lines: vec![(2, 2)],
         ..Filter::default()
     };
     let by_vector = vault.search_vectors(MODEL, &unit(1), &lines, 9).unwrap();

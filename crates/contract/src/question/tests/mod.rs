@@ -39,6 +39,7 @@ fn every_type_of_the_contract_can_be_asked_for() {
         ("Which company issued the invoice?", "organization"),
         ("Is it a lease, a loan or a sale?", "classification"),
         ("What are the exclusions?", "list"),
+        ("Which exclusions apply to this policy?", "list"),
         ("Give the coverages as a table.", "table"),
         ("Show the hierarchy of the departments.", "tree"),
         ("Return the parties as JSON.", "json"),

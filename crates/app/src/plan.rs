@@ -1,0 +1,243 @@
+//! What is fixed before the first passage is looked for: the parsed question,
+//! type, labels, policy, model, documents and where in them to look.
+
+use crate::ask::AskRequest;
+use crate::calibration::Calibration;
+use crate::computed::shaped;
+use crate::error::AppError;
+use crate::offer::CLASSIFICATION;
+use crate::scope;
+use crate::service::Service;
+use contract::question::{self, Choice, Overrides, ParsedQuestion};
+use contract::step::Rates;
+use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
+use engine::decoder::Control;
+use engine::{Decoder, ScoreRequest};
+use evidence::Filter;
+use evidence::policy::{Policy, UnsureTypes};
+use std::collections::BTreeMap;
+
+/// Names of the type that `--schema` makes.
+const SCHEMA_TYPE: &str = "json";
+/// The type whose depth the policy bounds.
+const TREE: &str = "tree";
+/// Longest question, in characters; a bound before any tokenizer is asked.
+const MAX_QUESTION_CHARACTERS: usize = 4000;
+/// What a model is told that says which type a question asks for.
+const TYPE_SYSTEM: &str = "You say what kind of answer a question asks for.";
+/// What its answer is taken to begin with.
+const TYPE_LEAD: &str = "It asks for:";
+
+/// Everything that is fixed before the first passage is looked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub parsed: ParsedQuestion,
+    pub answer_type: AnswerType,
+    /// Types of the extractions, where code computes the answer.
+    pub extraction_types: Vec<AnswerType>,
+    pub rates: Option<Rates>,
+    pub labels: Vec<String>,
+    pub policy: Policy,
+    pub calibration: Calibration,
+    pub model: engine::Entry,
+    pub document_ids: Vec<String>,
+    /// Where the question says to look.
+    pub filter: Filter,
+    pub question: String,
+}
+
+impl Plan {
+    /// The documents asked about, wherever in them the question says to look.
+    pub(crate) fn everywhere(&self) -> Filter {
+        Filter::documents(&self.filter.document_ids)
+    }
+}
+
+impl Service {
+    /// Fixes type, policy, model and documents; refuses what cannot be used.
+    pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
+        let document_ids = if request.document_ids.is_empty() {
+            let stored = self.vault().documents()?;
+            stored.into_iter().map(|document| document.id).collect()
+        } else {
+            request
+                .document_ids
+                .iter()
+                .map(|id| self.resolve_document(id))
+                .collect::<Result<_, _>>()?
+        };
+        self.plan_with(request, document_ids)
+    }
+
+    /// As [`Service::plan`], with these documents, whatever the request says.
+    pub(crate) fn plan_with(
+        &self,
+        request: &AskRequest,
+        document_ids: Vec<String>,
+    ) -> Result<Plan, AppError> {
+        let question = request.question.trim().to_owned();
+        if question.is_empty() {
+            return Err(AppError::input("the question is empty", "ask something"));
+        }
+        if question.chars().count() > MAX_QUESTION_CHARACTERS {
+            return Err(AppError::input(
+                format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),
+                "ask one thing at a time",
+            ));
+        }
+        let parsed = question::parse(&question).with(&Overrides {
+            answer_type: request.answer_type.clone(),
+            answer_shape: request.answer_shape,
+            labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
+            ..Overrides::default()
+        });
+        self.plan_parsed(request, parsed, document_ids)
+    }
+
+    /// As [`Service::plan_with`], with the question parsed like this.
+    fn plan_parsed(
+        &self,
+        request: &AskRequest,
+        parsed: ParsedQuestion,
+        document_ids: Vec<String>,
+    ) -> Result<Plan, AppError> {
+        let registry = self.answer_types()?;
+        let answer_type = answer_type(&registry, request, &parsed)?;
+        let labels = if answer_type.name == category::NAME {
+            LabelSet::categories().names()
+        } else {
+            parsed.labels.clone()
+        };
+        let policy = request.policy.clone().unwrap_or_default();
+        let answer_type = match answer_type.name.as_str() {
+            CLASSIFICATION => answer_type.with_labels(&labels)?,
+            TREE => answer_type.with_depth(policy.max_tree_depth as usize),
+            _ => answer_type,
+        };
+        let extraction_types = parsed
+            .extractions
+            .iter()
+            .filter(|_| !parsed.steps.is_empty() && request.schema.is_none())
+            .map(|part| {
+                let found = registry.find(&part.answer_type)?.clone();
+                Ok(shaped(found, part.answer_shape))
+            })
+            .collect::<Result<_, AppError>>()?;
+        let model = self.find_model(request.model.as_deref())?;
+        let filter = scope::filter_of(&parsed, &self.titles(&document_ids)?);
+        Ok(Plan {
+            filter,
+            answer_type,
+            extraction_types,
+            rates: request.rates.clone(),
+            labels,
+            policy,
+            calibration: request
+                .calibration
+                .clone()
+                .unwrap_or_else(|| Calibration::built_in().clone()),
+            model,
+            document_ids,
+            question: parsed.question.clone(),
+            parsed,
+        })
+    }
+
+    /// The plan with the answer type that the model takes the question for,
+    /// where the rules are not sure and the policy asks it. Where it cannot be
+    /// asked, the plan stays: answering will fail for the same reason, and be
+    /// recorded.
+    pub(crate) fn with_type_by_model(&self, plan: Plan, request: &AskRequest) -> Plan {
+        let choice = match (plan.policy.unsure_types, &request.schema) {
+            (UnsureTypes::Model, None) => plan.parsed.choice(),
+            _ => None,
+        };
+        let Some(choice) = choice else { return plan };
+        let decided = self
+            .with_model(&plan.model, |decoder| likeliest(&plan, &choice, decoder))
+            .and_then(|option| {
+                let parsed = plan.parsed.chosen(&option);
+                self.plan_parsed(request, parsed, plan.document_ids.clone())
+            });
+        decided.unwrap_or(plan)
+    }
+
+    /// Ids and titles of documents, in order.
+    fn titles(&self, ids: &[String]) -> Result<Vec<(String, String)>, AppError> {
+        let stored = self.vault().documents()?;
+        let found = stored.into_iter().map(|one| (one.id, one.title));
+        let titles: BTreeMap<String, String> = found.collect();
+        let title = |id: &String| titles.get(id).cloned().unwrap_or_default();
+        Ok(ids.iter().map(|id| (id.clone(), title(id))).collect())
+    }
+}
+
+/// The option that the model finds likeliest; of equals the first.
+fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<String, AppError> {
+    let question = format!("Question: {}", plan.question);
+    let template = &decoder.model().template;
+    let words = |name: &String| format!(" {}", name.replace('_', " "));
+    let request = ScoreRequest {
+        prompt: template.render(TYPE_SYSTEM, &[&question]),
+        choices: vec![engine::Choice {
+            lead: TYPE_LEAD.into(),
+            options: choice.options.iter().map(words).collect(),
+        }],
+    };
+    let scores = decoder.score(&request, &mut |_| Control::Continue)?;
+    let scores = scores.mean_log_probability.into_iter().next();
+    let mut best: Option<(&String, f64)> = None;
+    for (option, score) in choice.options.iter().zip(scores.unwrap_or_default()) {
+        if best.is_none_or(|(_, highest)| score > highest) {
+            best = Some((option, score));
+        }
+    }
+    Ok(best.map_or_else(
+        || plan.parsed.answer_type.clone(),
+        |(option, _)| option.clone(),
+    ))
+}
+
+/// The type asked for, or the one the question seems to ask for.
+fn answer_type(
+    registry: &Registry,
+    request: &AskRequest,
+    parsed: &ParsedQuestion,
+) -> Result<AnswerType, AppError> {
+    let mut answer_type = match (&request.schema, &request.answer_type) {
+        (Some(_), Some(_)) => {
+            return Err(AppError::input(
+                "a schema and a type were given",
+                "give one of --schema and --type",
+            ));
+        }
+        (Some(schema), None) => {
+            let json = registry.find(SCHEMA_TYPE)?;
+            json.with_schema(schema.clone())?
+        }
+        (None, Some(name)) => registry.find(name)?.clone(),
+        (None, None) => shaped(
+            registry.find(&parsed.answer_type)?.clone(),
+            parsed.answer_shape,
+        ),
+    };
+    if let Some(shape) = request.answer_shape {
+        let fits = shape == answer_type.shape
+            || matches!(
+                (shape, answer_type.shape),
+                (AnswerShape::Listing, AnswerShape::Single)
+            );
+        if !fits {
+            return Err(AppError::input(
+                format!("type {} cannot be arranged in this shape", answer_type.name),
+                "leave --shape out, or use `listing` with a single-valued type",
+            ));
+        }
+        answer_type.shape = shape;
+    }
+    // A schema that the compiler refuses is told before a model is loaded.
+    if answer_type.shape == AnswerShape::NestedJson {
+        grammar::compile(&answer_type.value_schema, &grammar::Options::default())?;
+    }
+    Ok(answer_type)
+}
