@@ -1,6 +1,6 @@
 //! Scanned pages through an installed Tesseract, and without one.
 
-use acceptance::{Scratch, executable, has};
+use acceptance::{Scratch, executable, has, take_model};
 use serde_json::Value;
 
 /// A picture of black letters on white: `TOTAL 1482` in a font of 5 x 7 dots.
@@ -37,13 +37,18 @@ fn letters() -> (usize, usize, Vec<u8>) {
 
 /// A PDF of one page with nothing on it but the picture, 200 dots an inch.
 fn scan() -> Vec<u8> {
+    page_with("")
+}
+
+/// As [`scan`], with a text layer.
+fn page_with(text: &str) -> Vec<u8> {
     let (width, height, gray) = letters();
     let (w, h) = (width * 72 / 200, height * 72 / 200);
-    let draw = format!("q {w} 0 0 {h} 0 0 cm /P Do Q");
+    let draw = format!("q {w} 0 0 {h} 0 0 cm /P Do Q {text}");
     let objects: Vec<Vec<u8>> = vec![
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
-        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {w} {h}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>").into_bytes(),
+        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {w} {h}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> /Font << /F 6 0 R /G 7 0 R >> >> >>").into_bytes(),
         format!("<< /Length {} >>\nstream\n{draw}\nendstream", draw.len()).into_bytes(),
         [
             format!("<< /Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Length {} >>\nstream\n", gray.len()).into_bytes(),
@@ -51,6 +56,9 @@ fn scan() -> Vec<u8> {
             b"\nendstream".to_vec(),
         ]
         .concat(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_vec(),
+        // Glyphs of names that nobody knows: text without a meaning.
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences [65 /g1 /g2 /g3 /g4] >> >>".to_vec(),
     ];
     let mut bytes = b"%PDF-1.4\n".to_vec();
     let mut offsets = Vec::new();
@@ -66,7 +74,7 @@ fn scan() -> Vec<u8> {
         bytes.extend(format!("{offset:010} 00000 n \n").into_bytes());
     }
     bytes.extend(
-        format!("trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n").into_bytes(),
+        format!("trailer\n<< /Size 8 /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n").into_bytes(),
     );
     bytes
 }
@@ -140,4 +148,46 @@ fn every_page_is_read_anew_where_that_is_wanted() {
     let document = shown(&scratch);
     let text = document["lines"].to_string();
     assert!(text.contains("1,482.50"), "the premium is read: {text}");
+}
+
+#[test]
+fn a_badly_read_page_is_read_again_by_ocr_and_asked_again() {
+    if !has("tesseract", &["--version"]) {
+        return;
+    }
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let text =
+        "BT /F 7 Tf 10 70 Td (The invoice total is 1482.) Tj /G 7 Tf 0 -60 Td (ABCDABCDABCD) Tj ET";
+    let path = scratch.file("invoice.pdf", page_with(text));
+    let ask = [
+        "ask",
+        "What is the invoice total?",
+        "--type",
+        "number",
+        "--doc",
+        &path,
+    ];
+    let response = scratch.json(&ask);
+    let flags = response["flags"].to_string();
+    assert!(flags.contains("page 1 was read again by OCR"), "{response}");
+    assert!(
+        ["review", "conflict"].contains(&response["decision"].as_str().unwrap()),
+        "{response}"
+    );
+    let record = scratch.json(&["audit", "show", response["record_id"].as_str().unwrap()]);
+    assert_eq!(record["body"]["rounds"][0]["decision"], "reparse");
+    assert_eq!(record["body"]["rounds"][1]["why"], "reparse");
+    let titles: Vec<String> = scratch
+        .json(&["docs", "list"])
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|document| document["title"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(
+        titles.contains(&"invoice.pdf, page 1, read by OCR.txt".to_owned()),
+        "{titles:?}"
+    );
+    scratch.assert_sound();
 }

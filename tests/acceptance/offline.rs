@@ -92,5 +92,5 @@ fn asking_works_without_any_network() {
     };
     let run = with.scratch.attest(&QUESTION).under("unshare", way).run();
     run.assert_code(0);
-    assert!(run.stdout.contains("type number, decision ship"), "{run}");
+    assert!(run.stdout.contains("Insured locations 2"), "{run}");
 }

@@ -59,6 +59,65 @@ pub struct FoundWeights {
     pub margin: f64,
 }
 
+impl ChoiceWeights {
+    /// The weights in the order of the fields.
+    pub(crate) fn numbers(&self) -> [f64; 3] {
+        [self.lexical, self.similarity, self.log_probability]
+    }
+
+    /// From weights in the order of the fields.
+    pub(crate) fn of([lexical, similarity, log_probability]: [f64; 3]) -> Self {
+        ChoiceWeights {
+            lexical,
+            similarity,
+            log_probability,
+        }
+    }
+}
+
+impl FoundWeights {
+    /// Intercepts and weights in the order of the fields.
+    pub(crate) fn numbers(&self) -> [f64; 9] {
+        [
+            self.text,
+            self.figure,
+            self.name,
+            self.other,
+            self.lexical,
+            self.about,
+            self.similarity,
+            self.log_probability,
+            self.margin,
+        ]
+    }
+
+    /// From intercepts and weights in the order of the fields.
+    pub(crate) fn of(numbers: [f64; 9]) -> Self {
+        let [
+            text,
+            figure,
+            name,
+            other,
+            lexical,
+            about,
+            similarity,
+            log_probability,
+            margin,
+        ] = numbers;
+        FoundWeights {
+            text,
+            figure,
+            name,
+            other,
+            lexical,
+            about,
+            similarity,
+            log_probability,
+            margin,
+        }
+    }
+}
+
 /// Margins beyond this say no more; one candidate alone has it, too.
 pub(crate) const MAX_MARGIN: f64 = 2.0;
 
@@ -142,6 +201,16 @@ impl Calibration {
     /// Hash that stands in every record.
     pub fn sha256(&self) -> String {
         sha256(self.print().as_bytes())
+    }
+
+    /// For a round that rephrases: it reads what was passed over before, so an
+    /// answer from there has to be likelier, halfway to certain.
+    #[must_use]
+    pub(crate) fn rephrased(&self) -> Calibration {
+        Calibration {
+            min_probability: f64::midpoint(self.min_probability, 1.0),
+            ..self.clone()
+        }
     }
 
     /// Combined score of a candidate, in natural-log units.

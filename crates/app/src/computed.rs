@@ -73,6 +73,7 @@ fn extract(round: &mut Round<'_, '_>, part: &Plan) -> Result<Outcome, AppError> 
     let mut inner = Round {
         plan: part,
         bundle: round.bundle,
+        calibration: round.calibration,
         run: &mut *round.run,
         decoder: &mut *round.decoder,
         similarities: round.similarities,

@@ -8,6 +8,8 @@ use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
 use serde::Serialize;
 use std::path::Path;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc2822;
 use vault::{ChunkRow, Hit, Import, Removal};
 
 /// A document in a list.
@@ -28,6 +30,8 @@ pub struct DocumentSummary {
     pub warnings: Vec<String>,
     /// RFC 3339, UTC.
     pub imported_at: String,
+    /// The date it speaks of, where one is known: `2024-01-31`, or less of it.
+    pub event_date: Option<String>,
 }
 
 /// How an import ended.
@@ -69,12 +73,28 @@ pub(crate) fn chunk_rows(document: &evidence::Document) -> Vec<ChunkRow> {
         .collect()
 }
 
+/// The day a mail was sent, by its header (RFC 5322), in the sender's zone.
+fn mail_date(document: &evidence::Document) -> Option<String> {
+    /// Lines of a header that is shown.
+    const HEADER_LINES: usize = 40;
+    if document.media_type != evidence::MediaType::Eml {
+        return None;
+    }
+    let mut lines = document.lines.iter().take(HEADER_LINES);
+    let date = lines.find_map(|line| line.text.strip_prefix("Date: "))?;
+    // A comment may follow: `+0200 (CEST)`.
+    let date = date.split(" (").next().unwrap_or(date).trim();
+    let sent = OffsetDateTime::parse(date, &Rfc2822).ok()?;
+    Some(sent.date().to_string())
+}
+
 fn summarise(
     vault: &vault::Vault,
     stored: vault::StoredDocument,
 ) -> Result<DocumentSummary, AppError> {
     Ok(DocumentSummary {
         warnings: vault.document(&stored.id)?.warnings,
+        event_date: vault.event_date(&stored.id)?,
         media_type: media_type(stored.media_type),
         pages: stored.page_count,
         lines: stored.line_count,
@@ -122,18 +142,32 @@ impl Service {
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
-        let id = evidence::reader::document_id(&bytes);
+        self.import_bytes(name, &bytes, ocr)
+    }
+
+    /// As [`Service::import_with`], for what was read already.
+    pub(crate) fn import_bytes(
+        &self,
+        name: String,
+        bytes: &[u8],
+        ocr: Ocr,
+    ) -> Result<ImportOutcome, AppError> {
+        let id = evidence::reader::document_id(bytes);
         if let Some(document) = self.find_document(&id)? {
             return Ok(ImportOutcome {
                 document,
                 already_there: true,
             });
         }
-        let document = reading::read(&self.reading, &self.options.worker, &name, &bytes, ocr)?;
+        let document = reading::read(&self.reading, &self.options.worker, &name, bytes, ocr)?;
         let now = self.options.clock.now();
         let import = self
             .vault()
-            .import(&document, &chunk_rows(&document), &bytes, &now)?;
+            .import(&document, &chunk_rows(&document), bytes, &now)?;
+        let event_date = mail_date(&document);
+        if event_date.is_some() && import != Import::AlreadyThere {
+            self.vault().set_event_date(&id, event_date.as_deref())?;
+        }
         let summary = DocumentSummary {
             id,
             title: name,
@@ -142,6 +176,7 @@ impl Service {
             lines: document.lines.len() as u32,
             warnings: document.warnings,
             imported_at: now,
+            event_date,
         };
         Ok(ImportOutcome {
             document: summary,
@@ -193,6 +228,29 @@ impl Service {
     /// Lines of a document, those that exist.
     pub fn document_lines(&self, id: &str, first: u32, last: u32) -> Result<Vec<Line>, AppError> {
         Ok(self.vault().lines(id, first, last)?)
+    }
+
+    /// Says which date a document speaks of (`2024-01-31`, or less of it), for
+    /// questions such as "the contracts dated before 2020"; none takes it back.
+    /// Mails have the date they were sent from their import on.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for an id that names no document,
+    /// [`AppError::Vault`] for what is no date.
+    pub fn set_event_date(
+        &self,
+        id: &str,
+        date: Option<&str>,
+    ) -> Result<DocumentSummary, AppError> {
+        let full = self.resolve_document(id)?;
+        self.vault().set_event_date(&full, date)?;
+        self.find_document(&full)?.ok_or_else(|| {
+            AppError::input(
+                format!("there is no document {full}"),
+                "`attest docs list` prints the ids",
+            )
+        })
     }
 
     /// Removes a document from lists and search, or erases it for good.

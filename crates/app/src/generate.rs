@@ -1,6 +1,7 @@
 //! From evidence to a verdict: offer, score, compile, decode, expand, check.
 
 use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
+use crate::calibration::Calibration;
 use crate::conflict::conflict;
 use crate::decide::{self, Choice};
 use crate::error::AppError;
@@ -47,6 +48,7 @@ pub(crate) type Similarities<'a> = dyn Fn(&[String]) -> Result<Vec<f64>, AppErro
 pub(crate) struct Round<'a, 'e> {
     pub plan: &'a Plan,
     pub bundle: &'a AnswerBundle,
+    pub calibration: &'a Calibration,
     pub run: &'a mut Run,
     pub decoder: &'a mut dyn Decoder,
     /// Similarity of the question to texts; empty without an embedding model.
@@ -130,7 +132,7 @@ impl Round<'_, '_> {
             &similarities,
             &log_probabilities,
         );
-        let calibration = &self.plan.calibration;
+        let calibration = self.calibration;
         let choice = match offer {
             Offer::Compose(compose) => decide::choose_sentences(compose, signals, calibration),
             _ => match answer_type.as_str() {

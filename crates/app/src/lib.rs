@@ -45,6 +45,7 @@ pub mod reading;
 mod recall;
 mod record;
 mod reference;
+mod reparse;
 mod response;
 mod retrieve;
 mod rounds;

@@ -93,8 +93,15 @@ impl Run {
 
     /// Remarks that something else is read than the question says.
     pub fn look_elsewhere(&mut self, remark: String) {
-        self.remarks.push(remark);
+        self.remark(remark);
         self.elsewhere = true;
+    }
+
+    /// A flag in plain words, told once.
+    pub fn remark(&mut self, remark: String) {
+        if !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
     }
 
     /// Notes the candidates of the round under way, in place of those that

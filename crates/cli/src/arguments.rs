@@ -93,12 +93,8 @@ pub struct Ask {
     /// Model by name (default: the catalogue's).
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
-    /// Policy file (TOML).
-    #[arg(long, value_name = "FILE")]
-    pub policy: Option<PathBuf>,
-    /// Calibration file (TOML), as `attest calibrate` writes it.
-    #[arg(long, value_name = "FILE")]
-    pub calibration: Option<PathBuf>,
+    #[command(flatten)]
+    pub numbers: Numbers,
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,
@@ -123,15 +119,22 @@ pub struct Batch {
     /// Model by name (default: the catalogue's).
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+    #[command(flatten)]
+    pub numbers: Numbers,
+    /// Exchange rates (TOML) for what is computed.
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
+}
+
+/// The files whose numbers decide what is shown and what is answered.
+#[derive(Args)]
+pub struct Numbers {
     /// Policy file (TOML).
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
     /// Calibration file (TOML), as `attest calibrate` writes it.
     #[arg(long, value_name = "FILE")]
     pub calibration: Option<PathBuf>,
-    /// Exchange rates (TOML) for what is computed.
-    #[arg(long, value_name = "FILE")]
-    pub rates: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -163,6 +166,13 @@ pub enum Docs {
         /// Print its numbered lines.
         #[arg(long)]
         text: bool,
+    },
+    /// Say which date a document speaks of, for questions that name dates.
+    Date {
+        /// Its id, or the beginning of it.
+        id: String,
+        /// `2024-01-31`, or only its year or month; left out, the date is taken back.
+        date: Option<String>,
     },
     /// Remove a document from list and search.
     Remove {
@@ -346,12 +356,8 @@ pub struct Eval {
     /// Only the first N cases (in order of documents).
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Policy file (TOML).
-    #[arg(long, value_name = "FILE")]
-    pub policy: Option<PathBuf>,
-    /// Calibration file (TOML), as `attest calibrate` writes it.
-    #[arg(long, value_name = "FILE")]
-    pub calibration: Option<PathBuf>,
+    #[command(flatten)]
+    pub numbers: Numbers,
 }
 
 #[derive(Args)]

@@ -95,13 +95,17 @@ pub fn documents(documents: &[DocumentSummary]) -> String {
     for document in documents {
         let _ = writeln!(
             out,
-            "{}  {:<9} {:>5} pages {:>7} lines  {}  {}",
+            "{}  {:<9} {:>5} pages {:>7} lines  {}  {}{}",
             short(&document.id),
             document.media_type,
             document.pages,
             document.lines,
             document.imported_at,
-            document.title
+            document.title,
+            document
+                .event_date
+                .as_ref()
+                .map_or_else(String::new, |date| format!("  of {date}"))
         );
     }
     out

@@ -90,26 +90,39 @@ fn reply(reply: &Reply) {
     }
 }
 
+fn start_backend() -> Result<LlamaBackend, EngineError> {
+    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
+    LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))
+}
+
+/// Answers requests one after another, until there are no more.
+fn answer_requests(
+    requests: &Receiver<Result<Request, String>>,
+    handle: &mut dyn FnMut(Request) -> Result<Reply, EngineError>,
+) {
+    while let Ok(request) = requests.recv() {
+        CANCEL.store(false, Ordering::SeqCst);
+        let answered = request
+            .map_err(EngineError::Protocol)
+            .and_then(&mut *handle);
+        reply(&answered.unwrap_or_else(Reply::Failed));
+    }
+}
+
 fn serve_model(
     load: &LoadRequest,
     requests: &Receiver<Result<Request, String>>,
 ) -> Result<(), EngineError> {
     let started = Instant::now();
-    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
-    let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
+    let backend = start_backend()?;
     let model = llama::load_model(&backend, load)?;
     let mut session = Session::new(&backend, &model, load)?;
     let template = session.template(load.template.as_deref())?;
     let vocabulary = Arc::new(session.vocabulary());
     reply(&Reply::Loaded(session.loaded(template, millis(started))));
-    while let Ok(request) = requests.recv() {
-        CANCEL.store(false, Ordering::SeqCst);
-        let answered = match request {
-            Ok(request) => handle(&mut session, &vocabulary, request),
-            Err(error) => Err(EngineError::Protocol(error)),
-        };
-        reply(&answered.unwrap_or_else(Reply::Failed));
-    }
+    answer_requests(requests, &mut |request| {
+        handle(&mut session, &vocabulary, request)
+    });
     Ok(())
 }
 
@@ -138,8 +151,7 @@ fn serve_embedding(
     requests: &Receiver<Result<Request, String>>,
 ) -> Result<(), EngineError> {
     let started = Instant::now();
-    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
-    let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
+    let backend = start_backend()?;
     let model = llama::load_model(&backend, load)?;
     let mut session = EmbeddingSession::new(&backend, &model, load)?;
     reply(&Reply::Loaded(LoadedModel {
@@ -150,15 +162,10 @@ fn serve_embedding(
         load_ms: millis(started),
         embedding_size: session.dimensions(),
     }));
-    while let Ok(request) = requests.recv() {
-        CANCEL.store(false, Ordering::SeqCst);
-        let answered = match request {
-            Ok(Request::Embed(texts)) => handle_embed(&mut session, &texts),
-            Ok(_) => Err(EngineError::Protocol("out of order".into())),
-            Err(error) => Err(EngineError::Protocol(error)),
-        };
-        reply(&answered.unwrap_or_else(Reply::Failed));
-    }
+    answer_requests(requests, &mut |request| match request {
+        Request::Embed(texts) => handle_embed(&mut session, &texts),
+        _ => Err(EngineError::Protocol("out of order".into())),
+    });
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use crate::{CheckRequest, FindingKind, Validation, ValidationStatus, validate};
 use contract::compose::{Known, insufficient};
 use contract::recognizer::Options;
 use contract::support::Triage;
-use contract::{Authorship, Compose, LabelSet, Prose, Registry, category, verification};
+use contract::{Authorship, Compose, LabelSet, Prose, Registry, category};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ fn validation(kind: &str, draft: &Value) -> Validation {
     validation_under(kind, draft, &evidence(), &policy())
 }
 
-fn kinds(kind: &str, draft: &Value) -> Vec<FindingKind> {
+pub(crate) fn kinds(kind: &str, draft: &Value) -> Vec<FindingKind> {
     validation(kind, draft)
         .findings()
         .into_iter()
@@ -129,7 +129,7 @@ fn what_is_composed_of_sentences_passes_in_every_contract() {
 }
 
 /// Sets one place of a valid answer and expects one kind of finding.
-fn refuses(kind: &str, draft: &Value, cases: &[(&str, Value, FindingKind)]) {
+pub(crate) fn refuses(kind: &str, draft: &Value, cases: &[(&str, Value, FindingKind)]) {
     for (pointer, value, expected) in cases {
         let mut wrong = draft.clone();
         *wrong.pointer_mut(pointer).unwrap() = value.clone();
@@ -469,91 +469,6 @@ fn support_reply_without_evidence_is_the_fixed_text_and_asks_for_a_person() {
     *free.pointer_mut("/items/0/value/draft_reply").unwrap() = json!("All is well.");
     let found = validation_under("support_reply", &free, &none, &policy());
     assert_eq!(found.status(), ValidationStatus::Failed);
-}
-
-#[test]
-fn verification_no_evidence_means_no() {
-    let mut none = bundle(&[]);
-    none.assembly_status = AssemblyStatus::NoEvidence;
-    let no = json!(verification::unsupported());
-    let found = validation_under("verification", &no, &none, &policy());
-    assert_eq!(
-        found.status(),
-        ValidationStatus::Passed,
-        "{:?}",
-        found.issues()
-    );
-    let mut yes = no.clone();
-    *yes.pointer_mut("/items/0/value/response").unwrap() = json!("Yes");
-    let found = validation_under("verification", &yes, &none, &policy());
-    let kinds: Vec<FindingKind> = found.findings().iter().map(|one| one.kind).collect();
-    assert!(
-        kinds.contains(&FindingKind::AnswerWithoutEvidence)
-            && kinds.contains(&FindingKind::MissingCitation)
-    );
-}
-
-fn judged(value: &Value, evidence: &AnswerBundle, candidates: Vec<contract::Candidate>) -> Value {
-    let mut draft = answer(Prose::CitedText, evidence, 1);
-    let found = candidates
-        .into_iter()
-        .find(|one| one.items.iter().any(|item| item.value == *value));
-    draft["items"] = json!(found.unwrap().items);
-    draft["extraction_method"] = json!("inferred");
-    draft
-}
-
-#[test]
-fn verification_is_a_judgement_about_a_cited_passage() {
-    let evidence = evidence();
-    let candidates = verification::candidates(
-        "The premium is $1,250.",
-        &evidence.used_chunks,
-        &Options::default(),
-    );
-    let yes = judged(&json!({"response": "Yes"}), &evidence, candidates);
-    assert_eq!(kinds("verification", &yes), []);
-    refuses(
-        "verification",
-        &yes,
-        &[
-            (
-                "/extraction_method",
-                json!("verbatim"),
-                FindingKind::ValueNotInQuotes,
-            ),
-            (
-                "/items/0/value/response",
-                json!("Maybe"),
-                FindingKind::SchemaViolation,
-            ),
-            ("/items/0/spans", json!([]), FindingKind::MissingCitation),
-        ],
-    );
-}
-
-#[test]
-fn document_category_is_one_of_the_labels_that_are_data() {
-    let evidence = evidence();
-    let candidates = category::candidates(&evidence.used_chunks, &LabelSet::categories());
-    let label = judged(&json!("Billing & Payments"), &evidence, candidates);
-    assert_eq!(kinds("document_category", &label), []);
-    refuses(
-        "document_category",
-        &label,
-        &[
-            (
-                "/items/0/value",
-                json!("Billing"),
-                FindingKind::SchemaViolation,
-            ),
-            (
-                "/extraction_method",
-                json!("verbatim"),
-                FindingKind::ValueNotInQuotes,
-            ),
-        ],
-    );
 }
 
 #[test]

@@ -181,6 +181,8 @@ mod corruption_everywhere;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
+mod judgement_tests;
+#[cfg(test)]
 mod producer;
 #[cfg(test)]
 mod published_tests;

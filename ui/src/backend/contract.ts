@@ -14,6 +14,8 @@ export interface DocumentSummary {
   warnings: string[];
   /** RFC 3339, UTC. */
   imported_at: string;
+  /** The date it speaks of: `2024-01-31`, or less of it. */
+  event_date: string | null;
 }
 
 export interface ImportOutcome {

@@ -54,6 +54,7 @@ export const SAMPLE: DocumentSummary = {
   lines: LINES.length,
   warnings: [],
   imported_at: "2026-11-02T09:30:00Z",
+  event_date: null,
 };
 
 /** The line that holds these words. */

@@ -28,8 +28,12 @@ fn dot(weights: &[f64], features: &[f64]) -> f64 {
 /// `McFadden` 1974): maximises the mean log probability of a right one, less
 /// `ridge` times half the squared distance to `prior`. Weights stay at least 0:
 /// no signal speaks against a candidate.
-pub(crate) fn fit_choice(examples: &[ChoiceExample], prior: &[f64], ridge: f64) -> Vec<f64> {
-    let mut weights = prior.to_vec();
+pub(crate) fn fit_choice<const N: usize>(
+    examples: &[ChoiceExample],
+    prior: &[f64; N],
+    ridge: f64,
+) -> [f64; N] {
+    let mut weights = *prior;
     let usable: Vec<&ChoiceExample> = examples
         .iter()
         .filter(|one| one.right.contains(&true) && one.right.contains(&false))
@@ -71,9 +75,13 @@ pub(crate) fn fit_choice(examples: &[ChoiceExample], prior: &[f64], ridge: f64) 
 
 /// Weights of a logistic regression: mean log likelihood less `ridge` times
 /// half the squared distance to `prior`.
-pub(crate) fn fit_found(examples: &[FoundExample], prior: &[f64], ridge: f64) -> Vec<f64> {
+pub(crate) fn fit_found<const N: usize>(
+    examples: &[FoundExample],
+    prior: &[f64; N],
+    ridge: f64,
+) -> [f64; N] {
     let count = examples.len().max(1) as f64;
-    let mut weights = prior.to_vec();
+    let mut weights = *prior;
     for step in 0..STEPS {
         let mut gradient: Vec<f64> = weights
             .iter()
@@ -134,7 +142,7 @@ mod tests {
 
     #[test]
     fn nothing_to_learn_from_leaves_the_prior() {
-        assert_eq!(fit_choice(&[], &[1.0, 2.0], 0.1), [1.0, 2.0]);
-        assert_eq!(fit_found(&[], &[-1.0, 2.0], 0.1), [-1.0, 2.0]);
+        assert_eq!(fit_choice(&[], &[1.0, 2.0], 0.1).to_vec(), [1.0, 2.0]);
+        assert_eq!(fit_found(&[], &[-1.0, 2.0], 0.1).to_vec(), [-1.0, 2.0]);
     }
 }

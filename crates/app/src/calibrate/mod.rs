@@ -181,12 +181,7 @@ fn prior() -> Calibration {
 }
 
 fn fit_all(examples: &[Example]) -> Calibration {
-    let start = prior();
-    let pulled = [
-        start.choice.lexical,
-        start.choice.similarity,
-        start.choice.log_probability,
-    ];
+    let mut fitted = prior();
     let choices: Vec<ChoiceExample> = examples
         .iter()
         .map(|one| ChoiceExample {
@@ -198,15 +193,7 @@ fn fit_all(examples: &[Example]) -> Calibration {
             right: one.candidates.iter().map(|(_, right)| *right).collect(),
         })
         .collect();
-    let mut fitted = start;
-    if let [lexical, similarity, log_probability] = fit_choice(&choices, &pulled, CHOICE_RIDGE)[..]
-    {
-        fitted.choice = ChoiceWeights {
-            lexical,
-            similarity,
-            log_probability,
-        };
-    }
+    fitted.choice = ChoiceWeights::of(fit_choice(&choices, &fitted.choice.numbers(), CHOICE_RIDGE));
     let found: Vec<FoundExample> = examples
         .iter()
         .filter_map(|one| {
@@ -222,52 +209,7 @@ fn fit_all(examples: &[Example]) -> Calibration {
             })
         })
         .collect();
-    let FoundWeights {
-        text,
-        figure,
-        name,
-        other,
-        lexical,
-        about,
-        similarity,
-        log_probability,
-        margin,
-    } = fitted.found;
-    let pulled = [
-        text,
-        figure,
-        name,
-        other,
-        lexical,
-        about,
-        similarity,
-        log_probability,
-        margin,
-    ];
-    if let [
-        text,
-        figure,
-        name,
-        other,
-        lexical,
-        about,
-        similarity,
-        log_probability,
-        margin,
-    ] = fit_found(&found, &pulled, FOUND_RIDGE)[..]
-    {
-        fitted.found = FoundWeights {
-            text,
-            figure,
-            name,
-            other,
-            lexical,
-            about,
-            similarity,
-            log_probability,
-            margin,
-        };
-    }
+    fitted.found = FoundWeights::of(fit_found(&found, &fitted.found.numbers(), FOUND_RIDGE));
     fitted
 }
 
@@ -309,20 +251,22 @@ fn judged(examples: &[Example]) -> Vec<(f64, bool, bool)> {
         .collect()
 }
 
+/// Right answers, and answers to unanswerable questions, at a threshold.
+fn answered(judged: &[(f64, bool, bool)], at: f64) -> (usize, usize) {
+    let given = || judged.iter().filter(|one| one.0 >= at);
+    let right = given().filter(|one| one.1).count();
+    (right, given().filter(|one| !one.2).count())
+}
+
 /// The threshold with most right outcomes (right answers and right refusals)
 /// among those that answer few unanswerable questions.
 fn threshold(judged: &[(f64, bool, bool)]) -> f64 {
-    let unanswerable = judged
-        .iter()
-        .filter(|(_, _, answerable)| !answerable)
-        .count();
+    let unanswerable = judged.iter().filter(|one| !one.2).count();
     let allowed = (MAX_FALSE_ANSWERS * unanswerable as f64).floor() as usize;
     let mut best = (0, 0.99);
     for percent in (5..=95).rev() {
         let at = f64::from(percent) / 100.0;
-        let answered = |one: &&(f64, bool, bool)| one.0 >= at;
-        let false_answers = judged.iter().filter(answered).filter(|one| !one.2).count();
-        let right = judged.iter().filter(answered).filter(|one| one.1).count();
+        let (right, false_answers) = answered(judged, at);
         if false_answers <= allowed && right + unanswerable - false_answers > best.0 {
             best = (right + unanswerable - false_answers, at);
         }
@@ -353,14 +297,14 @@ fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> Calibr
         .collect();
     let distance = |bin: &ReliabilityBin| bin.cases as f64 * (bin.predicted - bin.right).abs();
     let has_right = |one: &&Example| one.candidates.iter().any(|(_, right)| *right);
-    let answered = |one: &&(f64, bool, bool)| one.0 >= at;
+    let (answered_right, false_answers) = answered(judged, at);
     CalibrationReport {
         cases: examples.len(),
         answerable: examples.iter().filter(|one| one.answerable).count(),
         right_among_candidates: examples.iter().filter(has_right).count(),
         right_first: judged.iter().filter(|one| one.1).count(),
-        answered_right: judged.iter().filter(answered).filter(|one| one.1).count(),
-        false_answers: judged.iter().filter(answered).filter(|one| !one.2).count(),
+        answered_right,
+        false_answers,
         expected_calibration_error: reliability.iter().map(distance).sum::<f64>()
             / judged.len().max(1) as f64,
         reliability,
@@ -403,29 +347,9 @@ pub fn calibrate(
 
 /// Four decimals: more would only be noise in a file that people read.
 fn rounded(mut calibration: Calibration) -> Calibration {
-    let round = |number: &mut f64| *number = (*number * 1e4).round() / 1e4;
-    let ChoiceWeights {
-        lexical,
-        similarity,
-        log_probability,
-    } = &mut calibration.choice;
-    for number in [lexical, similarity, log_probability] {
-        round(number);
-    }
-    let found = &mut calibration.found;
-    for number in [
-        &mut found.text,
-        &mut found.figure,
-        &mut found.name,
-        &mut found.other,
-        &mut found.lexical,
-        &mut found.about,
-        &mut found.similarity,
-        &mut found.log_probability,
-        &mut found.margin,
-    ] {
-        round(number);
-    }
+    let round = |number: f64| (number * 1e4).round() / 1e4;
+    calibration.choice = ChoiceWeights::of(calibration.choice.numbers().map(round));
+    calibration.found = FoundWeights::of(calibration.found.numbers().map(round));
     calibration
 }
 

@@ -30,6 +30,8 @@ pub enum Ocr {
     /// Every page of a PDF, in place of its text; an error where Tesseract is
     /// not installed.
     Always,
+    /// As `Always`, but only this page, from 1.
+    Page(u32),
 }
 
 /// What Tesseract is trained on.
@@ -88,7 +90,11 @@ pub(super) fn read_with_ocr(
     };
     let textless = |page: &evidence::Page| page.image_only;
     let wanted: Option<Vec<u32>> = document.as_ref().map(|document| {
-        let chosen = |page: &&evidence::Page| ocr == Ocr::Always || textless(page);
+        let chosen = |page: &&evidence::Page| match ocr {
+            Ocr::Always => true,
+            Ocr::Page(number) => page.number == number,
+            Ocr::Auto | Ocr::Never => textless(page),
+        };
         let pages = document.pages.iter().filter(chosen);
         pages.map(|page| page.number).collect()
     });

@@ -10,8 +10,8 @@ use std::io::{IsTerminal, Write};
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
-    let policy = read_policy(ask.policy.as_deref())?;
-    let calibration = read_calibration(ask.calibration.as_deref())?;
+    let policy = read_policy(ask.numbers.policy.as_deref())?;
+    let calibration = read_calibration(ask.numbers.calibration.as_deref())?;
     let rates = ask.rates.as_deref().map(read_rates).transpose()?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {

@@ -16,8 +16,8 @@ const TERMINAL_PAUSE: Duration = Duration::from_millis(100);
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
 pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
-    let policy = read_policy(batch.policy.as_deref())?;
-    let calibration = read_calibration(batch.calibration.as_deref())?;
+    let policy = read_policy(batch.numbers.policy.as_deref())?;
+    let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(read_rates).transpose()?;
     let file = read_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {

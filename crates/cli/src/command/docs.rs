@@ -45,6 +45,13 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             global.print(&document, |document| text::document(document, lines));
             Ok(0)
         }
+        Docs::Date { id, date } => {
+            let document = service.set_event_date(&id, date.as_deref())?;
+            global.print(&document, |document| {
+                text::documents(std::slice::from_ref(document))
+            });
+            Ok(0)
+        }
         Docs::Remove { id, erase } => {
             let removal = if erase {
                 Removal::Erase

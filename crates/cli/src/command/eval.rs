@@ -8,8 +8,8 @@ use app::{AppError, Control, EvaluationRequest};
 pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
     let service = global.service(!eval.keep)?;
     let request = EvaluationRequest {
-        policy: read_policy(eval.policy.as_deref())?,
-        calibration: read_calibration(eval.calibration.as_deref())?,
+        policy: read_policy(eval.numbers.policy.as_deref())?,
+        calibration: read_calibration(eval.numbers.calibration.as_deref())?,
         cases: eval.cases,
         out: eval.out,
         texts: eval.texts,

@@ -1,0 +1,92 @@
+//! Reading a page in another way, where an answer stands on a page that was
+//! badly read (spec 1, `reparse`).
+//!
+//! A page is badly read where the model says so (`context_structured`), or
+//! where more than [`MAX_UNKNOWN_SHARE`] of the signs of a PDF page have no
+//! known meaning (fonts without a mapping to text). Then the page is drawn and
+//! read by OCR, and its lines become a document of their own, `lease.pdf, page
+//! 3, read by OCR.txt`: what was cited before keeps its lines, and what is
+//! cited from now on can be checked like everything else. The question is
+//! asked again over both readings; where they differ, the answer says so as a
+//! conflict, and whatever comes out goes to a person.
+//!
+//! # Limits
+//!
+//! PDFs, one page a question, and only where Tesseract is installed.
+
+use crate::error::AppError;
+use crate::reading::{self, Ocr};
+use crate::service::Service;
+use evidence::MediaType;
+use firewall::Answer;
+
+/// Share of signs without a meaning from which a page is badly read, 0..=1.
+const MAX_UNKNOWN_SHARE: f64 = 0.05;
+
+/// A page of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PageOf {
+    pub document_id: String,
+    pub page: u32,
+}
+
+impl Service {
+    /// The first cited page that was badly read and can be read in another
+    /// way.
+    pub(crate) fn badly_read(&self, answer: &Answer) -> Result<Option<PageOf>, AppError> {
+        let structured = answer.body().context_structured;
+        for citation in answer.citations() {
+            let document = self.vault().document(&citation.document_id)?;
+            let number = citation.page_number;
+            let by_ocr = document
+                .ocr
+                .as_ref()
+                .is_some_and(|ocr| ocr.pages.contains(&number));
+            if document.media_type != MediaType::Pdf || by_ocr {
+                continue;
+            }
+            let page = document.pages.iter().find(|page| page.number == number);
+            let unknown = page.is_some_and(|page| {
+                let signs = f64::from(page.characters.max(1));
+                f64::from(page.unknown_characters) > signs * MAX_UNKNOWN_SHARE
+            });
+            if unknown || !structured {
+                return Ok(Some(PageOf {
+                    document_id: citation.document_id.clone(),
+                    page: number,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a page by OCR and imports its lines; the id of that document, or
+    /// none where the page cannot be read so.
+    pub(crate) fn reread(&self, at: &PageOf) -> Result<Option<String>, AppError> {
+        let Some(bytes) = self.vault().content(&at.document_id)? else {
+            return Ok(None);
+        };
+        let title = self.vault().document(&at.document_id)?.title;
+        let ocr = Ocr::Page(at.page);
+        let read = reading::read(&self.reading, &self.options.worker, &title, &bytes, ocr);
+        // No OCR, or none that works: the first reading stays.
+        let Ok(document) = read else { return Ok(None) };
+        let by_ocr = |page: u32| {
+            let ocr = document.ocr.as_ref();
+            ocr.is_some_and(|ocr| ocr.pages.contains(&page))
+        };
+        let lines: Vec<&str> = document
+            .lines
+            .iter()
+            .filter(|line| line.page == at.page && by_ocr(line.page))
+            .map(|line| line.text.as_str())
+            .collect();
+        let text = lines.join("\n");
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let name = format!("{title}, page {}, read by OCR.txt", at.page);
+        let imported = self.import_bytes(name, text.as_bytes(), Ocr::Never)?;
+        Ok(Some(imported.document.id))
+    }
+}
