@@ -23,7 +23,7 @@ use engine::Decoder;
 use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How much more evidence a broader round may show.
@@ -32,12 +32,29 @@ const BROADER: u32 = 2;
 /// What was asked so far.
 #[derive(Default)]
 struct History {
-    /// Chunks that were shown.
-    shown: BTreeSet<String>,
+    /// Lines that were shown, by document. A chunk may be shown in part.
+    shown: BTreeMap<String, BTreeSet<u32>>,
     rephrased: bool,
     /// A page was read in another way, or cannot be.
     reread: bool,
     rounds: Vec<Value>,
+}
+
+impl History {
+    fn note_shown(&mut self, bundle: &AnswerBundle) {
+        for chunk in &bundle.used_chunks {
+            let lines = self.shown.entry(chunk.document_id.clone()).or_default();
+            lines.extend(chunk.lines.iter().map(|line| line.number));
+        }
+    }
+
+    /// Whether one of the lines was not shown yet.
+    fn has_fresh(&self, document_id: &str, mut lines: impl Iterator<Item = u32>) -> bool {
+        match self.shown.get(document_id) {
+            Some(shown) => lines.any(|line| !shown.contains(&line)),
+            None => true,
+        }
+    }
 }
 
 /// What the next round looks for, and how.
@@ -87,10 +104,7 @@ impl Service {
             }
             loop {
                 let outcome = self.hold(plan, (&search, &bundle), run, decoder, on_event)?;
-                let shown = bundle.used_chunks.iter();
-                history
-                    .shown
-                    .extend(shown.map(|chunk| chunk.chunk_id.clone()));
+                history.note_shown(&bundle);
                 run.completeness = self.completeness(plan, &outcome, &bundle)?;
                 let next =
                     self.next(plan, &outcome, (&search, &history), run, decoder, on_event)?;
@@ -195,7 +209,10 @@ impl Service {
             let search = other_search(plan, outcome, run.decision, last);
             let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
-            if chunks.any(|chunk| !history.shown.contains(&chunk.chunk_id)) {
+            if chunks.any(|chunk| {
+                let lines = chunk.lines.iter().map(|line| line.number);
+                history.has_fresh(&chunk.document_id, lines)
+            }) {
                 if let Some(place) =
                     scope::place(&last.filter).filter(|_| search.filter != last.filter)
                 {
@@ -290,7 +307,7 @@ impl Service {
         if search.fresh_only {
             retrieved
                 .results
-                .retain(|row| !history.shown.contains(&row.chunk_id));
+                .retain(|row| history.has_fresh(&row.document_id, row.first_line..=row.last_line));
             for (row, rank) in retrieved.results.iter_mut().zip(0..) {
                 row.rank = rank;
             }
