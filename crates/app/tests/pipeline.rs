@@ -14,7 +14,7 @@ const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease
 struct Desk {
     service: Service,
     document_id: String,
-    _directory: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 fn desk(script: Vec<Line>) -> Desk {
@@ -41,7 +41,7 @@ fn desk(script: Vec<Line>) -> Desk {
     Desk {
         service,
         document_id,
-        _directory: directory,
+        directory,
     }
 }
 
@@ -129,6 +129,48 @@ fn a_place_that_the_question_names_is_looked_at_first() {
         1,
         "{:?}",
         elsewhere.response.flags()
+    );
+}
+
+#[test]
+fn mails_have_the_date_they_were_sent_and_a_question_may_name_it() {
+    let desk = desk(vec![]);
+    let path = desk.directory.path().join("offer.eml");
+    let mail = "From: a@example.org\r\nTo: b@example.org\r\n\
+                Date: Fri, 03 May 2019 10:00:00 +0200 (CEST)\r\nSubject: Offer\r\n\r\n\
+                The annual rent is USD 9,000.00.\r\n";
+    std::fs::write(&path, mail).unwrap();
+    let imported = desk.service.import(&path).unwrap().document;
+    assert_eq!(imported.event_date.as_deref(), Some("2019-05-03"));
+    let asked = |question: &str| {
+        let request = AskRequest {
+            question: question.into(),
+            answer_type: Some("amount".into()),
+            ..AskRequest::default()
+        };
+        let outcome = desk.service.ask(&request, &mut |_| Control::Continue);
+        let response = outcome.unwrap().response;
+        let cited = response.citations().iter();
+        cited
+            .map(|one| (one.document_title.clone(), one.event_date.clone()))
+            .collect::<Vec<_>>()
+    };
+    let offer = ("offer.eml".to_owned(), Some("2019-05-03".to_owned()));
+    assert_eq!(
+        asked("What is the annual rent in the emails from 2019?"),
+        [offer]
+    );
+    let set = desk.service.set_event_date(&desk.document_id, Some("2024"));
+    assert_eq!(set.unwrap().event_date.as_deref(), Some("2024"));
+    let lease = ("lease.txt".to_owned(), Some("2024".to_owned()));
+    assert_eq!(
+        asked("What is the annual rent in the documents from 2024?"),
+        [lease]
+    );
+    assert!(
+        desk.service
+            .set_event_date(&desk.document_id, Some("May"))
+            .is_err()
     );
 }
 
