@@ -107,6 +107,24 @@ fn texts(document: &Document) -> Vec<&str> {
         .collect()
 }
 
+/// A line from one place to another, and a thin area filled.
+fn stroke(from: (i32, i32), to: (i32, i32)) -> String {
+    format!("{} {} m {} {} l S\n", from.0, from.1, to.0, to.1)
+}
+
+fn rows_of(document: &Document) -> Vec<Vec<String>> {
+    assert_eq!(document.tables.len(), 1, "{:?}", document.tables);
+    let join = |row: &Vec<evidence::Cell>| {
+        let cells: Vec<&str> = row.iter().map(|cell| cell.text.as_str()).collect();
+        cells.join("|")
+    };
+    document
+        .tables
+        .iter()
+        .map(|table| table.rows.iter().map(join).collect())
+        .collect()
+}
+
 #[test]
 fn lines_have_numbers_pages_and_places() {
     let document = read_ok(&pdf(&[
