@@ -55,7 +55,7 @@ pub struct FoundWeights {
     pub similarity: f64,
     /// Of [`Signals::log_probability`].
     pub log_probability: f64,
-    /// Of the margin to the second best, cut at [`MAX_MARGIN`].
+    /// Of the margin to the second best that says something else, cut at [`MAX_MARGIN`].
     pub margin: f64,
 }
 
@@ -118,8 +118,11 @@ impl FoundWeights {
     }
 }
 
-/// Margins beyond this say no more; one candidate alone has it, too.
+/// Margins beyond this say no more.
 pub(crate) const MAX_MARGIN: f64 = 2.0;
+/// Taken where there is nothing to compare with: a value alone in what is shown
+/// is neither in doubt nor the winner.
+const LONE_MARGIN: f64 = 1.0;
 
 /// Fitted numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -164,7 +167,7 @@ pub(crate) fn features(best: &Signals, margin: Option<f64>) -> [f64; 5] {
         best.about,
         best.similarity,
         best.log_probability,
-        margin.unwrap_or(MAX_MARGIN).clamp(0.0, MAX_MARGIN),
+        margin.unwrap_or(LONE_MARGIN).clamp(0.0, MAX_MARGIN),
     ]
 }
 

@@ -12,6 +12,7 @@ use contract::recognizer::lexical_score;
 use contract::{Candidate, Compose, LabelSet, question};
 use evidence::Span;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Sentences are judged as free words are.
 const PROSE_KIND: &str = "text";
@@ -91,8 +92,8 @@ pub(crate) struct Choice {
     pub best: Option<usize>,
     /// Combined scores, in the order of the candidates.
     pub scores: Vec<f64>,
-    /// Distance of the best from the second best, in natural-log units; none
-    /// with fewer than two.
+    /// Distance of the best from the second best that says something else, in
+    /// natural-log units; none where all say the same.
     pub margin: Option<f64>,
     /// What spoke for each.
     pub signals: Vec<Signals>,
@@ -117,6 +118,21 @@ fn specific(question: &str) -> String {
         .filter(|word| !GENERIC_WORDS.contains(&word.to_lowercase().as_str()))
         .collect();
     kept.join(" ")
+}
+
+/// What values say, so that the same at two places is the same: a date by its
+/// day, not by how it is written.
+pub(crate) fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
+    let mut said = String::new();
+    for value in values {
+        let mut value = value.clone();
+        if let Some(object) = value.as_object_mut() {
+            object.remove("original");
+        }
+        said.push_str(&value.to_string().to_lowercase());
+        said.push('\n');
+    }
+    said
 }
 
 /// Signals of every candidate. `similarities` and `log_probabilities` are empty
@@ -148,15 +164,21 @@ pub(crate) fn signals(
 pub(crate) fn choose(
     answer_type: &str,
     signals: Vec<Signals>,
+    said: &[String],
     calibration: &Calibration,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
-    let at = |place: usize| order.get(place).map(score);
     let best = order.first().copied();
-    let margin = at(0).zip(at(1)).map(|(first, second)| first - second);
+    let says = |index: &usize| said.get(*index);
+    let other = order
+        .iter()
+        .find(|one| says(one) != best.as_ref().and_then(says));
+    let margin = best
+        .zip(other)
+        .map(|(best, other)| score(&best) - score(other));
     let best_signals = best.and_then(|index| signals.get(index));
     let probability = best_signals.map_or(0.0, |best| {
         calibration.probability(answer_type, best, margin)
@@ -170,6 +192,11 @@ pub(crate) fn choose(
         scores,
         sentences: Vec::new(),
     }
+}
+
+/// What a candidate says.
+pub(crate) fn said_by(candidate: &Candidate) -> String {
+    meaning(candidate.items.iter().map(|item| &item.value))
 }
 
 /// Chooses a label: by its terms in the passages and the model together
@@ -236,7 +263,8 @@ pub(crate) fn choose_sentences(
     // Nearness in meaning from none to the same, beside words in common.
     let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
     let scores: Vec<f64> = signals.iter().map(score).collect();
-    let mut choice = choose(PROSE_KIND, signals, calibration);
+    let said: Vec<String> = compose.sentences.iter().map(said_by).collect();
+    let mut choice = choose(PROSE_KIND, signals, &said, calibration);
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
     }
@@ -246,6 +274,7 @@ pub(crate) fn choose_sentences(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn likely(log_probability: f64) -> Signals {
         Signals {
@@ -259,9 +288,23 @@ mod tests {
     #[test]
     fn takes_the_likelier_of_two_that_speak_of_the_question_alike() {
         let signals = vec![likely(-3.0), likely(-1.0)];
-        let choice = choose("amount", signals, Calibration::built_in());
+        let said = ["1", "2"].map(str::to_owned);
+        let choice = choose("amount", signals, &said, Calibration::built_in());
         assert_eq!(choice.chosen, Some(1));
         assert!(choice.margin.unwrap() > 0.0);
+    }
+
+    #[test]
+    fn the_same_value_at_another_place_does_not_make_it_doubtful() {
+        let signals = || vec![likely(-1.0), likely(-1.1), likely(-4.0)];
+        let date =
+            |original: &str| meaning(&[json!({ "iso": "2024-03-01", "original": original })]);
+        let other = meaning(&[json!({ "iso": "2025-03-01", "original": "1 March 2025" })]);
+        let twice = [date("1 March 2024"), date("01.03.2024"), other.clone()];
+        let once = [date("1 March 2024"), other, date("01.03.2024")];
+        let probability =
+            |said: &[String]| choose("date", signals(), said, Calibration::built_in()).probability;
+        assert!(probability(&twice) > probability(&once));
     }
 
     #[test]
@@ -270,10 +313,10 @@ mod tests {
             similarity: 0.5,
             ..Signals::default()
         };
-        let choice = choose("amount", vec![beside], Calibration::built_in());
+        let choice = choose("amount", vec![beside], &[], Calibration::built_in());
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
         assert_eq!(
-            choose("amount", Vec::new(), Calibration::built_in()).best,
+            choose("amount", Vec::new(), &[], Calibration::built_in()).best,
             None
         );
     }

@@ -143,7 +143,10 @@ impl Round<'_, '_> {
                     let shown: String = shown.collect();
                     decide::choose_label((&labels, &shown), candidates, signals, calibration)
                 }
-                _ => decide::choose(answer_type, signals, calibration),
+                _ => {
+                    let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
+                    decide::choose(answer_type, signals, &said, calibration)
+                }
             },
         };
         self.run.note(

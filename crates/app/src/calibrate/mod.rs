@@ -43,6 +43,8 @@ pub(crate) struct Example {
     pub answer_type: String,
     pub answerable: bool,
     pub candidates: Vec<(Signals, bool)>,
+    /// What each says.
+    pub said: Vec<String>,
 }
 
 /// One bar of the reliability diagram.
@@ -131,9 +133,16 @@ fn examples(cases: &str, predictions: &str) -> Result<Vec<Example>, AppError> {
     let cases: Vec<Case> = lines(cases, "cases")?;
     let example = |case: Case| {
         let candidates = by_id.remove(&case.id)?;
-        let judged: Vec<(Signals, bool)> = candidates
+        let first: Vec<Candidate> = candidates
             .into_iter()
             .filter(|one| one.round == 0)
+            .collect();
+        let said = first
+            .iter()
+            .map(|one| decide::meaning(&one.values))
+            .collect();
+        let judged: Vec<(Signals, bool)> = first
+            .into_iter()
             .map(|one| {
                 let right =
                     case.answerable && gold::is_right(&case.answer_type, &one.values, &case.gold);
@@ -145,6 +154,7 @@ fn examples(cases: &str, predictions: &str) -> Result<Vec<Example>, AppError> {
             answer_type: case.answer_type,
             answerable: case.answerable,
             candidates: judged,
+            said,
         })
     };
     Ok(cases.into_iter().filter_map(example).collect())
@@ -217,7 +227,7 @@ fn fit_all(examples: &[Example]) -> Calibration {
 /// margin to the next.
 fn best_of(example: &Example, calibration: &Calibration) -> Option<(bool, Signals, Option<f64>)> {
     let signals = example.candidates.iter().map(|(one, _)| *one).collect();
-    let choice = decide::choose(&example.answer_type, signals, calibration);
+    let choice = decide::choose(&example.answer_type, signals, &example.said, calibration);
     let (signals, right) = example.candidates.get(choice.best?)?;
     Some((*right, *signals, choice.margin))
 }
