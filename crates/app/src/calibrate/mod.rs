@@ -32,6 +32,8 @@ const CHOICE_RIDGE: f64 = 0.002;
 const FOUND_RIDGE: f64 = 0.005;
 /// Bins of the reliability diagram.
 const BINS: usize = 10;
+/// Outcomes by which thresholds may differ and still be as good as each other.
+const ALIKE: usize = 1;
 /// Most unanswerable questions that may be answered, where the threshold is
 /// chosen.
 const MAX_FALSE_ANSWERS: f64 = 0.2;
@@ -268,20 +270,23 @@ fn answered(judged: &[(f64, bool, bool)], at: f64) -> (usize, usize) {
     (right, given().filter(|one| !one.2).count())
 }
 
-/// The threshold with most right outcomes (right answers and right refusals)
-/// among those that answer few unanswerable questions.
+/// Where most outcomes are right (right answers and right refusals) among the
+/// thresholds that answer few unanswerable questions: the middle of those that
+/// are [`ALIKE`] good, because one case more or less is noise.
 fn threshold(judged: &[(f64, bool, bool)]) -> f64 {
     let unanswerable = judged.iter().filter(|one| !one.2).count();
     let allowed = (MAX_FALSE_ANSWERS * unanswerable as f64).floor() as usize;
-    let mut best = (0, 0.99);
-    for percent in (5..=95).rev() {
-        let at = f64::from(percent) / 100.0;
-        let (right, false_answers) = answered(judged, at);
-        if false_answers <= allowed && right + unanswerable - false_answers > best.0 {
-            best = (right + unanswerable - false_answers, at);
-        }
-    }
-    best.1
+    let outcomes: Vec<(f64, usize)> = (5..=95)
+        .map(|percent| f64::from(percent) / 100.0)
+        .map(|at| (at, answered(judged, at)))
+        .filter(|(_, (_, false_answers))| *false_answers <= allowed)
+        .map(|(at, (right, false_answers))| (at, right + unanswerable - false_answers))
+        .collect();
+    let best = outcomes.iter().map(|one| one.1).max().unwrap_or_default();
+    let mut alike = outcomes.iter().filter(|one| one.1 + ALIKE >= best);
+    let lowest = alike.next().map_or(0.99, |one| one.0);
+    let highest = alike.next_back().map_or(lowest, |one| one.0);
+    (50.0 * (lowest + highest)).round() / 100.0
 }
 
 fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> CalibrationReport {
