@@ -19,6 +19,7 @@ use contract::{
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
 use evidence::select::render_chunk;
+use evidence::policy::WeighAfter;
 use evidence::{AnswerBundle, Policy, Span};
 use firewall::{CheckRequest, Finding, Verdict};
 use serde_json::json;
@@ -39,6 +40,25 @@ fn build_prompt(plan: &Plan, bundle: &AnswerBundle, decoder: &dyn Decoder) -> Ve
         .model()
         .template
         .render(SYSTEM, &[&evidence, &question])
+}
+
+/// Candidates as the model weighs them: all after one lead, or each after the
+/// words it stands in.
+fn choices_of(candidates: &[Candidate], after: WeighAfter) -> Vec<engine::Choice> {
+    let option = |candidate: &Candidate| format!(" {}", candidate.wording);
+    match after {
+        WeighAfter::Lead => vec![engine::Choice {
+            lead: LEAD.into(),
+            options: candidates.iter().map(option).collect(),
+        }],
+        WeighAfter::Quote => candidates
+            .iter()
+            .map(|candidate| engine::Choice {
+                lead: format!("It says \"{}\". {LEAD}", candidate.context),
+                options: vec![option(candidate)],
+            })
+            .collect(),
+    }
 }
 
 /// Similarity of the question to texts.
@@ -166,24 +186,16 @@ impl Round<'_, '_> {
         if candidates.len() < 2 {
             return Ok(Vec::new());
         }
-        let options = candidates
-            .iter()
-            .map(|candidate| format!(" {}", candidate.wording))
-            .collect();
         let request = ScoreRequest {
             prompt: parts.to_vec(),
-            choices: vec![engine::Choice {
-                lead: LEAD.into(),
-                options,
-            }],
+            choices: choices_of(candidates, self.plan.policy.weigh_after),
         };
         let on_event = &mut *self.on_event;
         let scores = self
             .decoder
             .score(&request, &mut |progress| forward(on_event, progress))?;
         self.run.note_scores(&scores);
-        let first = scores.mean_log_probability.into_iter().next();
-        Ok(first.unwrap_or_default())
+        Ok(scores.mean_log_probability.into_iter().flatten().collect())
     }
 
     /// Compiles schema x evidence and decodes under it.

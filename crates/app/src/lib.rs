@@ -58,7 +58,7 @@ pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
     read_questions,
 };
-pub use calibrate::{CalibrationReport, ReliabilityBin, calibrate};
+pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;
 pub use contract::ParsedQuestion;

@@ -55,8 +55,21 @@ pub struct Policy {
     pub suspicious_new_ids: Suspicion,
     /// Who says what type a question asks for, where the rules only guess.
     pub unsure_types: UnsureTypes,
+    /// What the model has read when it weighs a candidate.
+    pub weigh_after: WeighAfter,
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
+}
+
+/// What a candidate is weighed after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeighAfter {
+    /// Words that lead to the answer: value first.
+    Lead,
+    /// The words of the document around the candidate, then the lead: evidence
+    /// first.
+    Quote,
 }
 
 /// Who decides between the types that a question may ask for.

@@ -13,12 +13,14 @@
 //! credit is not fitted. Cases without candidates teach nothing about
 //! thresholds.
 
+mod ablation;
 mod fit;
 pub(crate) mod gold;
 
 use crate::calibration::{Calibration, ChoiceWeights, FoundWeights, Kind, features};
 use crate::decide::{self, Signals};
 use crate::error::AppError;
+pub use ablation::Ablation;
 use fit::{ChoiceExample, FoundExample, fit_choice, fit_found};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -82,6 +84,8 @@ pub struct CalibrationReport {
     pub expected_calibration_error: f64,
     /// Reliability diagram, empty bins left out.
     pub reliability: Vec<ReliabilityBin>,
+    /// The same without each of the signals.
+    pub ablations: Vec<Ablation>,
 }
 
 #[derive(Deserialize)]
@@ -323,6 +327,7 @@ fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> Calibr
         expected_calibration_error: reliability.iter().map(distance).sum::<f64>()
             / judged.len().max(1) as f64,
         reliability,
+        ablations: ablation::ablations(examples),
     }
 }
 
@@ -402,6 +407,12 @@ mod tests {
         assert_eq!((report.right_first, report.false_answers), (20, 0));
         assert_eq!(report.answered_right, 20);
         assert!(report.expected_calibration_error < 0.25, "{report:?}");
+        let without = |signal: &str| {
+            let found = report.ablations.iter().find(|one| one.without == signal);
+            found.unwrap().right_first
+        };
+        assert_eq!(without("log_probability"), 20);
+        assert!(without("lexical") < 20 || without("about") < 20);
         assert_eq!(fitted.version, "test");
         assert_eq!(
             calibrate(&cases, &predictions, "test").unwrap().0,
