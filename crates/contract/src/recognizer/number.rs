@@ -5,7 +5,7 @@
 //! number, and a note tells where words and figure disagree.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, amount, layout, spelled};
+use super::{Read, Scene, amount, currency, layout, spelled};
 use regex::Regex;
 use serde_json::{Number, json};
 use std::ops::Range;
@@ -149,18 +149,21 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
         read.notes = notes;
         read.shown.clone_from(&shown);
         if unit.is_none() {
-            read.certainty = certainty(flow.before(start), flow.slice(found.range.clone()));
+            let around = (flow.before(start), after);
+            read.certainty = certainty(around, flow.slice(found.range.clone()));
         }
         scene.offer_read(&range, read);
     }
 }
 
-/// How likely a figure without a unit counts something: years and the
-/// numbers of sections, tables and notes seldom do.
-fn certainty(before: &str, figure: &str) -> f64 {
+/// How likely a figure without a unit counts something, by what stands before
+/// and behind it: years, the numbers of sections, tables and notes, and sums of
+/// money seldom do.
+fn certainty((before, after): (&str, &str), figure: &str) -> f64 {
     let numbered = NUMBERED.is_match(before);
     let year = figure.len() == 4 && (figure.starts_with("19") || figure.starts_with("20"));
-    if numbered || year {
+    let money = currency::at_end(before).is_some() || currency::at_start(after).is_some();
+    if numbered || year || money {
         NAMES_SOMETHING
     } else {
         1.0
