@@ -6,5 +6,6 @@ export default defineConfig({
   plugins: [react()],
   clearScreen: false,
   build: { target: "safari16", sourcemap: false, reportCompressedSize: false },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+  // The time is for a machine that builds Rust beside it.
+  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true, testTimeout: 20_000 },
 });

@@ -1,9 +1,10 @@
 //! What the window shows when something went wrong.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 /// The one error every command can end with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Failure {
     /// A stable word for programs and tests: `cancelled`, `unreadable`, ...
     pub kind: String,

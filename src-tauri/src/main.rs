@@ -7,8 +7,8 @@
 //! Nothing is decided here. A [`command`] takes its arguments off the wire,
 //! calls one function of the [`service`] on a thread of its own, so that the
 //! window never waits, and hands the result or a [`failure::Failure`] back.
-//! What crosses the wire is written down twice, in `service.rs` and in
-//! `ui/src/backend/contract.ts`.
+//! What crosses the wire is written down in [`wire`]; the page's half of it,
+//! `ui/src/backend/wire.ts`, is generated from there.
 //!
 //! Deliberately absent: shell, file-system, HTTP and updater plugins, a
 //! permission beyond Tauri's own `core:default`, and any address but this
@@ -19,26 +19,78 @@
 
 mod command;
 mod failure;
+mod place;
 mod sample;
 mod service;
+mod wire;
+
+use std::path::{Path, PathBuf};
+use tauri::{Emitter, Manager};
 
 fn main() {
     if let Some(code) = service::serve_as_worker() {
         std::process::exit(code);
     }
+    let opened = files_in(std::env::args().skip(1), Path::new("."));
     let run = tauri::Builder::default()
+        // The first plugin: a second start hands its files over and ends.
+        .plugin(tauri_plugin_single_instance::init(
+            |app, arguments, folder| {
+                let files = files_in(arguments.into_iter().skip(1), Path::new(&folder));
+                // A page that is not there yet has no use for them.
+                drop(app.emit("opened", files));
+                if let Some(window) = app.get_webview_window("main") {
+                    drop(window.unminimize());
+                    drop(window.set_focus());
+                }
+            },
+        ))
+        .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
-        .manage(command::Desk::default())
+        .manage(command::Desk::with(opened))
         .invoke_handler(tauri::generate_handler![
             command::list_documents,
-            command::import_document,
-            command::choose_documents,
+            command::document_detail,
             command::document_lines,
+            command::search_document,
+            command::page_picture,
+            command::choose_documents,
+            command::choose_folder,
+            command::import_documents,
+            command::cancel_import,
+            command::remove_document,
+            command::restore_document,
+            command::erase_document,
             command::sample_document,
-            command::answer_types,
+            command::opened_at_start,
+            command::parse_question,
             command::ask,
             command::cancel_ask,
+            command::history,
+            command::outcome,
+            command::explain,
+            command::save_report,
+            command::answer_types,
+            command::answer_type_detail,
+            command::compile_schema,
+            command::test_instance,
+            command::save_answer_type,
+            command::remove_answer_type,
+            command::list_models,
+            command::model_fit,
+            command::check_model,
+            command::bench_model,
+            command::add_model,
+            command::list_records,
+            command::record_detail,
             command::verify_audit,
+            command::export_audit,
+            command::settings,
+            command::change_settings,
+            command::machine,
+            command::checks,
+            command::choose_file,
+            command::choose_data_directory,
         ])
         .run(tauri::generate_context!());
     if let Err(error) = run {
@@ -46,6 +98,14 @@ fn main() {
         eprintln!("hint: a display is needed; `attest` does the same work on the command line");
         std::process::exit(3);
     }
+}
+
+/// Arguments that name files or folders, seen from a folder.
+fn files_in(arguments: impl Iterator<Item = String>, folder: &Path) -> Vec<PathBuf> {
+    arguments
+        .map(|argument| folder.join(argument))
+        .filter_map(|path| path.canonicalize().ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -68,7 +128,7 @@ mod tests {
             .split([' ', ';'])
             .filter(|word| word.contains(':'))
             .collect();
-        assert_eq!(words, ["ipc:", "http://ipc.localhost", "data:"]);
+        assert_eq!(words, ["ipc:", "http://ipc.localhost", "blob:", "data:"]);
         assert!(
             policy.starts_with("default-src 'self';")
                 && !policy.contains("unsafe-eval")

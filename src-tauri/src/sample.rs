@@ -2,8 +2,9 @@
 //! document of one's own and no file beside the program.
 
 use crate::failure::{Failure, Reply};
-use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use crate::wire::Sample;
+use serde::Deserialize;
+use std::path::Path;
 
 const POLICY: &[u8] = include_bytes!("../../samples/policy.pdf");
 const QUESTIONS: &str = include_str!("../../samples/questions.jsonl");
@@ -17,15 +18,6 @@ const OFFERED: [&str; 5] = [
     "schedule",
     "tax-number",
 ];
-
-/// The sample as a file, and questions to put to it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Sample {
-    /// Where the sample was written.
-    pub path: PathBuf,
-    /// Questions in the order in which they are offered.
-    pub questions: Vec<String>,
-}
 
 #[derive(Deserialize)]
 struct Entry {
@@ -53,7 +45,7 @@ pub fn write(directory: &Path) -> Reply<Sample> {
         )
     })?;
     Ok(Sample {
-        path,
+        path: path.display().to_string(),
         questions: questions(),
     })
 }

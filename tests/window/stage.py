@@ -34,6 +34,8 @@ class Stage:
         self.environment = {
             **os.environ,
             "ATTEST_HOME": str(home),
+            # Size and place of the window are kept there.
+            "XDG_CONFIG_HOME": str(home) + "/config",
             "GTK_THEME": theme,
             "TAURI_WEBVIEW_AUTOMATION": "true",
             "WEBKIT_DISABLE_DMABUF_RENDERER": "1",

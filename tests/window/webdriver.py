@@ -17,9 +17,9 @@ class WebDriverError(Exception):
 class Window:
     """One window under WebDriver's control."""
 
-    def __init__(self, driver_url, binary, start_seconds=60):
+    def __init__(self, driver_url, binary, arguments=(), start_seconds=60):
         self.base = driver_url
-        options = {"webkitgtk:browserOptions": {"binary": binary, "args": []}}
+        options = {"webkitgtk:browserOptions": {"binary": binary, "args": list(arguments)}}
         started = self._send("POST", "/session", {"capabilities": {"alwaysMatch": options}}, start_seconds)
         self.session = f"/session/{started['sessionId']}"
 
@@ -44,11 +44,6 @@ class Window:
 
     def find(self, css):
         return self._send("POST", self.session + "/element", {"using": "css selector", "value": css})[ELEMENT]
-
-    def button(self, words, within="body"):
-        """The first button below `within` whose words are exactly these."""
-        path = f'//{within}//button[normalize-space()="{words}"]'
-        return self._send("POST", self.session + "/element", {"using": "xpath", "value": path})[ELEMENT]
 
     def click(self, element):
         self._send("POST", f"{self.session}/element/{element}/click", {})

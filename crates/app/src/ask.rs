@@ -50,6 +50,8 @@ pub struct AskRequest {
     pub calibration: Option<Calibration>,
     /// Exchange rates for what is computed.
     pub rates: Option<Rates>,
+    /// Look in the whole documents, wherever the question says to look.
+    pub everywhere: bool,
 }
 
 /// Where a question stands.

@@ -2,9 +2,10 @@
 
 use crate::error::AppError;
 use crate::service::read_json;
+pub use grammar::Whitespace;
 use grammar::evidence::{EvidenceChunk, EvidenceText};
 use grammar::report::Enforcement;
-use grammar::{Matcher, Vocabulary, Whitespace};
+use grammar::{Matcher, Vocabulary};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,6 +18,19 @@ pub struct CompiledSchema {
     pub gbnf: String,
     /// Per keyword: enforced or residual.
     pub report: Value,
+}
+
+/// Where a rule of a grammar comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RuleSource {
+    /// Name of the rule.
+    pub rule: String,
+    /// JSON Pointer into the schema; none for rules of the compiler's own.
+    pub pointer: Option<String>,
+    /// First line of the rule in the GBNF, from 1, its comment included.
+    pub first_line: u32,
+    /// Last line.
+    pub last_line: u32,
 }
 
 /// What a grammar says of one instance.
@@ -50,16 +64,88 @@ pub fn compile_schema(
 ) -> Result<CompiledSchema, AppError> {
     let schema = read_json(schema)?;
     let evidence = evidence.map(read_evidence).transpose()?;
+    compile_value(&schema, whitespace, evidence.as_ref())
+}
+
+/// Compiles the text of a schema.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for what is no JSON, with line and column;
+/// [`AppError::Schema`].
+pub fn compile_text(schema: &str, whitespace: Whitespace) -> Result<CompiledSchema, AppError> {
+    compile_value(&parse_schema(schema)?, whitespace, None)
+}
+
+/// A schema from its text.
+pub(crate) fn parse_schema(schema: &str) -> Result<Value, AppError> {
+    serde_json::from_str(schema).map_err(|error| {
+        AppError::input(
+            format!(
+                "the schema is not JSON: line {}, column {}",
+                error.line(),
+                error.column()
+            ),
+            "mend it there",
+        )
+    })
+}
+
+fn compile_value(
+    schema: &Value,
+    whitespace: Whitespace,
+    evidence: Option<&EvidenceText>,
+) -> Result<CompiledSchema, AppError> {
     let options = grammar::Options {
         whitespace,
-        evidence: evidence.as_ref(),
+        evidence,
         ..grammar::Options::default()
     };
-    let compiled = grammar::compile(&schema, &options)?;
+    let compiled = grammar::compile(schema, &options)?;
     Ok(CompiledSchema {
         gbnf: grammar::gbnf::print(&compiled.grammar),
         report: report(&compiled.report),
     })
+}
+
+/// Where the rules of a printed grammar come from: the comment before a rule
+/// is the JSON Pointer of its part of the schema.
+pub fn rule_sources(gbnf: &str) -> Vec<RuleSource> {
+    let mut rules: Vec<RuleSource> = Vec::new();
+    let mut comment: Option<(u32, &str)> = None;
+    for (line, number) in gbnf.lines().zip(1..) {
+        if let Some(words) = line.strip_prefix('#') {
+            comment = Some((number, words.trim()));
+        } else if let Some((name, _)) = line.split_once(" ::= ")
+            && !line.starts_with(' ')
+        {
+            let said = comment.take();
+            rules.push(RuleSource {
+                rule: name.to_owned(),
+                pointer: said.and_then(|(_, words)| pointer_of(name, words)),
+                first_line: said.map_or(number, |(at, _)| at),
+                last_line: number,
+            });
+        } else if let Some(last) = rules.last_mut() {
+            last.last_line = number;
+        }
+    }
+    rules
+}
+
+fn pointer_of(rule: &str, words: &str) -> Option<String> {
+    match (rule, words) {
+        ("root", _) => Some(String::new()),
+        (_, pointer) if pointer.starts_with('/') => Some(pointer.to_owned()),
+        _ => None,
+    }
+}
+
+/// Where a value breaks a schema, by the firewall's own validator: JSON Pointer
+/// into the value, and what is wrong there. None: the schema cannot be used.
+pub fn violations(schema: &str, value: &Value) -> Result<Option<Vec<(String, String)>>, AppError> {
+    let schema = parse_schema(schema)?;
+    Ok(firewall::Validator::new(&schema, true).map(|validator| validator.violations(value)))
 }
 
 /// The report as JSON: one entry per keyword, by JSON Pointer.
@@ -111,6 +197,19 @@ pub fn check_grammar(
         path: shown.clone(),
         error,
     })?;
+    check_grammar_text(&shown, &text, instances)
+}
+
+/// As [`check_grammar`], with the grammar's text and its name for people.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for a grammar that is refused, with its place.
+pub fn check_grammar_text(
+    shown: &str,
+    text: &str,
+    instances: &[String],
+) -> Result<Vec<InstanceVerdict>, AppError> {
     let limits = grammar::Limits::default();
     let refused = |error: &dyn std::fmt::Display| {
         AppError::input(
@@ -118,7 +217,7 @@ pub fn check_grammar(
             "mend the grammar at the place shown",
         )
     };
-    let parsed = Arc::new(grammar::gbnf::parse(&text, &limits).map_err(|error| refused(&error))?);
+    let parsed = Arc::new(grammar::gbnf::parse(text, &limits).map_err(|error| refused(&error))?);
     let vocabulary = Arc::new(Vocabulary::new(Vec::new(), Vec::new(), Vec::new()));
     let mut verdicts = Vec::new();
     for instance in instances {
@@ -156,4 +255,51 @@ pub fn check_grammar(
         });
     }
     Ok(verdicts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_is_told_with_its_lines_and_its_place_in_the_schema() {
+        let schema =
+            r#"{"type": "object", "properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}"#;
+        let compiled = compile_text(schema, Whitespace::Spaced).unwrap();
+        let rules = rule_sources(&compiled.gbnf);
+        let lines: Vec<&str> = compiled.gbnf.lines().collect();
+        assert_eq!(rules[0].rule, "root");
+        assert_eq!(rules[0].pointer.as_deref(), Some(""));
+        let mut next = 1;
+        for rule in &rules {
+            assert_eq!(rule.first_line, next, "{rules:?}");
+            next = rule.last_line + 1;
+            let own = &lines[rule.first_line as usize - 1..rule.last_line as usize];
+            let start = format!("{} ::= ", rule.rule);
+            assert!(own.iter().any(|line| line.starts_with(&start)));
+        }
+        assert_eq!(next as usize, lines.len() + 1);
+        let own: Vec<_> = rules
+            .iter()
+            .filter_map(|rule| rule.pointer.as_deref())
+            .collect();
+        assert!(own.contains(&"/properties/a"), "{own:?}\n{}", compiled.gbnf);
+    }
+
+    #[test]
+    fn an_instance_is_told_where_it_breaks_the_schema() {
+        let schema =
+            r#"{"type": "object", "properties": {"a": {"type": "integer", "minimum": 3}}}"#;
+        let found = violations(schema, &json!({ "a": 2 })).unwrap().unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].0, "/a");
+        assert!(
+            violations(schema, &json!({ "a": 3 }))
+                .unwrap()
+                .unwrap()
+                .is_empty()
+        );
+        let error = compile_text("{\n  oops", Whitespace::Spaced).unwrap_err();
+        assert!(error.to_string().contains("line 2"), "{error}");
+    }
 }

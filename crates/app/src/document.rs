@@ -24,6 +24,8 @@ pub struct DocumentSummary {
     pub media_type: String,
     /// Number of pages.
     pub pages: u32,
+    /// Pages whose words stand in pictures that nobody read.
+    pub pages_without_text: u32,
     /// Number of lines.
     pub lines: u32,
     /// What a user should know of the reading.
@@ -88,12 +90,18 @@ fn mail_date(document: &evidence::Document) -> Option<String> {
     Some(sent.date().to_string())
 }
 
+fn unread(pages: &[evidence::Page]) -> u32 {
+    pages.iter().filter(|page| page.image_only).count() as u32
+}
+
 fn summarise(
     vault: &vault::Vault,
     stored: vault::StoredDocument,
 ) -> Result<DocumentSummary, AppError> {
+    let frame = vault.frame(&stored.id)?;
     Ok(DocumentSummary {
-        warnings: vault.document(&stored.id)?.warnings,
+        warnings: frame.warnings,
+        pages_without_text: unread(&frame.pages),
         event_date: vault.event_date(&stored.id)?,
         media_type: media_type(stored.media_type),
         pages: stored.page_count,
@@ -170,6 +178,7 @@ impl Service {
         }
         let summary = DocumentSummary {
             id,
+            pages_without_text: unread(&document.pages),
             title: name,
             media_type: media_type(document.media_type),
             pages: document.pages.len() as u32,
@@ -184,7 +193,7 @@ impl Service {
         })
     }
 
-    fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
+    pub(crate) fn find_document(&self, id: &str) -> Result<Option<DocumentSummary>, AppError> {
         let vault = self.vault();
         let stored = vault.documents()?.into_iter().find(|one| one.id == id);
         stored.map(|stored| summarise(&vault, stored)).transpose()

@@ -18,8 +18,8 @@ use contract::{
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
-use evidence::select::render_chunk;
 use evidence::policy::WeighAfter;
+use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy, Span};
 use firewall::{CheckRequest, Finding, Verdict};
 use serde_json::json;

@@ -34,23 +34,30 @@ mod document;
 mod embed;
 mod error;
 pub mod evaluate;
+mod explain;
 mod fault;
 mod generate;
 pub mod golden;
+mod history;
 mod index;
 mod model;
 mod offer;
+mod outline;
+mod own_type;
 mod plan;
 pub mod reading;
 mod recall;
 mod record;
 mod reference;
 mod reparse;
+mod report;
 mod response;
 mod retrieve;
 mod rounds;
 mod scope;
 mod service;
+mod settings;
+mod speed;
 pub mod words;
 
 pub use ask::{AskRequest, Event, Stage};
@@ -61,22 +68,30 @@ pub use batch::{
 pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;
-pub use contract::ParsedQuestion;
+pub use contract::question::Clarification;
+pub use contract::{AnswerShape, ParsedQuestion};
 pub use decide::Signals;
 pub use dispatch::Decision;
 pub use document::{DocumentSummary, ImportOutcome};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
+pub use evidence::{Line, Page, Policy};
+pub use explain::{Count, Explanation, NamedHash, Passage, Round, StageTime};
 pub use fault::{Fault, Faults};
+pub use history::{HistoryEntry, KeptOutcome};
 pub use index::{Coverage, OnPassages};
 pub use model::{ModelFit, ModelSummary};
+pub use outline::{Outline, importable};
 pub use recall::{RecallShare, RecallSummary};
 pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status, TokenUsage, Weighed};
 pub use service::{Options, Service, read_json};
+pub use settings::{Appearance, Settings, read_policy, read_rates, read_text, write_text};
+pub use speed::ModelSpeed;
+pub use vault::{Record, RecordFilter, Removal};
 
 /// Runs the worker that an argument names, where it names one: the model's
-/// (see [`engine::worker`]), the one that reads a document (see [`reading`]),
+/// (see [`engine::worker`]), those that read a document and draw its pages (see [`reading`]),
 /// or llama.cpp's grammar sampler for a bench (see [`engine::trial`]). Returns
 /// the exit code. The executables ask this first, since workers speak a
 /// protocol on their streams.
@@ -85,6 +100,7 @@ pub fn serve_worker(first_argument: &std::ffi::OsStr) -> Option<i32> {
         engine::worker::SUBCOMMAND => Some(engine::worker::serve()),
         engine::trial::SUBCOMMAND => Some(engine::trial::serve()),
         reading::SUBCOMMAND => Some(reading::serve()),
+        reading::page::SUBCOMMAND => Some(reading::page::serve()),
         _ => None,
     }
 }

@@ -44,6 +44,13 @@ pub struct ModelFit {
     pub largest_context_tokens: Option<u64>,
 }
 
+impl ModelFit {
+    /// Whether it fits; none where the machine does not say.
+    pub fn fits(&self) -> Option<bool> {
+        self.fit.map(|fit| fit == Fit::Fits)
+    }
+}
+
 /// Context the pipeline needs: prompt, answer, and room for scoring.
 pub(crate) const CONTEXT_TOKENS: u32 = 4096;
 const MAX_DEFAULT_THREADS: u32 = 8;

@@ -53,6 +53,26 @@ impl Plan {
     }
 }
 
+/// The question by the rules, with what the request decides.
+fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
+    let question = request.question.trim();
+    if question.is_empty() {
+        return Err(AppError::input("the question is empty", "ask something"));
+    }
+    if question.chars().count() > MAX_QUESTION_CHARACTERS {
+        return Err(AppError::input(
+            format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),
+            "ask one thing at a time",
+        ));
+    }
+    Ok(question::parse(question).with(&Overrides {
+        answer_type: request.answer_type.clone(),
+        answer_shape: request.answer_shape,
+        labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
+        ..Overrides::default()
+    }))
+}
+
 impl Service {
     /// Fixes type, policy, model and documents; refuses what cannot be used.
     pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
@@ -69,29 +89,23 @@ impl Service {
         self.plan_with(request, document_ids)
     }
 
+    /// How the rules understand a question, with what the request decides; no
+    /// model is asked.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a question that is empty or too long.
+    pub fn parse_question(&self, request: &AskRequest) -> Result<ParsedQuestion, AppError> {
+        parse(request)
+    }
+
     /// As [`Service::plan`], with these documents, whatever the request says.
     pub(crate) fn plan_with(
         &self,
         request: &AskRequest,
         document_ids: Vec<String>,
     ) -> Result<Plan, AppError> {
-        let question = request.question.trim().to_owned();
-        if question.is_empty() {
-            return Err(AppError::input("the question is empty", "ask something"));
-        }
-        if question.chars().count() > MAX_QUESTION_CHARACTERS {
-            return Err(AppError::input(
-                format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),
-                "ask one thing at a time",
-            ));
-        }
-        let parsed = question::parse(&question).with(&Overrides {
-            answer_type: request.answer_type.clone(),
-            answer_shape: request.answer_shape,
-            labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
-            ..Overrides::default()
-        });
-        self.plan_parsed(request, parsed, document_ids)
+        self.plan_parsed(request, parse(request)?, document_ids)
     }
 
     /// As [`Service::plan_with`], with the question parsed like this.
@@ -124,7 +138,11 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let filter = scope::filter_of(&parsed, &self.titles(&document_ids)?);
+        let filter = if request.everywhere {
+            Filter::documents(&document_ids)
+        } else {
+            scope::filter_of(&parsed, &self.titles(&document_ids)?)
+        };
         Ok(Plan {
             filter,
             answer_type,

@@ -23,7 +23,9 @@
 //! worker that says nothing for [`WorkerLimits::silence`] is ended, and that
 //! is all. macOS does not enforce the limit on memory.
 
+mod limit;
 mod ocr;
+pub mod page;
 mod worker;
 
 pub use ocr::Ocr;
@@ -70,6 +72,12 @@ impl Default for WorkerLimits {
             silence: Duration::from_mins(10),
         }
     }
+}
+
+/// Name and version of the Tesseract that pages are read with; none where none
+/// is installed.
+pub(crate) fn ocr_version() -> Option<String> {
+    ocr::version()
 }
 
 /// Where documents are read.
@@ -148,7 +156,7 @@ fn read_in_worker(
     bytes: &[u8],
     ocr: Ocr,
 ) -> Result<Document, AppError> {
-    let mut child = start(executable).map_err(|error| AppError::Reader {
+    let mut child = start(executable, SUBCOMMAND).map_err(|error| AppError::Reader {
         message: format!("{file}: the reading process could not be started: {error}"),
         help: "start the program again".into(),
     })?;
@@ -214,14 +222,14 @@ fn read_in_worker(
     }
 }
 
-fn start(executable: &Path) -> std::io::Result<Child> {
+fn start(executable: &Path, subcommand: &str) -> std::io::Result<Child> {
     let mut command = Command::new(executable);
     // Ctrl-C is for the program: in a group of its own the worker does not
     // get it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
-        .arg(SUBCOMMAND)
+        .arg(subcommand)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -5,6 +5,7 @@ use crate::directory;
 use crate::embed::LoadedEmbedder;
 use crate::error::AppError;
 use crate::model::Loaded;
+use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use contract::Registry;
 use engine::Catalogue;
@@ -39,6 +40,8 @@ pub struct Service {
     vault: Mutex<Vault>,
     pub(crate) engine: Mutex<Option<Loaded>>,
     pub(crate) embedder: Mutex<Option<LoadedEmbedder>>,
+    /// The document whose pages are being drawn.
+    pub(crate) drawer: Mutex<Option<Drawer>>,
 }
 
 impl Service {
@@ -60,6 +63,7 @@ impl Service {
             vault: Mutex::new(vault),
             engine: Mutex::new(None),
             embedder: Mutex::new(None),
+            drawer: Mutex::new(None),
             options,
         })
     }
@@ -82,6 +86,11 @@ impl Service {
     /// behind, so the lock is taken over.
     pub(crate) fn vault(&self) -> MutexGuard<'_, Vault> {
         self.vault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Now, by this service's clock: RFC 3339, UTC.
+    pub fn now(&self) -> String {
+        self.options.clock.now()
     }
 
     /// The data directory in use.
@@ -119,11 +128,53 @@ impl Service {
         Ok(registry)
     }
 
-    /// Lists records of the audit trail, newest first.
-    pub fn records(&self, limit: u32) -> Result<Vec<vault::Record>, AppError> {
-        Ok(self
-            .vault()
-            .records(&vault::RecordFilter::default(), limit)?)
+    /// Lists records of the audit trail that fit the filter, newest first.
+    pub fn records(
+        &self,
+        filter: &vault::RecordFilter,
+        limit: u32,
+    ) -> Result<Vec<vault::Record>, AppError> {
+        Ok(self.vault().records(filter, limit)?)
+    }
+
+    /// Bytes that a record binds, by their SHA-256; none when they were erased.
+    pub fn content(&self, sha256: &str) -> Result<Option<Vec<u8>>, AppError> {
+        Ok(self.vault().content(sha256)?)
+    }
+
+    /// Writes all records, oldest first, as JSON Lines. Returns how many.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`] naming `path`.
+    pub fn export_records(&self, path: &Path) -> Result<u64, AppError> {
+        /// Read at once: other calls wait for the vault no longer than that.
+        const BLOCK: u32 = 1000;
+        let failed = |error| AppError::File {
+            path: path.display().to_string(),
+            error,
+        };
+        let mut blocks = Vec::new();
+        let mut filter = vault::RecordFilter::default();
+        loop {
+            let block = self.vault().records(&filter, BLOCK)?;
+            let Some(last) = block.last() else { break };
+            filter.before_sequence = Some(last.sequence);
+            let mut text = String::new();
+            for record in block.iter().rev() {
+                text.push_str(&serde_json::to_string(record).unwrap_or_default());
+                text.push('\n');
+            }
+            blocks.push((text, block.len() as u64));
+        }
+        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+        let mut count = 0;
+        for (text, records) in blocks.iter().rev() {
+            std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
+            count += records;
+        }
+        std::io::Write::flush(&mut file).map_err(failed)?;
+        Ok(count)
     }
 
     /// One record by its id.

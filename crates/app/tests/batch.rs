@@ -89,7 +89,9 @@ fn lines(path: &Path) -> Vec<Value> {
 /// The ordinals of cells in the answer records, sorted; records of answers
 /// that are no cell are counted in the second.
 fn recorded(service: &Service) -> (Vec<u64>, usize) {
-    let records = service.records(u32::MAX).unwrap();
+    let records = service
+        .records(&app::RecordFilter::default(), u32::MAX)
+        .unwrap();
     let answers = records.iter().filter(|record| record.kind == "answer");
     let mut others = 0;
     let mut ordinals: Vec<u64> = answers
@@ -189,7 +191,10 @@ fn what_fails_fails_in_its_cell_with_the_reason_and_the_others_go_on() {
     assert!(rows[5].contains("FAILED") && rows[5].contains("the file is empty"));
     assert!(rows[8].contains("FAILED") && rows[8].contains("missing.pdf"));
     // Failed cells are done: a resumed batch asks nothing.
-    let records = service.records(u32::MAX).unwrap().len();
+    let records = service
+        .records(&app::RecordFilter::default(), u32::MAX)
+        .unwrap()
+        .len();
     let again = run(
         &service,
         &BatchRequest {
@@ -198,7 +203,13 @@ fn what_fails_fails_in_its_cell_with_the_reason_and_the_others_go_on() {
         },
     );
     assert_eq!((again.resumed, again.failed), (8, 5));
-    assert_eq!(service.records(u32::MAX).unwrap().len(), records);
+    assert_eq!(
+        service
+            .records(&app::RecordFilter::default(), u32::MAX)
+            .unwrap()
+            .len(),
+        records
+    );
 }
 
 #[test]
@@ -296,7 +307,12 @@ fn what_cannot_be_asked_is_refused_before_anything_is_stored() {
             .unwrap_err();
         assert!(matches!(error, AppError::Input { .. }), "{error}");
     }
-    assert!(service.records(10).unwrap().is_empty());
+    assert!(
+        service
+            .records(&app::RecordFilter::default(), 10)
+            .unwrap()
+            .is_empty()
+    );
     assert!(service.documents().unwrap().is_empty());
 }
 

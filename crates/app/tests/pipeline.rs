@@ -69,7 +69,7 @@ fn ask(desk: &Desk, question: &str, answer_type: &str) -> Result<AskOutcome, App
 fn last_answer_record(desk: &Desk) -> Value {
     let record = desk
         .service
-        .records(10)
+        .records(&app::RecordFilter::default(), 10)
         .unwrap()
         .into_iter()
         .find(|record| record.kind == "answer");
@@ -228,7 +228,7 @@ fn no_record_holds_text_of_the_document_or_the_question() {
     ask(&desk, "What is the annual rent?", "amount").unwrap();
     let bodies = desk
         .service
-        .records(10)
+        .records(&app::RecordFilter::default(), 10)
         .unwrap()
         .iter()
         .map(|record| record.body.to_string())
@@ -357,7 +357,11 @@ fn a_copied_answer_is_words_of_the_evidence() {
 #[test]
 fn what_cannot_be_asked_is_refused_before_anything_is_recorded() {
     let desk = desk(vec![]);
-    let before = desk.service.records(100).unwrap().len();
+    let before = desk
+        .service
+        .records(&app::RecordFilter::default(), 100)
+        .unwrap()
+        .len();
     for (question, answer_type) in [
         ("", "amount"),
         ("  \n", "amount"),
@@ -372,5 +376,11 @@ fn what_cannot_be_asked_is_refused_before_anything_is_recorded() {
         ask(&desk, &"word ".repeat(790), "amount"),
         Err(AppError::Input { .. })
     ));
-    assert_eq!(desk.service.records(100).unwrap().len(), before);
+    assert_eq!(
+        desk.service
+            .records(&app::RecordFilter::default(), 100)
+            .unwrap()
+            .len(),
+        before
+    );
 }

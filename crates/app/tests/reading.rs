@@ -136,7 +136,12 @@ impl Desk {
         assert!(!error.help().is_empty());
         assert_eq!(error.class(), class, "{told}");
         assert!(self.service.documents().unwrap().is_empty());
-        assert!(self.service.records(10).unwrap().is_empty());
+        assert!(
+            self.service
+                .records(&app::RecordFilter::default(), 10)
+                .unwrap()
+                .is_empty()
+        );
     }
 
     fn assert_goes_on(&self) {

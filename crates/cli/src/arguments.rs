@@ -390,4 +390,17 @@ pub enum Audit {
     Show { id: String },
     /// Check the whole chain.
     Verify,
+    /// Write the evidence report of an answer: an HTML page of its own.
+    Report {
+        id: String,
+        /// Write it here
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write all records, oldest first, as JSON Lines.
+    Export {
+        /// Write them here
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }

@@ -90,39 +90,12 @@ fn emit(text: &str) {
 }
 
 /// Reads a policy file, if one was given.
-pub fn read_policy(path: Option<&Path>) -> Result<Option<evidence::Policy>, AppError> {
-    path.map(|path| Ok(evidence::Policy::read(&read_text(path)?)?))
-        .transpose()
+pub fn read_policy(path: Option<&Path>) -> Result<Option<app::Policy>, AppError> {
+    path.map(app::read_policy).transpose()
 }
 
 /// Reads a calibration file, if one was given.
 pub fn read_calibration(path: Option<&Path>) -> Result<Option<app::Calibration>, AppError> {
-    path.map(|path| app::Calibration::parse(&read_text(path)?))
+    path.map(|path| app::Calibration::parse(&app::read_text(path)?))
         .transpose()
-}
-
-/// Reads a file of exchange rates.
-pub fn read_rates(path: &Path) -> Result<contract::step::Rates, AppError> {
-    contract::step::Rates::parse(&read_text(path)?).map_err(|error| {
-        AppError::input(
-            error.to_string(),
-            "docs/questions.md shows the form of a rates file",
-        )
-    })
-}
-
-/// Reads a text file the user named.
-pub fn read_text(path: &Path) -> Result<String, AppError> {
-    std::fs::read_to_string(path).map_err(|error| AppError::File {
-        path: path.display().to_string(),
-        error,
-    })
-}
-
-/// Writes a file the user named.
-pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
-    std::fs::write(path, text).map_err(|error| AppError::File {
-        path: path.display().to_string(),
-        error,
-    })
 }

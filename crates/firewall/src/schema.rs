@@ -44,6 +44,16 @@ impl Validator {
         Some(Validator { schemas, index })
     }
 
+    /// Where a value is not valid: JSON Pointer into it, and what is wrong.
+    /// Empty for a valid one.
+    pub fn violations(&self, value: &Value) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        if let Err(error) = self.schemas.validate(value, self.index) {
+            leaves(&error, &mut found);
+        }
+        found
+    }
+
     /// Whether a value is valid.
     pub fn is_valid(&self, value: &Value) -> bool {
         self.schemas.validate(value, self.index).is_ok()
@@ -83,6 +93,17 @@ pub(crate) fn odd_span(draft: &Value) -> Option<String> {
         let place = spans.iter().position(odd)?;
         Some(format!("/items/{at}/spans/{place}"))
     })
+}
+
+/// All leaves of a tree of causes.
+fn leaves(error: &ValidationError<'_, '_>, found: &mut Vec<(String, String)>) {
+    if error.causes.is_empty() {
+        let place = error.instance_location.to_string();
+        found.push((place, error.kind.to_string()));
+    }
+    for cause in &error.causes {
+        leaves(cause, found);
+    }
 }
 
 /// The first leaf of a tree of causes: the place a person has to look at.

@@ -88,6 +88,10 @@ pub struct RecordFilter {
     pub kind: Option<String>,
     /// Only the answer records of this request.
     pub request_id: Option<String>,
+    /// Only records about this document.
+    pub document_id: Option<String>,
+    /// Only answers with this `decision`.
+    pub decision: Option<String>,
     /// Only records before this sequence: the next page of a long list.
     pub before_sequence: Option<u64>,
 }
@@ -173,10 +177,20 @@ impl Vault {
             "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record
              WHERE (?1 IS NULL OR kind = ?1) AND sequence < ?2
                AND (?3 IS NULL OR sequence IN (SELECT sequence FROM answer WHERE request_id = ?3))
-             ORDER BY sequence DESC LIMIT ?4",
+               AND (?4 IS NULL OR sequence IN (SELECT sequence FROM document_use WHERE document_id = ?4)
+                    OR json_extract(body, '$.document_id') = ?4)
+               AND (?5 IS NULL OR json_extract(body, '$.decision') = ?5)
+             ORDER BY sequence DESC LIMIT ?6",
         )?;
         let rows = statement.query_map(
-            params![filter.kind, before, filter.request_id, limit],
+            params![
+                filter.kind,
+                before,
+                filter.request_id,
+                filter.document_id,
+                filter.decision,
+                limit
+            ],
             read_record,
         )?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -196,6 +210,20 @@ impl Vault {
             )
             .optional()?
             .ok_or_else(|| VaultError::UnknownRecord { id: id.to_owned() })
+    }
+
+    /// The documents whose text a record's contents may hold.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Disk`], [`VaultError::Damaged`].
+    pub fn documents_of(&self, sequence: u64) -> Result<Vec<String>, VaultError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT document_id FROM document_use WHERE sequence = ?1 ORDER BY document_id",
+        )?;
+        let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+        let rows = statement.query_map([sequence], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// Bytes by their SHA-256; `None` when they were erased or never kept.

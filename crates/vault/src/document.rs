@@ -137,6 +137,15 @@ impl Vault {
         load_document(&self.connection, id)
     }
 
+    /// A document but for its lines: pages, sections, tables, warnings.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownDocument`]; [`VaultError::Damaged`].
+    pub fn frame(&self, id: &str) -> Result<Document, VaultError> {
+        load_frame(&self.connection, id)
+    }
+
     /// The lines `first..=last` of a document, those that exist.
     ///
     /// # Errors

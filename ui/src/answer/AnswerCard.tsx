@@ -1,149 +1,94 @@
 /** The answer to one question, with where each value stands and what to mind. */
 
-import type { KeyboardEvent, ReactNode } from "react";
-import type { AskOutcome, Citation, Item, PublicResponse, Span } from "../backend/contract";
-import { isFigure, Value } from "./Value";
-import { count, linesInWords, signalsOf, stateOf } from "./words";
+import type { ReactNode } from "react";
+import { answerOf } from "../backend/answer";
+import type { AskOutcome } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { moment, number } from "../kit/format";
+import { StateWord } from "../kit/StateWord";
+import { CardActs } from "./CardActs";
+import { Computation } from "./Computation";
+import { Items } from "./Items";
+import { NotFound } from "./NotFound";
+import { Why } from "./Why";
+import { count, plain, signalsOf, stateOf } from "./words";
+import "./answer.css";
 
-interface Props {
-  question: string;
-  outcome: AskOutcome;
-  shown: Citation | null;
-  onShow: (citation: Citation) => void;
+/** Lines of a document to be shown. */
+export interface Place {
+  documentId: string;
+  first: number;
+  last: number;
+  label: string;
 }
 
-export function AnswerCard({ question, outcome, shown, onShow }: Props): ReactNode {
-  const { response } = outcome;
-  const state = stateOf(response);
-  const signals = signalsOf(response);
+interface Props {
+  outcome: AskOutcome;
+  /** Index of the citation in sight. */
+  shown: number | null;
+  onCitation: (index: number) => void;
+  onLines: (place: Place) => void;
+}
+
+export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): ReactNode {
+  const { response, question } = outcome;
+  const { words, tone } = stateOf(response);
   return (
-    <section className="card" aria-label="Answer" data-status={response.status}>
+    <section className="card answer" aria-label="Answer" data-status={response.status}>
       <header className="card-head">
         <h2>{question}</h2>
-        <span className={`state ${state.tone}`}>{state.words}</span>
+        <StateWord tone={tone}>{words}</StateWord>
       </header>
-      {response.answer && response.answer.items.length > 0 ? (
-        <Items response={response} items={response.answer.items} shown={shown} onShow={onShow} />
-      ) : (
-        <p className="items answer-message">{response.message ?? WITHOUT_ITEMS[response.status]}</p>
-      )}
-      {signals.length > 0 && (
-        <ul className="signals small" aria-label="What to mind">
-          {signals.map(({ words, warn }) => (
-            <li key={words} className={warn ? "warn" : undefined}>
-              {words}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Body outcome={outcome} shown={shown} onCitation={onCitation} />
+      <Computation computation={response.computation} />
+      <Signals outcome={outcome} />
+      <CardActs outcome={outcome} />
       <Facts outcome={outcome} />
+      <Why recordId={outcome.record_id} onLines={onLines} />
     </section>
   );
 }
 
-const WITHOUT_ITEMS: Record<PublicResponse["status"], string> = {
-  OK: "Nothing in the document answers this question.",
-  NO_EVIDENCE: "Nothing in the document answers this question.",
-  FAILED: "No answer passed the checks, so none is shown.",
-};
-
-interface ItemsProps {
-  response: PublicResponse;
-  items: Item[];
-  shown: Citation | null;
-  onShow: (citation: Citation) => void;
+function Body({ outcome, shown, onCitation }: Omit<Props, "onLines">): ReactNode {
+  const { response } = outcome;
+  const answer = answerOf(response.answer);
+  if (response.status === "FAILED") {
+    return (
+      <p className="answer-message">
+        {response.message ?? "No answer passed the checks."} No value is shown, since none passed. Ask again, or choose
+        another type or model.
+      </p>
+    );
+  }
+  if (!answer?.answer_found || answer.items.length === 0) return <NotFound outcome={outcome} />;
+  const conflict = answer.conflicting_evidence && answer.items.length > 1;
+  return <Items response={response} items={answer.items} shown={shown} onCitation={onCitation} conflict={conflict} />;
 }
 
-function Items({ response, items, shown, onShow }: ItemsProps): ReactNode {
-  const type = response.answer_type;
+function Signals({ outcome }: { outcome: AskOutcome }): ReactNode {
+  const signals = signalsOf(outcome.response);
+  if (signals.length === 0) return null;
   return (
-    <ol className={isFigure(type) ? "items figures" : "items"} onKeyDown={moveBetweenCitations}>
-      {items.map((item, index) => (
-        <li className="item" key={index}>
-          <Value type={type} value={item.value} />
-          <div>
-            {item.spans.map((span, position) => (
-              <Source
-                key={position}
-                span={span}
-                citation={citationOf(span, response.citations)}
-                shown={shown}
-                onShow={onShow}
-              />
-            ))}
-          </div>
+    <ul className="signals small" aria-label="What to mind">
+      {signals.map(({ words, warn }) => (
+        <li key={words} className={warn ? "warn" : undefined}>
+          {words}
         </li>
       ))}
-    </ol>
+    </ul>
   );
 }
 
-interface SourceProps {
-  span: Span;
-  citation: Citation | null;
-  shown: Citation | null;
-  onShow: (citation: Citation) => void;
-}
-
-function Source({ span, citation, shown, onShow }: SourceProps): ReactNode {
-  const lines = linesInWords(span.line_start, span.line_end);
-  const quote = citation?.quote ?? span.quote;
+function Facts({ outcome: { response, document_ids, time } }: { outcome: AskOutcome }): ReactNode {
+  const { types, documents } = useWorkspace();
+  const type = types.find(({ name }) => name === response.answer_type)?.title ?? plain(response.answer_type);
+  const [id] = document_ids;
+  const title = documents.list?.find((document) => document.id === id)?.title;
+  const asked = document_ids.length === 1 && title ? title : count(document_ids.length, "document");
+  const seconds = `${number(response.latency_ms / 1000, 1)} s`;
   return (
-    <figure className="citation small">
-      {quote && <blockquote>{quote}</blockquote>}
-      <figcaption>
-        {citation ? (
-          <button
-            type="button"
-            className="link"
-            data-citation
-            aria-pressed={citation === shown}
-            onClick={() => onShow(citation)}
-          >
-            {citation.document_title}, page {citation.page_number}, {lines}
-          </button>
-        ) : (
-          lines
-        )}
-      </figcaption>
-    </figure>
+    <p className="facts small quiet">
+      {[`Asked of ${asked}`, moment(time), type, seconds, count(response.token_usage.total, "token")].join(" · ")}
+    </p>
   );
-}
-
-/** The citation of a span: same anchor and lines, or the same anchor narrowed to the span's lines. */
-export function citationOf(span: Span, citations: Citation[]): Citation | null {
-  const sameAnchor = citations.filter(({ anchor }) => anchor === span.anchor);
-  return (
-    sameAnchor.find(
-      (citation) => citation.line_start === span.line_start && citation.line_end === span.line_end,
-    ) ??
-    sameAnchor[0] ??
-    null
-  );
-}
-
-/** Arrow keys move from one citation to the next; the evidence follows. */
-function moveBetweenCitations(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0 || !(event.target instanceof HTMLButtonElement)) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("[data-citation]")];
-  const next = buttons[buttons.indexOf(event.target) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-  next.click();
-}
-
-function Facts({ outcome: { response, record_id } }: { outcome: AskOutcome }): ReactNode {
-  const seconds = (response.latency_ms / 1000).toLocaleString(undefined, {
-    maximumFractionDigits: 1,
-  });
-  const facts = [
-    `Type: ${response.answer_type}`,
-    `${seconds} s`,
-    count(response.token_usage.total, "token"),
-    response.answer && `model’s own rating ${response.answer.confidence.toFixed(2)} of 1`,
-    `record ${record_id}`,
-  ].filter(Boolean);
-  return <footer className="small quiet">{facts.join(" · ")}</footer>;
 }

@@ -11,12 +11,18 @@ function shown(type: string, value: unknown): string {
 
 describe("a typed value", () => {
   const cases: [string, unknown, string][] = [
-    ["amount", { value: 1284.5, currency: "GBP", unit: null }, "GBP 1,284.50"],
+    ["amount", { value: 1284.5, currency: "GBP", unit: null }, "GBP 1,284.50exactly 1284.5"],
     ["amount", { value: 3, currency: "USD", unit: "million" }, "USD 3 million"],
     ["amount", { value: 20, currency: null, unit: null }, "20"],
-    ["number", { value: 1234567.125, unit: "days" }, "1,234,567.125 days"],
+    ["number", { value: 1234567.125, unit: "days" }, "1,234,567.125 daysexactly 1234567.125"],
     ["percentage", { value: 12.5, of: "the loss" }, "12.5 %of the loss"],
-    ["date", { iso: "2025-03-01", original: "1 March 2025" }, "2025-03-01 written “1 March 2025”"],
+    ["date", { iso: "2025-03-01", original: "1 March 2025" }, "March 1, 2025 2025-03-01written “1 March 2025”"],
+    ["date", { iso: "2025-03", original: "03/2025" }, "March 2025 2025-03written “03/2025”"],
+    [
+      "date_range",
+      { iso_start: "2025-03-01", iso_end: null, original: "from 1 March 2025" },
+      "March 1, 2025 2025-03-01 to openwritten “from 1 March 2025”",
+    ],
     ["boolean", false, "No"],
     ["iban", "GB21TEST00000012345678", "GB21 TEST 0000 0012 3456 78"],
     ["person_name", { first_name: "Eleanor", middle_initial: null, last_name: "Hill" }, "Eleanor Hill"],

@@ -5,6 +5,9 @@
  */
 
 import type { ReactNode } from "react";
+import { day } from "../kit/format";
+import { looksLikeFigure, plain } from "./words";
+import "./value.css";
 
 type Fields = Record<string, unknown>;
 
@@ -35,16 +38,19 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
     if (typeof iso !== "string") return null;
     return (
       <div className="value">
-        <time dateTime={iso}>{iso}</time> <AsWritten original={original} />
+        <Day iso={iso} />
+        <AsWritten original={original} />
       </div>
     );
   },
   date_range: (value) => {
     const { iso_start, iso_end, original } = fieldsOf(value);
-    if (!text(iso_start) && !text(iso_end)) return null;
+    const [start, end] = [text(iso_start), text(iso_end)];
+    if (!start && !end) return null;
     return (
       <div className="value">
-        {text(iso_start) ?? "open"} to {text(iso_end) ?? "open"} <AsWritten original={original} />
+        {start ? <Day iso={start} /> : "open"} to {end ? <Day iso={end} /> : "open"}
+        <AsWritten original={original} />
       </div>
     );
   },
@@ -53,7 +59,8 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
     if (typeof iso !== "string") return null;
     return (
       <div className="value">
-        {iso} <AsWritten original={original} />
+        {iso}
+        <AsWritten original={original} />
       </div>
     );
   },
@@ -101,10 +108,12 @@ function figureOf(value: unknown, describe: (fields: Fields) => Figure): ReactNo
   const number = fields["value"];
   if (typeof number !== "number") return null;
   const { before, after, beside, money } = describe(fields);
+  const shown = grouped(number, money === true);
   return (
     <div className="value figure">
-      {[before, grouped(number, money === true), after].filter(Boolean).join("\u00a0")}
+      {[before, shown, after].filter(Boolean).join("\u00a0")}
       {beside && <div className="beside">{beside}</div>}
+      {shown !== String(number) && <div className="beside">exactly {number}</div>}
     </div>
   );
 }
@@ -119,9 +128,18 @@ function grouped(number: number, money: boolean): string {
   }).format(number);
 }
 
+/** A day in the person's words, the exact one beside it. */
+function Day({ iso }: { iso: string }): ReactNode {
+  return (
+    <>
+      <time dateTime={iso}>{day(iso)}</time> <span className="beside exact">{iso}</span>
+    </>
+  );
+}
+
 function AsWritten({ original }: { original: unknown }): ReactNode {
   const words = text(original);
-  return words && <span className="beside">written “{words}”</span>;
+  return words && <div className="beside">written “{words}”</div>;
 }
 
 function TableValue({ headers, rows }: { headers: string[]; rows: string[][] }): ReactNode {
@@ -156,11 +174,6 @@ function TableValue({ headers, rows }: { headers: string[]; rows: string[][] }):
       </table>
     </div>
   );
-}
-
-/** A cell that is mostly digits, perhaps with a currency or a percent sign. */
-function looksLikeFigure(cell: string): boolean {
-  return /^\s*\(?(?:[A-Z]{3}|[$€£¥])?\s*[-−+]?\d[\d.,\s]*(?:[A-Z]{3}|[%€])?\)?\s*$/.test(cell);
 }
 
 interface Tree {
@@ -198,8 +211,8 @@ function Parts({ value }: { value: object }): ReactNode {
   return (
     <dl>
       {Object.entries(value).map(([name, part]: [string, unknown]) => (
-        <div key={name} style={{ display: "contents" }}>
-          <dt>{Array.isArray(value) ? Number(name) + 1 : name}</dt>
+        <div key={name} className="part">
+          <dt>{Array.isArray(value) ? Number(name) + 1 : plain(name)}</dt>
           <dd>{typeof part === "object" && part !== null ? <Parts value={part} /> : scalar(part)}</dd>
         </div>
       ))}

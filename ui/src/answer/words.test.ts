@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, PublicResponse } from "../backend/contract";
-import { humanise, signalsOf, stateOf } from "./words";
+import type { Answer } from "../backend/answer";
+import type { Response } from "../backend/wire";
+import { sentence, signalsOf, stateOf, stateOfDecision } from "./words";
 
-const ANSWER: Answer = {
+const ANSWER: Partial<Answer> = {
   answer_found: true,
-  items: [],
   extraction_method: "verbatim",
   complete_answer_found: true,
   conflicting_evidence: false,
-  confidence: 0.5,
   caveats: [],
 };
 
-function response(change: Partial<PublicResponse>, answer: Partial<Answer> = {}): PublicResponse {
+function response(change: Partial<Response>, answer: Partial<Answer> = {}): Response {
   return {
     request_id: "q",
     status: "OK",
@@ -26,6 +25,7 @@ function response(change: Partial<PublicResponse>, answer: Partial<Answer> = {})
     needs_human_review: false,
     flags: [],
     message: null,
+    computation: null,
     ...change,
   };
 }
@@ -37,26 +37,38 @@ describe("the state of an answer", () => {
     [response({ status: "NO_EVIDENCE", answer: null }), "Not found", "warn"],
     [response({ status: "FAILED", answer: null }), "Failed", "bad"],
     [response({}, { conflicting_evidence: true }), "Conflicting", "warn"],
-    [response({}, { complete_answer_found: false }), "Partial", "warn"],
+    [response({}, { complete_answer_found: false }), "Partly answered", "warn"],
     [response({ needs_human_review: true }), "Needs a check", "warn"],
-  ])("is one word and a tone (%#)", (given, words, tone) => {
+  ])("is a word or two and a tone (%#)", (given, words, tone) => {
     expect(stateOf(given)).toEqual({ words, tone });
+  });
+
+  it("is told of an earlier question too, and an unknown decision is shown as it is", () => {
+    expect(stateOfDecision("no_answer").words).toBe("Not found");
+    expect(stateOfDecision("held_over").words).toBe("Held over");
   });
 });
 
 describe("what to mind", () => {
+  const wordsOf = (given: Response) => signalsOf(given).map(({ words }) => words);
+
   it("says a thing once, however many fields say it", () => {
-    const given = response({ flags: ["conflicting_evidence"] }, { conflicting_evidence: true });
-    const words = signalsOf(given).map((signal) => signal.words);
-    expect(words.filter((each) => each.includes("contradicts"))).toHaveLength(1);
+    const flags = ["the passages contradict each other"];
+    const words = wordsOf(response({ flags }, { conflicting_evidence: true }));
+    expect(words.filter((each) => each.includes("contradict"))).toHaveLength(1);
+  });
+
+  it("does not repeat the state, nor praise what was not found", () => {
+    expect(wordsOf(response({ flags: ["not found"] }, { answer_found: false }))).toEqual([]);
   });
 
   it("warns when the answer was inferred", () => {
     expect(signalsOf(response({}, { extraction_method: "inferred" }))[0]?.warn).toBe(true);
   });
 
-  it("shows an unknown flag as words and leaves words as they are", () => {
-    expect(humanise("rows_uneven")).toBe("Rows uneven.");
-    expect(humanise("The table may be jumbled")).toBe("The table may be jumbled");
+  it("shows an unknown flag as a sentence", () => {
+    expect(sentence("rows_uneven")).toBe("Rows uneven.");
+    expect(sentence("the IBAN's check digits are wrong")).toBe("The IBAN's check digits are wrong.");
+    expect(sentence("Which policy?")).toBe("Which policy?");
   });
 });

@@ -1,8 +1,9 @@
 /** What the service's codes mean, in words a person reads. */
 
-import type { Answer, PublicResponse } from "../backend/contract";
-
-export type Tone = "good" | "warn" | "bad";
+import { answerOf } from "../backend/answer";
+import type { Answer } from "../backend/answer";
+import type { Response } from "../backend/wire";
+import type { Tone } from "../kit/StateWord";
 
 export interface State {
   words: string;
@@ -10,15 +11,31 @@ export interface State {
 }
 
 /** The one state in the head of the answer card. */
-export function stateOf(response: PublicResponse): State {
+export function stateOf(response: Response): State {
+  const answer = answerOf(response.answer);
   if (response.status === "FAILED") return { words: "Failed", tone: "bad" };
-  if (response.status === "NO_EVIDENCE" || response.answer?.answer_found !== true) {
+  if (response.status === "NO_EVIDENCE" || answer?.answer_found !== true) {
     return { words: "Not found", tone: "warn" };
   }
-  if (response.answer.conflicting_evidence) return { words: "Conflicting", tone: "warn" };
-  if (!response.answer.complete_answer_found) return { words: "Partial", tone: "warn" };
+  if (answer.conflicting_evidence) return { words: "Conflicting", tone: "warn" };
+  if (!answer.complete_answer_found) return { words: "Partly answered", tone: "warn" };
   if (response.needs_human_review) return { words: "Needs a check", tone: "warn" };
   return { words: "Answered", tone: "good" };
+}
+
+/** The same, of what a list of earlier questions knows. */
+export function stateOfDecision(decision: string): State {
+  const known: Record<string, State> = {
+    ship: { words: "Answered", tone: "good" },
+    review: { words: "Needs a check", tone: "warn" },
+    broaden: { words: "Partly answered", tone: "warn" },
+    reparse: { words: "Needs a check", tone: "warn" },
+    conflict: { words: "Conflicting", tone: "warn" },
+    clarify: { words: "Unclear", tone: "warn" },
+    no_answer: { words: "Not found", tone: "warn" },
+    failed: { words: "Failed", tone: "bad" },
+  };
+  return known[decision] ?? { words: sentence(decision).replace(/\.$/, ""), tone: "plain" };
 }
 
 const METHODS: Record<string, string> = {
@@ -33,12 +50,15 @@ const DECISIONS: Record<string, string> = {
   reparse: "The passage looks badly read; compare with the page.",
 };
 
-const FLAGS: Record<string, string> = {
-  conflicting_evidence: "The document contradicts itself: all values are shown, none was chosen.",
-  partial: "The answer may not be complete.",
-  truncated: "The passage goes on after what was read.",
-  suspicious_new_ids: "Holds a name or number that the evidence does not.",
-  low_confidence: "The model rated its own answer low.",
+/** Flags of the service in fuller words; null: the state in the head says it. */
+const FLAGS: Record<string, string | null> = {
+  "not found": null,
+  "the passages contradict each other":
+    "The documents contradict each other or themselves: all values are shown, none was chosen.",
+  "may be partial": "The answer may not be complete.",
+  "not sure that this is what was asked for": "It is not sure that this is what was asked for.",
+  "inferred, not stated word for word": METHODS["inferred"] ?? null,
+  "the passage may be badly read": DECISIONS["reparse"] ?? null,
 };
 
 export interface Signal {
@@ -47,32 +67,58 @@ export interface Signal {
 }
 
 /** Everything a person should know before relying on the answer, once each. */
-export function signalsOf(response: PublicResponse): Signal[] {
+export function signalsOf(response: Response): Signal[] {
   const signals: Signal[] = [];
   const add = (words: string | null | undefined, warn: boolean) => {
     if (words && !signals.some((signal) => signal.words === words)) signals.push({ words, warn });
   };
-  const { answer } = response;
+  const answer = answerOf(response.answer);
   if (answer) addAnswer(answer, add);
-  for (const flag of response.flags) add(FLAGS[flag] ?? humanise(flag), true);
+  for (const flag of response.flags) {
+    const known = FLAGS[flag];
+    add(known === undefined ? sentence(flag) : known, true);
+  }
   add(DECISIONS[response.decision], true);
   if (response.needs_human_review) add("A person should check this answer.", true);
   return signals;
 }
 
-function addAnswer(answer: Answer, add: (words: string | null | undefined, warn: boolean) => void) {
-  add(METHODS[answer.extraction_method], answer.extraction_method === "inferred");
-  if (answer.conflicting_evidence) add(FLAGS["conflicting_evidence"], true);
-  if (answer.answer_found && !answer.complete_answer_found) add(FLAGS["partial"], true);
-  for (const caveat of answer.caveats) add(caveat, true);
-  add(answer.suggested_clarification, true);
+function addAnswer(answer: Answer, add: (words: string | null | undefined, warn: boolean) => void): void {
+  if (answer.answer_found) add(METHODS[answer.extraction_method], answer.extraction_method === "inferred");
+  if (answer.conflicting_evidence) add(FLAGS["the passages contradict each other"], true);
+  if (answer.answer_found && !answer.complete_answer_found) add(FLAGS["may be partial"], true);
+  for (const caveat of answer.caveats) add(sentence(caveat), true);
+  add(answer.suggested_clarification && sentence(answer.suggested_clarification), true);
 }
 
-/** `table_rows_uneven` becomes `Table rows uneven.`; text that is already words stays. */
-export function humanise(code: string): string {
-  if (/\s/.test(code)) return code;
-  const words = code.replaceAll(/[_-]+/g, " ").trim();
-  return words === "" ? code : `${words.charAt(0).toUpperCase()}${words.slice(1).toLowerCase()}.`;
+/** `table_rows_uneven` and `rows may be uneven` become sentences; what is one stays. */
+export function sentence(code: string): string {
+  const words = (/\s/.test(code) ? code : code.replaceAll(/[_-]+/g, " ")).trim();
+  if (words === "") return code;
+  const begun = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return /[.?!:]$/.test(begun) ? begun : `${begun}.`;
+}
+
+const SHAPES: Record<string, string> = {
+  single: "One value",
+  listing: "A list",
+  table: "A table",
+  tree: "A tree",
+  nested_json: "Nested fields",
+};
+
+export function shapeInWords(shape: string): string {
+  return SHAPES[shape] ?? plain(shape);
+}
+
+/** `policy_number` becomes `policy number`. */
+export function plain(code: string): string {
+  return code.replaceAll(/[_-]+/g, " ").trim();
+}
+
+/** A cell that is mostly digits, perhaps with a currency or a percent sign. */
+export function looksLikeFigure(cell: string): boolean {
+  return /^\s*\(?(?:[A-Z]{3}|[$€£¥])?\s*[-−+]?\d[\d.,\s]*(?:[A-Z]{3}|[%€])?\)?\s*$/.test(cell);
 }
 
 export function linesInWords(first: number, last: number): string {

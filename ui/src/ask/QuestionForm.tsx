@@ -1,78 +1,72 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
-import type { AnswerType } from "../backend/contract";
+import { useEffect } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
 
 interface Props {
   text: string;
-  answerType: string | null;
-  types: AnswerType[];
   asking: boolean;
   /** Who is asked, in words; null when no document is chosen. */
   target: string | null;
+  box: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
-  onAnswerType: (name: string | null) => void;
   onAsk: () => void;
-  onCancel: () => void;
+  children: ReactNode;
 }
 
-export function QuestionForm(props: Props): ReactNode {
-  const { text, answerType, types, asking, target } = props;
+export function QuestionForm({ text, asking, target, box, onText, onAsk, children }: Props): ReactNode {
   const ready = text.trim() !== "" && target !== null && !asking;
+  useSlash(box);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (ready) props.onAsk();
+    if (ready) onAsk();
   }
 
   // Enter asks, Shift+Enter breaks the line; never in the middle of a
   // composed character.
-  function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
-    if (event.key === "Escape" && asking) props.onCancel();
   }
 
   return (
     <form className="question" onSubmit={submit}>
-      <div>
-        <label htmlFor="question">Question</label>
+      <label htmlFor="question">Question</label>
+      <div className="question-row">
         <textarea
           id="question"
+          ref={box}
           rows={2}
           value={text}
+          placeholder="What would you like to know?"
           aria-describedby="question-target"
-          onChange={(event) => props.onText(event.target.value)}
-          onKeyDown={submitOnEnter}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={press}
         />
+        <button type="submit" className="primary" disabled={!ready}>
+          Ask
+        </button>
       </div>
-      <div className="question-row">
-        <div>
-          <label htmlFor="answer-type">Type of answer</label>
-          <select
-            id="answer-type"
-            value={answerType ?? ""}
-            onChange={(event) => props.onAnswerType(event.target.value || null)}
-          >
-            <option value="">Guess from the question</option>
-            {types.map(({ name, title, description }) => (
-              <option key={name} value={name} title={description}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="end">
-          {asking && (
-            <button type="button" onClick={props.onCancel}>
-              Cancel
-            </button>
-          )}
-          <button type="submit" className="primary" disabled={!ready}>
-            Ask
-          </button>
-        </div>
-      </div>
+      {children}
       <p id="question-target" className="small quiet">
-        {target === null ? "Tick a document on the left to ask it." : `Asks ${target}.`}
+        {target === null ? "Tick a document to ask it." : `Enter asks ${target}, Shift+Enter breaks the line.`}
       </p>
     </form>
   );
+}
+
+const WRITING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
+
+/** `/` comes to the question from anywhere in the view, but for where letters are written. */
+function useSlash(box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent): void {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const element = box.current;
+      const writing = event.target instanceof Element && event.target.closest(WRITING) !== null;
+      if (!element || writing || element.closest("[hidden]")) return;
+      event.preventDefault();
+      element.focus();
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [box]);
 }

@@ -1,4 +1,4 @@
-import type { Backend } from "./contract";
+import type { Backend } from "./backend";
 
 /**
  * `vite --mode fake` serves the fake backend, for work in a plain browser.
@@ -6,7 +6,7 @@ import type { Backend } from "./contract";
  */
 export async function openBackend(): Promise<Backend> {
   if (import.meta.env.MODE === "fake") {
-    return (await import("./fake")).createFakeBackend({ stepMs: 250 });
+    return (await import("./fake/index")).createFakeBackend({ stepMs: 250 });
   }
   return (await import("./tauri")).createTauriBackend();
 }

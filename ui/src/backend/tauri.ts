@@ -1,37 +1,93 @@
 /** The real service, through Tauri's IPC. The only file that imports Tauri. */
 
 import { Channel, invoke } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import type { Backend, Progress } from "./contract";
+import type { Backend } from "./backend";
+import type { ImportProgress, Progress } from "./wire";
 
 export function createTauriBackend(): Backend {
   return {
     notice: null,
-    listDocuments: () => invoke("list_documents"),
-    importDocument: (path) => invoke("import_document", { path }),
-    chooseDocuments: () => invoke("choose_documents"),
-    onDrop: listenForDrops,
-    sampleDocument: () => invoke("sample_document"),
-    answerTypes: () => invoke("answer_types"),
-    ask: (question, report) => {
-      const onProgress = new Channel<Progress>();
-      onProgress.onmessage = report;
-      return invoke("ask", {
-        question: question.text,
-        documentIds: question.documentIds,
-        answerType: question.answerType,
-        onProgress,
-      });
+    documents: {
+      list: () => invoke("list_documents"),
+      detail: (id) => invoke("document_detail", { id }),
+      lines: (id, first, last) => invoke("document_lines", { id, first, last }),
+      search: (id, words) => invoke("search_document", { id, words }),
+      picture: async (id, page, scale) => {
+        const bytes = await invoke<ArrayBuffer>("page_picture", { id, page, scale });
+        return new Blob([bytes], { type: "image/png" });
+      },
+      chooseFiles: () => invoke("choose_documents"),
+      chooseFolder: () => invoke("choose_folder"),
+      import: (paths, report) => invoke("import_documents", { paths, onProgress: channel<ImportProgress>(report) }),
+      cancelImport: () => invoke("cancel_import"),
+      remove: (id) => invoke("remove_document", { id }),
+      restore: (id) => invoke("restore_document", { id }),
+      erase: (id) => invoke("erase_document", { id }),
+      sample: () => invoke("sample_document"),
+      onOpened,
     },
-    cancelAsk: () => invoke("cancel_ask"),
-    documentLines: (id, first, last) => invoke("document_lines", { id, first, last }),
-    verifyAudit: () => invoke("verify_audit"),
+    questions: {
+      parse: (question) => invoke("parse_question", { question }),
+      ask: (question, report) => invoke("ask", { question, onProgress: channel<Progress>(report) }),
+      cancel: () => invoke("cancel_ask"),
+      history: (documentId, limit) => invoke("history", { documentId, limit }),
+      outcome: (recordId) => invoke("outcome", { recordId }),
+      explain: (recordId) => invoke("explain", { recordId }),
+      saveReport: (recordId) => invoke("save_report", { recordId }),
+    },
+    contracts: {
+      types: () => invoke("answer_types"),
+      detail: (name) => invoke("answer_type_detail", { name }),
+      compile: (schema, whitespace) => invoke("compile_schema", { schema, whitespace }),
+      test: (schema, whitespace, instance) => invoke("test_instance", { schema, whitespace, instance }),
+      save: (name, schema) => invoke("save_answer_type", { name, schema }),
+      remove: (name) => invoke("remove_answer_type", { name }),
+    },
+    models: {
+      list: () => invoke("list_models"),
+      fit: (name) => invoke("model_fit", { name }),
+      check: (name) => invoke("check_model", { name }),
+      bench: (name) => invoke("bench_model", { name }),
+      add: () => invoke("add_model"),
+    },
+    audit: {
+      list: (filter) => invoke("list_records", { filter }),
+      detail: (id) => invoke("record_detail", { id }),
+      verify: () => invoke("verify_audit"),
+      export: () => invoke("export_audit"),
+    },
+    desk: {
+      settings: () => invoke("settings"),
+      change: (settings) => invoke("change_settings", { settings }),
+      machine: () => invoke("machine"),
+      checks: () => invoke("checks"),
+      chooseFile: (kind) => invoke("choose_file", { kind }),
+      chooseDataDirectory: () => invoke("choose_data_directory"),
+      copy: (text) => navigator.clipboard.writeText(text),
+    },
   };
 }
 
-function listenForDrops(received: (paths: string[]) => void): () => void {
-  const listening = getCurrentWebview().onDragDropEvent(({ payload }) => {
+function channel<T>(report: (message: T) => void): Channel<T> {
+  const opened = new Channel<T>();
+  opened.onmessage = report;
+  return opened;
+}
+
+/** Files dropped on the window, given at the start, or by a second start of the program. */
+function onOpened(received: (paths: string[]) => void, over: (held: boolean) => void): () => void {
+  const drops = getCurrentWebview().onDragDropEvent(({ payload }) => {
+    over(payload.type === "enter" || payload.type === "over");
     if (payload.type === "drop" && payload.paths.length > 0) received(payload.paths);
   });
-  return () => void listening.then((stop) => stop());
+  const starts = listen<string[]>("opened", ({ payload }) => received(payload));
+  void invoke<string[]>("opened_at_start").then((paths) => {
+    if (paths.length > 0) received(paths);
+  });
+  return () => {
+    void drops.then((stop) => stop());
+    void starts.then((stop) => stop());
+  };
 }

@@ -1,62 +1,103 @@
-/** The documents on the left: which there are, which the question is put to. */
+/** The documents: filtered, sorted, so many rows at a time. */
 
+import { useState } from "react";
 import type { ReactNode } from "react";
-import { count } from "../answer/words";
-import type { DocumentSummary } from "../backend/contract";
+import type { DocumentSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { EmptyState } from "../kit/EmptyState";
+import { number } from "../kit/format";
+import { DocumentTable } from "./DocumentTable";
+import { filtered, FIRST_ORDER, ordered } from "./order";
+import { many } from "./words";
+
+/** More rows than a person looks through; the filter finds the others. */
+const ROWS = 100;
 
 interface Props {
-  documents: DocumentSummary[];
-  chosen: ReadonlySet<string>;
-  importing: string | null;
-  onChoose: (id: string, chosen: boolean) => void;
-  onRead: (document: DocumentSummary) => void;
-  onImport: () => void;
-  onSample: () => void;
+  list: DocumentSummary[] | null;
+  chosen: string | null;
+  onChoose: (id: string) => void;
+  onEnter: (id: string) => void;
 }
 
-export function DocumentList(props: Props): ReactNode {
-  const { documents, chosen, importing, onChoose, onRead, onImport, onSample } = props;
+export function DocumentList({ list, chosen, onChoose, onEnter }: Props): ReactNode {
+  const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState(FIRST_ORDER);
+  const [rows, setRows] = useState(ROWS);
+  if (list === null) return <p className="documents-waiting quiet">Reading the list…</p>;
+  if (list.length === 0) return <NoDocuments />;
+  const shown = ordered(filtered(list, filter), order);
   return (
-    <nav className="documents" aria-label="Documents">
-      <h2>Documents</h2>
-      <div className="documents-actions">
-        <button type="button" disabled={importing !== null} onClick={onImport}>
-          Import documents…
-        </button>
-        <button type="button" disabled={importing !== null} onClick={onSample}>
-          Open the sample
-        </button>
+    <>
+      <div className="documents-filter">
+        <input
+          type="search"
+          aria-label="Filter documents"
+          placeholder="Filter by title, kind or date"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <p className="small quiet" role="status">
+          {filter.trim() !== "" && `${shown.length} of ${many(list.length, "document")}`}
+        </p>
       </div>
-      <p className="small quiet" role="status">
-        {importing && `Importing ${importing}…`}
-      </p>
-      {documents.length === 0 && !importing && <p className="small quiet">None yet.</p>}
-      <ul>
-        {documents.map((document) => (
-          <li key={document.id} className={chosen.has(document.id) ? "document chosen" : "document"}>
-            <input
-              type="checkbox"
-              aria-label={`Ask ${document.title}`}
-              checked={chosen.has(document.id)}
-              onChange={(event) => onChoose(document.id, event.target.checked)}
-            />
-            <button
-              type="button"
-              className="link title"
-              title="Read from the start"
-              onClick={() => onRead(document)}
-            >
-              {document.title}
+      {shown.length === 0 ? (
+        <div className="documents-waiting">
+          <p>No document fits this filter.</p>
+          <button type="button" onClick={() => setFilter("")}>
+            Show all documents
+          </button>
+        </div>
+      ) : (
+        <DocumentTable
+          documents={shown.slice(0, rows)}
+          order={order}
+          onOrder={setOrder}
+          chosen={chosen}
+          onChoose={onChoose}
+          onEnter={onEnter}
+        />
+      )}
+      {shown.length > rows && (
+        <div className="documents-waiting">
+          <button type="button" onClick={() => setRows(rows + ROWS)}>
+            Show more
+          </button>
+          <p className="small quiet">
+            {number(rows)} of {many(shown.length, "document")} are shown.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoDocuments(): ReactNode {
+  const { importFiles, importFolder, openSample } = useWorkspace();
+  return (
+    <div className="documents-empty">
+      <EmptyState
+        title="No documents yet"
+        acts={
+          <>
+            <button type="button" className="primary" onClick={() => void importFiles()}>
+              Import files…
             </button>
-            <div className="below small quiet">
-              {count(document.pages, "page")}, {count(document.lines, "line")}
-              {document.warnings.map((warning) => (
-                <p key={warning}>Note: {warning}</p>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </nav>
+            <button type="button" onClick={() => void importFolder()}>
+              Import a folder…
+            </button>
+            <button type="button" onClick={() => void openSample()}>
+              Open the sample
+            </button>
+          </>
+        }
+      >
+        <p>Drop files or a folder anywhere on this window, or choose them here.</p>
+        <p className="quiet">
+          PDF, Word, Excel and OpenDocument sheets, CSV, mails, web pages, plain text, and pictures where text recognition is
+          installed. They are copied into this program’s own data; your files stay as they are.
+        </p>
+      </EmptyState>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findQuote } from "./quote";
+import type { Line } from "../backend/wire";
+import { findQuote, findWords } from "./quote";
 
-const LINES = [
-  { number: 7, page: 1, text: "The annual  premium is" },
-  { number: 8, page: 1, text: " 1,482.50 USD, payable in advance." },
+const LINES: Line[] = [
+  { number: 7, page: 1, text: "The annual  premium is", bounds: null },
+  { number: 8, page: 1, text: " 1,482.50 USD, payable in advance.", bounds: null },
 ];
 
 /** The quoted part of each line, in order. */
@@ -30,5 +31,16 @@ describe("a quote in its lines", () => {
 
   it("covers nothing when it is empty", () => {
     expect(parts("  ")).toEqual([]);
+  });
+});
+
+describe("words that are looked for", () => {
+  it("are found whatever their case and white space", () => {
+    expect(findWords("The Annual  Premium is", "annual premium")).toEqual({ start: 4, end: 19 });
+  });
+
+  it("are taken as they stand, not as a pattern", () => {
+    expect(findWords("costs 10.5 (net)", "(net)")).toEqual({ start: 11, end: 16 });
+    expect(findWords("costs 10x5", "10.5")).toBeNull();
   });
 });

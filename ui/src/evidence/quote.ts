@@ -1,6 +1,6 @@
 /** Where a quote stands in its lines. */
 
-import type { Line } from "../backend/contract";
+import type { Line } from "../backend/wire";
 
 /** A part of a line's text, in UTF-16 offsets; `end` is exclusive. */
 export interface Range {
@@ -49,4 +49,16 @@ function collapse(lines: Line[]): { text: string; places: Place[] } {
     }
   }
   return { text, places };
+}
+
+/**
+ * The first place in a line where these words stand next to each other; case
+ * and white space do not count.
+ */
+export function findWords(text: string, words: string): Range | null {
+  const parts = words.trim().split(/\s+/).filter(Boolean);
+  if (parts.length === 0) return null;
+  const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+");
+  const found = new RegExp(pattern, "iu").exec(text);
+  return found && { start: found.index, end: found.index + found[0].length };
 }

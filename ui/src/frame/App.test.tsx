@@ -2,31 +2,39 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { createFakeBackend } from "../backend/fake";
-import { lineWith, SAMPLE } from "../backend/fake_document";
+import { SAMPLE } from "../backend/fake/document";
+import { laidOut } from "../evidence/test_layout";
 import "../test_support";
 import { App } from "./App";
+import { VIEWS } from "./views";
 
 const user = userEvent.setup();
+laidOut();
 
-async function ask(question: string): Promise<void> {
-  const box = await screen.findByLabelText("Question");
-  await user.clear(box);
-  await user.type(box, `${question}{Enter}`);
-}
-
-function answerCard(): Promise<HTMLElement> {
-  return screen.findByRole("region", { name: "Answer" });
+function currentView(): string | null {
+  return screen.getByRole("main").getAttribute("aria-label");
 }
 
 describe("the empty window", () => {
-  it("says what to do, and the sample is one click away", async () => {
+  it("says what to do, and the sample is one click away from an answer", async () => {
     render(<App backend={createFakeBackend()} />);
     const start = await screen.findByRole("region", { name: "Getting started" });
     await user.click(within(start).getByRole("button", { name: "Open the sample" }));
-    const box = await screen.findByLabelText<HTMLTextAreaElement>("Question");
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Question" });
     await waitFor(() => expect(box.value).toBe("What is the annual premium?"));
-    expect(screen.getByLabelText<HTMLInputElement>(`Ask ${SAMPLE.title}`).checked).toBe(true);
-    await user.click(screen.getByRole("button", { name: "What is not insured?" }));
+    expect(document.activeElement).toBe(box);
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: `Ask ${SAMPLE.title}` }).checked).toBe(true);
+    await user.keyboard("{Enter}");
+    const card = await screen.findByRole("region", { name: "Answer" });
+    expect(within(card).getByText("Answered")).toBeTruthy();
+    expect(await screen.findByRole("img", { name: /^Citation 1, .*shown now/ })).toBeTruthy();
+  });
+
+  it("offers the sample's questions; one click puts one into the box", async () => {
+    render(<App backend={createFakeBackend()} />);
+    await user.click(await screen.findByRole("button", { name: "Open the sample" }));
+    await user.click(await screen.findByRole("button", { name: "What is not insured?" }));
+    const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Question" });
     expect(box.value).toBe("What is not insured?");
     expect(document.activeElement).toBe(box);
   });
@@ -34,93 +42,68 @@ describe("the empty window", () => {
   it("shows why an import failed and what helps", async () => {
     const importFailure = { kind: "document", message: "The file is encrypted.", help: "Save it without a password." };
     render(<App backend={createFakeBackend({ importFailure })} />);
-    const start = await screen.findByRole("region", { name: "Getting started" });
-    await user.click(within(start).getByRole("button", { name: "Open the sample" }));
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("The file is encrypted.Save it without a password.");
+    await user.click(await screen.findByRole("button", { name: "Open the sample" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The file is encrypted.Save it without a password.");
   });
 });
 
-describe("a question", () => {
-  it("is answered with a typed value, its source and the marked line", async () => {
+describe("navigation", () => {
+  it("goes to every view by click and by Ctrl and its number", async () => {
     render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
-    await ask("What is the annual premium?");
-    const card = await answerCard();
-    expect(within(card).getByText("Answered")).toBeTruthy();
-    expect(card.querySelector(".value")?.textContent).toBe("GBP\u00a01,284.50");
-    const { number, page } = lineWith("1,284.50");
-    expect(within(card).getByRole("button").textContent).toBe(`${SAMPLE.title}, page ${page}, line ${number}`);
-    await waitFor(() => {
-      const marked = document.querySelectorAll(".line.cited");
-      expect([...marked].map((line) => line.getAttribute("data-line"))).toEqual([String(number)]);
-      expect(marked[0]?.querySelector("mark")?.textContent).toBe("GBP 1,284.50");
-    });
+    await screen.findByRole("textbox", { name: "Question" });
+    const views = screen.getByRole("navigation", { name: "Views" });
+    for (const [index, { title }] of VIEWS.entries()) {
+      await user.click(within(views).getByRole("button", { name: new RegExp(`^${title}`) }));
+      expect(currentView()).toBe(title);
+      await user.keyboard("{Control>}2{/Control}");
+      expect(currentView()).toBe("Ask");
+      await user.keyboard(`{Control>}${index + 1}{/Control}`);
+      expect(currentView()).toBe(title);
+    }
   });
 
-  it("without an answer is said not to be found, and marks nothing", async () => {
+  it("leaves a view as it was", async () => {
     render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
-    await ask("What is the annual premium?");
-    await waitFor(() => expect(document.querySelector(".line.cited")).not.toBeNull());
-    await ask("Who is the broker?");
-    await screen.findByText("Not found");
-    expect(screen.getByText("The document does not say.")).toBeTruthy();
-    await waitFor(() => expect(document.querySelector(".line.cited")).toBeNull());
+    await user.type(await screen.findByRole("textbox", { name: "Question" }), "What is due?");
+    await user.keyboard("{Control>}6{/Control}");
+    expect(currentView()).toBe("Settings");
+    await user.keyboard("{Control>}2{/Control}");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Question" }).value).toBe("What is due?");
   });
 
-  it("shows all values where the document contradicts itself; arrow keys move between them", async () => {
+  it("comes to the question by a slash, but not while something is written", async () => {
     render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
-    await ask("When does the policy take effect?");
-    const card = await answerCard();
-    expect(within(card).getByText("Conflicting")).toBeTruthy();
-    expect([...card.querySelectorAll("time")].map((time) => time.dateTime)).toEqual(["2025-03-01", "2025-04-01"]);
-    const [first, second] = within(card).getAllByRole("button");
-    first?.focus();
-    await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(second);
-    expect(second?.getAttribute("aria-pressed")).toBe("true");
-    const { number } = lineWith("1 April 2025");
-    await waitFor(() => {
-      expect(document.querySelector(".line.cited")?.getAttribute("data-line")).toBe(String(number));
-    });
-  });
-
-  it("tells its progress in words and can be cancelled", async () => {
-    render(<App backend={createFakeBackend({ documents: [SAMPLE], stepMs: 50 })} />);
-    await ask("What is the annual premium?");
-    expect(await screen.findByText(/passages…/)).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText("Cancelled.")).toBeTruthy();
-    expect(screen.queryByRole("region", { name: "Answer" })).toBeNull();
-  });
-
-  it("that fails shows what happened and what to do", async () => {
-    const askFailure = { kind: "model", message: "The model file was altered.", help: "Fetch it again." };
-    render(<App backend={createFakeBackend({ documents: [SAMPLE], askFailure })} />);
-    await ask("What is the annual premium?");
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("The model file was altered.Fetch it again.");
-  });
-
-  it("cannot be asked of no document, and the window says why", async () => {
-    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
-    await user.click(await screen.findByLabelText(`Ask ${SAMPLE.title}`));
-    await user.type(screen.getByLabelText("Question"), "What is the annual premium?");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Ask" }).disabled).toBe(true);
-    expect(screen.getByText("Tick a document on the left to ask it.")).toBeTruthy();
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Question" });
+    screen.getByRole("checkbox", { name: `Ask ${SAMPLE.title}` }).focus();
+    box.blur();
+    document.body.focus();
+    await user.keyboard("/");
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe("");
+    await user.keyboard("1/2");
+    expect(box.value).toBe("1/2");
   });
 });
 
-describe("the audit trail", () => {
-  it("is checked on request and the verdict is words", async () => {
-    render(<App backend={createFakeBackend()} />);
-    await user.click(await screen.findByRole("button", { name: "Check the audit trail" }));
-    expect(await screen.findByText("Audit trail intact: 3 records")).toBeTruthy();
+describe("the command palette", () => {
+  it("finds an act by some letters and does it", async () => {
+    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
+    await screen.findByRole("textbox", { name: "Question" });
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("searchbox", { name: "Find a command" }), "go to audit");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(currentView()).toBe("Audit"));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("that is damaged says where", async () => {
-    const backend = { ...createFakeBackend(), verifyAudit: async () => ({ records: 3, ok: false, first_bad: "number 2" }) };
-    render(<App backend={backend} />);
-    await user.click(await screen.findByRole("button", { name: "Check the audit trail" }));
-    expect(await screen.findByText(/damaged.*number 2/)).toBeTruthy();
+  it("asks one document of several", async () => {
+    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
+    await user.click(await screen.findByRole("checkbox", { name: `Ask ${SAMPLE.title}` }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("searchbox", { name: "Find a command" }), `Ask ${SAMPLE.title}`);
+    await user.keyboard("{Enter}");
+    await waitFor(() => {
+      expect(screen.getByRole<HTMLInputElement>("checkbox", { name: `Ask ${SAMPLE.title}` }).checked).toBe(true);
+    });
   });
 });

@@ -52,6 +52,11 @@ struct Engine {
     languages: Vec<String>,
 }
 
+/// The installed Tesseract's name and version; none where there is none.
+pub(super) fn version() -> Option<String> {
+    Engine::find().map(|engine| engine.version)
+}
+
 /// What it read on a page, in pixels, and how sure it was.
 struct Answer {
     /// By page, for pictures of several; most have one.

@@ -1,5 +1,6 @@
 //! The worker's side: limits first, then one file.
 
+use super::limit;
 use super::ocr::{self, Ocr};
 use super::{Header, Refusal, Reply};
 use evidence::Document;
@@ -22,7 +23,7 @@ pub struct Job {
 pub fn serve() -> i32 {
     serve_with(&|job| {
         ocr::read_with_ocr(&job.file, &job.bytes, job.ocr, &mut || {
-            allow_processor_time(job.processor_seconds);
+            limit::allow_processor_time(job.processor_seconds);
             // A program that is gone ends this process on its own.
             reply(&Reply::Progress);
         })
@@ -40,7 +41,7 @@ pub fn serve_with(read: &dyn Fn(&Job) -> Result<Document, Refusal>) -> i32 {
     else {
         return 2;
     };
-    limit(&header);
+    limit::bind(header.memory_bytes, header.processor_seconds);
     let mut bytes = Vec::new();
     let complete = input
         .by_ref()
@@ -88,47 +89,3 @@ fn end_group() {
 
 #[cfg(not(unix))]
 fn end_group() {}
-
-/// Binds this process to its limits. A limit that is lower already stays.
-#[cfg(unix)]
-fn limit(header: &Header) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    bound(Resource::As, header.memory_bytes);
-    allow_processor_time(header.processor_seconds);
-    // No file, no image of the memory: neither may hold a document.
-    for resource in [Resource::Fsize, Resource::Core] {
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = setrlimit(resource, nothing);
-    }
-}
-
-/// Allows so many seconds of processor time from now on: once for reading, and
-/// once for each page that is read by OCR.
-#[cfg(unix)]
-fn allow_processor_time(seconds: u64) {
-    use rustix::time::{ClockId, clock_gettime};
-    let used = clock_gettime(ClockId::ProcessCPUTime).tv_sec;
-    let used = u64::try_from(used).unwrap_or(0);
-    bound(rustix::process::Resource::Cpu, used.saturating_add(seconds));
-}
-
-/// A limit within what this process may have at all.
-#[cfg(unix)]
-fn bound(resource: rustix::process::Resource, most: u64) {
-    use rustix::process::{Rlimit, getrlimit, setrlimit};
-    let maximum = getrlimit(resource).maximum;
-    let limit = Rlimit {
-        current: Some(most.min(maximum.unwrap_or(u64::MAX))),
-        maximum,
-    };
-    let _ = setrlimit(resource, limit);
-}
-
-#[cfg(not(unix))]
-fn limit(_: &Header) {}
-
-#[cfg(not(unix))]
-fn allow_processor_time(_: u64) {}

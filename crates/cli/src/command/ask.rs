@@ -1,7 +1,7 @@
 //! `attest ask`.
 
 use crate::arguments::{Ask, Shape};
-use crate::command::{Global, read_calibration, read_policy, read_rates};
+use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{AppError, AskRequest, Control, Event, Service, Stage, Status, read_json};
 use contract::AnswerShape;
@@ -12,7 +12,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
     let policy = read_policy(ask.numbers.policy.as_deref())?;
     let calibration = read_calibration(ask.numbers.calibration.as_deref())?;
-    let rates = ask.rates.as_deref().map(read_rates).transpose()?;
+    let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record);
@@ -28,6 +28,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         policy,
         calibration,
         rates,
+        ..AskRequest::default()
     };
     // A request that is refused stores no document.
     service.check_request(&request)?;

@@ -1,7 +1,7 @@
 //! `attest batch`.
 
 use crate::arguments::Batch;
-use crate::command::{Global, read_calibration, read_policy, read_rates};
+use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, Control, read_questions};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -18,7 +18,7 @@ const LOG_PAUSE: Duration = Duration::from_secs(10);
 pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let policy = read_policy(batch.numbers.policy.as_deref())?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
-    let rates = batch.rates.as_deref().map(read_rates).transpose()?;
+    let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
     let file = read_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {
         eprintln!(

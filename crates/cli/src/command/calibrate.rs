@@ -1,8 +1,9 @@
 //! `attest calibrate`.
 
 use crate::arguments::Calibrate;
-use crate::command::{Global, read_text, write_text};
+use crate::command::Global;
 use app::{AppError, Control, EvaluationRequest};
+use app::{read_text, write_text};
 
 pub fn run(global: &Global, given: &Calibrate) -> Result<u8, AppError> {
     let cases = read_text(&given.cases)?;

@@ -1,9 +1,10 @@
 //! `attest grammar`.
 
 use crate::arguments::{Bench, BenchEngine, Grammar, KeyOrder, Whitespace};
-use crate::command::{Global, read_text, write_text};
+use crate::command::Global;
 use crate::text;
 use app::{AppError, bench, compile};
+use app::{read_text, write_text};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;

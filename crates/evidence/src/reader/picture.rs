@@ -1,4 +1,4 @@
-//! Pages of a PDF as grey pictures, for OCR.
+//! Pages of a PDF as pictures: grey for OCR, in colours for people.
 //!
 //! # Limits
 //!
@@ -63,23 +63,14 @@ pub fn render_pages(
     wanted: &dyn Fn(u32) -> bool,
     take: &mut dyn FnMut(Picture) -> bool,
 ) -> Result<u32, ReadError> {
-    let file = display_name(file_name);
-    let damaged = |reason| ReadError::Damaged {
-        file: file.clone(),
-        page: None,
-        reason,
-    };
-    let loaded = catch_unwind(AssertUnwindSafe(|| Pdf::new(bytes.to_vec())));
-    let pdf = loaded
-        .map_err(|_| damaged("the PDF could not be interpreted"))?
-        .map_err(|error| load_error(&file, error))?;
+    let pdf = open(file_name, bytes)?;
     let pages = pdf.pages();
     let mut cache = RenderCache::new();
     for (page, number) in pages.iter().zip(1..) {
         if !wanted(number) {
             continue;
         }
-        match catch_unwind(AssertUnwindSafe(|| draw(page, &cache, dots_per_inch))) {
+        match catch_unwind(AssertUnwindSafe(|| gray(page, &cache, dots_per_inch))) {
             Ok(mut picture) => {
                 picture.page = number;
                 if !take(picture) {
@@ -93,13 +84,67 @@ pub fn render_pages(
     Ok(pages.len() as u32)
 }
 
-fn draw<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, dots_per_inch: f32) -> Picture {
-    let (page_width, page_height) = page.render_dimensions();
-    let (width, height) = (page_width.max(1.0), page_height.max(1.0));
-    let scale = (dots_per_inch / 72.0)
+/// A page as a person sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColorPicture {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Row by row from the top, red, green and blue.
+    pub rgb: Vec<u8>,
+}
+
+/// Draws pages of a PDF as they are asked for: `next` names a page (from 1)
+/// and pixels per point, or ends it; `take` gets the picture, none where there
+/// is no such page or it cannot be drawn.
+///
+/// # Errors
+///
+/// As [`render_pages`].
+pub fn draw_on_demand(
+    file_name: &str,
+    bytes: &[u8],
+    next: &mut dyn FnMut() -> Option<(u32, f32)>,
+    take: &mut dyn FnMut(Option<ColorPicture>),
+) -> Result<(), ReadError> {
+    let pdf = open(file_name, bytes)?;
+    let pages = pdf.pages();
+    while let Some((number, scale)) = next() {
+        // Fonts and images of a page are kept no longer than it takes to draw
+        // it: a long document would fill the memory.
+        let cache = RenderCache::new();
+        let page = (number as usize)
+            .checked_sub(1)
+            .and_then(|at| pages.get(at));
+        take(page.and_then(|page| {
+            catch_unwind(AssertUnwindSafe(|| in_color(page, &cache, scale))).ok()
+        }));
+    }
+    Ok(())
+}
+
+fn open(file_name: &str, bytes: &[u8]) -> Result<Pdf, ReadError> {
+    let file = display_name(file_name);
+    let loaded = catch_unwind(AssertUnwindSafe(|| Pdf::new(bytes.to_vec())));
+    loaded
+        .map_err(|_| ReadError::Damaged {
+            file: file.clone(),
+            page: None,
+            reason: "the PDF could not be interpreted",
+        })?
+        .map_err(|error| load_error(&file, error))
+}
+
+/// A page drawn on white, and the pixels per point it was drawn with: those
+/// wanted, or fewer within the limits.
+fn draw<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, wanted: f32) -> (Pixmap, f32) {
+    let (width, height) = page.render_dimensions();
+    let (width, height) = (width.max(1.0), height.max(1.0));
+    let scale = wanted
         .min(MAX_SIDE / width.max(height))
         .min((MAX_PIXELS / (width * height)).sqrt());
-    let pixmap: Pixmap = render(
+    let pixmap = render(
         page,
         cache,
         &InterpreterSettings::default(),
@@ -110,6 +155,11 @@ fn draw<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, dots_per_inch: f32) -> 
             bg_color: WHITE,
         },
     );
+    (pixmap, scale)
+}
+
+fn gray<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, dots_per_inch: f32) -> Picture {
+    let (pixmap, scale) = draw(page, cache, dots_per_inch / 72.0);
     let gray = pixmap
         .data()
         .iter()
@@ -118,6 +168,7 @@ fn draw<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, dots_per_inch: f32) -> 
             ((299 * red + 587 * green + 114 * blue) / 1000) as u8
         })
         .collect();
+    let (page_width, page_height) = page.render_dimensions();
     Picture {
         page: 0,
         width: u32::from(pixmap.width()),
@@ -126,6 +177,20 @@ fn draw<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, dots_per_inch: f32) -> 
         scale,
         page_width,
         page_height,
+    }
+}
+
+fn in_color<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, scale: f32) -> ColorPicture {
+    let (pixmap, _) = draw(page, cache, scale);
+    ColorPicture {
+        width: u32::from(pixmap.width()),
+        height: u32::from(pixmap.height()),
+        // The ground is opaque, so nothing of a colour was multiplied away.
+        rgb: pixmap
+            .data()
+            .iter()
+            .flat_map(|pixel| [pixel.r, pixel.g, pixel.b])
+            .collect(),
     }
 }
 
@@ -153,6 +218,20 @@ mod tests {
         let white = first.gray.iter().filter(|gray| **gray > 250).count();
         assert!(white > first.gray.len() / 2 && white < first.gray.len());
         assert!(first.to_pgm().starts_with(b"P5\n"));
+    }
+
+    #[test]
+    fn pages_are_drawn_as_they_are_asked_for_and_a_missing_one_is_none() {
+        let mut orders = vec![(1, 2.0), (9, 1.0), (0, 1.0), (3, 0.5)].into_iter();
+        let mut sizes = Vec::new();
+        draw_on_demand("a.pdf", SAMPLE, &mut || orders.next(), &mut |drawn| {
+            sizes.push(drawn.map(|one| (one.width, one.height, one.rgb.len())));
+        })
+        .unwrap();
+        let (width, height, bytes) = sizes[0].unwrap();
+        assert!(width > 1000 && height > 1400 && bytes as u32 == width * height * 3);
+        assert_eq!((sizes[1], sizes[2]), (None, None));
+        assert!(sizes[3].unwrap().0 < width / 3);
     }
 
     #[test]

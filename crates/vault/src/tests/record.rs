@@ -82,6 +82,7 @@ fn lists_records_by_kind_and_page() {
             kind: kind.map(str::to_owned),
             before_sequence,
             request_id: None,
+            ..RecordFilter::default()
         };
         let records = vault.records(&filter, limit).unwrap();
         records

@@ -1,0 +1,312 @@
+//! Why an answer came out as it did: a record of the audit trail in a form for
+//! people. Nothing here is known from elsewhere.
+
+use crate::calibration::Calibration;
+use crate::error::AppError;
+use crate::service::Service;
+use contract::ParsedQuestion;
+use serde::Serialize;
+use serde_json::Value;
+use vault::{KIND_ANSWER, Record};
+
+/// One round of a question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Round {
+    /// What it was for: `ask`, `broaden`, `rephrase`, ...
+    pub why: String,
+    /// What was decided after it.
+    pub decision: String,
+    /// Probability (0 to 1) that its best candidate is right.
+    pub probability: Option<f64>,
+    /// Passages that were found for it.
+    pub passages: u32,
+}
+
+/// A passage that was shown to the model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Passage {
+    /// Its name in the prompt.
+    pub anchor: String,
+    /// The document.
+    pub document_id: String,
+    /// Its title; none when it was removed.
+    pub document_title: Option<String>,
+    /// First line.
+    pub first_line: u32,
+    /// Last line.
+    pub last_line: u32,
+}
+
+/// A name and a number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// What is counted.
+    pub name: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// Time of one stage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StageTime {
+    /// The stage, in words.
+    pub stage: String,
+    /// Milliseconds.
+    pub ms: u64,
+}
+
+/// A name and a hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NamedHash {
+    /// Of what.
+    pub name: String,
+    /// Lower-case hexadecimal SHA-256.
+    pub sha256: String,
+}
+
+/// A record of an answer, for people.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The record.
+    pub record_id: String,
+    /// RFC 3339, UTC.
+    pub time: String,
+    /// How the rules understand the question; none when it was erased.
+    pub parsed: Option<ParsedQuestion>,
+    /// What was tried, in order.
+    pub rounds: Vec<Round>,
+    /// Values that were weighed in the last round.
+    pub candidates: u32,
+    /// Probability (0 to 1) that the chosen one is right.
+    pub probability: Option<f64>,
+    /// From which probability on an answer is given, by this version's
+    /// calibration.
+    pub threshold: f64,
+    /// Passages shown to the model in the last round.
+    pub passages: Vec<Passage>,
+    /// How many passages were held back, by reason.
+    pub held_back: Vec<Count>,
+    /// Instructions, control tokens and the like in the passages.
+    pub hostile_signs: Vec<Count>,
+    /// The grammar; none when erased.
+    pub grammar: Option<String>,
+    /// The prompt; none when erased.
+    pub prompt: Option<String>,
+    /// The draft; none when erased.
+    pub draft: Option<String>,
+    /// Attempts until a draft passed.
+    pub attempts: u32,
+    /// The firewall's score, 0 to 1.
+    pub quality: Option<f64>,
+    /// Name of the model.
+    pub model: String,
+    /// Where it ran.
+    pub backend: String,
+    /// Where the time went.
+    pub times: Vec<StageTime>,
+    /// Where the tokens went.
+    pub tokens: Vec<Count>,
+    /// What the record binds.
+    pub hashes: Vec<NamedHash>,
+}
+
+/// Stages in the order in which they happen, and their words.
+const STAGES: [(&str, &str); 8] = [
+    ("retrieve_ms", "finding passages"),
+    ("load_model_ms", "loading the model"),
+    ("prefill_ms", "reading the prompt"),
+    ("score_ms", "weighing values"),
+    ("embed_ms", "comparing meanings"),
+    ("compile_ms", "compiling the grammar"),
+    ("decode_ms", "writing the draft"),
+    ("validate_ms", "checking the draft"),
+];
+const TOKENS: [(&str, &str); 5] = [
+    ("prompt", "in the prompt"),
+    ("reused", "of them kept from before"),
+    ("scored", "of values that were weighed"),
+    ("forced", "forced by the grammar"),
+    ("sampled", "chosen by the model"),
+];
+const HASHES: [(&str, &str); 8] = [
+    ("model/sha256", "model"),
+    ("prompt_sha256", "prompt"),
+    ("grammar_sha256", "grammar"),
+    ("schema_sha256", "schema"),
+    ("answer_sha256", "answer"),
+    ("question_sha256", "question"),
+    ("policy_sha256", "policy"),
+    ("calibration/sha256", "calibration"),
+];
+
+impl Service {
+    /// Why an answer came out as it did.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for an unknown record, [`AppError::Input`] for one
+    /// that is of something else than an answer.
+    pub fn explain(&self, record_id: &str) -> Result<Explanation, AppError> {
+        let record = self.record(record_id)?;
+        if record.kind != KIND_ANSWER {
+            return Err(AppError::input(
+                format!("record {record_id} is not of an answer"),
+                "choose the record of an answer",
+            ));
+        }
+        let body = &record.body;
+        let question = self.kept_text(&record, "question")?;
+        Ok(Explanation {
+            record_id: record.id.to_string(),
+            time: record.time.clone(),
+            parsed: question.map(|question| as_asked(&question, body)),
+            rounds: list(body, "rounds").map(round).collect(),
+            candidates: number(body, "/choice/candidates") as u32,
+            probability: body.pointer("/choice/probability").and_then(Value::as_f64),
+            threshold: Calibration::built_in().min_probability,
+            passages: self.passages(body)?,
+            held_back: list(body, "dropped").filter_map(dropped).collect(),
+            hostile_signs: counts(body.get("hostile_signs")),
+            grammar: self.kept_text(&record, "grammar")?,
+            prompt: self.kept_text(&record, "prompt")?,
+            draft: self.kept_text(&record, "draft")?,
+            attempts: number(body, "/attempts") as u32,
+            quality: body.pointer("/quality_score/total").and_then(Value::as_f64),
+            model: text(body, "/model/name"),
+            backend: text(body, "/backend"),
+            times: times(body),
+            tokens: named(&TOKENS, body, "/tokens"),
+            hashes: hashes(&record),
+        })
+    }
+
+    /// The passages of the last round's prompt, as far as their documents are
+    /// there.
+    fn passages(&self, body: &Value) -> Result<Vec<Passage>, AppError> {
+        let documents = self.vault().documents()?;
+        let of = |shown: &Value| {
+            let chunk = shown.get("chunk_id").and_then(Value::as_str)?;
+            let (short, lines) = chunk.split_once(':')?;
+            let (first, last) = lines.split_once('-')?;
+            let document = documents.iter().find(|one| one.id.starts_with(short));
+            Some(Passage {
+                anchor: shown.get("anchor").and_then(Value::as_str)?.to_owned(),
+                document_id: document.map_or_else(|| short.to_owned(), |one| one.id.clone()),
+                document_title: document.map(|one| one.title.clone()),
+                first_line: first.parse().ok()?,
+                last_line: last.parse().ok()?,
+            })
+        };
+        Ok(list(body, "evidence").filter_map(of).collect())
+    }
+}
+
+/// The question parsed again, with the type and shape that it was asked with.
+fn as_asked(question: &str, body: &Value) -> ParsedQuestion {
+    let parsed = contract::question::parse(question);
+    let overridden = body.pointer("/parsed/overridden").and_then(Value::as_array);
+    let chosen = |name: &str| {
+        overridden.is_some_and(|fields| fields.iter().any(|field| field.as_str() == Some(name)))
+    };
+    let overrides = contract::question::Overrides {
+        answer_type: chosen("answer_type").then(|| text(body, "/answer_type")),
+        ..contract::question::Overrides::default()
+    };
+    parsed.with(&overrides)
+}
+
+fn round(entry: &Value) -> Round {
+    Round {
+        why: text(entry, "/why"),
+        decision: text(entry, "/decision"),
+        probability: entry.get("probability").and_then(Value::as_f64),
+        passages: list(entry, "chunks").count() as u32,
+    }
+}
+
+/// `["near_duplicate", 2]`.
+fn dropped(entry: &Value) -> Option<Count> {
+    let reason = entry.get(0)?.as_str()?;
+    Some(Count {
+        name: reason.replace('_', " "),
+        count: entry.get(1)?.as_u64()?,
+    })
+}
+
+fn list<'a>(body: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    body.get(name)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+fn text(body: &Value, pointer: &str) -> String {
+    let value = body.pointer(pointer).and_then(Value::as_str);
+    value.unwrap_or_default().to_owned()
+}
+
+fn number(body: &Value, pointer: &str) -> u64 {
+    body.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+}
+
+/// What is counted above zero, by name.
+fn counts(found: Option<&Value>) -> Vec<Count> {
+    let fields = found.and_then(Value::as_object).into_iter().flatten();
+    fields
+        .filter_map(|(name, count)| {
+            Some(Count {
+                name: name.replace('_', " "),
+                count: count.as_u64()?,
+            })
+        })
+        .filter(|one| one.count > 0)
+        .collect()
+}
+
+fn named(names: &[(&str, &str)], body: &Value, under: &str) -> Vec<Count> {
+    names
+        .iter()
+        .map(|(key, words)| Count {
+            name: (*words).to_owned(),
+            count: number(body, &format!("{under}/{key}")),
+        })
+        .collect()
+}
+
+/// The stages, and what of the whole they do not account for.
+fn times(body: &Value) -> Vec<StageTime> {
+    let mut left = number(body, "/latency/total_ms");
+    let mut times: Vec<StageTime> = Vec::new();
+    for (key, words) in STAGES {
+        let ms = number(body, &format!("/latency/{key}"));
+        left = left.saturating_sub(ms);
+        times.push(StageTime {
+            stage: words.into(),
+            ms,
+        });
+    }
+    times.push(StageTime {
+        stage: "everything else, earlier rounds included".into(),
+        ms: left,
+    });
+    times
+}
+
+fn hashes(record: &Record) -> Vec<NamedHash> {
+    let own = [
+        ("record", &record.hash),
+        ("record before", &record.previous_hash),
+    ];
+    let own = own.map(|(name, hash)| NamedHash {
+        name: name.into(),
+        sha256: hash.clone(),
+    });
+    let noted = HASHES.iter().filter_map(|(pointer, name)| {
+        let value = record.body.pointer(&format!("/{pointer}"))?;
+        Some(NamedHash {
+            name: (*name).into(),
+            sha256: value.as_str()?.to_owned(),
+        })
+    });
+    own.into_iter().chain(noted).collect()
+}

@@ -1,0 +1,175 @@
+//! Questions that were asked before, from the audit trail: nothing else
+//! remembers them, so that what is shown is what is recorded.
+
+use crate::error::AppError;
+use crate::service::Service;
+use crate::words;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use vault::{KIND_ANSWER, Record, RecordFilter};
+
+/// Most characters of an answer in the list.
+const MAX_WORDS: usize = 120;
+
+/// A question that was asked before.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HistoryEntry {
+    /// Its record.
+    pub record_id: String,
+    /// RFC 3339, UTC.
+    pub time: String,
+    /// The question; none when it was erased with a document.
+    pub question: Option<String>,
+    /// The documents that were asked.
+    pub document_ids: Vec<String>,
+    /// Key of the type registry.
+    pub answer_type: String,
+    /// What was decided: `ship`, `review`, `no_answer`, ...
+    pub decision: String,
+    /// The first value in words; none when there is none, or it was erased.
+    pub answer: Option<String>,
+}
+
+/// An answer as it was shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct KeptOutcome {
+    /// Its record.
+    pub record_id: String,
+    /// The question.
+    pub question: String,
+    /// The documents that were asked.
+    pub document_ids: Vec<String>,
+    /// RFC 3339, UTC.
+    pub time: String,
+    /// The public response, as JSON, with its `record_id`.
+    pub response: Value,
+}
+
+/// Where the bytes of a content are named in a record.
+#[derive(Debug, Deserialize)]
+struct Kept {
+    sha256: String,
+}
+
+impl Service {
+    /// Questions about a document (none: about any), newest first.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn history(
+        &self,
+        document_id: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<HistoryEntry>, AppError> {
+        let filter = RecordFilter {
+            kind: Some(KIND_ANSWER.into()),
+            document_id: document_id.map(str::to_owned),
+            ..RecordFilter::default()
+        };
+        let records = self.vault().records(&filter, limit)?;
+        records.iter().map(|record| self.entry(record)).collect()
+    }
+
+    fn entry(&self, record: &Record) -> Result<HistoryEntry, AppError> {
+        let text = |name: &str| {
+            let value = record.body.get(name).and_then(Value::as_str);
+            value.unwrap_or_default().to_owned()
+        };
+        let answer_type = text("answer_type");
+        let response = self.kept_json(record, "response")?;
+        let first = response
+            .as_ref()
+            .and_then(|response| response.pointer("/answer/items/0/value"));
+        Ok(HistoryEntry {
+            record_id: record.id.to_string(),
+            time: record.time.clone(),
+            question: self.kept_text(record, "question")?,
+            document_ids: self.vault().documents_of(record.sequence)?,
+            decision: text("decision"),
+            answer: first.map(|value| shortened(&words::value(value, &answer_type))),
+            answer_type,
+        })
+    }
+
+    /// An earlier answer as it was shown.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for an unknown record, [`AppError::Input`] where the
+    /// record is of something else or its text was erased.
+    pub fn outcome(&self, record_id: &str) -> Result<KeptOutcome, AppError> {
+        let record = self.record(record_id)?;
+        let gone = || {
+            AppError::input(
+                format!("record {record_id} holds no answer that can be shown"),
+                "its text was erased with a document, or it is no record of an answer",
+            )
+        };
+        let mut response = self.kept_json(&record, "response")?.ok_or_else(gone)?;
+        let question = self.kept_text(&record, "question")?.ok_or_else(gone)?;
+        if let Some(fields) = response.as_object_mut() {
+            fields.insert("record_id".into(), record_id.into());
+        }
+        Ok(KeptOutcome {
+            record_id: record_id.to_owned(),
+            question,
+            document_ids: self.vault().documents_of(record.sequence)?,
+            time: record.time,
+            response,
+        })
+    }
+
+    /// The question of an answer's record; none for other records, and when it
+    /// was erased.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn question_of(&self, record: &Record) -> Result<Option<String>, AppError> {
+        self.kept_text(record, "question")
+    }
+
+    /// A content of a record as text; none when it has none of that name, or
+    /// it was erased.
+    pub(crate) fn kept_text(
+        &self,
+        record: &Record,
+        name: &str,
+    ) -> Result<Option<String>, AppError> {
+        let kept = record.body.pointer(&format!("/contents/{name}"));
+        let Some(kept) = kept.and_then(|kept| Kept::deserialize(kept).ok()) else {
+            return Ok(None);
+        };
+        let bytes = self.vault().content(&kept.sha256)?;
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+    }
+
+    fn kept_json(&self, record: &Record, name: &str) -> Result<Option<Value>, AppError> {
+        let text = self.kept_text(record, name)?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+}
+
+/// The first line, cut with an ellipsis where it is long.
+fn shortened(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    if line.chars().count() <= MAX_WORDS {
+        return line.to_owned();
+    }
+    let start: String = line.chars().take(MAX_WORDS - 1).collect();
+    format!("{start}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn a_long_answer_is_cut_and_says_so() {
+        assert_eq!(shortened("USD 5\nmore"), "USD 5");
+        let long = shortened(&"ä".repeat(500));
+        assert_eq!(long.chars().count(), 120);
+        assert!(long.ends_with('…'));
+    }
+}

@@ -1,0 +1,219 @@
+//! A document to read: its pages, headings and tables, words found in it, its
+//! pages drawn, and its return after a removal.
+
+use crate::document::{DocumentSummary, ImportOutcome};
+use crate::error::AppError;
+use crate::reading::page::Drawer;
+use crate::reading::{Ocr, Reading, WorkerLimits};
+use crate::service::Service;
+use evidence::{Line, MediaType, Page, Section, Table};
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+
+/// What there is to a document besides its lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// As in the list.
+    pub summary: DocumentSummary,
+    /// Whether its pages can be drawn.
+    pub drawable: bool,
+    /// Its pages.
+    pub pages: Vec<Page>,
+    /// Its headings, in order of their lines.
+    pub sections: Vec<Section>,
+    /// Its tables, in order of their lines.
+    pub tables: Vec<Table>,
+}
+
+impl Service {
+    /// Pages, headings and tables of a document.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for an id that names no document.
+    pub fn outline(&self, id: &str) -> Result<Outline, AppError> {
+        let unknown = || AppError::input("there is no such document", "it may have been removed");
+        let summary = self.find_document(id)?.ok_or_else(unknown)?;
+        let frame = self.vault().frame(id)?;
+        Ok(Outline {
+            summary,
+            drawable: frame.media_type == MediaType::Pdf,
+            pages: frame.pages,
+            sections: frame.sections,
+            tables: frame.tables,
+        })
+    }
+
+    /// The lines in which these words stand next to each other, in order; case
+    /// and width of white space do not count.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for an id that names no document.
+    pub fn search_lines(&self, id: &str, words: &str) -> Result<Vec<Line>, AppError> {
+        let wanted = folded(words);
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut lines = self.vault().lines(id, 1, u32::MAX)?;
+        lines.retain(|line| folded(&line.text).contains(&wanted));
+        Ok(lines)
+    }
+
+    /// A page of a PDF as PNG, `scale` pixels per point (0.1 to 4).
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Document`] where there is no such page or it cannot be
+    /// drawn; [`AppError::Reader`] when the process that draws ended over it.
+    pub fn page_picture(&self, id: &str, page: u32, scale: f32) -> Result<Vec<u8>, AppError> {
+        let mut held = self.drawer.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref().is_none_or(|drawer| drawer.document_id != id) {
+            *held = None;
+            *held = Some(self.drawer_of(id)?);
+        }
+        let Some(drawer) = held.as_mut() else {
+            return Err(AppError::input("there is no such document", ""));
+        };
+        let drawn = drawer.draw(page, scale);
+        if matches!(drawn, Err(AppError::Reader { .. })) {
+            *held = None;
+        }
+        drawn
+    }
+
+    fn drawer_of(&self, id: &str) -> Result<Drawer, AppError> {
+        let bytes = self
+            .vault()
+            .content(id)?
+            .ok_or_else(|| AppError::Document {
+                message: "the document's bytes are gone".into(),
+                help: "it was erased; import it again".into(),
+            })?;
+        let limits = match &self.reading {
+            Reading::Worker(limits) => limits.clone(),
+            Reading::Here => WorkerLimits::default(),
+        };
+        Drawer::start(&self.options.worker, &limits, id, &bytes)
+    }
+
+    /// Puts a document back that was removed with its source kept, under this
+    /// title: it is read again from its bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] where its bytes are gone, and what can happen to any
+    /// import.
+    pub fn restore_document(&self, id: &str, title: &str) -> Result<DocumentSummary, AppError> {
+        let bytes = self.vault().content(id)?.ok_or_else(|| {
+            AppError::input(
+                "the document's bytes are gone",
+                "it was erased; import the file again",
+            )
+        })?;
+        let ImportOutcome { document, .. } =
+            self.import_bytes(title.to_owned(), &bytes, Ocr::default())?;
+        Ok(document)
+    }
+}
+
+/// Lower case, with single spaces.
+fn folded(text: &str) -> String {
+    let lower = text.to_lowercase();
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Endings of files that are worth trying when a whole folder is imported.
+const ENDINGS: [&str; 21] = [
+    "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm", "eml", "md",
+    "markdown", "txt", "text", "log", "png", "jpg", "jpeg", "tif", "tiff",
+];
+/// Deepest folder that is looked into.
+const MAX_DEPTH: u32 = 16;
+/// Most files of one import.
+const MAX_FILES: usize = 100_000;
+
+/// The files that an import of these paths is about: files as they are named,
+/// of folders those whose ending says that they may be read, in order of their
+/// paths. What is hidden (`.name`) is left out, and so are links.
+///
+/// # Errors
+///
+/// [`AppError::File`] where a folder cannot be listed, [`AppError::Input`] for
+/// more than 100,000 files.
+pub fn importable(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AppError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            collect(path, 0, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, depth: u32, files: &mut Vec<PathBuf>) -> Result<(), AppError> {
+    let failed = |error| AppError::File {
+        path: folder.display().to_string(),
+        error,
+    };
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            entries.push((entry.path(), entry.file_type().map_err(failed)?));
+        }
+    }
+    entries.sort_by(|one, other| one.0.cmp(&other.0));
+    for (path, kind) in entries {
+        if kind.is_dir() && depth < MAX_DEPTH {
+            collect(&path, depth + 1, files)?;
+        } else if kind.is_file() && is_readable(&path) {
+            files.push(path);
+        }
+        if files.len() > MAX_FILES {
+            return Err(AppError::input(
+                format!("the folders hold more than {MAX_FILES} files"),
+                "import them in parts",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn is_readable(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| {
+        let ending = ending.to_string_lossy().to_lowercase();
+        ENDINGS.contains(&ending.as_str())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_gives_the_files_that_may_be_read_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("b");
+        std::fs::create_dir(&inner).unwrap();
+        for name in ["a.pdf", ".hidden.pdf", "c.exe", "b/d.TXT", "no-ending"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        let named = folder.path().join("c.exe");
+        let found = importable(&[folder.path().into(), named.clone()]).unwrap();
+        let wanted = [folder.path().join("a.pdf"), inner.join("d.TXT"), named];
+        assert_eq!(found, wanted);
+        let missing = folder.path().join("not there.pdf");
+        assert_eq!(
+            importable(std::slice::from_ref(&missing)).unwrap(),
+            [missing]
+        );
+    }
+
+    #[test]
+    fn words_are_found_whatever_their_case_and_spaces() {
+        assert_eq!(folded("  Annual\u{a0}\tPREMIUM "), "annual premium");
+    }
+}

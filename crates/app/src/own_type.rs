@@ -1,0 +1,106 @@
+//! The user's own answer types: JSON Schema files in the data directory's
+//! `types` folder.
+
+use crate::compile::{compile_text, parse_schema};
+use crate::error::AppError;
+use crate::service::Service;
+use contract::{AnswerType, Registry};
+use grammar::Whitespace;
+use std::path::PathBuf;
+
+/// Longest name of a type.
+const MAX_NAME: usize = 64;
+
+impl Service {
+    /// Keeps a schema as an answer type; one of the user's own with this name
+    /// is replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a name that is none or is taken by a built-in
+    /// type, and for what is no JSON; [`AppError::Schema`] for a schema that
+    /// cannot be compiled; [`AppError::File`] where it cannot be written.
+    pub fn save_answer_type(&self, name: &str, schema: &str) -> Result<AnswerType, AppError> {
+        let file = self.own_type_file(name)?;
+        let value = parse_schema(schema)?;
+        compile_text(schema, Whitespace::Spaced)?;
+        Registry::built_in().add(name, value)?;
+        let failed = |error| AppError::File {
+            path: file.display().to_string(),
+            error,
+        };
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        // Whole or not at all: a half-written schema would end every question.
+        let half = file.with_extension("json.new");
+        std::fs::write(&half, schema).map_err(failed)?;
+        std::fs::rename(&half, &file).map_err(failed)?;
+        Ok(self.answer_types()?.find(name)?.clone())
+    }
+
+    /// Removes an answer type of the user's own.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a built-in one; [`AppError::File`] where there is
+    /// no such file.
+    pub fn remove_answer_type(&self, name: &str) -> Result<(), AppError> {
+        let file = self.own_type_file(name)?;
+        std::fs::remove_file(&file).map_err(|error| AppError::File {
+            path: file.display().to_string(),
+            error,
+        })
+    }
+
+    /// Names of the user's own types, in order.
+    pub fn own_types(&self) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(self.data_directory().join("types")) else {
+            return Vec::new();
+        };
+        let names = entries.filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let is_schema = path.extension().is_some_and(|ending| ending == "json");
+            let name = path.file_stem().filter(|_| is_schema)?;
+            Some(name.to_string_lossy().into_owned())
+        });
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    /// The schema of a type's values: as the user wrote it, or printed.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Type`] for a name that no type has.
+    pub fn answer_type_schema(&self, name: &str) -> Result<String, AppError> {
+        let registry = self.answer_types()?;
+        let found = registry.find(name)?;
+        let written = self
+            .own_type_file(name)
+            .ok()
+            .and_then(|file| std::fs::read_to_string(file).ok());
+        Ok(written.unwrap_or_else(|| format!("{:#}\n", found.value_schema)))
+    }
+
+    fn own_type_file(&self, name: &str) -> Result<PathBuf, AppError> {
+        let letters = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '_';
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(letters) {
+            return Err(AppError::input(
+                "the name of an answer type is made of lower-case letters, digits and underscores",
+                format!("choose one of at most {MAX_NAME} characters"),
+            ));
+        }
+        if Registry::built_in().find(name).is_ok() {
+            return Err(AppError::input(
+                format!("{name} is a built-in answer type"),
+                "choose another name",
+            ));
+        }
+        Ok(self
+            .data_directory()
+            .join("types")
+            .join(format!("{name}.json")))
+    }
+}

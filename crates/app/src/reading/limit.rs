@@ -1,0 +1,45 @@
+//! The limits of a process that reads foreign files: the system's own.
+
+/// Binds this process to its limits. A limit that is lower already stays.
+#[cfg(unix)]
+pub(super) fn bind(memory_bytes: u64, processor_seconds: u64) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    bound(Resource::As, memory_bytes);
+    allow_processor_time(processor_seconds);
+    // No file, no image of the memory: neither may hold a document.
+    for resource in [Resource::Fsize, Resource::Core] {
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = setrlimit(resource, nothing);
+    }
+}
+
+/// Allows so many seconds of processor time from now on: once for reading, and
+/// once for each page that is read by OCR or drawn.
+#[cfg(unix)]
+pub(super) fn allow_processor_time(seconds: u64) {
+    use rustix::time::{ClockId, clock_gettime};
+    let used = clock_gettime(ClockId::ProcessCPUTime).tv_sec;
+    let used = u64::try_from(used).unwrap_or(0);
+    bound(rustix::process::Resource::Cpu, used.saturating_add(seconds));
+}
+
+/// A limit within what this process may have at all.
+#[cfg(unix)]
+fn bound(resource: rustix::process::Resource, most: u64) {
+    use rustix::process::{Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(resource).maximum;
+    let limit = Rlimit {
+        current: Some(most.min(maximum.unwrap_or(u64::MAX))),
+        maximum,
+    };
+    let _ = setrlimit(resource, limit);
+}
+
+#[cfg(not(unix))]
+pub(super) fn bind(_: u64, _: u64) {}
+
+#[cfg(not(unix))]
+pub(super) fn allow_processor_time(_: u64) {}

@@ -1,0 +1,194 @@
+//! What a person has set for the window: one small file in the data directory;
+//! and the files that settings and arguments name.
+
+use crate::error::AppError;
+use crate::service::Service;
+use contract::step::Rates;
+use evidence::Policy;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+const FILE: &str = "settings.json";
+
+/// Which theme the window wears.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Appearance {
+    /// As the system.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// What a person has set. A field that is missing is as if never set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Theme.
+    pub appearance: Appearance,
+    /// Size of text in percent of the normal, 100 to 200; 0 counts as 100.
+    pub text_percent: u32,
+    /// Threads for inference; none: as many as the machine has cores, at most
+    /// 8.
+    pub threads: Option<u32>,
+    /// Policy file (TOML); none: the built-in policy.
+    pub policy_file: Option<PathBuf>,
+    /// Exchange rates (TOML); none: nothing is converted.
+    pub rates_file: Option<PathBuf>,
+    /// Model for answers, by name; none: the catalogue's default.
+    pub answer_model: Option<String>,
+}
+
+impl Settings {
+    /// The settings in a data directory; the defaults where there are none.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`] where they cannot be read, [`AppError::Input`] where
+    /// they have another form.
+    pub fn read(data_directory: &Path) -> Result<Settings, AppError> {
+        let file = data_directory.join(FILE);
+        let shown = file.display().to_string();
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Settings::default());
+            }
+            Err(error) => return Err(AppError::File { path: shown, error }),
+        };
+        serde_json::from_str(&text).map_err(|error| {
+            AppError::input(
+                format!("{shown}: line {}: {error}", error.line()),
+                "mend the file or delete it; then everything is as if never set",
+            )
+        })
+    }
+
+    /// Writes them, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for numbers out of range, [`AppError::File`] where
+    /// they cannot be written.
+    pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
+        if self.text_percent != 0 && !(100..=200).contains(&self.text_percent) {
+            return Err(AppError::input(
+                "text can be 100 to 200 % of the normal",
+                "",
+            ));
+        }
+        if self.threads == Some(0) {
+            return Err(AppError::input("at least one thread is needed", ""));
+        }
+        let file = data_directory.join(FILE);
+        let failed = |error| AppError::File {
+            path: file.display().to_string(),
+            error,
+        };
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        let half = file.with_extension("json.new");
+        std::fs::write(&half, text).map_err(failed)?;
+        std::fs::rename(&half, &file).map_err(failed)
+    }
+}
+
+/// Reads a policy file.
+///
+/// # Errors
+///
+/// [`AppError::File`], [`AppError::Policy`].
+pub fn read_policy(path: &Path) -> Result<Policy, AppError> {
+    Ok(Policy::read(&read_text(path)?)?)
+}
+
+/// Reads a file of exchange rates.
+///
+/// # Errors
+///
+/// [`AppError::File`], [`AppError::Input`].
+pub fn read_rates(path: &Path) -> Result<Rates, AppError> {
+    Rates::parse(&read_text(path)?).map_err(|error| {
+        AppError::input(
+            error.to_string(),
+            "docs/questions.md shows the form of a rates file",
+        )
+    })
+}
+
+/// Reads a text file that the user named.
+///
+/// # Errors
+///
+/// [`AppError::File`].
+pub fn read_text(path: &Path) -> Result<String, AppError> {
+    std::fs::read_to_string(path).map_err(|error| AppError::File {
+        path: path.display().to_string(),
+        error,
+    })
+}
+
+/// Writes a text file that the user named.
+///
+/// # Errors
+///
+/// [`AppError::File`].
+pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
+    std::fs::write(path, text).map_err(|error| AppError::File {
+        path: path.display().to_string(),
+        error,
+    })
+}
+
+impl Service {
+    /// The version of Tesseract that pages without text are read with; none
+    /// where there is none.
+    pub fn ocr_version(&self) -> Option<String> {
+        crate::reading::ocr_version()
+    }
+
+    /// Cores of the machine.
+    pub fn cores(&self) -> u32 {
+        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_kept_and_a_damaged_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Settings::read(folder.path()).unwrap(), Settings::default());
+        let settings = Settings {
+            appearance: Appearance::Dark,
+            text_percent: 150,
+            threads: Some(2),
+            ..Settings::default()
+        };
+        settings.write(folder.path()).unwrap();
+        assert_eq!(Settings::read(folder.path()).unwrap(), settings);
+        std::fs::write(folder.path().join(FILE), "{\"theme\": 1}").unwrap();
+        let error = Settings::read(folder.path()).unwrap_err();
+        assert!(error.to_string().contains(FILE), "{error}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let tiny = Settings {
+            text_percent: 20,
+            ..Settings::default()
+        };
+        let idle = Settings {
+            threads: Some(0),
+            ..Settings::default()
+        };
+        assert!(tiny.write(folder.path()).is_err());
+        assert!(idle.write(folder.path()).is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! How fast a model is on this machine: a short bench for people who choose
+//! one.
+
+use crate::error::AppError;
+use crate::service::Service;
+use engine::decoder::Control;
+use engine::{Decoder, DraftRequest};
+use serde::Serialize;
+use std::time::Instant;
+
+/// What the model reads: as long as the evidence of a usual question.
+const SENTENCE: &str = "The annual premium for this policy is payable in advance, on or before the fifteenth of March, to the account named in section seven. ";
+const SENTENCES: usize = 24;
+/// Letters it then writes; a token has at least one.
+const GRAMMAR: &str = "root ::= [a-z ]{160}\n";
+const MAX_WRITTEN_TOKENS: u32 = 200;
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ModelSpeed {
+    /// Checking the file's hash and loading it, in milliseconds; 0 for a model
+    /// that was loaded before.
+    pub load_ms: u64,
+    /// Tokens read in a second.
+    pub prefill_tokens_per_second: f64,
+    /// Tokens written in a second.
+    pub decode_tokens_per_second: Option<f64>,
+    /// Tokens of the text that was read.
+    pub prompt_tokens: u32,
+    /// Threads used.
+    pub threads: u32,
+}
+
+impl Service {
+    /// Measures a model that answers; takes some seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a model that does not answer, and what can
+    /// happen to any question.
+    pub fn bench_model(&self, name: &str) -> Result<ModelSpeed, AppError> {
+        let entry = self.find_model(Some(name))?;
+        let started = Instant::now();
+        self.with_model(&entry, |decoder| {
+            let load_ms = started.elapsed().as_millis() as u64;
+            measure(decoder, load_ms, self.threads())
+        })
+    }
+}
+
+fn measure(decoder: &mut dyn Decoder, load_ms: u64, threads: u32) -> Result<ModelSpeed, AppError> {
+    // A nonce no question has, so that nothing is taken from a kept prefix.
+    let text = format!("Bench {load_ms} {}", SENTENCE.repeat(SENTENCES));
+    let template = &decoder.model().template;
+    let request = DraftRequest {
+        prompt: template.render("You write.", &[&text, "Go on."]),
+        grammar: GRAMMAR.into(),
+        decisions: Vec::new(),
+        max_output_tokens: MAX_WRITTEN_TOKENS,
+    };
+    let execution = decoder.draft(&request, &mut |_| Control::Continue)?;
+    let per_second = |tokens: u32, ms: u64| f64::from(tokens) * 1000.0 / ms.max(1) as f64;
+    let read = execution
+        .prompt_tokens
+        .saturating_sub(execution.reused_tokens);
+    let written = execution.sampled_tokens + execution.forced_tokens;
+    Ok(ModelSpeed {
+        load_ms,
+        prefill_tokens_per_second: per_second(read, execution.prefill_ms),
+        decode_tokens_per_second: Some(per_second(written, execution.decode_ms)),
+        prompt_tokens: execution.prompt_tokens,
+        threads,
+    })
+}

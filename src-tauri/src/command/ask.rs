@@ -1,0 +1,113 @@
+//! Questions, answers, and the audit trail.
+
+use super::{Desk, aside, ask_where, blocking};
+use crate::failure::Reply;
+use crate::service::Service;
+use crate::wire::{
+    AskOutcome, AuditVerdict, Explanation, HistoryEntry, ParsedQuestion, Progress, Question,
+    RecordDetail, RecordFilter, RecordSummary,
+};
+use tauri::ipc::Channel;
+use tauri::{AppHandle, State};
+
+#[tauri::command]
+pub async fn parse_question(desk: State<'_, Desk>, question: Question) -> Reply<ParsedQuestion> {
+    aside(desk, move |service| service.parse_question(&question)).await
+}
+
+#[tauri::command]
+pub async fn ask(
+    desk: State<'_, Desk>,
+    question: Question,
+    on_progress: Channel<Progress>,
+) -> Reply<AskOutcome> {
+    // A page that went away cannot be told; the answer is recorded all the same.
+    aside(desk, move |service| {
+        service.ask(&question, &mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_ask(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel();
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn history(
+    desk: State<'_, Desk>,
+    document_id: Option<String>,
+    limit: u32,
+) -> Reply<Vec<HistoryEntry>> {
+    aside(desk, move |service| {
+        service.history(document_id.as_deref(), limit)
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn outcome(desk: State<'_, Desk>, record_id: String) -> Reply<AskOutcome> {
+    aside(desk, move |service| service.outcome(&record_id)).await
+}
+
+#[tauri::command]
+pub async fn explain(desk: State<'_, Desk>, record_id: String) -> Reply<Explanation> {
+    aside(desk, move |service| service.explain(&record_id)).await
+}
+
+/// Asks where to and writes the evidence report; none when the person closes
+/// the dialog.
+#[tauri::command]
+pub async fn save_report(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    record_id: String,
+) -> Reply<Option<String>> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let name = format!("evidence-{record_id}.html");
+        let Some(path) = ask_where(&app, "Save the evidence report", &name) else {
+            return Ok(None);
+        };
+        desk.service()?.write_report(&record_id, &path)?;
+        Ok(Some(path.display().to_string()))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn list_records(
+    desk: State<'_, Desk>,
+    filter: RecordFilter,
+) -> Reply<Vec<RecordSummary>> {
+    aside(desk, move |service| service.list_records(&filter)).await
+}
+
+#[tauri::command]
+pub async fn record_detail(desk: State<'_, Desk>, id: String) -> Reply<RecordDetail> {
+    aside(desk, move |service| service.record_detail(&id)).await
+}
+
+#[tauri::command]
+pub async fn verify_audit(desk: State<'_, Desk>) -> Reply<AuditVerdict> {
+    aside(desk, Service::verify_audit).await
+}
+
+/// Asks where to and writes all records; none when the person closes the
+/// dialog.
+#[tauri::command]
+pub async fn export_audit(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<String>> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let Some(path) = ask_where(&app, "Export the audit trail", "audit-trail.jsonl") else {
+            return Ok(None);
+        };
+        desk.service()?.write_records(&path)?;
+        Ok(Some(path.display().to_string()))
+    })
+    .await
+}

@@ -1,0 +1,166 @@
+//! Answer types, models, settings.
+
+use super::{Desk, aside, blocking, path_of};
+use crate::failure::{Failure, Reply};
+use crate::place;
+use crate::service::Service;
+use crate::wire::{
+    AnswerType, AnswerTypeDetail, Check, CompiledSchema, InstanceVerdict, Machine, ModelBench,
+    ModelFit, ModelSummary, Settings, Whitespace,
+};
+use tauri::{AppHandle, State};
+use tauri_plugin_dialog::DialogExt;
+
+#[tauri::command]
+pub async fn answer_types(desk: State<'_, Desk>) -> Reply<Vec<AnswerType>> {
+    aside(desk, Service::answer_types).await
+}
+
+#[tauri::command]
+pub async fn answer_type_detail(desk: State<'_, Desk>, name: String) -> Reply<AnswerTypeDetail> {
+    aside(desk, move |service| service.answer_type_detail(&name)).await
+}
+
+#[tauri::command]
+pub async fn compile_schema(
+    desk: State<'_, Desk>,
+    schema: String,
+    whitespace: Whitespace,
+) -> Reply<CompiledSchema> {
+    aside(desk, move |_| Service::compile_schema(&schema, whitespace)).await
+}
+
+#[tauri::command]
+pub async fn test_instance(
+    desk: State<'_, Desk>,
+    schema: String,
+    whitespace: Whitespace,
+    instance: String,
+) -> Reply<InstanceVerdict> {
+    aside(desk, move |_| {
+        Service::test_instance(&schema, whitespace, &instance)
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn save_answer_type(
+    desk: State<'_, Desk>,
+    name: String,
+    schema: String,
+) -> Reply<AnswerType> {
+    aside(desk, move |service| {
+        service.save_answer_type(&name, &schema)
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn remove_answer_type(desk: State<'_, Desk>, name: String) -> Reply<()> {
+    aside(desk, move |service| service.remove_answer_type(&name)).await
+}
+
+#[tauri::command]
+pub async fn list_models(desk: State<'_, Desk>) -> Reply<Vec<ModelSummary>> {
+    aside(desk, Service::list_models).await
+}
+
+#[tauri::command]
+pub async fn model_fit(desk: State<'_, Desk>, name: String) -> Reply<ModelFit> {
+    aside(desk, move |service| service.model_fit(&name)).await
+}
+
+#[tauri::command]
+pub async fn check_model(desk: State<'_, Desk>, name: String) -> Reply<Check> {
+    aside(desk, move |service| Ok(service.check_model(&name))).await
+}
+
+#[tauri::command]
+pub async fn bench_model(desk: State<'_, Desk>, name: String) -> Reply<ModelBench> {
+    aside(desk, move |service| service.bench_model(&name)).await
+}
+
+/// Asks for a GGUF file and registers it; none when the person closes the
+/// dialog.
+#[tauri::command]
+pub async fn add_model(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<ModelSummary>> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let dialog = app.dialog().file().set_title("Add a model");
+        let file = dialog
+            .add_filter("Models (GGUF)", &["gguf"])
+            .blocking_pick_file();
+        let Some(path) = file.and_then(path_of) else {
+            return Ok(None);
+        };
+        Ok(Some(desk.service()?.add_model(&path)?))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn settings(desk: State<'_, Desk>) -> Reply<Settings> {
+    aside(desk, Service::settings).await
+}
+
+/// Keeps what the person sets. Other threads take hold with the next question.
+#[tauri::command]
+pub async fn change_settings(desk: State<'_, Desk>, settings: Settings) -> Reply<()> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let service = desk.service()?;
+        let threads = service.settings().map(|before| before.threads);
+        service.change_settings(&settings)?;
+        if threads != Ok(settings.threads) {
+            desk.reopen();
+        }
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn machine(desk: State<'_, Desk>) -> Reply<Machine> {
+    aside(desk, |service| Ok(service.machine())).await
+}
+
+#[tauri::command]
+pub async fn checks(desk: State<'_, Desk>) -> Reply<Vec<Check>> {
+    aside(desk, Service::checks).await
+}
+
+/// Asks for a file of this kind; none when the person closes the dialog.
+#[tauri::command]
+pub async fn choose_file(app: AppHandle, kind: String) -> Reply<Option<String>> {
+    let title = match kind.as_str() {
+        "policy" => "Choose a policy",
+        "rates" => "Choose exchange rates",
+        _ => return Err(Failure::new("input", "There is no such kind of file.", "")),
+    };
+    blocking(move || {
+        let dialog = app
+            .dialog()
+            .file()
+            .set_title(title)
+            .add_filter("TOML", &["toml"]);
+        let file = dialog.blocking_pick_file().and_then(path_of);
+        Ok(file.map(|path| path.display().to_string()))
+    })
+    .await
+}
+
+/// Asks where documents and records are to lie, and starts the program again
+/// there; none when the person closes the dialog.
+#[tauri::command]
+pub async fn choose_data_directory(app: AppHandle) -> Reply<Option<String>> {
+    blocking(move || {
+        let dialog = app.dialog().file().set_title("Choose the data directory");
+        let Some(folder) = dialog.blocking_pick_folder().and_then(path_of) else {
+            return Ok(None);
+        };
+        place::choose(&folder)?;
+        app.request_restart();
+        Ok(Some(folder.display().to_string()))
+    })
+    .await
+}

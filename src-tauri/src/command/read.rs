@@ -1,0 +1,135 @@
+//! Documents: import, list, read, remove.
+
+use super::{Desk, aside, blocking, path_of};
+use crate::failure::Reply;
+use crate::sample;
+use crate::service::Service;
+use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, Line, Sample};
+use std::path::PathBuf;
+use tauri::ipc::{Channel, Response};
+use tauri::{AppHandle, State};
+use tauri_plugin_dialog::DialogExt;
+
+const ENDINGS: [&str; 18] = [
+    "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm", "eml", "md", "txt",
+    "png", "jpg", "jpeg", "tif", "tiff",
+];
+
+#[tauri::command]
+pub async fn list_documents(desk: State<'_, Desk>) -> Reply<Vec<DocumentSummary>> {
+    aside(desk, Service::list_documents).await
+}
+
+#[tauri::command]
+pub async fn document_detail(desk: State<'_, Desk>, id: String) -> Reply<DocumentDetail> {
+    aside(desk, move |service| service.document_detail(&id)).await
+}
+
+#[tauri::command]
+pub async fn document_lines(
+    desk: State<'_, Desk>,
+    id: String,
+    first: u32,
+    last: u32,
+) -> Reply<Vec<Line>> {
+    aside(desk, move |service| {
+        service.document_lines(&id, first, last)
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn search_document(desk: State<'_, Desk>, id: String, words: String) -> Reply<Vec<Line>> {
+    aside(desk, move |service| service.search_document(&id, &words)).await
+}
+
+/// The picture crosses as bytes, not as JSON.
+#[tauri::command]
+pub async fn page_picture(
+    desk: State<'_, Desk>,
+    id: String,
+    page: u32,
+    scale: f32,
+) -> Reply<Response> {
+    let png = aside(desk, move |service| service.page_picture(&id, page, scale)).await?;
+    Ok(Response::new(png))
+}
+
+/// Opens the system's file dialog; empty when the person closes it.
+#[tauri::command]
+pub async fn choose_documents(app: AppHandle) -> Reply<Vec<PathBuf>> {
+    blocking(move || {
+        let files = app
+            .dialog()
+            .file()
+            .set_title("Import documents")
+            .add_filter("Documents", &ENDINGS)
+            .add_filter("All files", &["*"])
+            .blocking_pick_files();
+        Ok(files
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(path_of)
+            .collect())
+    })
+    .await
+}
+
+/// As [`choose_documents`], for a folder.
+#[tauri::command]
+pub async fn choose_folder(app: AppHandle) -> Reply<Vec<PathBuf>> {
+    blocking(move || {
+        let dialog = app.dialog().file().set_title("Import a folder");
+        let folder = dialog.blocking_pick_folder();
+        Ok(folder.and_then(path_of).into_iter().collect())
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn import_documents(
+    desk: State<'_, Desk>,
+    paths: Vec<PathBuf>,
+    on_progress: Channel<ImportProgress>,
+) -> Reply<()> {
+    aside(desk, move |service| {
+        // A page that went away cannot be told; the import goes on.
+        service.import_documents(&paths, &mut |news| drop(on_progress.send(news)))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_import(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel_import();
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn remove_document(desk: State<'_, Desk>, id: String) -> Reply<()> {
+    aside(desk, move |service| service.remove_document(&id)).await
+}
+
+#[tauri::command]
+pub async fn restore_document(desk: State<'_, Desk>, id: String) -> Reply<DocumentSummary> {
+    aside(desk, move |service| service.restore_document(&id)).await
+}
+
+#[tauri::command]
+pub async fn erase_document(desk: State<'_, Desk>, id: String) -> Reply<()> {
+    aside(desk, move |service| service.erase_document(&id)).await
+}
+
+#[tauri::command]
+pub async fn sample_document(desk: State<'_, Desk>) -> Reply<Sample> {
+    aside(desk, |service| sample::write(service.data_directory())).await
+}
+
+/// Files the program was started with, the first time it is asked.
+#[tauri::command]
+pub async fn opened_at_start(desk: State<'_, Desk>) -> Reply<Vec<PathBuf>> {
+    Ok(desk.take_opened())
+}

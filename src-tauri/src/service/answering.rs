@@ -1,0 +1,116 @@
+//! Questions, their answers and their history.
+
+use super::Service;
+use super::convert::{carried, parsed};
+use crate::failure::{Failure, Reply};
+use crate::wire::{AskOutcome, Explanation, HistoryEntry, ParsedQuestion, Progress, Question};
+use app::{AskRequest, Control, Event, Settings, Status};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+impl Service {
+    /// How the rules understand a question.
+    pub fn parse_question(&self, question: &Question) -> Reply<ParsedQuestion> {
+        let mut request = self.request(question)?;
+        // What is chosen here does not depend on what files the settings name.
+        (request.policy, request.rates) = (None, None);
+        let mut words = parsed(&self.app.parse_question(&request)?);
+        if question.everywhere {
+            words.scope.clear();
+            words.filters.clear();
+        }
+        Ok(words)
+    }
+
+    /// Answers a question; ends with the kind `cancelled` after
+    /// [`Service::cancel`].
+    pub fn ask(
+        &self,
+        question: &Question,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Reply<AskOutcome> {
+        if question.document_ids.is_empty() {
+            return Err(Failure::new(
+                "input",
+                "No document is chosen.",
+                "Choose the documents to ask.",
+            ));
+        }
+        let request = self.request(question)?;
+        self.cancelled.store(false, Ordering::SeqCst);
+        let outcome = self
+            .app
+            .ask(&request, &mut |event| self.pass_on(event, on_progress))?;
+        if self.cancelled.load(Ordering::SeqCst) && outcome.response.status() == Status::Failed {
+            return Err(Failure::new("cancelled", "The question was cancelled.", ""));
+        }
+        // As recorded, so that what is shown now is what is shown later.
+        self.outcome(outcome.response.record_id().as_str())
+    }
+
+    /// What the person chose here, and what the settings say.
+    fn request(&self, question: &Question) -> Reply<AskRequest> {
+        let settings = Settings::read(self.data_directory())?;
+        let file = |path: &Option<std::path::PathBuf>| path.clone();
+        Ok(AskRequest {
+            question: question.text.clone(),
+            document_ids: question.document_ids.clone(),
+            answer_type: question.answer_type.clone(),
+            answer_shape: question.answer_shape.as_ref().map(carried).transpose()?,
+            labels: question.labels.clone(),
+            model: question.model.clone().or(settings.answer_model),
+            policy: file(&settings.policy_file)
+                .map(|path| app::read_policy(&path))
+                .transpose()?,
+            rates: file(&settings.rates_file)
+                .map(|path| app::read_rates(&path))
+                .transpose()?,
+            everywhere: question.everywhere,
+            ..AskRequest::default()
+        })
+    }
+
+    fn pass_on(&self, event: Event, on_progress: &mut dyn FnMut(Progress)) -> Control {
+        if let Ok(stage) = carried(&event.stage) {
+            on_progress(Progress {
+                stage,
+                done: event.done,
+                total: event.total,
+                draft: event.text,
+            });
+        }
+        if self.cancelled.load(Ordering::SeqCst) {
+            Control::Cancel
+        } else {
+            Control::Continue
+        }
+    }
+
+    /// Earlier questions, newest first.
+    pub fn history(&self, document_id: Option<&str>, limit: u32) -> Reply<Vec<HistoryEntry>> {
+        carried(&self.app.history(document_id, limit)?)
+    }
+
+    /// An earlier answer as it was shown.
+    pub fn outcome(&self, record_id: &str) -> Reply<AskOutcome> {
+        carried(&self.app.outcome(record_id)?)
+    }
+
+    /// Why an answer came out as it did.
+    pub fn explain(&self, record_id: &str) -> Reply<Explanation> {
+        let explanation = self.app.explain(record_id)?;
+        let understood = explanation.parsed.as_ref().map(parsed);
+        let mut explained: Explanation = carried(&app::Explanation {
+            parsed: None,
+            ..explanation
+        })?;
+        explained.parsed = understood;
+        Ok(explained)
+    }
+
+    /// Writes the evidence report of an answer.
+    pub fn write_report(&self, record_id: &str, path: &Path) -> Reply<()> {
+        let page = self.app.evidence_report(record_id)?;
+        Ok(app::write_text(path, &page)?)
+    }
+}

@@ -1,0 +1,110 @@
+//! The audit trail.
+
+use super::Service;
+use super::convert::record_words;
+use crate::failure::Reply;
+use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
+use app::Record;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Most records of one page of the list.
+const MAX_RECORDS: u32 = 500;
+/// Longest content that is shown as text.
+const MAX_TEXT_BYTES: u64 = 2 << 20;
+
+impl Service {
+    /// Records that fit the filter, newest first.
+    pub fn list_records(&self, filter: &RecordFilter) -> Reply<Vec<RecordSummary>> {
+        let wanted = app::RecordFilter {
+            kind: filter.kind.clone(),
+            document_id: filter.document_id.clone(),
+            decision: filter.decision.clone(),
+            before_sequence: filter.before,
+            request_id: None,
+        };
+        let records = self.app.records(&wanted, filter.limit.min(MAX_RECORDS))?;
+        let titles = self.titles()?;
+        records
+            .iter()
+            .map(|record| self.summary(record, &titles))
+            .collect()
+    }
+
+    /// Titles of the documents that are there, by id.
+    fn titles(&self) -> Reply<BTreeMap<String, String>> {
+        let documents = self.app.documents()?;
+        Ok(documents
+            .into_iter()
+            .map(|one| (one.id, one.title))
+            .collect())
+    }
+
+    fn summary(&self, record: &Record, titles: &BTreeMap<String, String>) -> Reply<RecordSummary> {
+        let text = |name: &str| record.body.get(name).and_then(Value::as_str);
+        let title = text("document_id").and_then(|id| titles.get(id).cloned());
+        Ok(RecordSummary {
+            sequence: record.sequence,
+            id: record.id.to_string(),
+            kind: record.kind.clone(),
+            time: record.time.clone(),
+            words: record_words(record, self.app.question_of(record)?, title),
+            decision: text("decision").map(str::to_owned),
+        })
+    }
+
+    /// A record in full.
+    pub fn record_detail(&self, id: &str) -> Reply<RecordDetail> {
+        let record = self.app.record(id)?;
+        let bound = record.body.get("contents").and_then(Value::as_object);
+        let mut contents = Vec::new();
+        for (name, bound) in bound.into_iter().flatten() {
+            let sha256 = bound
+                .get("sha256")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let size = bound.get("size").and_then(Value::as_u64).unwrap_or(0);
+            let bytes = self.app.content(sha256)?;
+            contents.push(RecordContent {
+                name: name.clone(),
+                sha256: sha256.to_owned(),
+                size,
+                erased: bytes.is_none(),
+                text: bytes
+                    .filter(|_| size <= MAX_TEXT_BYTES)
+                    .and_then(|bytes| String::from_utf8(bytes).ok()),
+            });
+        }
+        Ok(RecordDetail {
+            summary: self.summary(&record, &self.titles()?)?,
+            body: record.body,
+            contents,
+            previous_hash: record.previous_hash,
+            hash: record.hash,
+        })
+    }
+
+    /// Recomputes the whole chain.
+    pub fn verify_audit(&self) -> Reply<AuditVerdict> {
+        let found = self.app.verify_audit()?;
+        let bad = found
+            .first_bad
+            .as_ref()
+            .map(|bad| format!("record {}", bad.sequence));
+        let first_bad = bad.or_else(|| found.schema_changes.first().cloned());
+        Ok(AuditVerdict {
+            records: found.records,
+            ok: found.is_sound(),
+            first_bad,
+            head: (found.records > 0).then_some(found.head_hash),
+            time: self.app.now(),
+        })
+    }
+
+    /// Writes all records as JSON Lines.
+    pub fn write_records(&self, path: &Path) -> Reply<()> {
+        self.app.export_records(path)?;
+        Ok(())
+    }
+}

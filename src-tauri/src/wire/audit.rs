@@ -1,0 +1,84 @@
+//! The audit trail.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// Which records to list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RecordFilter {
+    /// Only of this kind; null: all.
+    pub kind: Option<String>,
+    /// Only about this document; null: all.
+    pub document_id: Option<String>,
+    /// Only answers with this decision; null: all.
+    pub decision: Option<String>,
+    /// Only before this sequence: the next page of a long list.
+    pub before: Option<u64>,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// A record in the list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RecordSummary {
+    /// From 1, without gaps.
+    pub sequence: u64,
+    /// The start of its hash.
+    pub id: String,
+    /// `import`, `answer`, `remove`, `erase`, `model`, ...
+    pub kind: String,
+    /// RFC 3339, UTC.
+    pub time: String,
+    /// What it is about, in words.
+    pub words: String,
+    /// Of an answer; null for other kinds.
+    pub decision: Option<String>,
+}
+
+/// Bytes that a record binds by their hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RecordContent {
+    /// `prompt`, `grammar`, `draft`, `answer`, ...
+    pub name: String,
+    /// Lower-case hexadecimal SHA-256.
+    pub sha256: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// The text; null when it was erased, or is no text.
+    pub text: Option<String>,
+    /// It was erased with a document.
+    pub erased: bool,
+}
+
+/// A record in full.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct RecordDetail {
+    /// As in the list.
+    pub summary: RecordSummary,
+    /// The record's body.
+    #[ts(type = "unknown")]
+    pub body: Value,
+    /// What it binds.
+    pub contents: Vec<RecordContent>,
+    /// `hash` of the record before.
+    pub previous_hash: String,
+    /// SHA-256 over the canonical JSON of the record.
+    pub hash: String,
+}
+
+/// What a check of the whole trail found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AuditVerdict {
+    /// Records looked at.
+    pub records: u64,
+    /// Every record is as it was written.
+    pub ok: bool,
+    /// What is not, in words.
+    pub first_bad: Option<String>,
+    /// Hash of the last record; null when there is none.
+    pub head: Option<String>,
+    /// When it was checked: RFC 3339, UTC.
+    pub time: String,
+}

@@ -1,0 +1,106 @@
+//! Questions: how they were understood, and what is asked.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How sure the rules are of the answer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// A rule without exceptions worth asking about.
+    Sure,
+    /// The likeliest of several; see `alternatives`.
+    Guess,
+    /// A model chose among them.
+    Model,
+    /// The person said so.
+    Person,
+}
+
+/// How a question was understood, before it is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ParsedQuestion {
+    /// As asked.
+    pub question: String,
+    /// `english`, `german`, `spanish`.
+    pub language: String,
+    /// Words that carry meaning.
+    pub keywords: Vec<String>,
+    /// What stands in quotation marks.
+    pub phrases: Vec<String>,
+    /// Where to look, in words: `pages 3 to 4`, `section 7`. Empty: everywhere.
+    pub scope: Vec<String>,
+    /// Conditions on documents, in words: `dated 2019`, `mails only`.
+    pub filters: Vec<String>,
+    /// Key of the type registry.
+    pub answer_type: String,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Other types it could be, likeliest first.
+    pub alternatives: Vec<String>,
+    /// `single`, `listing`, `table`, ...
+    pub answer_shape: String,
+    /// Shapes that can be chosen for this type.
+    pub shapes: Vec<String>,
+    /// Columns asked for, of a table.
+    pub columns: Vec<String>,
+    /// Labels to choose from, of a classification.
+    pub labels: Vec<String>,
+    /// What code will compute, in words.
+    pub steps: Vec<String>,
+    /// What is unclear, as questions to the person.
+    pub clarifications: Vec<String>,
+}
+
+/// What is asked of which documents.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The question.
+    pub text: String,
+    /// Documents to ask, by id; at least one.
+    pub document_ids: Vec<String>,
+    /// Key of the type registry; null: read from the question.
+    pub answer_type: Option<String>,
+    /// Null: the type's own, or what the question says.
+    pub answer_shape: Option<String>,
+    /// Labels of a classification; empty: those in the question.
+    pub labels: Vec<String>,
+    /// Model by name; null: the default for answers.
+    pub model: Option<String>,
+    /// Look in the whole documents, wherever the question says to look.
+    pub everywhere: bool,
+}
+
+/// What is being done for a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Finding passages.
+    Retrieve,
+    /// Loading the model.
+    LoadModel,
+    /// The model reads the passages.
+    Prefill,
+    /// The model weighs candidates.
+    Score,
+    /// The model writes its draft.
+    Decode,
+    /// The draft is checked.
+    Validate,
+    /// The record is written.
+    Record,
+}
+
+/// How far a question is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Progress {
+    /// What is being done.
+    pub stage: Stage,
+    /// Steps done: tokens, for the model's stages.
+    pub done: u32,
+    /// Steps in all; null where the end is not known.
+    pub total: Option<u32>,
+    /// New text of the draft: JSON, unchecked. It is to be shown as unchecked.
+    pub draft: String,
+}

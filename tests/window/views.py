@@ -1,0 +1,82 @@
+"""Work in the views beside Ask: Documents, Contracts, Models, Audit, Settings."""
+
+from page import VIEW, squeeze
+
+TEXT = f"return document.querySelector('{VIEW}').innerText"
+
+
+def work_in_views(page, checks, picture):
+    documents(page, checks, picture)
+    contracts(page, checks, picture)
+    models(page, checks, picture)
+    audit(page, checks, picture)
+    settings(page, checks, picture)
+
+
+def documents(page, checks, picture):
+    window = page.window
+    page.go("Documents")
+    page.open_row("policy.pdf")
+    window.wait("the page in the reading pane", "return document.querySelector('main:not([hidden]) .page-sheet img')", 30)
+    checks.that("a document of the list is read page by page", True)
+    outline = window.script(TEXT)
+    checks.that("its headings are an outline", "Schedule of coverages" in outline)
+    picture("window-documents.png")
+    page.craft(checks, "Documents")
+
+    page.open_row("second.txt")
+    page.press("Remove")
+    page.row_is_gone("second.txt")
+    page.press_beginning("Undo")
+    page.open_row("second.txt")
+    checks.that("a removed document comes back by undo", True)
+
+
+def contracts(page, checks, picture):
+    window = page.window
+    page.go("Contracts")
+    page.press("Invoice line")
+    gbnf = window.wait("the grammar", "const words = document.querySelector('.grammar-side .cm-content')?.innerText; return words?.includes('::=') ? words : null", 20)
+    checks.that("a schema is compiled to a grammar as it stands", "root ::=" in gbnf, gbnf[:80])
+    checks.that("the report counts what is enforced", "nforced" in window.script(TEXT))
+    picture("window-contracts.png")
+    page.craft(checks, "Contracts")
+
+
+def models(page, checks, picture):
+    page.go("Models")
+    words = page.window.wait("the models", TEXT.replace("return ", "const words = ") + "; return words.includes('Fits this machine') ? words : null", 20)
+    checks.that("the default model and its fit are told", "smollm2" in words, words[:80])
+    page.press("Check the file")
+    page.window.wait("the check", TEXT + ".includes('SHA-256 are right')", 60)
+    checks.that("a model's file is checked", True)
+    picture("window-models.png")
+    page.craft(checks, "Models")
+
+
+def audit(page, checks, picture):
+    window = page.window
+    page.go("Audit")
+    window.wait("the records", TEXT + ".includes('What is the annual premium?')", 20)
+    page.press("Verify now")
+    verdict = squeeze(window.wait("the verdict", "return document.querySelector('main:not([hidden]) .verdict')?.innerText", 60))
+    checks.that("the audit trail is verified", "ntact" in verdict, verdict)
+    page.open_row("premium")
+    detail = window.wait("the record in full", "const words = document.querySelector('main:not([hidden]) .record-pane')?.innerText ?? ''; return words.includes('hash') ? words : null", 20)
+    checks.that("a record is shown in full with its place in the chain", "chain" in detail.lower(), detail[:120])
+    picture("window-audit.png")
+    page.craft(checks, "Audit")
+
+
+def settings(page, checks, picture):
+    window = page.window
+    page.go("Settings")
+    window.wait("the settings", TEXT + ".includes('Data')", 20)
+    click = "[...document.querySelectorAll('main:not([hidden]) label')].find((one) => one.innerText.trim() === arguments[0]).click()"
+    window.script(click, "Light")
+    window.wait("the light theme", "return document.documentElement.dataset.theme === 'light'")
+    checks.that("the theme is changed at once", True)
+    picture("window-settings.png")
+    window.script(click, "As the system")
+    window.wait("the dark theme again", "return document.documentElement.dataset.theme === 'dark'")
+    page.craft(checks, "Settings")

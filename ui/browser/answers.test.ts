@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { answers } from "./scenes";
+
+examine("answers", answers);

@@ -1,0 +1,67 @@
+/** Looks at scenes in every way: axe in both themes and two widths, sizes of text, names, reach, motion. */
+
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { cutOff, moving, nameless, sideways, sidewaysRegions, smallText } from "./measure";
+import type { Scene } from "./scenes";
+import { inBrowser, inWindow, NARROW, pale, violations, WIDE } from "./support";
+
+/** Where pictures are written; empty: nowhere. */
+const FOLDER = process.env["PICTURES"] ?? "";
+
+const LOOKS = [
+  { look: "light", colorScheme: "light", viewport: WIDE },
+  { look: "dark", colorScheme: "dark", viewport: WIDE },
+  { look: "narrow", colorScheme: "light", viewport: NARROW },
+] as const;
+
+export function examine(name: string, scenes: Scene[]): void {
+  inBrowser(name, () => {
+    it.each(scenes)("$name", async (scene) => {
+      await inWindow({ reducedMotion: "reduce" }, async (page) => {
+        await scene.open(page);
+        expect(await findings(page, scene.name)).toEqual({});
+      });
+    });
+  });
+}
+
+/** Everything that is wrong, by the look in which it is. */
+async function findings(page: Page, name: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const note = (look: string, wrong: string[]): void => {
+    if (wrong.length > 0) found[look] = wrong;
+  };
+  for (const { look, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    if (FOLDER !== "") await picture(page, `${name} ${look}`);
+    // Another theme has other colours, and nothing else.
+    note(look, look === "dark" ? await pale(page) : [...(await violations(page)), ...(await smallText(page))]);
+  }
+  note("without a name", await nameless(page));
+  note("moving", await moving(page));
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  for (const { look, viewport } of [
+    { look: "narrow", viewport: NARROW },
+    { look: "wide", viewport: WIDE },
+  ]) {
+    await page.setViewportSize(viewport);
+    const wider = await sideways(page);
+    note(`${look}, text of 200 %`, [
+      ...(wider > 0 ? [`the page scrolls ${wider} px sideways`] : []),
+      ...(await sidewaysRegions(page)),
+      ...(await cutOff(page)),
+    ]);
+  }
+  return found;
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const words = name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+  await page.screenshot({ path: `${FOLDER}/${words}.png`, animations: "disabled" });
+}

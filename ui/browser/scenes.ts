@@ -1,0 +1,136 @@
+/** States of the window that are worth a look: every view, and what it shows when it is used. */
+
+import type { Page } from "playwright-core";
+import { goTo, VIEWS } from "./support";
+
+export interface Scene {
+  name: string;
+  open: (page: Page) => Promise<void>;
+}
+
+export const views: Scene[] = VIEWS.map((view) => ({ name: view, open: (page) => goTo(page, view) }));
+
+/** Opens the sample and waits for its first question. */
+async function sample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open the sample" }).click();
+  await page.getByRole("button", { name: /^Type: Amount/ }).waitFor();
+}
+
+async function answered(page: Page, question: string, state: string): Promise<void> {
+  await sample(page);
+  const box = page.getByRole("textbox", { name: "Question", exact: true });
+  await box.fill(question);
+  await box.press("Enter");
+  await page.getByRole("region", { name: "Answer" }).getByText(state, { exact: true }).waitFor();
+}
+
+async function contract(page: Page, example: string): Promise<void> {
+  await goTo(page, "Contracts");
+  await page.getByRole("button", { name: example }).click();
+  await compiled(page);
+}
+
+function compiled(page: Page): Promise<void> {
+  return page.getByRole("textbox", { name: "Grammar, read-only" }).getByText("root ::=").waitFor();
+}
+
+export const answers: Scene[] = [
+  { name: "Ask with the sample", open: sample },
+  {
+    name: "Ask with an answer and why",
+    open: async (page) => {
+      await answered(page, "What is the annual premium?", "Answered");
+      await page.getByRole("button", { name: "Why this answer" }).click();
+      await page.getByText("cdcdcdcd").first().waitFor();
+    },
+  },
+  { name: "Ask with a conflict", open: (page) => answered(page, "When does the policy take effect?", "Conflicting") },
+  { name: "Ask without an answer", open: (page) => answered(page, "Who is the broker?", "Not found") },
+  { name: "Ask with a table", open: (page) => answered(page, "What are the limits per item?", "Answered") },
+  {
+    name: "Ask with a menu of types",
+    open: async (page) => {
+      await sample(page);
+      await page.getByRole("button", { name: /^Type: Amount/ }).click();
+      await page.getByRole("menu", { name: "Type" }).waitFor();
+    },
+  },
+  {
+    name: "Documents with one open",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("button", { name: "Ask this document" }).waitFor();
+    },
+  },
+  {
+    name: "Documents with what is known of one",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("tab", { name: /^About/ }).click();
+      await page.getByRole("button", { name: "Erase…" }).waitFor();
+    },
+  },
+];
+
+export const works: Scene[] = [
+  {
+    name: "Contracts with a new type",
+    open: async (page) => {
+      await contract(page, "Measurement");
+      await page.getByRole("textbox", { name: "Schema" }).getByText('"uncertainty"').click();
+      await page.getByRole("textbox", { name: "Value to try" }).click();
+      await page.keyboard.insertText('{"quantity": "mass", "value": "12", "unit": "kg"}');
+      await page.getByText("From here it is outside of the grammar").waitFor();
+    },
+  },
+  {
+    name: "Contracts with a broken schema",
+    open: async (page) => {
+      await contract(page, "Invoice line");
+      await page.getByRole("textbox", { name: "Schema" }).press("Control+Home");
+      await page.keyboard.insertText('{ "pattern": tru, ');
+      await page.getByText("Line 1, column").first().waitFor();
+    },
+  },
+  {
+    name: "Contracts with completion",
+    open: async (page) => {
+      await contract(page, "Invoice line");
+      await page.getByRole("textbox", { name: "Schema" }).getByText('"exclusiveMinimum"').click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(', "m');
+      await page.getByRole("listbox", { name: "Completions" }).waitFor();
+    },
+  },
+  {
+    name: "Contracts with a built-in type",
+    open: async (page) => {
+      await goTo(page, "Contracts");
+      await page.getByRole("option", { name: "Amount" }).click();
+      await compiled(page);
+    },
+  },
+  {
+    name: "Audit with a record",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Verify now" }).click();
+      await page.getByRole("rowheader", { name: "What is the annual premium?" }).click();
+      await page
+        .getByText(/[0-9a-f]{32}/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: "The command palette",
+    open: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Commands" }).waitFor();
+    },
+  },
+];

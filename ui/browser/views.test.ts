@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { views } from "./scenes";
+
+examine("views", views);

@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { works } from "./scenes";
+
+examine("works", works);

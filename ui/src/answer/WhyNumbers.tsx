@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { Explanation } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { Copy } from "../kit/Copy";
+import { moment, number } from "../kit/format";
+import { sentence } from "./words";
+
+/** Where time and tokens went, what ran, and what the record binds. */
+export function WhyNumbers({ explanation }: { explanation: Explanation }): ReactNode {
+  const { times, tokens } = explanation;
+  return (
+    <>
+      <section>
+        <h3>Time</h3>
+        <Bars name="Time" rows={times.map(({ stage, ms }) => ({ name: stage, size: ms, words: `${number(ms)} ms` }))} />
+      </section>
+      <section>
+        <h3>Tokens</h3>
+        <Bars name="Tokens" rows={tokens.map(({ name, count }) => ({ name, size: count, words: number(count) }))} />
+      </section>
+      <Record explanation={explanation} />
+    </>
+  );
+}
+
+interface Row {
+  name: string;
+  size: number;
+  words: string;
+}
+
+function Bars({ name, rows }: { name: string; rows: Row[] }): ReactNode {
+  const largest = rows.reduce((most, { size }) => Math.max(most, size), 1);
+  return (
+    <table className="why-bars" aria-label={name}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{sentence(row.name).replace(/\.$/, "")}</th>
+            <td className="why-bar">
+              <div style={{ width: `${(100 * row.size) / largest}%` }} />
+            </td>
+            <td className="figure">{row.words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Record({ explanation }: { explanation: Explanation }): ReactNode {
+  const { navigate } = useWorkspace();
+  const { record_id: recordId, time, model, backend, hashes } = explanation;
+  const all = [`record ${recordId}`, `model ${model}`, ...hashes.map(({ name, sha256 }) => `${name} ${sha256}`)];
+  return (
+    <section>
+      <h3>Record</h3>
+      <dl className="why-rows">
+        <div className="part">
+          <dt>Model</dt>
+          <dd>
+            {model}, on {backend}
+          </dd>
+        </div>
+        <div className="part">
+          <dt>Record</dt>
+          <dd className="fixed">{recordId}</dd>
+        </div>
+        <div className="part">
+          <dt>Written</dt>
+          <dd>
+            {moment(time)} <span className="quiet">{time}</span>
+          </dd>
+        </div>
+        {hashes.map(({ name, sha256 }) => (
+          <div key={name} className="part">
+            <dt>SHA-256 of the {name}</dt>
+            <dd className="fixed">{sha256}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="actions">
+        <Copy text={() => all.join("\n")}>Copy record id and hashes</Copy>
+        <button type="button" onClick={() => navigate({ view: "audit", recordId })}>
+          Open the record in Audit
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { Explanation } from "../backend/wire";
+import { number } from "../kit/format";
+import { count, plain, stateOfDecision } from "./words";
+
+const PURPOSES: Record<string, string> = {
+  ask: "Asked",
+  broaden: "Asked again with more of the documents",
+  rephrase: "Asked again in other words",
+  reparse: "Asked again after the page was read anew",
+};
+
+/** What was tried, what came of it, and how sure that is. */
+export function WhyRounds({ explanation }: { explanation: Explanation }): ReactNode {
+  const { rounds, probability, threshold, candidates, attempts, quality } = explanation;
+  return (
+    <section>
+      <h3>What was tried</h3>
+      <ol className="why-rounds">
+        {rounds.map((round, index) => (
+          <li key={index}>
+            {PURPOSES[round.why] ?? plain(round.why)}, with {count(round.passages, "passage")}:{" "}
+            {stateOfDecision(round.decision).words.toLowerCase()}
+            {round.probability !== null && ` (probability ${percent(round.probability)})`}
+          </li>
+        ))}
+      </ol>
+      {probability !== null && (
+        <div className="why-meter">
+          <p>
+            The chosen value is right with a probability of {percent(probability)}; from {percent(threshold)} on an
+            answer is given.
+          </p>
+          <meter aria-label="Probability" min={0} max={1} value={probability} />
+          <div className="why-threshold" style={{ left: `${threshold * 100}%` }} />
+        </div>
+      )}
+      <p className="quiet">
+        {count(candidates, "value")} weighed, {count(attempts, "attempt")} until a draft passed the checks
+        {quality === null ? "." : `, quality score ${number(quality, 2)} of 1.`}
+      </p>
+    </section>
+  );
+}
+
+function percent(share: number): string {
+  return share.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 0 });
+}

@@ -1,0 +1,174 @@
+/** Documents and earlier questions, the question and its answer, the evidence: side by side. */
+
+import { useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { AnswerCard } from "../answer/AnswerCard";
+import { count, stateOf } from "../answer/words";
+import type { DocumentSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { FailureNotice } from "../kit/FailureNotice";
+import { AskEvidence } from "./AskEvidence";
+import { Chips } from "./Chips";
+import { DocumentChooser } from "./DocumentChooser";
+import { HistoryList } from "./HistoryList";
+import { ImportList } from "./ImportList";
+import { OfferedQuestions } from "./OfferedQuestions";
+import { QuestionForm } from "./QuestionForm";
+import { RunCard } from "./RunCard";
+import { useAnswerModels, useDesk } from "./useDesk";
+import type { Desk } from "./useDesk";
+
+export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
+  const desk = useDesk(list);
+  const { offered } = useWorkspace();
+  const [rail, setRail] = useState(false);
+  const { state, chosen, shown } = desk;
+  const target = targetOf(list, chosen.ids);
+  const side = useRef<HTMLElement>(null);
+
+  function toDocuments(): void {
+    setRail(true);
+    requestAnimationFrame(() => side.current?.querySelector("input")?.focus());
+  }
+
+  // Escape that closes a menu, which lies outside of the desk, is not meant for the question.
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === "Escape" && inside) desk.cancel();
+  }
+
+  return (
+    <div className="ask" onKeyDown={press}>
+      <div className="ask-inner">
+        <Rail side={side} list={list} desk={desk} target={target} open={rail} onOpen={setRail} />
+        <div className="desk">
+          <ImportList />
+          <Asking desk={desk} target={target} onDocuments={toDocuments} />
+          <Outcome desk={desk} />
+          {state.kind !== "asking" && <OfferedQuestions questions={offered} onChoose={desk.put} />}
+        </div>
+        <div className="ask-evidence">
+          <AskEvidence
+            shown={shown}
+            citations={state.kind === "answered" ? state.outcome.response.citations : []}
+            asked={list.filter(({ id }) => chosen.has(id))}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface RailProps {
+  side: RefObject<HTMLElement | null>;
+  list: DocumentSummary[];
+  desk: Desk;
+  target: string | null;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+function Rail({ side, list, desk, target, open, onOpen }: RailProps): ReactNode {
+  const { chosen, history, state } = desk;
+  const all = chosen.ids.length === list.length;
+  return (
+    <aside ref={side} className={open ? "rail open" : "rail"} aria-label="Documents and earlier questions">
+      <button type="button" className="rail-toggle" aria-expanded={open} onClick={() => onOpen(!open)}>
+        Documents ({chosen.ids.length} of {list.length} asked) and earlier questions
+      </button>
+      <div className="rail-body">
+        <DocumentChooser
+          documents={list}
+          chosen={chosen}
+          onRead={(documentId) => desk.show({ kind: "document", documentId })}
+        />
+        <HistoryList
+          history={history}
+          about={all ? "about any document" : `about ${target ?? "none"}`}
+          shown={state.kind === "answered" ? state.outcome.record_id : null}
+          onOpen={(recordId) => void desk.open(recordId)}
+        />
+      </div>
+    </aside>
+  );
+}
+
+interface AskingProps {
+  desk: Desk;
+  target: string | null;
+  onDocuments: () => void;
+}
+
+function Asking({ desk, target, onDocuments }: AskingProps): ReactNode {
+  const { types } = useWorkspace();
+  const { parsed, state } = desk;
+  const models = useAnswerModels();
+  return (
+    <QuestionForm
+      text={desk.text}
+      asking={state.kind === "asking"}
+      target={target}
+      box={desk.box}
+      onText={desk.write}
+      onAsk={() => void desk.ask()}
+    >
+      {parsed && (
+        <Chips
+          parsed={parsed}
+          types={types}
+          {...models}
+          changes={desk.changes}
+          onChanges={desk.change}
+          documents={target ?? "none"}
+          onDocuments={onDocuments}
+        />
+      )}
+    </QuestionForm>
+  );
+}
+
+/** What became of the question. */
+function Outcome({ desk }: { desk: Desk }): ReactNode {
+  const { state, shown, show, changes, parsed } = desk;
+  switch (state.kind) {
+    case "idle":
+      return null;
+    case "opening":
+      return <p className="waiting quiet">Opening the record…</p>;
+    case "cancelled":
+      return (
+        <p className="notice" role="status">
+          Cancelled. There is no answer; the question is still there to ask again.
+        </p>
+      );
+    case "failed":
+      return <FailureNotice failure={state.failure} />;
+    case "asking":
+      return (
+        <RunCard {...state} answerType={changes.answerType ?? parsed?.answer_type ?? "text"} onCancel={desk.cancel} />
+      );
+    case "answered":
+      return (
+        <>
+          <p className="spoken" role="status">
+            {stateOf(state.outcome.response).words}
+          </p>
+          <AnswerCard
+            key={state.outcome.record_id}
+            outcome={state.outcome}
+            shown={shown?.kind === "citation" ? shown.index : null}
+            onCitation={(index) => show({ kind: "citation", index })}
+            onLines={(place) => show({ kind: "lines", ...place })}
+          />
+        </>
+      );
+  }
+}
+
+/** The asked documents in words; null when there is none. */
+function targetOf(list: DocumentSummary[], ids: string[]): string | null {
+  if (ids.length === 0) return null;
+  if (ids.length === 1) return list.find(({ id }) => id === ids[0])?.title ?? null;
+  const documents = count(list.length, "document");
+  return ids.length === list.length ? `all ${documents}` : `${ids.length} of ${documents}`;
+}

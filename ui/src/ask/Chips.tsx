@@ -1,0 +1,186 @@
+/** How the question was understood, part by part; each part can be changed and put back. */
+
+import type { ReactNode } from "react";
+import { sentence, shapeInWords } from "../answer/words";
+import type { AnswerType, Certainty, ModelSummary, ParsedQuestion } from "../backend/wire";
+import { Chip, ChipMenu } from "./ChipMenu";
+import type { Choice } from "./ChipMenu";
+import { withType } from "./changes";
+import type { Changes } from "./changes";
+import { LabelsChip } from "./LabelsChip";
+
+interface Props {
+  parsed: ParsedQuestion;
+  types: AnswerType[];
+  models: ModelSummary[];
+  /** The model that is taken where none is chosen. */
+  standard: string | null;
+  changes: Changes;
+  onChanges: (changes: Changes) => void;
+  /** Which documents are asked, in words. */
+  documents: string;
+  onDocuments: () => void;
+}
+
+const CERTAINTY: Record<Certainty, string> = {
+  sure: "sure",
+  guess: "a guess",
+  model: "the model’s choice",
+  person: "chosen by you",
+};
+
+export function Chips(props: Props): ReactNode {
+  const { parsed, changes, onChanges, documents, onDocuments } = props;
+  const change = (part: Partial<Changes>) => onChanges({ ...changes, ...part });
+  const labelled = parsed.answer_type === "classification" || changes.labels !== null;
+  return (
+    <section aria-label="How the question is understood">
+      <ul className="chips">
+        <TypeChip {...props} />
+        <ShapeChip {...props} />
+        <WhereChip {...props} />
+        <Chip part="Documents" changed={false}>
+          <button type="button" className="chip-button" onClick={onDocuments}>
+            <span className="quiet">Documents:</span> {documents}
+          </button>
+        </Chip>
+        {labelled && (
+          <LabelsChip
+            labels={changes.labels ?? parsed.labels}
+            changed={changes.labels !== null}
+            onLabels={(labels) => change({ labels })}
+            onPutBack={() => change({ labels: null })}
+          />
+        )}
+        <ModelChip {...props} />
+        <Told part="Columns" words={parsed.columns.join(", ")} />
+        <Told part="Only" words={parsed.filters.join(", ")} />
+        <Told part="Exact words" words={parsed.phrases.map((phrase) => `“${phrase}”`).join(", ")} />
+      </ul>
+      {parsed.steps.length > 0 && (
+        <div className="small steps">
+          <h3>Computed by the program, not by the model</h3>
+          <ol>
+            {parsed.steps.map((step) => (
+              <li key={step}>{sentence(step)}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {parsed.clarifications.map((unclear) => (
+        <p key={unclear} className="small unclear" role="note">
+          Unclear: {unclear}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function TypeChip({ parsed, types, changes, onChanges }: Props): ReactNode {
+  const choice = (name: string) => choiceOf(types, name);
+  const others = types.map(({ name }) => name).filter((name) => !parsed.alternatives.includes(name));
+  const changed = changes.answerType !== null;
+  return (
+    <ChipMenu
+      part="Type"
+      words={choice(changes.answerType ?? parsed.answer_type).title}
+      note={CERTAINTY[changed ? "person" : parsed.certainty]}
+      changed={changed}
+      chosen={changes.answerType ?? parsed.answer_type}
+      groups={[
+        { title: "It could also be", choices: parsed.alternatives.map(choice) },
+        { title: "All types", choices: others.map(choice) },
+      ]}
+      onChoose={(name) => onChanges(withType(changes, name))}
+      onPutBack={() => onChanges(withType(changes, null))}
+    />
+  );
+}
+
+/** A type that is not in the list is shown by its key. */
+function choiceOf(types: AnswerType[], name: string): Choice {
+  const known = types.find((type) => type.name === name);
+  return { id: name, title: known?.title ?? sentence(name).replace(/\.$/, ""), about: known?.description ?? "" };
+}
+
+function ShapeChip({ parsed, changes, onChanges }: Props): ReactNode {
+  const shape = changes.shape ?? parsed.answer_shape;
+  const changed = changes.shape !== null;
+  if (parsed.shapes.length < 2 && !changed) return <Told part="Shape" words={shapeInWords(shape)} />;
+  return (
+    <ChipMenu
+      part="Shape"
+      words={shapeInWords(shape)}
+      note={changed ? CERTAINTY.person : undefined}
+      changed={changed}
+      chosen={shape}
+      groups={[{ title: "Shape of the answer", choices: parsed.shapes.map((id) => ({ id, title: shapeInWords(id) })) }]}
+      onChoose={(id) => onChanges({ ...changes, shape: id })}
+      onPutBack={() => onChanges({ ...changes, shape: null })}
+    />
+  );
+}
+
+function WhereChip({ parsed, changes, onChanges }: Props): ReactNode {
+  if (changes.everywhere) {
+    return (
+      <Chip part="Where" changed onPutBack={() => onChanges({ ...changes, everywhere: false })}>
+        <span className="chip-words">
+          <span className="quiet">Where:</span> everywhere <span className="chip-note">chosen by you</span>
+        </span>
+      </Chip>
+    );
+  }
+  const where = parsed.scope.join(", ");
+  if (where === "") return <Told part="Where" words="everywhere" />;
+  return (
+    <Chip part="Where" changed={false}>
+      <span className="chip-words">
+        <span className="quiet">Where:</span> {where}
+      </span>
+      <button
+        type="button"
+        className="chip-act"
+        aria-label={`Look everywhere, not only in ${where}`}
+        title="Look everywhere"
+        onClick={() => onChanges({ ...changes, everywhere: true })}
+      >
+        ×
+      </button>
+    </Chip>
+  );
+}
+
+function ModelChip({ models, standard, changes, onChanges }: Props): ReactNode {
+  const name = changes.model ?? standard;
+  if (!name) return null;
+  const changed = changes.model !== null;
+  return (
+    <ChipMenu
+      part="Model"
+      words={name}
+      note={changed ? CERTAINTY.person : undefined}
+      changed={changed}
+      chosen={name}
+      groups={[{ title: "Models on this machine", choices: models.map(choiceOfModel) }]}
+      onChoose={(model) => onChanges({ ...changes, model })}
+      onPutBack={() => onChanges({ ...changes, model: null })}
+    />
+  );
+}
+
+function choiceOfModel({ name, recommended_for }: ModelSummary): Choice {
+  return { id: name, title: name, about: recommended_for };
+}
+
+/** A part that can be read but not changed here. */
+function Told({ part, words }: { part: string; words: string }): ReactNode {
+  if (words === "") return null;
+  return (
+    <Chip part={part} changed={false}>
+      <span className="chip-words">
+        <span className="quiet">{part}:</span> {words}
+      </span>
+    </Chip>
+  );
+}

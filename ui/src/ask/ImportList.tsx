@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { ImportProgress } from "../backend/wire";
+import { isOpen } from "../document/useDocuments";
+import { useWorkspace } from "../frame/workspace";
+import { Busy } from "../kit/Busy";
+import { FailureNotice } from "../kit/FailureNotice";
+
+/** An import under way, and the files of the last one that could not be read. */
+export function ImportList(): ReactNode {
+  const { documents } = useWorkspace();
+  const { imports, importing, cancelImport, forgetImports } = documents;
+  const failed = imports.filter(({ failure }) => failure !== null);
+  return (
+    <>
+      {importing && <Running imports={imports} onCancel={cancelImport} />}
+      {failed.map(({ path, name, failure }) => (
+        <div key={path}>
+          <p className="small">{name} was not imported.</p>
+          {failure && <FailureNotice failure={failure} />}
+        </div>
+      ))}
+      {failed.length > 0 && !importing && (
+        <button type="button" className="link small" onClick={forgetImports}>
+          Dismiss
+        </button>
+      )}
+    </>
+  );
+}
+
+function Running({ imports, onCancel }: { imports: ImportProgress[]; onCancel: () => void }): ReactNode {
+  const done = imports.filter((one) => !isOpen(one)).length;
+  const reading = imports.find(({ state }) => state === "reading");
+  return (
+    <Busy
+      words={reading ? `Reading ${reading.name}` : "Reading the documents"}
+      done={done}
+      total={imports.length > 1 ? imports.length : null}
+      onCancel={onCancel}
+    />
+  );
+}

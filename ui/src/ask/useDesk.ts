@@ -1,0 +1,146 @@
+/** What lies on the desk: the question, how it was changed, its answer, what is looked at. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
+import type { AskOutcome, DocumentSummary, ModelSummary, ParsedQuestion } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import type { Route } from "../frame/workspace";
+import { useLoad } from "../kit/useLoad";
+import type { Shown } from "./AskEvidence";
+import { questionOf, UNCHANGED } from "./changes";
+import type { Changes } from "./changes";
+import { useAsk } from "./useAsk";
+import type { AskState } from "./useAsk";
+import { useChosen } from "./useChosen";
+import type { Chosen } from "./useChosen";
+import { useHistory } from "./useHistory";
+import type { History } from "./useHistory";
+import { useParsed } from "./useParsed";
+
+export interface Desk {
+  text: string;
+  write: (text: string) => void;
+  /** A question from elsewhere: nothing that was changed before goes with it. */
+  put: (text: string) => void;
+  box: RefObject<HTMLTextAreaElement | null>;
+  changes: Changes;
+  change: (changes: Changes) => void;
+  parsed: ParsedQuestion | null;
+  chosen: Chosen;
+  state: AskState;
+  ask: () => Promise<void>;
+  cancel: () => void;
+  open: (recordId: string) => Promise<void>;
+  history: History;
+  shown: Shown | null;
+  show: (place: Place | null) => void;
+}
+
+export type Place = Turnless<Shown>;
+type Turnless<T> = T extends Shown ? Omit<T, "turn"> : never;
+
+export function useDesk(list: DocumentSummary[]): Desk {
+  const { backend, route } = useWorkspace();
+  const [text, setText] = useState("");
+  const [changes, change] = useState(UNCHANGED);
+  const [shown, show] = useShown();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const chosen = useChosen(list);
+  const { state, ask, cancel, open, clear } = useAsk(backend);
+  const history = useHistory(backend, chosen.ids, chosen.ids.length === list.length);
+  const question = questionOf(text, chosen.ids, changes);
+  const parsed = useParsed(backend, question);
+
+  function put(words: string): void {
+    setText(words);
+    change(UNCHANGED);
+    box.current?.focus();
+  }
+
+  function present(outcome: AskOutcome | null): void {
+    if (outcome) show(outcome.response.citations.length > 0 ? { kind: "citation", index: 0 } : null);
+  }
+
+  async function openRecord(recordId: string): Promise<void> {
+    const outcome = await open(recordId);
+    if (!outcome) return;
+    setText(outcome.question);
+    change(UNCHANGED);
+    present(outcome);
+  }
+
+  useRouted(route, ({ documentIds, recordId, question: words }) => {
+    if (documentIds) chosen.only(documentIds);
+    if (recordId) return void openRecord(recordId);
+    if (words === undefined && !documentIds) return undefined;
+    clear();
+    show(null);
+    return words === undefined ? box.current?.focus() : put(words);
+  });
+
+  return {
+    text,
+    write: (words) => {
+      setText(words);
+      if (words.trim() === "") change(UNCHANGED);
+    },
+    put,
+    box,
+    changes,
+    change,
+    parsed,
+    chosen,
+    state,
+    ask: async () => {
+      show(null);
+      present(await ask(question));
+      history.reload();
+    },
+    cancel,
+    open: openRecord,
+    history,
+    shown,
+    show,
+  };
+}
+
+/** What is looked at; the same place again is another turn. */
+function useShown(): [Shown | null, (next: Place | null) => void] {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const turn = useRef(0);
+  const show = useCallback((next: Place | null) => {
+    turn.current += 1;
+    setShown(next && { ...next, turn: turn.current });
+  }, []);
+  return [shown, show];
+}
+
+type AskRoute = Extract<Route, { view: "ask" }>;
+
+/** Follows the route, once each time it changes. */
+function useRouted(route: Route, follow: (route: AskRoute) => void): void {
+  const followed = useRef<Route | null>(null);
+  useEffect(() => {
+    if (route.view !== "ask" || followed.current === route) return;
+    followed.current = route;
+    follow(route);
+  });
+}
+
+export interface AnswerModels {
+  models: ModelSummary[];
+  /** The one that is taken where none is chosen. */
+  standard: string | null;
+}
+
+/** Models that can answer, as far as their files are there. */
+export function useAnswerModels(): AnswerModels {
+  const { backend, settings } = useWorkspace();
+  const [load] = useLoad(useCallback(() => backend.models.list(), [backend]));
+  return useMemo(() => {
+    const known = load.state === "there" ? load.value : [];
+    const models = known.filter(({ purposes, present }) => present && purposes.includes("answer"));
+    const usual = models.find(({ default_for }) => default_for.includes("answer"))?.name ?? null;
+    return { models, standard: settings.answer_model ?? usual };
+  }, [load, settings.answer_model]);
+}

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Audit, Backend } from "../backend/backend";
+import { createFakeBackend } from "../backend/fake";
+import type { FakeOptions } from "../backend/fake";
+import { SAMPLE } from "../backend/fake/document";
+import type { RecordFilter, RecordSummary } from "../backend/wire";
+import { show } from "../test_workspace";
+import { AuditView } from "./AuditView";
+import { PAGE } from "./useRecords";
+
+const user = userEvent.setup();
+
+function open(options: FakeOptions = {}, change: (audit: Audit) => Partial<Audit> = () => ({})) {
+  const fake = createFakeBackend({ documents: [SAMPLE], ...options });
+  const backend: Backend = { ...fake, audit: { ...fake.audit, ...change(fake.audit) } };
+  return { backend, ...show(AuditView, backend, { view: "audit" }) };
+}
+
+async function listed(): Promise<string[]> {
+  const grid = await screen.findByRole("grid", { name: "Records" });
+  return within(grid)
+    .getAllByRole("rowheader")
+    .map((cell) => cell.textContent ?? "");
+}
+
+async function openRecord(words: string): Promise<HTMLElement> {
+  await user.click(await screen.findByText(words, { selector: ".record-words" }));
+  await screen.findByRole("heading", { name: words });
+  return screen.getByRole("region", { name: "Record" });
+}
+
+describe("verifying", () => {
+  it("an intact trail says so, with its last hash", async () => {
+    open();
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    const verdict = await screen.findByRole("status", { name: "Verdict" });
+    expect(verdict.textContent).toContain("Intact: 3 records, each as it was written");
+    expect(verdict.textContent).toContain(`0000000000000003${"9a".repeat(24)}`);
+  });
+
+  it("a damaged trail says where, what it means and what to do", async () => {
+    open({ damagedRecord: 2 });
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    const verdict = await screen.findByRole("alert");
+    expect(verdict.textContent).toContain("Damaged: number 2");
+    expect(verdict.textContent).toContain("from there on the trail proves nothing");
+    expect(within(verdict).getAllByRole("listitem")).toHaveLength(3);
+  });
+
+  it("that cannot be done says why", async () => {
+    open({}, () => ({ verify: () => Promise.reject({ kind: "vault", message: "The data is locked.", help: "Close the other program." }) }));
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The data is locked.Close the other program.");
+  });
+});
+
+describe("the list of records", () => {
+  it("is newest first and narrowed by kind and decision", async () => {
+    open();
+    expect(await listed()).toEqual(["Who is the broker?", "What is the annual premium?", SAMPLE.title]);
+    await user.selectOptions(screen.getByLabelText("Kind"), "Answer");
+    await waitFor(async () => expect(await listed()).toHaveLength(2));
+    await user.selectOptions(screen.getByLabelText("Decision"), "Not found");
+    await waitFor(async () => expect(await listed()).toEqual(["Who is the broker?"]));
+    await user.selectOptions(screen.getByLabelText("Decision"), "Failed");
+    expect(await screen.findByText("No record fits these filters.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(async () => expect(await listed()).toHaveLength(3));
+  });
+
+  it("is narrowed to a document by its id", async () => {
+    const asked: RecordFilter[] = [];
+    open({}, (audit) => ({
+      list: (filter) => {
+        asked.push(filter);
+        return audit.list(filter);
+      },
+    }));
+    await user.selectOptions(await screen.findByLabelText("Document"), SAMPLE.title);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ document_id: SAMPLE.id, kind: null, before: null }));
+  });
+
+  it("loads earlier records page by page", async () => {
+    const total = PAGE + 2;
+    const record = (sequence: number): RecordSummary => ({
+      sequence,
+      id: `${sequence}`.padStart(16, "0"),
+      kind: "import",
+      time: "2026-11-20T10:14:00Z",
+      words: `file ${sequence}`,
+      decision: null,
+    });
+    open({}, () => ({
+      list: async ({ before, limit }) => {
+        const newest = (before ?? total + 1) - 1;
+        return Array.from({ length: Math.min(limit, newest) }, (_, index) => record(newest - index));
+      },
+    }));
+    expect(await listed()).toHaveLength(PAGE);
+    await user.click(screen.getByRole("button", { name: "Load earlier" }));
+    await waitFor(async () => expect((await listed()).at(-1)).toBe("file 1"));
+    expect(await listed()).toHaveLength(total);
+    expect(screen.queryByRole("button", { name: "Load earlier" })).toBeNull();
+  });
+
+  it("that is empty says what brings the first record", async () => {
+    const { routes } = open({}, () => ({ list: async () => [] }));
+    const empty = await screen.findByRole("region", { name: "Nothing is recorded yet" });
+    await user.click(within(empty).getByRole("button", { name: "Go to Documents" }));
+    expect(routes).toEqual([{ view: "documents" }]);
+  });
+
+  it("shows what other views recorded meanwhile", async () => {
+    let more = false;
+    const { go } = open({}, (audit) => ({ list: async (filter) => (await audit.list(filter)).slice(more ? 0 : 1) }));
+    expect(await listed()).toHaveLength(2);
+    more = true;
+    go({ view: "ask" });
+    go({ view: "audit" });
+    await waitFor(async () => expect(await listed()).toHaveLength(3));
+  });
+});
+
+describe("one record", () => {
+  it("is opened by the route and says exactly when", async () => {
+    const { go } = open();
+    await listed();
+    go({ view: "audit", recordId: "0000000000000002" });
+    await screen.findByRole("heading", { name: "What is the annual premium?" });
+    const pane = screen.getByRole("region", { name: "Record" });
+    expect(within(pane).getByText("(2026-11-20 10:15:00 UTC)")).toBeTruthy();
+    expect(within(pane).getByText("Answer, record 2")).toBeTruthy();
+  });
+
+  it("is opened with Enter, and gives the focus back when it is closed", async () => {
+    open();
+    await listed();
+    await user.click(screen.getByLabelText("Decision"));
+    await user.keyboard("{Tab}{ArrowDown}{Enter}");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("What is the annual premium?"));
+    expect(document.activeElement?.tagName).toBe("H2");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(document.activeElement?.closest("tr")?.textContent).toContain("What is the annual premium?"));
+  });
+
+  it("shows its body by names, and what it binds, also what was erased", async () => {
+    open();
+    const pane = await openRecord("What is the annual premium?");
+    const body = within(pane).getByRole("region", { name: "What it says" });
+    expect(within(body).getByText("smollm2-135m-instruct-q4_1")).toBeTruthy();
+    expect(within(body).getByText("Needs human review").nextSibling?.textContent).toBe("no");
+    const binds = within(pane).getByRole("region", { name: "What it binds" });
+    const [prompt, draft] = within(binds).getAllByRole("listitem");
+    expect(within(draft!).getByText("Erased with its document")).toBeTruthy();
+    await user.click(within(prompt!).getByText(/^Show the text/));
+    expect(within(prompt!).getByText("Answer from the passages only.")).toBeTruthy();
+    expect(within(draft!).queryByText(/^Show the text/)).toBeNull();
+  });
+
+  it("stands in the chain behind the one before", async () => {
+    open();
+    const pane = await openRecord("Who is the broker?");
+    const chain = within(pane).getByRole("region", { name: "Place in the chain" });
+    expect(chain.textContent).toContain(`0000000000000002${"9a".repeat(24)}`);
+    await user.click(within(chain).getByRole("button", { name: "Open the record before" }));
+    expect(await screen.findByRole("heading", { name: "What is the annual premium?" })).toBeTruthy();
+    await openRecord(SAMPLE.title);
+    expect(screen.getByText("Nothing before: the first record")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Open the record before" })).toBeNull();
+  });
+
+  it("of an answer leads to it and to its report; an import does not", async () => {
+    const { routes } = open();
+    const pane = await openRecord("What is the annual premium?");
+    await user.click(within(pane).getByRole("button", { name: "Evidence report…" }));
+    expect(await screen.findByText("Evidence report written to evidence-report.html.")).toBeTruthy();
+    await user.click(within(pane).getByRole("button", { name: "Open the answer" }));
+    expect(routes).toEqual([{ view: "ask", recordId: "0000000000000002" }]);
+    await openRecord(SAMPLE.title);
+    expect(screen.queryByRole("button", { name: "Open the answer" })).toBeNull();
+  });
+
+  it("that is not there says so", async () => {
+    const { go } = open();
+    await listed();
+    go({ view: "audit", recordId: "ffff" });
+    expect((await screen.findByRole("alert")).textContent).toBe("There is no such record.");
+  });
+});
+
+describe("the export", () => {
+  it("says where it was written", async () => {
+    open();
+    await listed();
+    await user.click(screen.getByRole("button", { name: "Export all…" }));
+    expect(await screen.findByText("All records written to audit.jsonl.")).toBeTruthy();
+  });
+
+  it("that fails says why", async () => {
+    open({}, () => ({ export: () => Promise.reject({ kind: "file", message: "The disk is full.", help: "Choose another place." }) }));
+    await listed();
+    await user.click(screen.getByRole("button", { name: "Export all…" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The disk is full.Choose another place.");
+  });
+});

@@ -1,0 +1,167 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { asFailure } from "../backend/backend";
+import type { Failure } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { EmptyState } from "../kit/EmptyState";
+import { FailureNotice } from "../kit/FailureNotice";
+import { Split } from "../kit/Split";
+import { ViewHeader } from "../kit/ViewHeader";
+import { Filters } from "./Filters";
+import { RecordPane } from "./RecordPane";
+import { RecordTable } from "./RecordTable";
+import { NO_FILTER, useRecords } from "./useRecords";
+import type { Records } from "./useRecords";
+import { useVerify } from "./useVerify";
+import { VerdictPanel } from "./VerdictPanel";
+import "./audit.css";
+
+export function AuditView(): ReactNode {
+  const { backend, route, documents, say } = useWorkspace();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const records = useRecords(backend, filter);
+  const [verification, verify] = useVerify(backend);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [entered, setEntered] = useState(0);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { reload } = records;
+  useEffect(() => {
+    // Other views add records while this one is kept.
+    if (route.view === "audit") reload();
+  }, [route, reload]);
+  useEffect(() => {
+    if (route.view === "audit" && route.recordId) setChosen(route.recordId);
+  }, [route]);
+
+  const write = async (what: string, act: () => Promise<string | null>): Promise<void> => {
+    try {
+      const path = await act();
+      setFailure(null);
+      if (path !== null) say({ words: `${what} written to ${path}.` });
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+    }
+  };
+  const filtering = filter.kind !== null || filter.document_id !== null || filter.decision !== null;
+  const empty = records.records?.length === 0 && !filtering;
+  return (
+    <>
+      <ViewHeader title="Audit" about="What was done, in a chain that shows every change">
+        <button type="button" className="primary" disabled={verification.state === "running"} onClick={verify}>
+          Verify now
+        </button>
+        <button type="button" disabled={empty} onClick={() => void write("All records", () => backend.audit.export())}>
+          Export all…
+        </button>
+      </ViewHeader>
+      <VerdictPanel verification={verification} />
+      {failure && (
+        <div className="verdict-place">
+          <FailureNotice failure={failure} />
+        </div>
+      )}
+      {empty ? (
+        <NoRecords />
+      ) : (
+        <Split
+          list={
+            <>
+              <Filters filter={filter} documents={documents.list ?? []} onFilter={setFilter} />
+              <List
+                records={records}
+                chosen={chosen}
+                onChoose={(id) => {
+                  setChosen(id);
+                  setEntered(0);
+                }}
+                onEnter={(id) => {
+                  setChosen(id);
+                  setEntered((before) => before + 1);
+                }}
+                onClear={() => setFilter(NO_FILTER)}
+              />
+            </>
+          }
+          chosen={
+            chosen === null ? null : (
+              <RecordPane
+                id={chosen}
+                entered={entered}
+                onOpen={setChosen}
+                onReport={(id) => void write("Evidence report", () => backend.questions.saveReport(id))}
+                onClose={() => setChosen(null)}
+              />
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  records: Records;
+  chosen: string | null;
+  onChoose: (id: string) => void;
+  onEnter: (id: string) => void;
+  onClear: () => void;
+}
+
+function List({ records: held, chosen, onChoose, onEnter, onClear }: ListProps): ReactNode {
+  const { records, failure, more, loading, loadEarlier, reload } = held;
+  return (
+    <>
+      {failure && (
+        <div className="records-foot">
+          <FailureNotice failure={failure} />
+          <button type="button" onClick={reload}>
+            Load the list again
+          </button>
+        </div>
+      )}
+      {records === null && !failure && <p className="records-foot quiet">Reading the records…</p>}
+      {records?.length === 0 && (
+        <div className="records-foot">
+          <p>No record fits these filters.</p>
+          <button type="button" onClick={onClear}>
+            Show all records
+          </button>
+        </div>
+      )}
+      {records && records.length > 0 && <RecordTable records={records} chosen={chosen} onChoose={onChoose} onEnter={onEnter} />}
+      {more && (
+        <div className="records-foot">
+          <button type="button" disabled={loading} onClick={loadEarlier}>
+            {loading ? "Loading earlier records…" : "Load earlier"}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoRecords(): ReactNode {
+  const { navigate } = useWorkspace();
+  return (
+    <div className="records-empty">
+      <EmptyState
+        title="Nothing is recorded yet"
+        acts={
+          <>
+            <button type="button" className="primary" onClick={() => navigate({ view: "documents" })}>
+              Go to Documents
+            </button>
+            <button type="button" onClick={() => navigate({ view: "ask" })}>
+              Ask a question
+            </button>
+          </>
+        }
+      >
+        <p>
+          Each import, answer, removal and erasure leaves a record here before its result is shown. Import a document or ask a
+          question, and the first one appears.
+        </p>
+      </EmptyState>
+    </div>
+  );
+}

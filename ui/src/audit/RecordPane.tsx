@@ -1,0 +1,137 @@
+/** One record in full: what it says, what it binds, and its place in the chain. */
+
+import { useCallback, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import type { RecordDetail } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { Copy } from "../kit/Copy";
+import { FailureNotice } from "../kit/FailureNotice";
+import { moment, number } from "../kit/format";
+import { StateWord } from "../kit/StateWord";
+import { useLoad } from "../kit/useLoad";
+import { BodyTree } from "./BodyTree";
+import { Contents } from "./Contents";
+import { decisionInWords, exact, kindOfRecord, titleOf } from "./words";
+
+interface Props {
+  id: string;
+  /** Over 0, the head takes the focus, and again whenever it grows. */
+  entered: number;
+  onOpen: (id: string) => void;
+  onReport: (id: string) => void;
+  onClose: () => void;
+}
+
+export function RecordPane({ id, entered, onOpen, onReport, onClose }: Props): ReactNode {
+  const { backend } = useWorkspace();
+  const [detail] = useLoad(useCallback(() => backend.audit.detail(id), [backend, id]));
+  return (
+    <section className="record-pane" aria-label="Record">
+      {detail.state === "loading" && <p className="quiet">Reading the record…</p>}
+      {detail.state === "failed" && (
+        <>
+          <FailureNotice failure={detail.failure} />
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        </>
+      )}
+      {detail.state === "there" && (
+        <Record detail={detail.value} entered={entered} onOpen={onOpen} onReport={onReport} onClose={onClose} />
+      )}
+    </section>
+  );
+}
+
+interface RecordProps extends Omit<Props, "id"> {
+  detail: RecordDetail;
+}
+
+function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): ReactNode {
+  const { summary, body, contents } = detail;
+  const { id, kind, sequence, time, decision } = summary;
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (entered > 0) head.current?.focus();
+  }, [entered, id]);
+  return (
+    <>
+      <header className="record-head">
+        <p className="small quiet">
+          {kindOfRecord(kind)}, record {number(sequence)}
+        </p>
+        <h2 ref={head} tabIndex={-1}>
+          {titleOf(summary)}
+        </h2>
+        {decision !== null && (
+          <p>
+            <StateWord tone={decisionInWords(decision).tone}>{decisionInWords(decision).words}</StateWord>
+          </p>
+        )}
+        <p>
+          <time dateTime={time}>{moment(time)}</time> <span className="quiet">({exact(time)})</span>
+        </p>
+        <Acts detail={detail} onReport={onReport} onClose={onClose} />
+      </header>
+      <section aria-label="What it says">
+        <h3>What it says</h3>
+        <BodyTree value={body} />
+        <Copy text={() => JSON.stringify(body, null, 2)}>Copy as JSON</Copy>
+      </section>
+      <section aria-label="What it binds">
+        <h3>What it binds</h3>
+        <Contents contents={contents} />
+      </section>
+      <Chain detail={detail} onOpen={onOpen} />
+    </>
+  );
+}
+
+function Acts({ detail, onReport, onClose }: Pick<RecordProps, "detail" | "onReport" | "onClose">): ReactNode {
+  const { navigate } = useWorkspace();
+  const { id, kind } = detail.summary;
+  return (
+    <div className="actions">
+      {kind === "answer" && (
+        <>
+          <button type="button" className="primary" onClick={() => navigate({ view: "ask", recordId: id })}>
+            Open the answer
+          </button>
+          <button type="button" onClick={() => onReport(id)}>
+            Evidence report…
+          </button>
+        </>
+      )}
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function Chain({ detail, onOpen }: { detail: RecordDetail; onOpen: (id: string) => void }): ReactNode {
+  const { summary, previous_hash, hash } = detail;
+  const first = /^0+$/.test(previous_hash);
+  return (
+    <section aria-label="Place in the chain">
+      <h3>Place in the chain</h3>
+      <ol className="chain">
+        <li>
+          <p className="small quiet">{first ? "Nothing before: the first record" : `Hash of record ${number(summary.sequence - 1)}`}</p>
+          <p className="fixed">{previous_hash}</p>
+          {!first && (
+            // A record's id is the start of its hash.
+            <button type="button" className="link" onClick={() => onOpen(previous_hash.slice(0, summary.id.length))}>
+              Open the record before
+            </button>
+          )}
+        </li>
+        <li>
+          <p className="small quiet">Hash of this record, which holds the one above</p>
+          <p className="fixed">{hash}</p>
+          <Copy text={() => hash}>Copy the hash</Copy>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the check of the whole trail found, what that means, and what to do. */
+
+import type { ReactNode } from "react";
+import type { AuditVerdict } from "../backend/wire";
+import { Busy } from "../kit/Busy";
+import { Copy } from "../kit/Copy";
+import { FailureNotice } from "../kit/FailureNotice";
+import { moment, number } from "../kit/format";
+import type { Verification } from "./useVerify";
+
+export function VerdictPanel({ verification }: { verification: Verification }): ReactNode {
+  switch (verification.state) {
+    case "not yet":
+      return null;
+    case "running":
+      return (
+        <div className="verdict-place">
+          <Busy words="Reading every record, every content and every document again" />
+        </div>
+      );
+    case "failed":
+      return (
+        <div className="verdict-place">
+          <FailureNotice failure={verification.failure} />
+        </div>
+      );
+    case "done":
+      return (
+        <div className="verdict-place">
+          {verification.verdict.ok ? <Intact verdict={verification.verdict} /> : <Damaged verdict={verification.verdict} />}
+        </div>
+      );
+  }
+}
+
+function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
+  const { records, head, time } = verdict;
+  const counted = records === 1 ? "1 record" : `${number(records)} records`;
+  return (
+    <section className="verdict good" aria-label="Verdict" role="status">
+      <strong>Intact: {counted}, each as it was written</strong>
+      <p className="small">Checked {moment(time)}. No record, content or document was changed, added or taken away.</p>
+      {head && (
+        <>
+          <p className="small">
+            Hash of the last record: <span className="fixed">{head}</span> <Copy text={() => head}>Copy</Copy>
+          </p>
+          <p className="small quiet">
+            Keep this hash outside of this computer. Someone who can write the data could rebuild the whole trail; a hash noted
+            elsewhere would show it.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Damaged({ verdict }: { verdict: AuditVerdict }): ReactNode {
+  const { records, first_bad, time } = verdict;
+  return (
+    <section className="verdict bad" aria-label="Verdict" role="alert">
+      <strong>Damaged: {first_bad ?? "the place is not known"}</strong>
+      <p className="small">
+        Checked {moment(time)}, {number(records)} records. Something was changed outside of this program, or the disk is
+        failing. Records before that place are as they were written; from there on the trail proves nothing.
+      </p>
+      <ol className="small">
+        <li>Ask and import nothing more with this data.</li>
+        <li>Copy the data directory (Settings shows where it is) and keep the copy unchanged.</li>
+        <li>Verify your last backup; if it is intact, go on with it, and compare the two.</li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * What the window asks of the service. One half of the forms is generated from
+ * Rust (`wire.ts`); this file names the calls. Nothing here knows Tauri.
+ */
+
+import type {
+  AnswerType,
+  AnswerTypeDetail,
+  AskOutcome,
+  AuditVerdict,
+  Check,
+  CompiledSchema,
+  DocumentDetail,
+  DocumentSummary,
+  Explanation,
+  Failure,
+  HistoryEntry,
+  ImportProgress,
+  InstanceVerdict,
+  Line,
+  Machine,
+  ModelBench,
+  ModelFit,
+  ModelSummary,
+  ParsedQuestion,
+  Progress,
+  Question,
+  RecordDetail,
+  RecordFilter,
+  RecordSummary,
+  Sample,
+  Settings,
+  Whitespace,
+} from "./wire";
+
+export interface Documents {
+  list(): Promise<DocumentSummary[]>;
+  detail(id: string): Promise<DocumentDetail>;
+  /** The lines from `first` to `last`, as far as they exist. */
+  lines(id: string, first: number, last: number): Promise<Line[]>;
+  /** The lines that hold all these words next to each other, in order; case does not count. */
+  search(id: string, words: string): Promise<Line[]>;
+  /** A drawn page as PNG. `scale`: picture elements a point. */
+  picture(id: string, page: number, scale: number): Promise<Blob>;
+  /** Lets the person choose files; empty when they change their mind. */
+  chooseFiles(): Promise<string[]>;
+  /** Lets the person choose a folder; empty when they change their mind. */
+  chooseFolder(): Promise<string[]>;
+  /**
+   * Imports files and whatever can be read in folders, one after the other;
+   * resolves when all are through. First every file is told as `waiting`.
+   */
+  import(paths: string[], report: (progress: ImportProgress) => void): Promise<void>;
+  /** Ends an import after the file it is at. */
+  cancelImport(): Promise<void>;
+  /** Takes a document out of list and search; its bytes and records stay. */
+  remove(id: string): Promise<void>;
+  /** Takes a removal back. */
+  restore(id: string): Promise<DocumentSummary>;
+  /** Overwrites the document and all text of it; the records stay. Cannot be undone. */
+  erase(id: string): Promise<void>;
+  sample(): Promise<Sample>;
+  /**
+   * Calls back with paths dropped on the window or opened with the program, and
+   * while files are held over the window; returns the unsubscriber.
+   */
+  onOpened(received: (paths: string[]) => void, over: (held: boolean) => void): () => void;
+}
+
+export interface Questions {
+  /** How the rules understand a question; quick, no model. */
+  parse(question: Question): Promise<ParsedQuestion>;
+  ask(question: Question, report: (progress: Progress) => void): Promise<AskOutcome>;
+  cancel(): Promise<void>;
+  /** Earlier questions, newest first; null: about any document. */
+  history(documentId: string | null, limit: number): Promise<HistoryEntry[]>;
+  /** An earlier answer as it was shown. */
+  outcome(recordId: string): Promise<AskOutcome>;
+  explain(recordId: string): Promise<Explanation>;
+  /** Asks where to, and writes a self-contained HTML page; null when the person changes their mind. */
+  saveReport(recordId: string): Promise<string | null>;
+}
+
+export interface Contracts {
+  types(): Promise<AnswerType[]>;
+  detail(name: string): Promise<AnswerTypeDetail>;
+  /** Fails with kind `schema`; `help` says what to do, `message` names the place. */
+  compile(schema: string, whitespace: Whitespace): Promise<CompiledSchema>;
+  test(schema: string, whitespace: Whitespace, instance: string): Promise<InstanceVerdict>;
+  /** Keeps a schema as an answer type of the person's own. */
+  save(name: string, schema: string): Promise<AnswerType>;
+  remove(name: string): Promise<void>;
+}
+
+export interface Models {
+  list(): Promise<ModelSummary[]>;
+  fit(name: string): Promise<ModelFit>;
+  /** Reads the whole file and compares its hash; says what was found. */
+  check(name: string): Promise<Check>;
+  /** Takes some seconds. */
+  bench(name: string): Promise<ModelBench>;
+  /** Lets the person choose a GGUF file and registers it; null when they change their mind. */
+  add(): Promise<ModelSummary | null>;
+}
+
+export interface Audit {
+  list(filter: RecordFilter): Promise<RecordSummary[]>;
+  detail(id: string): Promise<RecordDetail>;
+  verify(): Promise<AuditVerdict>;
+  /** Asks where to, and writes all records as JSON Lines; null when the person changes their mind. */
+  export(): Promise<string | null>;
+}
+
+export interface Desk {
+  settings(): Promise<Settings>;
+  change(settings: Settings): Promise<void>;
+  machine(): Promise<Machine>;
+  /** As `attest doctor`. */
+  checks(): Promise<Check[]>;
+  /** Lets the person choose a file of this kind; null when they change their mind. */
+  chooseFile(kind: "policy" | "rates"): Promise<string | null>;
+  /** Lets the person choose where documents and records lie; the program starts again there. */
+  chooseDataDirectory(): Promise<string | null>;
+  copy(text: string): Promise<void>;
+}
+
+export interface Backend {
+  /** Shown when the data is not real; null for the real service. */
+  readonly notice: string | null;
+  readonly documents: Documents;
+  readonly questions: Questions;
+  readonly contracts: Contracts;
+  readonly models: Models;
+  readonly audit: Audit;
+  readonly desk: Desk;
+}
+
+/** Turns whatever was thrown into a failure that can be shown. */
+export function asFailure(thrown: unknown): Failure {
+  if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
+    const { kind, message, help } = thrown as Partial<Record<keyof Failure, unknown>>;
+    return {
+      kind: typeof kind === "string" ? kind : "unexpected",
+      message: String(message),
+      help: typeof help === "string" ? help : "",
+    };
+  }
+  return { kind: "unexpected", message: String(thrown), help: "" };
+}

@@ -1,0 +1,69 @@
+import type { Audit } from "../backend";
+import type { RecordDetail, RecordSummary } from "../wire";
+import { SAMPLE } from "./document";
+import type { FakeOptions } from "./index";
+
+const RECORDS: RecordSummary[] = [
+  { sequence: 3, id: "0000000000000003", kind: "answer", time: "2026-11-20T10:16:00Z", words: "Who is the broker?", decision: "no_answer" },
+  { sequence: 2, id: "0000000000000002", kind: "answer", time: "2026-11-20T10:15:00Z", words: "What is the annual premium?", decision: "ship" },
+  { sequence: 1, id: "0000000000000001", kind: "import", time: "2026-11-20T10:14:00Z", words: SAMPLE.title, decision: null },
+];
+
+const IMPORT_BODY = { document_id: SAMPLE.id, media_type: "pdf", pages: 3, lines: SAMPLE.lines, chunks: 4, document_sha256: "c4".repeat(32) };
+
+const ANSWER_BODY = {
+  request_id: "q-4",
+  model: { name: "smollm2-135m-instruct-q4_1", sha256: "b1".repeat(32), backend: "CPU", threads: 2 },
+  policy: { version: "4", sha256: "d7".repeat(32) },
+  decision: "ship",
+  needs_human_review: false,
+  rounds: [{ why: "ask", decision: "ship", probability: 0.86 }],
+  tokens: { prompt: 402, completion: 31 },
+  message: null,
+};
+
+/** A record's id is the start of its hash; the one before the first is all zeros. */
+function hashOf(sequence: number): string {
+  const id = RECORDS.find((one) => one.sequence === sequence)?.id;
+  return id === undefined ? "0".repeat(64) : `${id}${"9a".repeat(24)}`;
+}
+
+function detailOf(summary: RecordSummary): RecordDetail {
+  const imported = summary.kind === "import";
+  return {
+    summary,
+    body: imported ? IMPORT_BODY : ANSWER_BODY,
+    contents: imported
+      ? [{ name: "source", sha256: SAMPLE.id, size: 48_000, text: null, erased: false }]
+      : [
+          { name: "prompt", sha256: "cd".repeat(32), size: 1603, text: "Answer from the passages only.", erased: false },
+          { name: "draft", sha256: "ef".repeat(32), size: 22, text: null, erased: true },
+        ],
+    previous_hash: hashOf(summary.sequence - 1),
+    hash: hashOf(summary.sequence),
+  };
+}
+
+export function fakeAudit({ damagedRecord }: FakeOptions): Audit {
+  return {
+    list: async ({ kind, decision, document_id, before, limit }) =>
+      RECORDS.filter((one) => kind === null || one.kind === kind)
+        .filter((one) => decision === null || one.decision === decision)
+        .filter(() => document_id === null || document_id === SAMPLE.id)
+        .filter((one) => before === null || one.sequence < before)
+        .slice(0, limit),
+    detail: async (id) => {
+      const summary = RECORDS.find((one) => one.id === id);
+      if (!summary) throw { kind: "vault", message: "There is no such record.", help: "" };
+      return detailOf(summary);
+    },
+    verify: async () => ({
+      records: RECORDS.length,
+      ok: damagedRecord === undefined,
+      first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
+      head: hashOf(RECORDS.length),
+      time: "2026-11-20T10:20:00Z",
+    }),
+    export: async () => "audit.jsonl",
+  };
+}

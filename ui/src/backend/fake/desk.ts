@@ -1,0 +1,36 @@
+import type { Desk } from "../backend";
+import type { Settings } from "../wire";
+
+export function fakeDesk(): Desk {
+  let settings: Settings = {
+    appearance: "system",
+    text_percent: 100,
+    threads: null,
+    policy_file: null,
+    rates_file: null,
+    answer_model: null,
+  };
+  return {
+    settings: async () => ({ ...settings }),
+    change: async (changed) => {
+      settings = { ...changed };
+    },
+    machine: async () => ({
+      version: "0.1.0",
+      data_directory: "/home/adaeze/.local/share/attest",
+      data_directory_fixed: false,
+      cores: 2,
+      device: "CPU",
+      ocr: "tesseract 5.3.0",
+    }),
+    checks: async () => [
+      { name: "machine", sound: true, finding: "2 threads, 7,600 MiB of memory free" },
+      { name: "audit trail", sound: true, finding: "3 records" },
+      { name: "default model", sound: true, finding: "sound" },
+      { name: "network", sound: true, finding: "this program has no code that opens a connection" },
+    ],
+    chooseFile: async (kind) => `/home/adaeze/${kind}.toml`,
+    chooseDataDirectory: async () => null,
+    copy: async (text) => navigator.clipboard.writeText(text),
+  };
+}

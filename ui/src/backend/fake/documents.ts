@@ -1,0 +1,117 @@
+import type { Documents } from "../backend";
+import type { DocumentSummary, Failure } from "../wire";
+import { detailOf, LETTER_DOCUMENT, linesOf, pictureOf, SAMPLE } from "./document";
+import type { FakeOptions } from "./index";
+import { pause } from "./pause";
+
+/** A scan, read without text recognition on two of its pages. */
+export const SCAN: DocumentSummary = {
+  ...SAMPLE,
+  id: "3c".repeat(32),
+  title: "survey-of-the-kitchen.pdf",
+  pages_without_text: 2,
+  warnings: ["No text, only pictures (needs OCR): page 2, 3."],
+  imported_at: "2026-11-04T08:00:00Z",
+  event_date: null,
+};
+
+const LOCKED: Failure = {
+  kind: "document",
+  message: "The file is encrypted.",
+  help: "Save it without a password and import that.",
+};
+
+const UNKNOWN = { kind: "vault", message: "There is no such document.", help: "It may have been removed." };
+
+export function fakeDocuments(options: FakeOptions): Documents {
+  const documents = [...(options.documents ?? [])];
+  const removed = new Map<string, DocumentSummary>();
+  let cancelled = false;
+
+  function find(id: string): DocumentSummary {
+    const found = documents.find((document) => document.id === id);
+    if (!found) throw UNKNOWN;
+    return found;
+  }
+
+  function take(id: string): void {
+    removed.set(id, find(id));
+    documents.splice(documents.indexOf(find(id)), 1);
+  }
+
+  return {
+    list: async () => [...documents],
+    detail: async (id) => {
+      const detail = detailOf(find(id));
+      const unread = detail.summary.pages_without_text;
+      const pages = detail.pages.map((page, index) => ({ ...page, image_only: index >= detail.pages.length - unread }));
+      return { ...detail, pages };
+    },
+    lines: async (id, first, last) => linesOf(id).slice(Math.max(0, first - 1), last),
+    search: async (id, words) => {
+      const wanted = words.trim().toLowerCase();
+      return linesOf(id).filter(({ text }) => wanted !== "" && text.toLowerCase().includes(wanted));
+    },
+    picture: async (id, page) => pictureOf(id, page),
+    chooseFiles: async () => ["letter-to-the-insurer.eml"],
+    chooseFolder: async () => [
+      "water-damage/letter-to-the-insurer.eml",
+      "water-damage/survey-of-the-kitchen.pdf",
+      "water-damage/locked-report.pdf",
+      "water-damage/sample-policy.pdf",
+    ],
+    import: async (paths, report) => {
+      cancelled = false;
+      const files = paths.map((path) => ({ path, name: path.split("/").at(-1) ?? path, bytes: 48_000 }));
+      for (const file of files) report({ ...file, state: "waiting", document: null, failure: null });
+      for (const file of files) {
+        if (cancelled) {
+          report({ ...file, state: "cancelled", document: null, failure: null });
+          continue;
+        }
+        report({ ...file, state: "reading", document: null, failure: null });
+        await pause(options.stepMs ?? 0);
+        const failure = options.importFailure ?? (file.name.startsWith("locked") ? LOCKED : null);
+        if (failure) {
+          report({ ...file, state: "failed", document: null, failure });
+          continue;
+        }
+        const document = documentOf(file.name);
+        const there = documents.some(({ id }) => id === document.id);
+        if (!there) documents.push(document);
+        report({ ...file, state: there ? "already_there" : "done", document, failure: null });
+      }
+    },
+    cancelImport: async () => {
+      cancelled = true;
+    },
+    remove: async (id) => take(id),
+    restore: async (id) => {
+      const document = removed.get(id);
+      if (!document) throw UNKNOWN;
+      removed.delete(id);
+      documents.push(document);
+      return document;
+    },
+    erase: async (id) => {
+      take(id);
+      removed.delete(id);
+    },
+    sample: async () => ({
+      path: "samples/sample-policy.pdf",
+      questions: [
+        "What is the annual premium?",
+        "When does the policy take effect?",
+        "What are the limits per item?",
+        "What is not insured?",
+        "Who is the broker?",
+      ],
+    }),
+    onOpened: () => () => undefined,
+  };
+}
+
+function documentOf(name: string): DocumentSummary {
+  if (name.endsWith(".eml")) return LETTER_DOCUMENT;
+  return name === SCAN.title ? SCAN : SAMPLE;
+}

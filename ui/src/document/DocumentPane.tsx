@@ -1,0 +1,82 @@
+/** One document: read it, what is known of it, what was asked of it. */
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { DocumentSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useLoad } from "../kit/useLoad";
+import { DocumentAbout } from "./DocumentAbout";
+import { DocumentQuestions } from "./DocumentQuestions";
+import { Reading } from "./Reading";
+import { kindInWords, many } from "./words";
+
+interface Props {
+  document: DocumentSummary;
+  /** Over 0, the head takes the focus, and again whenever it grows. */
+  entered: number;
+  onRemove: () => void;
+  onErase: () => void;
+  onClose: () => void;
+}
+
+export function DocumentPane({ document, entered, onRemove, onErase, onClose }: Props): ReactNode {
+  const { backend, navigate } = useWorkspace();
+  const { id, title, media_type, pages, warnings } = document;
+  const [detail, reload] = useLoad(useCallback(() => backend.documents.detail(id), [backend, id]));
+  const [tab, setTab] = useState("read");
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (entered > 0) head.current?.focus();
+  }, [entered]);
+  return (
+    <section className="document-pane" aria-label={title}>
+      <header className="document-head">
+        <div>
+          <h2 ref={head} tabIndex={-1}>
+            {title}
+          </h2>
+          <p className="small quiet">
+            {kindInWords(media_type)}, {many(pages, "page")}
+          </p>
+        </div>
+        <div className="actions end">
+          <button type="button" className="primary" onClick={() => navigate({ view: "ask", documentIds: [id] })}>
+            Ask this document
+          </button>
+          <button type="button" onClick={onRemove}>
+            Remove
+          </button>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      </header>
+      {detail.state === "failed" && (
+        <div className="document-failure">
+          <FailureNotice failure={detail.failure} />
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      <Tabs className="document-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+        <TabList aria-label={`Parts of ${title}`} className="tabs">
+          <Tab id="read">Read</Tab>
+          <Tab id="about">{warnings.length > 0 ? `About (${many(warnings.length, "note")})` : "About"}</Tab>
+          <Tab id="questions">Questions</Tab>
+        </TabList>
+        <TabPanel id="read" className="document-panel" shouldForceMount>
+          <Reading document={document} detail={detail.state === "there" ? detail.value : null} />
+        </TabPanel>
+        <TabPanel id="about" className="document-panel scrolling">
+          <DocumentAbout document={document} detail={detail.state === "there" ? detail.value : null} onErase={onErase} />
+        </TabPanel>
+        <TabPanel id="questions" className="document-panel scrolling">
+          <DocumentQuestions documentId={id} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { DocumentSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { Busy } from "../kit/Busy";
+import { FailureNotice } from "../kit/FailureNotice";
+import { Split } from "../kit/Split";
+import { ViewHeader } from "../kit/ViewHeader";
+import { ConfirmErase } from "./ConfirmErase";
+import { DocumentList } from "./DocumentList";
+import { DocumentPane } from "./DocumentPane";
+import { ImportPanel } from "./ImportPanel";
+import { useRemoval } from "./useRemoval";
+import { many } from "./words";
+import "./documents.css";
+
+export function DocumentsView(): ReactNode {
+  const { route, documents, importFiles, importFolder } = useWorkspace();
+  const { list, failure, reload } = documents;
+  const { failure: removalFailure, working, remove, erase } = useRemoval();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [entered, setEntered] = useState(0);
+  const [erasing, setErasing] = useState<DocumentSummary | null>(null);
+  useEffect(() => {
+    if (route.view === "documents" && route.documentId) setChosenId(route.documentId);
+  }, [route]);
+
+  const chosen = list?.find(({ id }) => id === chosenId);
+  const closeIf = async (gone: Promise<boolean>): Promise<void> => {
+    if (await gone) setChosenId(null);
+  };
+  return (
+    <>
+      <ViewHeader title="Documents" about={list && list.length > 0 ? many(list.length, "document") : null}>
+        <button type="button" className="primary" onClick={() => void importFiles()}>
+          Import files…
+        </button>
+        <button type="button" onClick={() => void importFolder()}>
+          Import a folder…
+        </button>
+      </ViewHeader>
+      <ImportPanel />
+      {working && (
+        <div className="documents-waiting">
+          <Busy words={working} />
+        </div>
+      )}
+      {(failure ?? removalFailure) && (
+        <div className="documents-failure">
+          {failure && <FailureNotice failure={failure} />}
+          {removalFailure && <FailureNotice failure={removalFailure} />}
+          <button type="button" onClick={() => void reload()}>
+            Load the list again
+          </button>
+        </div>
+      )}
+      {chosenId !== null && list !== null && !chosen && <Gone onClose={() => setChosenId(null)} />}
+      <Split
+        list={
+          <DocumentList
+            list={list}
+            chosen={chosen?.id ?? null}
+            onChoose={(id) => {
+              setChosenId(id);
+              setEntered(0);
+            }}
+            onEnter={(id) => {
+              setChosenId(id);
+              setEntered((before) => before + 1);
+            }}
+          />
+        }
+        chosen={
+          chosen ? (
+            <DocumentPane
+              key={chosen.id}
+              document={chosen}
+              entered={entered}
+              onRemove={() => void closeIf(remove(chosen))}
+              onErase={() => setErasing(chosen)}
+              onClose={() => setChosenId(null)}
+            />
+          ) : null
+        }
+      />
+      {erasing && (
+        <ConfirmErase document={erasing} onErase={() => void closeIf(erase(erasing))} onClose={() => setErasing(null)} />
+      )}
+    </>
+  );
+}
+
+function Gone({ onClose }: { onClose: () => void }): ReactNode {
+  return (
+    <div className="documents-gone notice warn" role="status">
+      <p>This document is no longer in the list: it was removed or erased. Its records are in the audit trail.</p>
+      <button type="button" onClick={onClose}>
+        Dismiss
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Documents } from "../backend/backend";
+import { createFakeBackend } from "../backend/fake";
+import type { FakeOptions } from "../backend/fake";
+import { SAMPLE } from "../backend/fake/document";
+import type { ImportProgress } from "../backend/wire";
+import { show } from "../test_workspace";
+import { DocumentsView } from "./DocumentsView";
+
+const user = userEvent.setup();
+
+function open(options: FakeOptions = {}, change: Partial<Documents> = {}): void {
+  const backend = createFakeBackend(options);
+  show(DocumentsView, { ...backend, documents: { ...backend.documents, ...change } }, { view: "documents" });
+}
+
+describe("an import", () => {
+  it("says what became of each file, and keeps the failures until they are dismissed", async () => {
+    open({ documents: [SAMPLE] });
+    await user.click(screen.getByRole("button", { name: "Import a folder…" }));
+    const panel = await screen.findByRole("region", { name: "Import" });
+    expect(await within(panel).findByText("4 files: 2 new in the list, 1 there before, 1 not imported.")).toBeTruthy();
+    const failures = within(panel).getByRole("alert");
+    expect(failures.textContent).toContain("locked-report.pdf: The file is encrypted. Save it without a password");
+    await user.click(within(panel).getByText("4 files"));
+    expect(within(panel).getAllByText("In the list")).toHaveLength(2);
+    expect(within(panel).getByText("Was there before")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Import files…" }));
+    expect(await within(panel).findByText("1 file: 1 there before.")).toBeTruthy();
+    expect(within(panel).getByRole("alert").textContent).toContain("locked-report.pdf");
+    await user.click(within(panel).getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("region", { name: "Import" })).toBeNull();
+  });
+
+  it("under way says how far it is, and stops after the file it is at", async () => {
+    const files = ["one.pdf", "two.pdf", "three.pdf"].map((name): ImportProgress => ({
+      path: name,
+      name,
+      bytes: 1000,
+      state: "waiting",
+      document: null,
+      failure: null,
+    }));
+    let stop: () => void = () => undefined;
+    const importing: Documents["import"] = (_paths, report) => {
+      for (const file of files) report(file);
+      report({ ...files[0]!, state: "done", document: SAMPLE });
+      report({ ...files[1]!, state: "reading" });
+      return new Promise((resolve) => {
+        stop = () => {
+          report({ ...files[1]!, state: "done", document: SAMPLE });
+          report({ ...files[2]!, state: "cancelled" });
+          resolve();
+        };
+      });
+    };
+    open({}, { import: importing, cancelImport: async () => stop() });
+    await user.click(screen.getAllByRole("button", { name: "Import files…" })[0]!);
+    const panel = await screen.findByRole("region", { name: "Import" });
+    expect(within(panel).getByText("1 of 3")).toBeTruthy();
+    expect(within(panel).getByText("Reading two.pdf…")).toBeTruthy();
+    expect(within(panel).getByText("Waiting")).toBeTruthy();
+    expect(within(panel).getByRole<HTMLProgressElement>("progressbar").value).toBe(1000);
+    await user.click(within(panel).getByRole("button", { name: "Cancel" }));
+    expect(await within(panel).findByText("3 files: 2 new in the list, 1 not read because you stopped.")).toBeTruthy();
+  });
+
+  it("of a folder without documents says so", async () => {
+    open({}, { import: async () => undefined });
+    await user.click(screen.getAllByRole("button", { name: "Import a folder…" })[0]!);
+    expect((await screen.findByRole("alert")).textContent).toContain("There is no file in it that can be imported.");
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("that failed can be tried again", async () => {
+    let locked = true;
+    const importing: Documents["import"] = async (paths, report) => {
+      const [path = ""] = paths;
+      const file = { path, name: path, bytes: 1 };
+      const failure = { kind: "document", message: "The file is open elsewhere.", help: "Close it." };
+      report(locked ? { ...file, state: "failed", document: null, failure } : { ...file, state: "done", document: SAMPLE, failure: null });
+    };
+    open({}, { import: importing });
+    await user.click(screen.getAllByRole("button", { name: "Import files…" })[0]!);
+    const again = await screen.findByRole("button", { name: /^Try again/ });
+    locked = false;
+    await user.click(again);
+    await waitFor(() => expect(screen.queryByText(/open elsewhere/)).toBeNull());
+    expect(await screen.findByRole("row", { name: new RegExp(SAMPLE.title) })).toBeTruthy();
+  });
+});

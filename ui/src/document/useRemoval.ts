@@ -1,0 +1,63 @@
+/** Taking a document out of the list, and back; erasing it for good. */
+
+import { useCallback, useState } from "react";
+import { asFailure } from "../backend/backend";
+import type { DocumentSummary, Failure } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+
+interface Removal {
+  failure: Failure | null;
+  /** What is being done, in words. */
+  working: string | null;
+  /** Resolve to whether the document is gone from the list. */
+  remove: (document: DocumentSummary) => Promise<boolean>;
+  erase: (document: DocumentSummary) => Promise<boolean>;
+}
+
+export function useRemoval(): Removal {
+  const { backend, documents, say } = useWorkspace();
+  const { reload } = documents;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [working, setWorking] = useState<string | null>(null);
+
+  const attempt = useCallback(
+    async (words: string, act: () => Promise<unknown>): Promise<boolean> => {
+      setWorking(words);
+      try {
+        await act();
+        setFailure(null);
+      } catch (thrown) {
+        setFailure(asFailure(thrown));
+        return false;
+      } finally {
+        setWorking(null);
+        void reload();
+      }
+      return true;
+    },
+    [reload],
+  );
+
+  const remove = useCallback(
+    async ({ id, title }: DocumentSummary): Promise<boolean> => {
+      const gone = await attempt(`Removing ${title}`, () => backend.documents.remove(id));
+      const restore = async (): Promise<void> => {
+        if (await attempt(`Taking ${title} back`, () => backend.documents.restore(id))) say({ words: `${title} is in the list again.` });
+      };
+      if (gone) say({ words: `Removed ${title}.`, undo: { label: "Undo", act: () => void restore() } });
+      return gone;
+    },
+    [attempt, backend, say],
+  );
+
+  const erase = useCallback(
+    async ({ id, title }: DocumentSummary): Promise<boolean> => {
+      const gone = await attempt(`Overwriting ${title} and all text of it`, () => backend.documents.erase(id));
+      if (gone) say({ words: `Erased ${title}. The records of it stay in the audit trail.` });
+      return gone;
+    },
+    [attempt, backend, say],
+  );
+
+  return { failure, working, remove, erase };
+}

@@ -1,0 +1,90 @@
+/** One drawn page: its picture, the frames of what was cited, its words. */
+
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { linesInWords } from "../answer/words";
+import type { Page } from "../backend/wire";
+import type { Box } from "./geometry";
+import { boxesOf, pictureScale } from "./geometry";
+import type { LineStore } from "./lineStore";
+import type { Marks } from "./marks";
+import { PageText } from "./PageText";
+import type { PictureStore } from "./pictureStore";
+import { useStore } from "./useStore";
+
+interface Props {
+  page: Page;
+  total: number;
+  scale: number;
+  lines: LineStore;
+  pictures: PictureStore;
+  marks: Marks;
+}
+
+export function PageSheet({ page, total, scale, lines, pictures, marks }: Props): ReactNode {
+  useStore(lines);
+  useStore(pictures);
+  const wanted = pictureScale(scale, window.devicePixelRatio || 1);
+  useEffect(() => {
+    pictures.want(page.number, wanted);
+    lines.want(page.first_line, page.last_line);
+  }, [pictures, lines, page, wanted]);
+  useEffect(() => () => pictures.forget(page.number), [pictures, page]);
+
+  const there = lines.range(page.first_line, page.last_line);
+  const picture = pictures.picture(page.number);
+  return (
+    <article
+      className="page-sheet"
+      aria-label={`Page ${page.number} of ${total}`}
+      style={{ width: page.width * scale, height: page.height * scale }}
+    >
+      {picture && <img src={picture.url} alt="" draggable={false} />}
+      {!picture && (
+        <p className="page-waiting small">
+          {pictures.failed(page.number)
+            ? "This page could not be drawn. Lines shows its words."
+            : "Drawing the page…"}
+        </p>
+      )}
+      {boxesOf(there, marks.cited).map((box) => (
+        <Frame key={`${box.index}-${box.top}`} box={box} scale={scale} marks={marks} />
+      ))}
+      <PageText lines={there} marks={marks} store={lines} scale={scale} />
+      {page.last_line < page.first_line && (
+        <p className="page-note small" role="note">
+          {page.image_only
+            ? "This page is a picture and holds no text. Nothing on it was searched."
+            : "This page holds no text."}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Room that a number needs at the left of its frame, in pixels. */
+const LABEL = 24;
+
+function Frame({ box, scale, marks }: { box: Box; scale: number; marks: Marks }): ReactNode {
+  const cited = marks.cited[box.index];
+  const active = box.index === marks.active;
+  const room = box.left * scale;
+  const odd = box.index % 2 === 1 && room >= 2 * LABEL;
+  const kinds = [active && "active", odd && "odd", room < LABEL && "label-right"];
+  const words = cited ? `Citation ${box.label}, ${linesInWords(cited.first, cited.last)}` : "";
+  return (
+    <div
+      className={["frame", ...kinds].filter(Boolean).join(" ")}
+      role="img"
+      aria-label={active ? `${words}, shown now` : words}
+      style={{
+        left: box.left * scale,
+        top: box.top * scale,
+        width: (box.right - box.left) * scale,
+        height: (box.bottom - box.top) * scale,
+      }}
+    >
+      <span className="frame-label">{box.label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** The head of the evidence: which document, which page, how large, what to find. */
+
+import { useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import type { DocumentDetail } from "../backend/wire";
+import { number } from "../kit/format";
+import { isSheet } from "./LineColumn";
+import { SearchBox } from "./SearchBox";
+import type { Search } from "./useSearch";
+import type { Zoom } from "./useZoom";
+
+export type Mode = "page" | "lines";
+
+interface Props {
+  detail: DocumentDetail;
+  page: number;
+  onPage: (page: number) => void;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  zoom: Zoom;
+  search: Search;
+}
+
+export function ViewerHead({ detail, page, onPage, mode, onMode, zoom, search }: Props): ReactNode {
+  return (
+    <header className="evidence-head">
+      <div className="evidence-title">
+        <h2 title={detail.summary.title}>{detail.summary.title}</h2>
+        {detail.drawable && <ModeSwitch mode={mode} onMode={onMode} />}
+      </div>
+      <div className="evidence-tools">
+        <PageBox key={page} detail={detail} page={page} onPage={onPage} />
+        {mode === "page" && <ZoomTools zoom={zoom} />}
+        <SearchBox search={search} />
+      </div>
+    </header>
+  );
+}
+
+function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPage">): ReactNode {
+  const [text, setText] = useState(String(page));
+  const total = detail.pages.length;
+  const name = isSheet(detail) ? "Sheet" : "Page";
+  if (total < 2) return <span className="small quiet">{number(detail.summary.lines)} lines</span>;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const wanted = Math.round(Number(text));
+    if (Number.isFinite(wanted) && text.trim() !== "") onPage(Math.min(total, Math.max(1, wanted)));
+    else setText(String(page));
+  }
+
+  return (
+    <form className="page-box" onSubmit={submit}>
+      <label>
+        {name}{" "}
+        <input
+          inputMode="numeric"
+          aria-label={`Go to ${name.toLowerCase()}`}
+          size={Math.max(3, String(total).length)}
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>{" "}
+      of {number(total)}
+    </form>
+  );
+}
+
+function ModeSwitch({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }): ReactNode {
+  return (
+    <div className="switch" role="group" aria-label="Show as">
+      {(["page", "lines"] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={mode === one} onClick={() => onMode(one)}>
+          {one === "page" ? "Page" : "Lines"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ZoomTools({ zoom }: { zoom: Zoom }): ReactNode {
+  return (
+    <div className="zoom" role="group" aria-label="Size">
+      <button type="button" aria-label="Smaller" onClick={zoom.smaller}>
+        −
+      </button>
+      <span className="small zoom-percent">{zoom.percent} %</span>
+      <button type="button" aria-label="Larger" onClick={zoom.larger}>
+        +
+      </button>
+      <button type="button" aria-pressed={zoom.fitted} aria-label="Fit width" title="Fit width" onClick={zoom.fit}>
+        Fit
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** jsdom lays nothing out; the viewer needs a size and pictures to show pages at all. */
+
+import { configure } from "@testing-library/react";
+import { beforeEach, vi } from "vitest";
+
+// The machine may be busy with other tests.
+configure({ asyncUtilTimeout: 5000 });
+// React Aria's menus ask for it; jsdom has none.
+globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
+
+export const VIEWER = { width: 632, height: 900 };
+const ROW = 24;
+
+export function laidOut(): void {
+  beforeEach(() => {
+    const isBody = (element: HTMLElement) => element.classList.contains("evidence-body");
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
+      if (isBody(this)) return VIEWER.height;
+      return ROW * Math.max(1, this.querySelectorAll("tr").length);
+    });
+    vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(VIEWER.width);
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(VIEWER.height);
+    vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(VIEWER.width);
+    Element.prototype.scrollTo = function (this: Element, options?: ScrollToOptions | number) {
+      if (typeof options === "object") this.scrollTop = options.top ?? 0;
+    };
+    URL.createObjectURL = () => "blob:page";
+    URL.revokeObjectURL = () => undefined;
+  });
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { ViewIcon } from "../kit/icons";
+import { VIEWS } from "./views";
+import { useWorkspace } from "./workspace";
+
+/** Where one can go; always in sight. */
+export function Navigation({ onPalette }: { onPalette: () => void }): ReactNode {
+  const { backend, route, navigate, documents } = useWorkspace();
+  const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
+  return (
+    <nav className="navigation" aria-label="Views">
+      <p className="brand">Attest</p>
+      <ul>
+        {VIEWS.map(({ view, title, purpose }, index) => (
+          <li key={view}>
+            <button
+              type="button"
+              className="navigation-entry"
+              aria-current={route.view === view ? "page" : undefined}
+              title={`${purpose} (Ctrl+${index + 1})`}
+              onClick={() => route.view !== view && navigate({ view })}
+            >
+              <ViewIcon view={view} />
+              <span>{title}</span>
+              {view === "documents" && running > 0 && <span className="badge" aria-label={`${running} to read`}>{running}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="navigation-foot">
+        {backend.notice && <p className="state warn">{backend.notice}</p>}
+        <button type="button" className="navigation-entry quiet" onClick={onPalette}>
+          <span>Commands</span>
+          <kbd>Ctrl+K</kbd>
+        </button>
+        <p className="small quiet">Offline. Nothing leaves this computer.</p>
+      </div>
+    </nav>
+  );
+}

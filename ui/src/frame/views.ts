@@ -1,0 +1,19 @@
+/** The views, in the order of the navigation. */
+
+import type { ViewName } from "./workspace";
+
+export interface ViewEntry {
+  view: ViewName;
+  title: string;
+  /** What one does there, for the command palette. */
+  purpose: string;
+}
+
+export const VIEWS: ViewEntry[] = [
+  { view: "documents", title: "Documents", purpose: "Import, read and remove documents" },
+  { view: "ask", title: "Ask", purpose: "Put a question to documents" },
+  { view: "contracts", title: "Contracts", purpose: "Answer types, schemas and grammars" },
+  { view: "models", title: "Models", purpose: "Models on this machine" },
+  { view: "audit", title: "Audit", purpose: "The record of everything that was done" },
+  { view: "settings", title: "Settings", purpose: "Data, threads, policy, appearance" },
+];

@@ -1,0 +1,50 @@
+/** What every view shares: the service, where the person is, what was said to them. */
+
+import { createContext, useContext } from "react";
+import type { Backend } from "../backend/backend";
+import type { AnswerType, DocumentSummary, Settings } from "../backend/wire";
+import type { DocumentStore } from "../document/useDocuments";
+
+/** Where the person is. */
+export type Route =
+  | { view: "documents"; documentId?: string }
+  | { view: "ask"; recordId?: string; question?: string; documentIds?: string[] }
+  | { view: "contracts"; name?: string }
+  | { view: "models" }
+  | { view: "audit"; recordId?: string }
+  | { view: "settings" };
+
+export type ViewName = Route["view"];
+
+/** A passing word about something done; it may be taken back. */
+export interface Word {
+  words: string;
+  undo?: { label: string; act: () => void };
+}
+
+export interface Workspace {
+  backend: Backend;
+  route: Route;
+  navigate: (route: Route) => void;
+  documents: DocumentStore;
+  types: AnswerType[];
+  reloadTypes: () => void;
+  settings: Settings;
+  changeSettings: (settings: Settings) => Promise<void>;
+  say: (word: Word) => void;
+  /** Opens the bundled sample and offers its questions. */
+  openSample: () => Promise<void>;
+  /** Asks for files and imports them. */
+  importFiles: () => Promise<DocumentSummary[]>;
+  importFolder: () => Promise<DocumentSummary[]>;
+  /** Questions that go with the sample; empty before it was opened. */
+  offered: string[];
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error("a view stands outside of the window");
+  return workspace;
+}

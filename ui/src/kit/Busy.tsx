@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+
+interface Props {
+  /** What is being done, without the ellipsis. */
+  words: string;
+  done?: number;
+  /** Null or left out: the end is not known. */
+  total?: number | null;
+  onCancel?: () => void;
+  cancelling?: boolean;
+}
+
+/** A long action: what it does, how far it is, how long it has run and may still run, and the way out. */
+export function Busy({ words, done = 0, total = null, onCancel, cancelling = false }: Props): ReactNode {
+  const seconds = useSeconds();
+  const known = total !== null && total > 0;
+  return (
+    <div className="busy">
+      <p role="status">{cancelling ? "Cancelling" : words}…</p>
+      {known ? <progress aria-label={words} value={done} max={total} /> : <progress aria-label={words} />}
+      <p className="small quiet">
+        {seconds} s so far{known ? left(seconds, done, total) : ""}
+      </p>
+      {onCancel && (
+        <button type="button" disabled={cancelling} onClick={onCancel}>
+          Cancel
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** An estimate only when a tenth is done and it has run long enough to tell. */
+function left(seconds: number, done: number, total: number): string {
+  if (seconds < 2 || done * 10 < total || done >= total) return "";
+  const more = Math.round((seconds * (total - done)) / done);
+  return more > 0 ? `, about ${more} s to go` : "";
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((past) => past + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Backend, Models } from "../backend/backend";
+import { createFakeBackend } from "../backend/fake";
+import type { ModelFit, ModelSummary, Settings } from "../backend/wire";
+import { show } from "../test_workspace";
+import { ModelsView } from "./ModelsView";
+
+const user = userEvent.setup();
+const ANSWERS = "smollm2-135m-instruct-q4_1";
+const EMBEDDINGS = "all-minilm-l6-v2";
+
+function open(change: (models: Models) => Partial<Models> = () => ({}), settings: Partial<Settings> = {}): Backend {
+  const fake = createFakeBackend();
+  const load = async (): Promise<Settings> => ({ ...(await fake.desk.settings()), ...settings });
+  const backend = {
+    ...fake,
+    models: { ...fake.models, ...change(fake.models) },
+    desk: { ...fake.desk, settings: load },
+  };
+  show(ModelsView, backend, { view: "models" });
+  return backend;
+}
+
+function model(name: string): Promise<HTMLElement> {
+  return screen.findByRole("article", { name });
+}
+
+describe("the models", () => {
+  it("stand under their purpose, with what is used and what is missing", async () => {
+    open();
+    const answers = await screen.findByRole("region", { name: "Answers" });
+    expect(within(answers).getByText("Used for answers")).toBeTruthy();
+    const search = screen.getByRole("region", { name: "Search by meaning" });
+    expect(within(search).getByRole("article", { name: EMBEDDINGS })).toBeTruthy();
+    const missing = await model("qwen2.5-1.5b-instruct-q4_k_m");
+    expect(within(missing).getByText("Missing")).toBeTruthy();
+    expect(within(missing).getByText(/Put it back, or add it again/)).toBeTruthy();
+    expect(within(missing).queryByRole("button", { name: "Check the file" })).toBeNull();
+  });
+
+  it("of the catalogue that are missing say how they get here", async () => {
+    open((models) => ({ list: async () => (await models.list()).map((one): ModelSummary => ({ ...one, own: false, present: false })) }));
+    const answers = await model(ANSWERS);
+    expect(within(answers).getByText("scripts/models --all")).toBeTruthy();
+  });
+
+  it("say in words whether they fit", async () => {
+    const fit: ModelFit = { context_tokens: 4096, needed_bytes: 9e9, available_bytes: 4e9, fits: false, largest_context_tokens: 512 };
+    open(() => ({ fit: async () => fit }));
+    const answers = await model(ANSWERS);
+    expect(await within(answers).findByText("Too large for this machine")).toBeTruthy();
+    expect(within(answers).getByText(/needs 9 GB of memory for 4,096 tokens; 4 GB are free\. At most 512 tokens fit\./)).toBeTruthy();
+  });
+
+  it("are used for answers on request, and that can be taken back", async () => {
+    const backend = open();
+    await user.click(screen.getByRole("button", { name: "Add a model file…" }));
+    const added = await model("my-model");
+    await user.click(within(added).getByRole("button", { name: "Use for answers" }));
+    expect(await within(added).findByText("Used for answers")).toBeTruthy();
+    expect(within(await model(ANSWERS)).queryByText("Used for answers")).toBeNull();
+    expect(screen.getByText("Answers use my-model from now on.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await within(await model(ANSWERS)).findByText("Used for answers")).toBeTruthy();
+    expect((await backend.desk.settings()).answer_model).toBeNull();
+  });
+
+  it("say when the one that was chosen is gone", async () => {
+    open(() => ({}), { answer_model: "qwen2.5-1.5b-instruct-q4_k_m" });
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("missing: qwen2.5-1.5b-instruct-q4_k_m");
+    await user.click(within(alert).getByRole("button", { name: "Use the model that came with the program" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("are checked, and a bad file is said to be bad with what to do", async () => {
+    open(() => ({ check: async (name) => ({ name, sound: false, finding: "The SHA-256 differs." }) }));
+    const answers = await model(ANSWERS);
+    await user.click(within(answers).getByRole("button", { name: "Check the file" }));
+    const result = await within(answers).findByText("Not sound");
+    expect(result.parentElement?.textContent).toContain("The SHA-256 differs. Do not use it");
+  });
+
+  it("are measured, in numbers, and say what is being done meanwhile", async () => {
+    open();
+    const answers = await model(ANSWERS);
+    await user.click(within(answers).getByRole("button", { name: "Measure the speed" }));
+    expect(within(answers).getByText(/^Loading the model and measuring/)).toBeTruthy();
+    const table = await within(answers).findByRole("table", { name: "Speed on this machine" });
+    expect(within(table).getByRole("row", { name: "Reading 280 tokens a second" })).toBeTruthy();
+    const embeddings = await model(EMBEDDINGS);
+    await user.click(within(embeddings).getByRole("button", { name: "Measure the speed" }));
+    expect(await within(embeddings).findByText("writes nothing")).toBeTruthy();
+  });
+
+  it("that cannot be added say why", async () => {
+    const failure = { kind: "model", message: "This is no GGUF file.", help: "Choose a file that ends in .gguf." };
+    open(() => ({ add: () => Promise.reject(failure) }));
+    await model(ANSWERS);
+    await user.click(screen.getByRole("button", { name: "Add a model file…" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("This is no GGUF file.Choose a file that ends in .gguf.");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add a model file…" }).disabled).toBe(false);
+  });
+});

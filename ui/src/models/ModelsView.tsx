@@ -1,0 +1,97 @@
+import { useCallback, useState } from "react";
+import type { ReactNode } from "react";
+import { asFailure } from "../backend/backend";
+import type { Failure, ModelSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { Busy } from "../kit/Busy";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useLoad } from "../kit/useLoad";
+import { ViewHeader } from "../kit/ViewHeader";
+import { Model } from "./Model";
+import { grouped } from "./words";
+import type { Group } from "./words";
+import "./models.css";
+
+export function ModelsView(): ReactNode {
+  const { backend, say } = useWorkspace();
+  const [models, reload] = useLoad(useCallback(() => backend.models.list(), [backend]));
+  const [adding, setAdding] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  const add = async (): Promise<void> => {
+    setAdding(true);
+    setFailure(null);
+    try {
+      const added = await backend.models.add();
+      if (added) say({ words: `Added ${added.name}.` });
+      reload();
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+    }
+    setAdding(false);
+  };
+  return (
+    <>
+      <ViewHeader title="Models" about="Nothing is fetched by this program; models are files on this machine">
+        <button type="button" className="primary" disabled={adding} onClick={() => void add()}>
+          Add a model file…
+        </button>
+      </ViewHeader>
+      <div className="view-body models">
+        {adding && <Busy words="Choosing a file, then reading and checking the whole of it" />}
+        {failure && <FailureNotice failure={failure} />}
+        {models.state === "loading" && <p className="quiet">Reading the list of models…</p>}
+        {models.state === "failed" && (
+          <>
+            <FailureNotice failure={models.failure} />
+            <button type="button" onClick={reload}>
+              Try again
+            </button>
+          </>
+        )}
+        {models.state === "there" && (
+          <>
+            <ChosenMissing models={models.value} />
+            {grouped(models.value).map((group) => (
+              <ModelGroup key={group.purpose.title} group={group} />
+            ))}
+            <p className="small quiet">
+              A token is a piece of a word; a page of text has about 500. A model that you add must be a GGUF file. Its hash is
+              taken when it is added, and from then on no other bytes are loaded under its name.
+            </p>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ModelGroup({ group }: { group: Group }): ReactNode {
+  const { purpose, models } = group;
+  return (
+    <section className="model-group" aria-label={purpose.title}>
+      <h2>{purpose.title}</h2>
+      <p className="quiet">{purpose.about}</p>
+      {models.length === 0 && <p>No model for this purpose is known. Add one as a file.</p>}
+      {models.map((model) => (
+        <Model key={model.name} model={model} purpose={purpose} />
+      ))}
+    </section>
+  );
+}
+
+/** The model that the person chose is not there any more. */
+function ChosenMissing({ models }: { models: ModelSummary[] }): ReactNode {
+  const { settings, changeSettings } = useWorkspace();
+  const { answer_model: name } = settings;
+  if (name === null || models.some((model) => model.name === name && model.present)) return null;
+  return (
+    <div className="notice warn" role="alert">
+      <strong>The model chosen for answers is missing: {name}</strong>
+      <p>No question can be answered until its file is back, or another model is chosen.</p>
+      <button type="button" onClick={() => void changeSettings({ ...settings, answer_model: null })}>
+        Use the model that came with the program
+      </button>
+    </div>
+  );
+}

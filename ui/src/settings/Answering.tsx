@@ -1,0 +1,83 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { asFailure } from "../backend/backend";
+import type { Failure } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { FailureNotice } from "../kit/FailureNotice";
+import { Section } from "./Section";
+
+interface FileKind {
+  kind: "policy" | "rates";
+  key: "policy_file" | "rates_file";
+  title: string;
+  none: string;
+  clear: string;
+  about: string;
+}
+
+const KINDS: FileKind[] = [
+  {
+    kind: "policy",
+    key: "policy_file",
+    title: "Policy",
+    none: "The built-in policy",
+    clear: "Use the built-in policy",
+    about:
+      "Decides how much of the documents is shown to the model, and from when on an answer needs a person. A file (TOML) of your " +
+      "organisation’s own replaces it. Its name and hash stand in every record.",
+  },
+  {
+    kind: "rates",
+    key: "rates_file",
+    title: "Exchange rates",
+    none: "None",
+    clear: "Use none",
+    about:
+      "Needed only where a question adds or compares amounts of several currencies. A file (TOML) with a date and a source, which are " +
+      "told with the result. Without it such a question is refused, never guessed.",
+  },
+];
+
+export function Answering(): ReactNode {
+  return (
+    <Section title="Answering">
+      {KINDS.map((kind) => (
+        <FileSetting key={kind.kind} of={kind} />
+      ))}
+    </Section>
+  );
+}
+
+function FileSetting({ of }: { of: FileKind }): ReactNode {
+  const { backend, settings, changeSettings } = useWorkspace();
+  const { kind, key, title, none, clear, about } = of;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const path = settings[key];
+  const choose = async (): Promise<void> => {
+    setFailure(null);
+    try {
+      const chosen = await backend.desk.chooseFile(kind);
+      if (chosen !== null) await changeSettings({ ...settings, [key]: chosen });
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+    }
+  };
+  return (
+    <div className="file-setting" role="group" aria-label={title}>
+      <h3>{title}</h3>
+      <p className={path === null ? "" : "fixed"}>{path ?? none}</p>
+      <div className="actions">
+        <button type="button" onClick={() => void choose()}>
+          {path === null ? "Choose a file…" : "Choose another…"}
+        </button>
+        {path !== null && (
+          <button type="button" onClick={() => void changeSettings({ ...settings, [key]: null })}>
+            {clear}
+          </button>
+        )}
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <p className="small quiet">{about}</p>
+    </div>
+  );
+}

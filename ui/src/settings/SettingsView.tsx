@@ -1,0 +1,56 @@
+import { useCallback } from "react";
+import type { ReactNode } from "react";
+import type { Machine } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useLoad } from "../kit/useLoad";
+import { ViewHeader } from "../kit/ViewHeader";
+import { About } from "./About";
+import { Answering } from "./Answering";
+import { AppearanceSection } from "./AppearanceSection";
+import { DataSection } from "./DataSection";
+import { Inference } from "./Inference";
+import { MachineSection } from "./MachineSection";
+import "./settings.css";
+
+export function SettingsView(): ReactNode {
+  const { backend } = useWorkspace();
+  const [saved] = useLoad(useCallback(() => backend.desk.settings(), [backend]));
+  const [machine, reload] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
+  return (
+    <>
+      <ViewHeader title="Settings" about="Every change applies at once" />
+      <div className="view-body settings">
+        {saved.state === "failed" && (
+          <>
+            <FailureNotice failure={saved.failure} />
+            <p>Until that is mended, everything below counts as not set.</p>
+          </>
+        )}
+        <AppearanceSection />
+        {machine.state === "loading" && <p className="quiet">Looking at this machine…</p>}
+        {machine.state === "failed" && (
+          <>
+            <FailureNotice failure={machine.failure} />
+            <button type="button" onClick={reload}>
+              Look again
+            </button>
+          </>
+        )}
+        {machine.state === "there" && <Sections machine={machine.value} onAgain={reload} />}
+      </div>
+    </>
+  );
+}
+
+function Sections({ machine, onAgain }: { machine: Machine; onAgain: () => void }): ReactNode {
+  return (
+    <>
+      <Inference machine={machine} />
+      <Answering />
+      <DataSection machine={machine} />
+      <MachineSection machine={machine} onAgain={onAgain} />
+      <About machine={machine} />
+    </>
+  );
+}
