@@ -19,11 +19,13 @@
 
 mod command;
 mod failure;
+mod instance;
 mod place;
 mod sample;
 mod service;
 mod wire;
 
+use instance::Start;
 use std::path::{Path, PathBuf};
 use tauri::{Emitter, Manager};
 
@@ -32,19 +34,24 @@ fn main() {
         std::process::exit(code);
     }
     let opened = files_in(std::env::args().skip(1), Path::new("."));
+    let directory = place::data_directory().ok();
+    let started = directory
+        .as_deref()
+        .map(|directory| instance::start(directory, &opened));
+    // Kept to the end: letting go of it lets another window in.
+    let lock = match started {
+        Some(Start::Second) => return,
+        Some(Start::First(lock)) => lock,
+        None => None,
+    };
     let run = tauri::Builder::default()
-        // The first plugin: a second start hands its files over and ends.
-        .plugin(tauri_plugin_single_instance::init(
-            |app, arguments, folder| {
-                let files = files_in(arguments.into_iter().skip(1), Path::new(&folder));
-                // A page that is not there yet has no use for them.
-                drop(app.emit("opened", files));
-                if let Some(window) = app.get_webview_window("main") {
-                    drop(window.unminimize());
-                    drop(window.set_focus());
-                }
-            },
-        ))
+        .setup(move |app| {
+            let app = app.handle().clone();
+            if let Some(directory) = directory {
+                instance::watch(directory, move |files| come_forward(&app, files));
+            }
+            Ok(())
+        })
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
         .manage(command::Desk::with(opened))
@@ -93,10 +100,21 @@ fn main() {
             command::choose_data_directory,
         ])
         .run(tauri::generate_context!());
+    drop(lock);
     if let Err(error) = run {
         eprintln!("error: the window could not be opened: {error}");
         eprintln!("hint: a display is needed; `attest` does the same work on the command line");
         std::process::exit(3);
+    }
+}
+
+/// Shows the window and what a second start handed over.
+fn come_forward(app: &tauri::AppHandle, files: Vec<PathBuf>) {
+    // A page that is not there any more has no use for them.
+    drop(app.emit("opened", files));
+    if let Some(window) = app.get_webview_window("main") {
+        drop(window.unminimize());
+        drop(window.set_focus());
     }
 }
 

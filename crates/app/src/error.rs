@@ -109,6 +109,7 @@ impl AppError {
             AppError::Vault(_) => "vault",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
+            AppError::Engine(EngineError::Cancelled) => "cancelled",
             AppError::Engine(_) => "engine",
             AppError::Type(_) => "answer_type",
             AppError::Draft(_) => "draft",

@@ -86,7 +86,7 @@ impl Service {
             time: record.time.clone(),
             question: self.kept_text(record, "question")?,
             document_ids: self.vault().documents_of(record.sequence)?,
-            decision: text("decision"),
+            decision: decision(&record.body),
             answer: first.map(|value| shortened(&words::value(value, &answer_type))),
             answer_type,
         })
@@ -149,6 +149,15 @@ impl Service {
         let text = self.kept_text(record, name)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
+}
+
+/// What was decided, with a cancelled question told from a failed one.
+pub fn decision(body: &Value) -> String {
+    let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
+    if text("failure_reason") == "cancelled" {
+        return "cancelled".to_owned();
+    }
+    text("decision").to_owned()
 }
 
 /// The first line, cut with an ellipsis where it is long.

@@ -79,7 +79,7 @@ pub use evaluate::EvaluationRequest;
 pub use evidence::{Line, Page, Policy};
 pub use explain::{Count, Explanation, NamedHash, Passage, Round, StageTime};
 pub use fault::{Fault, Faults};
-pub use history::{HistoryEntry, KeptOutcome};
+pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use index::{Coverage, OnPassages};
 pub use model::{ModelFit, ModelSummary};
 pub use outline::{Outline, importable};

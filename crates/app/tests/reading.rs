@@ -16,13 +16,14 @@ use std::time::{Duration, Instant};
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 6] = [
+const TESTS: [Test; 7] = [
     ("a_document_is_the_same_read_here_or_in_a_worker", same),
     ("a_file_that_cannot_be_read_says_why", refused),
     ("a_worker_over_a_limit_names_the_file", over_a_limit),
     ("a_worker_that_dies_names_the_file", dies),
     ("a_worker_that_hangs_is_ended", hangs),
     ("a_worker_that_cannot_be_started_is_told", no_worker),
+    ("pages_are_drawn_by_a_process_of_their_own", pages),
 ];
 
 fn main() {
@@ -30,6 +31,9 @@ fn main() {
     let first = arguments.first().map_or("", String::as_str);
     if first == reading::SUBCOMMAND {
         std::process::exit(reading::serve_with(&misbehave));
+    }
+    if first == reading::page::SUBCOMMAND {
+        std::process::exit(reading::page::serve());
     }
     let tests: Vec<&Test> = TESTS
         .iter()
@@ -224,4 +228,29 @@ fn no_worker() {
     let error = service.import(&path).unwrap_err();
     assert_eq!((error.kind(), error.class()), ("reader", Class::Failed));
     assert!(error.to_string().contains("a.txt"));
+}
+
+fn pages() {
+    const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/policy.pdf");
+    // What the tests' own reader does to a file is of no use here.
+    let Desk { service, folder } = desk();
+    let desk = service.reading_here();
+    let id = desk.import(SAMPLE.as_ref()).unwrap().document.id;
+    let outline = desk.outline(&id).unwrap();
+    assert!(outline.drawable && outline.pages.len() == 3);
+    let size = |png: &[u8]| {
+        assert!(png.starts_with(b"\x89PNG"));
+        let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (number(16), number(20))
+    };
+    let (width, height) = size(&desk.page_picture(&id, 1, 1.0).unwrap());
+    assert!(width.abs_diff(outline.pages[0].width as u32) <= 1);
+    assert!(height.abs_diff(outline.pages[0].height as u32) <= 1);
+    assert_eq!(size(&desk.page_picture(&id, 3, 2.0).unwrap()).0 / 2, width);
+    let missing = desk.page_picture(&id, 4, 1.0).unwrap_err();
+    assert_eq!(missing.kind(), "document");
+    // Absurd sizes are brought to what can be drawn.
+    assert!(desk.page_picture(&id, 1, f32::INFINITY).is_ok());
+    assert!(size(&desk.page_picture(&id, 1, 1e9).unwrap()).0 <= width * 4 + 4);
+    drop(folder);
 }

@@ -50,7 +50,7 @@ impl Service {
             kind: record.kind.clone(),
             time: record.time.clone(),
             words: record_words(record, self.app.question_of(record)?, title),
-            decision: text("decision").map(str::to_owned),
+            decision: text("decision").map(|_| app::decision(&record.body)),
         })
     }
 

@@ -34,6 +34,7 @@ export function stateOfDecision(decision: string): State {
     clarify: { words: "Unclear", tone: "warn" },
     no_answer: { words: "Not found", tone: "warn" },
     failed: { words: "Failed", tone: "bad" },
+    cancelled: { words: "Cancelled", tone: "plain" },
   };
   return known[decision] ?? { words: sentence(decision).replace(/\.$/, ""), tone: "plain" };
 }

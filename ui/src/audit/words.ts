@@ -23,9 +23,11 @@ const DECISIONS: Record<string, { words: string; tone: Tone }> = {
   clarify: { words: "Too vague", tone: "warn" },
   no_answer: { words: "Not found", tone: "warn" },
   failed: { words: "Failed", tone: "bad" },
+  cancelled: { words: "Cancelled", tone: "plain" },
 };
 
-export const FILTER_DECISIONS = Object.keys(DECISIONS);
+/** The record calls a cancelled question failed, with its reason; the filter finds both as failed. */
+export const FILTER_DECISIONS = Object.keys(DECISIONS).filter((decision) => decision !== "cancelled");
 
 export function kindOfRecord(kind: string): string {
   return KINDS[kind] ?? plain(kind);

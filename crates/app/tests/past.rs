@@ -1,0 +1,183 @@
+//! What is told of earlier questions: history, reasons, reports and exports
+//! come from the audit trail and nowhere else.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use app::clock::FixedClock;
+use app::{AskRequest, Control, Options, RecordFilter, Removal, Service};
+use engine::scripted::{Scripted, WordEmbedder};
+use serde_json::Value;
+use std::sync::Arc;
+
+const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe <deposit> is USD 2,000.00.\n";
+
+fn desk() -> (Service, String, tempfile::TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service::open(Options {
+        data_directory: directory.path().to_path_buf(),
+        ephemeral: false,
+        worker: "/nonexistent".into(),
+        threads: Some(1),
+        clock: Arc::new(FixedClock::default()),
+    })
+    .unwrap()
+    .reading_here();
+    let path = directory.path().join("lease.txt");
+    std::fs::write(&path, TEXT).unwrap();
+    let document_id = service.import(&path).unwrap().document.id;
+    let model = service.find_model(None).unwrap();
+    service.use_decoder(model, Box::new(Scripted::new(Vec::new())));
+    let catalogue = engine::Catalogue::built_in().unwrap();
+    let embedding = catalogue.default_for("embedding").unwrap().clone();
+    service.use_embedder(embedding, Box::new(WordEmbedder::default()));
+    (service, document_id, directory)
+}
+
+fn ask(service: &Service, document_id: &str, question: &str) -> (String, Value) {
+    let request = AskRequest {
+        question: question.into(),
+        document_ids: vec![document_id.into()],
+        ..AskRequest::default()
+    };
+    let outcome = service.ask(&request, &mut |_| Control::Continue).unwrap();
+    let response = serde_json::to_value(&outcome.response).unwrap();
+    (outcome.response.record_id().to_string(), response)
+}
+
+#[test]
+fn an_earlier_answer_is_shown_as_it_was() {
+    let (service, id, _directory) = desk();
+    let (record, response) = ask(&service, &id, "What is the annual rent?");
+    let (other, _) = ask(&service, &id, "When does the lease begin?");
+    let kept = service.outcome(&record).unwrap();
+    assert_eq!(kept.response, response);
+    assert_eq!(kept.question, "What is the annual rent?");
+    assert_eq!(kept.document_ids, std::slice::from_ref(&id));
+
+    let history = service.history(Some(&id), 10).unwrap();
+    let ids: Vec<&str> = history.iter().map(|one| one.record_id.as_str()).collect();
+    assert_eq!(ids, [other.as_str(), record.as_str()]);
+    assert_eq!(history[1].answer.as_deref(), Some("USD 12500"));
+    assert!(service.history(Some("nobody"), 10).unwrap().is_empty());
+    assert!(service.outcome("0000000000000000").is_err());
+}
+
+#[test]
+fn the_reasons_are_those_of_the_record() {
+    let (service, id, _directory) = desk();
+    let (record, _) = ask(&service, &id, "What is the annual rent?");
+    let why = service.explain(&record).unwrap();
+    let body = service.record(&record).unwrap().body;
+    assert_eq!(why.parsed.unwrap().answer_type, "amount");
+    assert_eq!(why.rounds[0].why, "ask");
+    assert_eq!(why.passages[0].document_title.as_deref(), Some("lease.txt"));
+    assert!(why.prompt.unwrap().contains("12,500.00"));
+    assert!(why.grammar.unwrap().contains("root ::="));
+    let total: u64 = why.times.iter().map(|one| one.ms).sum();
+    assert!(total >= body["latency"]["total_ms"].as_u64().unwrap());
+    let named = |name: &str| why.hashes.iter().find(|one| one.name == name).unwrap();
+    assert_eq!(named("grammar").sha256, body["grammar_sha256"]);
+    let import = service.records(&RecordFilter::default(), 9).unwrap();
+    let import = import.iter().find(|one| one.kind == "import").unwrap();
+    assert!(service.explain(import.id.as_str()).is_err());
+}
+
+#[test]
+fn a_report_loads_nothing_and_holds_the_lines_around_the_quote() {
+    let (service, id, _directory) = desk();
+    let (record, _) = ask(&service, &id, "What is the annual rent?");
+    let page = service.evidence_report(&record).unwrap();
+    assert!(page.contains("default-src 'none'"));
+    assert!(page.contains("The annual rent is USD 12,500.00."));
+    // Two lines behind the quote stands markup of the document's own.
+    assert!(page.contains("The &lt;deposit&gt; is"));
+    assert!(page.contains(&record));
+    assert!(!page.contains("src=") && !page.contains("href="));
+}
+
+#[test]
+fn records_are_found_by_document_and_decision_and_exported_in_order() {
+    let (service, id, directory) = desk();
+    ask(&service, &id, "What is the annual rent?");
+    ask(&service, &id, "What is the tax number of the landlord?");
+    let kinds = |filter: &RecordFilter| -> Vec<String> {
+        let records = service.records(filter, 99).unwrap();
+        records.into_iter().map(|record| record.kind).collect()
+    };
+    let about = RecordFilter {
+        document_id: Some(id.clone()),
+        ..RecordFilter::default()
+    };
+    assert_eq!(kinds(&about), ["answer", "answer", "import"]);
+    let refused = RecordFilter {
+        decision: Some("no_answer".into()),
+        ..RecordFilter::default()
+    };
+    assert_eq!(kinds(&refused), ["answer"]);
+    let path = directory.path().join("trail.jsonl");
+    let count = service.export_records(&path).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let sequences: Vec<u64> = text
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["sequence"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(sequences, (1..=count).collect::<Vec<_>>());
+}
+
+#[test]
+fn erasing_a_document_leaves_the_record_and_takes_its_words() {
+    let (service, id, _directory) = desk();
+    let (record, _) = ask(&service, &id, "What is the annual rent?");
+    service.remove_document(&id, Removal::Erase).unwrap();
+    let history = service.history(None, 10).unwrap();
+    assert_eq!((&history[0].question, &history[0].answer), (&None, &None));
+    let error = service.outcome(&record).unwrap_err().to_string();
+    assert!(error.contains("no answer that can be shown"), "{error}");
+    assert!(service.explain(&record).unwrap().prompt.is_none());
+    assert!(service.restore_document(&id, "lease.txt").is_err());
+    assert!(service.verify_audit().unwrap().is_sound());
+}
+
+#[test]
+fn a_removed_document_comes_back_from_its_bytes() {
+    let (service, id, _directory) = desk();
+    service.remove_document(&id, Removal::KeepSource).unwrap();
+    assert!(service.documents().unwrap().is_empty());
+    let back = service.restore_document(&id, "lease.txt").unwrap();
+    assert_eq!((back.id, back.title.as_str()), (id.clone(), "lease.txt"));
+    let found = service.search_lines(&id, "annual  RENT").unwrap();
+    assert_eq!(
+        found.iter().map(|line| line.number).collect::<Vec<_>>(),
+        [3]
+    );
+}
+
+#[test]
+fn a_type_of_ones_own_is_kept_replaced_and_removed() {
+    let (service, _, _directory) = desk();
+    let schema =
+        r#"{"title": "Rent", "type": "object", "properties": {"rent": {"type": "number"}}}"#;
+    assert_eq!(
+        service.save_answer_type("rent", schema).unwrap().title,
+        "Rent"
+    );
+    let changed = schema.replace("Rent", "Yearly rent");
+    let saved = service.save_answer_type("rent", &changed).unwrap();
+    assert_eq!(saved.title, "Yearly rent");
+    assert_eq!(service.answer_type_schema("rent").unwrap(), changed);
+    assert_eq!(service.own_types(), ["rent"]);
+    for (name, text) in [
+        ("amount", schema),
+        ("Rent", schema),
+        ("rent", "{"),
+        ("", schema),
+    ] {
+        assert!(service.save_answer_type(name, text).is_err(), "{name}");
+    }
+    service.remove_answer_type("rent").unwrap();
+    assert!(service.own_types().is_empty());
+    assert!(service.remove_answer_type("amount").is_err());
+}
