@@ -257,7 +257,8 @@ describe("trying a value", () => {
     expect(await tried('{"quantity": "mass", "value": "3", "unit": "kg"}')).toMatch(
       /Does not fit.*Line 1, column 31.*\/valueis not of type number/,
     );
-    expect(editor("Value to try").dom.querySelector(".cm-leaves")?.textContent).toBe('"');
+    const left = () => editor("Value to try").dom.querySelector(".cm-leaves")?.textContent;
+    await waitFor(() => expect(left()).toBe('"'));
     expect(await tried('{"quantity": "mass", "value"')).toContain("Not JSON");
     expect(await tried('{"quantity":"mass","value":3,"unit":"kg"}')).toContain("Valid, in another form");
     const twice = '{"quantity": "mass", "value": 3, "unit": "kg", "methods": ["a", "a"]}';
