@@ -2,33 +2,19 @@
 //! come from the audit trail and nowhere else.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use app::clock::FixedClock;
-use app::{AskRequest, Control, Options, RecordFilter, Removal, Service};
-use engine::scripted::{Scripted, WordEmbedder};
+mod common;
+
+use app::{AskRequest, Control, RecordFilter, Removal, Service};
 use serde_json::Value;
-use std::sync::Arc;
 
 const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe <deposit> is USD 2,000.00.\n";
 
 fn desk() -> (Service, String, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
-    let service = Service::open(Options {
-        data_directory: directory.path().to_path_buf(),
-        ephemeral: false,
-        worker: "/nonexistent".into(),
-        threads: Some(1),
-        clock: Arc::new(FixedClock::default()),
-    })
-    .unwrap()
-    .reading_here();
+    let service = common::scripted(directory.path(), Vec::new());
     let path = directory.path().join("lease.txt");
     std::fs::write(&path, TEXT).unwrap();
     let document_id = service.import(&path).unwrap().document.id;
-    let model = service.find_model(None).unwrap();
-    service.use_decoder(model, Box::new(Scripted::new(Vec::new())));
-    let catalogue = engine::Catalogue::built_in().unwrap();
-    let embedding = catalogue.default_for("embedding").unwrap().clone();
-    service.use_embedder(embedding, Box::new(WordEmbedder::default()));
     (service, document_id, directory)
 }
 

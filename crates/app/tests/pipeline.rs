@@ -2,12 +2,12 @@
 //! is shown, whatever the decoder hands over.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use app::clock::FixedClock;
-use app::{AppError, AskOutcome, AskRequest, Class, Control, Options, Service, Status};
+mod common;
+
+use app::{AppError, AskOutcome, AskRequest, Class, Control, Service, Status};
 use engine::EngineError;
-use engine::scripted::{Line, Scripted, WordEmbedder};
+use engine::scripted::Line;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe deposit is USD 2,000.00.\n";
 
@@ -19,25 +19,10 @@ struct Desk {
 
 fn desk(script: Vec<Line>) -> Desk {
     let directory = tempfile::tempdir().unwrap();
-    let service = Service::open(Options {
-        data_directory: directory.path().to_path_buf(),
-        ephemeral: false,
-        worker: "/nonexistent".into(),
-        threads: Some(1),
-        clock: Arc::new(FixedClock::default()),
-    })
-    .unwrap()
-    .reading_here();
+    let service = common::scripted(directory.path(), script);
     let path = directory.path().join("lease.txt");
     std::fs::write(&path, TEXT).unwrap();
     let document_id = service.import(&path).unwrap().document.id;
-    service.use_decoder(
-        service.find_model(None).unwrap(),
-        Box::new(Scripted::new(script)),
-    );
-    let embedding = engine::Catalogue::built_in().unwrap();
-    let embedding = embedding.default_for("embedding").unwrap().clone();
-    service.use_embedder(embedding, Box::new(WordEmbedder::default()));
     Desk {
         service,
         document_id,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
-import { decisionInWords, FILTER_DECISIONS, FILTER_KINDS, kindOfRecord } from "./words";
+import { stateOfDecision } from "../answer/words";
+import { FILTER_DECISIONS, FILTER_KINDS, kindOfRecord } from "./words";
 import type { Filter } from "./useRecords";
 import { NO_FILTER } from "./useRecords";
 
@@ -13,7 +14,7 @@ interface Props {
 export function Filters({ filter, documents, onFilter }: Props): ReactNode {
   const { kind, document_id, decision } = filter;
   const kinds = FILTER_KINDS.map((value) => ({ value, words: kindOfRecord(value) }));
-  const decisions = FILTER_DECISIONS.map((value) => ({ value, words: decisionInWords(value).words }));
+  const decisions = FILTER_DECISIONS.map((value) => ({ value, words: stateOfDecision(value).words }));
   const titles = documents.map(({ id, title }) => ({ value: id, words: title }));
   const active = kind !== null || document_id !== null || decision !== null;
   return (

@@ -11,7 +11,8 @@ import { StateWord } from "../kit/StateWord";
 import { useLoad } from "../kit/useLoad";
 import { BodyTree } from "./BodyTree";
 import { Contents } from "./Contents";
-import { decisionInWords, exact, kindOfRecord, titleOf } from "./words";
+import { stateOfDecision } from "../answer/words";
+import { exact, kindOfRecord, titleOf } from "./words";
 
 interface Props {
   id: string;
@@ -65,7 +66,7 @@ function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): Re
         </h2>
         {decision !== null && (
           <p>
-            <StateWord tone={decisionInWords(decision).tone}>{decisionInWords(decision).words}</StateWord>
+            <StateWord tone={stateOfDecision(decision).tone}>{stateOfDecision(decision).words}</StateWord>
           </p>
         )}
         <p>

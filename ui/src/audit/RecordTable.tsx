@@ -6,7 +6,8 @@ import { moment, number } from "../kit/format";
 import { openRow } from "../kit/openRow";
 import { StateWord } from "../kit/StateWord";
 import { useRoom } from "../kit/useRoom";
-import { decisionInWords, kindOfRecord, titleOf } from "./words";
+import { stateOfDecision } from "../answer/words";
+import { kindOfRecord, titleOf } from "./words";
 
 interface ColumnEntry {
   id: string;
@@ -69,6 +70,6 @@ export function RecordTable({ records, chosen, onChoose, onEnter }: Props): Reac
 
 function Decision({ decision }: { decision: string | null }): ReactNode {
   if (decision === null) return null;
-  const { words, tone } = decisionInWords(decision);
+  const { words, tone } = stateOfDecision(decision);
   return <StateWord tone={tone}>{words}</StateWord>;
 }

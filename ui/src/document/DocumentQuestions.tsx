@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect } from "react";
 import type { ReactNode } from "react";
-import { decisionInWords } from "../audit/words";
+import { stateOfDecision } from "../answer/words";
 import type { HistoryEntry } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -38,7 +38,7 @@ export function DocumentQuestions({ documentId }: { documentId: string }): React
 
 function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }): ReactNode {
   const { question, answer, decision, time } = entry;
-  const { words, tone } = decisionInWords(decision);
+  const { words, tone } = stateOfDecision(decision);
   return (
     <li>
       <button type="button" className="link" onClick={onOpen}>

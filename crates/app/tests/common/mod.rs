@@ -1,0 +1,26 @@
+//! A service with scripted models, over a data directory of its own.
+
+use app::clock::FixedClock;
+use app::{Options, Service};
+use engine::scripted::{Line, Scripted, WordEmbedder};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A service that reads documents here and answers by a script.
+pub fn scripted(directory: &Path, script: Vec<Line>) -> Service {
+    let service = Service::open(Options {
+        data_directory: directory.to_path_buf(),
+        ephemeral: false,
+        worker: "/nonexistent".into(),
+        threads: Some(1),
+        clock: Arc::new(FixedClock::default()),
+    })
+    .unwrap()
+    .reading_here();
+    let model = service.find_model(None).unwrap();
+    service.use_decoder(model, Box::new(Scripted::new(script)));
+    let catalogue = engine::Catalogue::built_in().unwrap();
+    let embedding = catalogue.default_for("embedding").unwrap().clone();
+    service.use_embedder(embedding, Box::new(WordEmbedder::default()));
+    service
+}
