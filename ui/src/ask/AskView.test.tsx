@@ -167,6 +167,15 @@ describe("the documents that are asked", () => {
 });
 
 describe("the chips", () => {
+  it("take the type that was chosen in Contracts for the next question", async () => {
+    await start();
+    await user.keyboard("{Control>}3{/Control}");
+    await user.click(await screen.findByRole("option", { name: /^Date/ }));
+    await user.click(await screen.findByRole("button", { name: "Ask with this type" }));
+    await user.type(box(), "What is the annual premium?");
+    expect((await chip(/^Type:/)).textContent).toContain("Datechosen by you");
+  });
+
   it("say how the question is understood, and how sure that is", async () => {
     await start();
     await user.type(box(), "Who signed it?");

@@ -7,7 +7,7 @@ import { useWorkspace } from "../frame/workspace";
 import type { Route } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
 import type { Shown } from "./AskEvidence";
-import { questionOf, UNCHANGED } from "./changes";
+import { questionOf, UNCHANGED, withType } from "./changes";
 import type { Changes } from "./changes";
 import { useAsk } from "./useAsk";
 import type { AskState } from "./useAsk";
@@ -69,8 +69,12 @@ export function useDesk(list: DocumentSummary[]): Desk {
     present(outcome);
   }
 
-  useRouted(route, ({ documentIds, recordId, question: words }) => {
+  useRouted(route, ({ documentIds, recordId, question: words, answerType }) => {
     if (documentIds) chosen.only(documentIds);
+    if (answerType) {
+      change(withType(UNCHANGED, answerType));
+      return box.current?.focus();
+    }
     if (recordId) return void openRecord(recordId);
     if (words === undefined && !documentIds) return undefined;
     clear();

@@ -139,7 +139,7 @@ describe("a type of one's own", () => {
     );
     await user.click(await screen.findByRole("button", { name: "Ask with this type" }));
     expect(screen.getByRole("main", { name: "Ask" })).toBeTruthy();
-    expect(screen.getByText("Choose Measurement as the type of your question.")).toBeTruthy();
+    expect(screen.getByText("Your question is asked with the type Measurement.")).toBeTruthy();
   });
 
   it("that the service refuses says why and stays", async () => {

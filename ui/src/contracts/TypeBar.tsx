@@ -24,8 +24,8 @@ export function TypeBar({ draft, contracts, sound, onGone }: Props): ReactNode {
   const { description = "" } = types.find((type) => type.name === name && origin !== "new") ?? {};
 
   function ask(): void {
-    navigate({ view: "ask" });
-    say({ words: `Choose ${title} as the type of your question.` });
+    navigate({ view: "ask", answerType: name });
+    say({ words: `Your question is asked with the type ${title}.` });
   }
 
   return (

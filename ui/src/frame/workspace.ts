@@ -8,7 +8,7 @@ import type { DocumentStore } from "../document/useDocuments";
 /** Where the person is. */
 export type Route =
   | { view: "documents"; documentId?: string }
-  | { view: "ask"; recordId?: string; question?: string; documentIds?: string[] }
+  | { view: "ask"; recordId?: string; question?: string; documentIds?: string[]; answerType?: string }
   | { view: "contracts"; name?: string }
   | { view: "models" }
   | { view: "audit"; recordId?: string }
