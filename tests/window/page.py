@@ -1,5 +1,7 @@
 """The page as a person finds their way in it: by the words on it."""
 
+import time
+
 from webdriver import ENTER
 
 VIEW = "main:not([hidden])"
@@ -61,6 +63,7 @@ class Page:
 
     def __init__(self, window):
         self.window = window
+        self.started = time.monotonic()
 
     def body(self):
         return self.window.script("return document.body.innerText")

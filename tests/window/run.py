@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # leave nothing behind in the tree
@@ -79,6 +80,8 @@ def answered(page, checks, options, picture):
     checks.that("progress is told in words", progress.endswith("…"), progress)
     seen = page.answer_to(question, options.seconds)
     checks.that("the sample question is answered", seen.get("status") == "OK", seen)
+    minute = time.monotonic() - page.started
+    checks.that("from the start to the checked answer it took less than a minute", minute < 60, f"{minute:.0f} s")
     value = squeeze(window.text(f"{ANSWER} .value"))
     checks.that("the typed value is right", options.expect in value, value)
     checks.that("the state is a word", page.state() == "Answered", page.state())

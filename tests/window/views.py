@@ -39,6 +39,10 @@ def contracts(page, checks, picture):
     gbnf = window.wait("the grammar", "const words = document.querySelector('.grammar-side .cm-content')?.innerText; return words?.includes('::=') ? words : null", 20)
     checks.that("a schema is compiled to a grammar as it stands", "root ::=" in gbnf, gbnf[:80])
     checks.that("the report counts what is enforced", "nforced" in window.script(TEXT))
+    window.click(window.find('main:not([hidden]) .cm-content[aria-label="Value to try"]'))
+    window.type_here('{"article": "Flour", "quantity": 0')
+    verdict = window.wait("the verdict on a value", "const words = document.querySelector('main:not([hidden]) .tester-verdict')?.innerText ?? ''; return words && !words.includes('Checking') ? words : null", 20)
+    checks.that("a value that leaves the grammar is told where", "olumn" in verdict or "Not JSON" in verdict, verdict)
     picture("window-contracts.png")
     page.craft(checks, "Contracts")
 

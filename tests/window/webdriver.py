@@ -60,6 +60,10 @@ class Window:
         actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
         self._send("POST", self.session + "/actions", {"actions": actions})
 
+    def type_here(self, text):
+        """Types into whatever has the focus."""
+        self.type(self._send("GET", self.session + "/element/active")[ELEMENT], text)
+
     def text(self, css):
         """The words of the first match, or None when there is none."""
         return self.script("return document.querySelector(arguments[0])?.innerText ?? null", css)
