@@ -1,7 +1,7 @@
 //! The grammar compiler for people: compile a schema, check instances.
 
 use crate::error::AppError;
-use crate::service::read_json;
+use crate::file::{parse_json, read_json, read_text};
 pub use grammar::Whitespace;
 use grammar::evidence::{EvidenceChunk, EvidenceText};
 use grammar::report::Enforcement;
@@ -79,16 +79,7 @@ pub fn compile_text(schema: &str, whitespace: Whitespace) -> Result<CompiledSche
 
 /// A schema from its text.
 pub(crate) fn parse_schema(schema: &str) -> Result<Value, AppError> {
-    serde_json::from_str(schema).map_err(|error| {
-        AppError::input(
-            format!(
-                "the schema is not JSON: line {}, column {}",
-                error.line(),
-                error.column()
-            ),
-            "mend it there",
-        )
-    })
+    parse_json("the schema", schema, "mend it there")
 }
 
 fn compile_value(
@@ -166,10 +157,7 @@ fn report(report: &grammar::Report) -> Value {
 }
 
 fn read_evidence(path: &Path) -> Result<EvidenceText, AppError> {
-    let text = std::fs::read_to_string(path).map_err(|error| AppError::File {
-        path: path.display().to_string(),
-        error,
-    })?;
+    let text = read_text(path)?;
     let lines = (1..).zip(text.split('\n').map(str::to_owned)).collect();
     Ok(EvidenceText {
         chunks: vec![EvidenceChunk {
@@ -193,10 +181,7 @@ pub fn check_grammar(
     instances: &[String],
 ) -> Result<Vec<InstanceVerdict>, AppError> {
     let shown = grammar.display().to_string();
-    let text = std::fs::read_to_string(grammar).map_err(|error| AppError::File {
-        path: shown.clone(),
-        error,
-    })?;
+    let text = read_text(grammar)?;
     check_grammar_text(&shown, &text, instances)
 }
 

@@ -173,11 +173,8 @@ impl Service {
     }
 
     pub(crate) fn threads(&self) -> u32 {
-        let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        self.options
-            .threads
-            .unwrap_or(cores.min(MAX_DEFAULT_THREADS))
-            .max(1)
+        let automatic = self.cores().min(MAX_DEFAULT_THREADS);
+        self.options.threads.unwrap_or(automatic).max(1)
     }
 
     /// Runs `work` with the model loaded; a crashed worker is dropped, so

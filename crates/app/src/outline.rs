@@ -3,10 +3,12 @@
 
 use crate::document::{DocumentSummary, ImportOutcome};
 use crate::error::AppError;
+use crate::file::Walk;
 use crate::reading::page::Drawer;
 use crate::reading::{Ocr, Reading, WorkerLimits};
 use crate::service::Service;
 use evidence::{Line, MediaType, Page, Section, Table};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
@@ -42,6 +44,16 @@ impl Service {
             sections: frame.sections,
             tables: frame.tables,
         })
+    }
+
+    /// Titles of the documents that are there, by id.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn titles(&self) -> Result<BTreeMap<String, String>, AppError> {
+        let stored = self.vault().documents()?;
+        Ok(stored.into_iter().map(|one| (one.id, one.title)).collect())
     }
 
     /// The lines in which these words stand next to each other, in order; case
@@ -124,7 +136,7 @@ fn folded(text: &str) -> String {
 }
 
 /// Endings of files that are worth trying when a whole folder is imported.
-const ENDINGS: [&str; 21] = [
+pub const READABLE_ENDINGS: [&str; 21] = [
     "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm", "eml", "md",
     "markdown", "txt", "text", "log", "png", "jpg", "jpeg", "tif", "tiff",
 ];
@@ -140,52 +152,21 @@ const MAX_FILES: usize = 100_000;
 /// # Errors
 ///
 /// [`AppError::File`] where a folder cannot be listed, [`AppError::Input`] for
-/// more than 100,000 files.
+/// folders deeper than 16 or more than 100,000 files.
 pub fn importable(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AppError> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            collect(path, 0, &mut files)?;
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn collect(folder: &Path, depth: u32, files: &mut Vec<PathBuf>) -> Result<(), AppError> {
-    let failed = |error| AppError::File {
-        path: folder.display().to_string(),
-        error,
+    let walk = Walk {
+        keep: &|path, kind| kind.is_file() && is_readable(path),
+        max_depth: MAX_DEPTH,
+        max_files: MAX_FILES,
+        help: "import them in parts",
     };
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if !entry.file_name().to_string_lossy().starts_with('.') {
-            entries.push((entry.path(), entry.file_type().map_err(failed)?));
-        }
-    }
-    entries.sort_by(|one, other| one.0.cmp(&other.0));
-    for (path, kind) in entries {
-        if kind.is_dir() && depth < MAX_DEPTH {
-            collect(&path, depth + 1, files)?;
-        } else if kind.is_file() && is_readable(&path) {
-            files.push(path);
-        }
-        if files.len() > MAX_FILES {
-            return Err(AppError::input(
-                format!("the folders hold more than {MAX_FILES} files"),
-                "import them in parts",
-            ));
-        }
-    }
-    Ok(())
+    walk.expand(paths)
 }
 
 fn is_readable(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
         let ending = ending.to_string_lossy().to_lowercase();
-        ENDINGS.contains(&ending.as_str())
+        READABLE_ENDINGS.contains(&ending.as_str())
     })
 }
 

@@ -3,10 +3,11 @@
 
 use crate::compile::{compile_text, parse_schema};
 use crate::error::AppError;
+use crate::file::{failed, write_whole};
 use crate::service::Service;
 use contract::{AnswerType, Registry};
 use grammar::Whitespace;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Longest name of a type.
 const MAX_NAME: usize = 64;
@@ -25,17 +26,11 @@ impl Service {
         let value = parse_schema(schema)?;
         compile_text(schema, Whitespace::Spaced)?;
         Registry::built_in().add(name, value)?;
-        let failed = |error| AppError::File {
-            path: file.display().to_string(),
-            error,
-        };
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            std::fs::create_dir_all(folder).map_err(failed(&file))?;
         }
-        // Whole or not at all: a half-written schema would end every question.
-        let half = file.with_extension("json.new");
-        std::fs::write(&half, schema).map_err(failed)?;
-        std::fs::rename(&half, &file).map_err(failed)?;
+        // A half-written schema would end every question.
+        write_whole(&file, schema)?;
         Ok(self.answer_types()?.find(name)?.clone())
     }
 
@@ -47,26 +42,26 @@ impl Service {
     /// no such file.
     pub fn remove_answer_type(&self, name: &str) -> Result<(), AppError> {
         let file = self.own_type_file(name)?;
-        std::fs::remove_file(&file).map_err(|error| AppError::File {
-            path: file.display().to_string(),
-            error,
-        })
+        std::fs::remove_file(&file).map_err(failed(&file))
+    }
+
+    /// The files of the user's own types, in order.
+    pub(crate) fn own_type_files(&self) -> Vec<PathBuf> {
+        let Ok(entries) = std::fs::read_dir(self.data_directory().join("types")) else {
+            return Vec::new();
+        };
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .filter(|file| file.extension().is_some_and(|ending| ending == "json"))
+            .collect();
+        files.sort();
+        files
     }
 
     /// Names of the user's own types, in order.
     pub fn own_types(&self) -> Vec<String> {
-        let Ok(entries) = std::fs::read_dir(self.data_directory().join("types")) else {
-            return Vec::new();
-        };
-        let names = entries.filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let is_schema = path.extension().is_some_and(|ending| ending == "json");
-            let name = path.file_stem().filter(|_| is_schema)?;
-            Some(name.to_string_lossy().into_owned())
-        });
-        let mut names: Vec<String> = names.collect();
-        names.sort();
-        names
+        let files = self.own_type_files();
+        files.iter().map(|file| name_of(file)).collect()
     }
 
     /// The schema of a type's values: as the user wrote it, or printed.
@@ -103,4 +98,11 @@ impl Service {
             .join("types")
             .join(format!("{name}.json")))
     }
+}
+
+/// The name of the type that a file holds.
+pub(crate) fn name_of(file: &Path) -> String {
+    file.file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }

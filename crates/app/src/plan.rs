@@ -15,7 +15,6 @@ use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::Filter;
 use evidence::policy::{Policy, UnsureTypes};
-use std::collections::BTreeMap;
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";
@@ -141,7 +140,7 @@ impl Service {
         let filter = if request.everywhere {
             Filter::documents(&document_ids)
         } else {
-            scope::filter_of(&parsed, &self.titles(&document_ids)?)
+            scope::filter_of(&parsed, &self.titled(&document_ids)?)
         };
         Ok(Plan {
             filter,
@@ -181,10 +180,8 @@ impl Service {
     }
 
     /// Ids and titles of documents, in order.
-    fn titles(&self, ids: &[String]) -> Result<Vec<(String, String)>, AppError> {
-        let stored = self.vault().documents()?;
-        let found = stored.into_iter().map(|one| (one.id, one.title));
-        let titles: BTreeMap<String, String> = found.collect();
+    fn titled(&self, ids: &[String]) -> Result<Vec<(String, String)>, AppError> {
+        let titles = self.titles()?;
         let title = |id: &String| titles.get(id).cloned().unwrap_or_default();
         Ok(ids.iter().map(|id| (id.clone(), title(id))).collect())
     }

@@ -4,7 +4,9 @@ use crate::clock::Clock;
 use crate::directory;
 use crate::embed::LoadedEmbedder;
 use crate::error::AppError;
+use crate::file::{failed, read_json};
 use crate::model::Loaded;
+use crate::own_type;
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use contract::Registry;
@@ -107,23 +109,8 @@ impl Service {
     /// JSON Schema.
     pub fn answer_types(&self) -> Result<Registry, AppError> {
         let mut registry = Registry::built_in();
-        let folder = self.options.data_directory.join("types");
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            return Ok(registry);
-        };
-        let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-            .collect();
-        files.sort();
-        for file in files.iter().filter(|file| {
-            file.extension()
-                .is_some_and(|extension| extension == "json")
-        }) {
-            let name = file
-                .file_stem()
-                .map(|stem| stem.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            registry.add(&name, read_json(file)?)?;
+        for file in self.own_type_files() {
+            registry.add(&own_type::name_of(&file), read_json(&file)?)?;
         }
         Ok(registry)
     }
@@ -150,10 +137,7 @@ impl Service {
     pub fn export_records(&self, path: &Path) -> Result<u64, AppError> {
         /// Read at once: other calls wait for the vault no longer than that.
         const BLOCK: u32 = 1000;
-        let failed = |error| AppError::File {
-            path: path.display().to_string(),
-            error,
-        };
+        let failed = failed(path);
         let mut blocks = Vec::new();
         let mut filter = vault::RecordFilter::default();
         loop {
@@ -167,13 +151,13 @@ impl Service {
             }
             blocks.push((text, block.len() as u64));
         }
-        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(&failed)?);
         let mut count = 0;
         for (text, records) in blocks.iter().rev() {
-            std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
+            std::io::Write::write_all(&mut file, text.as_bytes()).map_err(&failed)?;
             count += records;
         }
-        std::io::Write::flush(&mut file).map_err(failed)?;
+        std::io::Write::flush(&mut file).map_err(&failed)?;
         Ok(count)
     }
 
@@ -186,27 +170,4 @@ impl Service {
     pub fn verify_audit(&self) -> Result<vault::Verification, AppError> {
         Ok(self.vault().verify()?)
     }
-}
-
-/// Reads a JSON file.
-///
-/// # Errors
-///
-/// [`AppError::File`], or [`AppError::Input`] with line and column.
-pub fn read_json(path: &Path) -> Result<serde_json::Value, AppError> {
-    let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| AppError::File {
-        path: shown.clone(),
-        error,
-    })?;
-    serde_json::from_str(&text).map_err(|error| {
-        AppError::input(
-            format!(
-                "{shown} is not JSON: line {}, column {}",
-                error.line(),
-                error.column()
-            ),
-            "mend the file",
-        )
-    })
 }

@@ -2,6 +2,7 @@
 //! and the files that settings and arguments name.
 
 use crate::error::AppError;
+use crate::file::{read_text, write_whole};
 use crate::service::Service;
 use contract::step::Rates;
 use evidence::Policy;
@@ -84,15 +85,9 @@ impl Settings {
             return Err(AppError::input("at least one thread is needed", ""));
         }
         let file = data_directory.join(FILE);
-        let failed = |error| AppError::File {
-            path: file.display().to_string(),
-            error,
-        };
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        let half = file.with_extension("json.new");
-        std::fs::write(&half, text).map_err(failed)?;
-        std::fs::rename(&half, &file).map_err(failed)
+        write_whole(&file, &text)
     }
 }
 
@@ -116,30 +111,6 @@ pub fn read_rates(path: &Path) -> Result<Rates, AppError> {
             error.to_string(),
             "docs/questions.md shows the form of a rates file",
         )
-    })
-}
-
-/// Reads a text file that the user named.
-///
-/// # Errors
-///
-/// [`AppError::File`].
-pub fn read_text(path: &Path) -> Result<String, AppError> {
-    std::fs::read_to_string(path).map_err(|error| AppError::File {
-        path: path.display().to_string(),
-        error,
-    })
-}
-
-/// Writes a text file that the user named.
-///
-/// # Errors
-///
-/// [`AppError::File`].
-pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
-    std::fs::write(path, text).map_err(|error| AppError::File {
-        path: path.display().to_string(),
-        error,
     })
 }
 

@@ -10,11 +10,6 @@ use tauri::ipc::{Channel, Response};
 use tauri::{AppHandle, State};
 use tauri_plugin_dialog::DialogExt;
 
-const ENDINGS: [&str; 18] = [
-    "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm", "eml", "md", "txt",
-    "png", "jpg", "jpeg", "tif", "tiff",
-];
-
 #[tauri::command]
 pub async fn list_documents(desk: State<'_, Desk>) -> Reply<Vec<DocumentSummary>> {
     aside(desk, Service::list_documents).await
@@ -63,7 +58,7 @@ pub async fn choose_documents(app: AppHandle) -> Reply<Vec<PathBuf>> {
             .dialog()
             .file()
             .set_title("Import documents")
-            .add_filter("Documents", &ENDINGS)
+            .add_filter("Documents", &app::READABLE_ENDINGS)
             .add_filter("All files", &["*"])
             .blocking_pick_files();
         Ok(files

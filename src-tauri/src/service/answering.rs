@@ -11,10 +11,7 @@ use std::sync::atomic::Ordering;
 impl Service {
     /// How the rules understand a question.
     pub fn parse_question(&self, question: &Question) -> Reply<ParsedQuestion> {
-        let mut request = self.request(question)?;
-        // What is chosen here does not depend on what files the settings name.
-        (request.policy, request.rates) = (None, None);
-        let mut words = parsed(&self.app.parse_question(&request)?);
+        let mut words = parsed(&self.app.parse_question(&asked(question)?)?)?;
         if question.everywhere {
             words.scope.clear();
             words.filters.clear();
@@ -51,22 +48,19 @@ impl Service {
     /// What the person chose here, and what the settings say.
     fn request(&self, question: &Question) -> Reply<AskRequest> {
         let settings = Settings::read(self.data_directory())?;
-        let file = |path: &Option<std::path::PathBuf>| path.clone();
         Ok(AskRequest {
-            question: question.text.clone(),
-            document_ids: question.document_ids.clone(),
-            answer_type: question.answer_type.clone(),
-            answer_shape: question.answer_shape.as_ref().map(carried).transpose()?,
-            labels: question.labels.clone(),
             model: question.model.clone().or(settings.answer_model),
-            policy: file(&settings.policy_file)
-                .map(|path| app::read_policy(&path))
+            policy: settings
+                .policy_file
+                .as_deref()
+                .map(app::read_policy)
                 .transpose()?,
-            rates: file(&settings.rates_file)
-                .map(|path| app::read_rates(&path))
+            rates: settings
+                .rates_file
+                .as_deref()
+                .map(app::read_rates)
                 .transpose()?,
-            everywhere: question.everywhere,
-            ..AskRequest::default()
+            ..asked(question)?
         })
     }
 
@@ -99,7 +93,7 @@ impl Service {
     /// Why an answer came out as it did.
     pub fn explain(&self, record_id: &str) -> Reply<Explanation> {
         let explanation = self.app.explain(record_id)?;
-        let understood = explanation.parsed.as_ref().map(parsed);
+        let understood = explanation.parsed.as_ref().map(parsed).transpose()?;
         let mut explained: Explanation = carried(&app::Explanation {
             parsed: None,
             ..explanation
@@ -113,4 +107,18 @@ impl Service {
         let page = self.app.evidence_report(record_id)?;
         Ok(app::write_text(path, &page)?)
     }
+}
+
+/// What the person chose, without what the settings say.
+fn asked(question: &Question) -> Reply<AskRequest> {
+    Ok(AskRequest {
+        question: question.text.clone(),
+        document_ids: question.document_ids.clone(),
+        answer_type: question.answer_type.clone(),
+        answer_shape: question.answer_shape.as_ref().map(carried).transpose()?,
+        labels: question.labels.clone(),
+        model: question.model.clone(),
+        everywhere: question.everywhere,
+        ..AskRequest::default()
+    })
 }

@@ -30,7 +30,7 @@ pub fn word<T: Serialize>(value: &T) -> String {
     }
 }
 
-pub fn parsed(parsed: &ParsedQuestion) -> wire::ParsedQuestion {
+pub fn parsed(parsed: &ParsedQuestion) -> Reply<wire::ParsedQuestion> {
     let scope = &parsed.scope;
     let mut places: Vec<String> = Vec::new();
     places.extend(
@@ -57,7 +57,7 @@ pub fn parsed(parsed: &ParsedQuestion) -> wire::ParsedQuestion {
             .map(|words| format!("documents called “{words}”")),
     );
     let shape = word(&parsed.answer_shape);
-    wire::ParsedQuestion {
+    Ok(wire::ParsedQuestion {
         question: parsed.question.clone(),
         language: word(&parsed.language),
         keywords: parsed.keywords.clone(),
@@ -65,7 +65,7 @@ pub fn parsed(parsed: &ParsedQuestion) -> wire::ParsedQuestion {
         scope: places,
         filters: parsed.filters.iter().filter_map(condition).collect(),
         answer_type: parsed.answer_type.clone(),
-        certainty: carried(&parsed.certainty).unwrap_or(wire::Certainty::Guess),
+        certainty: carried(&parsed.certainty)?,
         alternatives: parsed.alternatives.clone(),
         shapes: shapes(&shape),
         answer_shape: shape,
@@ -77,7 +77,7 @@ pub fn parsed(parsed: &ParsedQuestion) -> wire::ParsedQuestion {
             .iter()
             .map(app::Clarification::question)
             .collect(),
-    }
+    })
 }
 
 fn span(what: &str, first: u32, last: u32) -> String {
@@ -114,13 +114,8 @@ fn steps(parsed: &ParsedQuestion) -> Vec<String> {
     words.extend(extractions.map(|part| format!("find: {}", part.question)));
     words.extend(parsed.steps.iter().map(|step| {
         let operation = serde_json::to_value(&step.operation).unwrap_or_default();
-        let name = operation
-            .get("operation")
-            .or_else(|| operation.get("kind"))
-            .and_then(Value::as_str)
-            .or_else(|| operation.as_str())
-            .unwrap_or("compute");
-        let relation = operation.get("relation").and_then(Value::as_str);
+        let text = |field: &str| operation.get(field).and_then(Value::as_str);
+        let (name, relation) = (text("kind").unwrap_or("compute"), text("relation"));
         match relation {
             Some(relation) => format!("then {name}: {}", relation.replace('_', " ")),
             None => format!("then {}", name.replace('_', " ")),

@@ -25,20 +25,11 @@ impl Service {
             request_id: None,
         };
         let records = self.app.records(&wanted, filter.limit.min(MAX_RECORDS))?;
-        let titles = self.titles()?;
+        let titles = self.app.titles()?;
         records
             .iter()
             .map(|record| self.summary(record, &titles))
             .collect()
-    }
-
-    /// Titles of the documents that are there, by id.
-    fn titles(&self) -> Reply<BTreeMap<String, String>> {
-        let documents = self.app.documents()?;
-        Ok(documents
-            .into_iter()
-            .map(|one| (one.id, one.title))
-            .collect())
     }
 
     fn summary(&self, record: &Record, titles: &BTreeMap<String, String>) -> Reply<RecordSummary> {
@@ -77,7 +68,7 @@ impl Service {
             });
         }
         Ok(RecordDetail {
-            summary: self.summary(&record, &self.titles()?)?,
+            summary: self.summary(&record, &self.app.titles()?)?,
             body: record.body,
             contents,
             previous_hash: record.previous_hash,

@@ -4,6 +4,7 @@ use super::{BatchRequest, MAX_CELLS};
 use crate::ask::AskRequest;
 use crate::calibration::Calibration;
 use crate::error::AppError;
+use crate::file::Walk;
 use crate::record::sha256;
 use crate::service::Service;
 use contract::AnswerType;
@@ -159,51 +160,13 @@ impl Service {
 
 /// Files as they are, folders as their files in order of their paths.
 fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AppError> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            list_files(path, 0, &mut files)?;
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn list_files(folder: &Path, depth: u32, files: &mut Vec<PathBuf>) -> Result<(), AppError> {
-    let failed = |error| AppError::File {
-        path: folder.display().to_string(),
-        error,
+    let walk = Walk {
+        keep: &|_, _| true,
+        max_depth: MAX_DEPTH,
+        max_files: MAX_CELLS as usize,
+        help: "split them over several batches",
     };
-    if depth > MAX_DEPTH {
-        return Err(AppError::input(
-            format!("{} lies deeper than {MAX_DEPTH} folders", folder.display()),
-            "name the inner folders",
-        ));
-    }
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let kind = entry.file_type().map_err(failed)?;
-        if !entry.file_name().to_string_lossy().starts_with('.') {
-            entries.push((entry.path(), kind.is_dir()));
-        }
-    }
-    entries.sort();
-    for (path, is_folder) in entries {
-        if is_folder {
-            list_files(&path, depth + 1, files)?;
-        } else {
-            files.push(path);
-        }
-        if files.len() > MAX_CELLS as usize {
-            return Err(AppError::input(
-                format!("the folders hold more than {MAX_CELLS} files"),
-                "split them over several batches",
-            ));
-        }
-    }
-    Ok(())
+    walk.expand(paths)
 }
 
 /// SHA-256 of a file's bytes. None where it cannot be read, or is larger than

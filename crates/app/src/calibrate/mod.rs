@@ -1,7 +1,7 @@
 //! `attest calibrate`: fits [`Calibration`] to cases with known answers.
 //!
 //! It reads the predictions of `attest eval --explain`, which hold the signals
-//! of every candidate, so it needs no model and takes a second. What it reports
+//! of every candidate, so it needs no model and takes some seconds. What it reports
 //! is honest by construction: each document's cases are judged by a fit that
 //! has not seen that document (5 folds, and that for 6 ways to split the
 //! documents, because one split alone moves the outcome by some cases), and
