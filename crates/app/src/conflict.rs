@@ -4,7 +4,8 @@
 //! Two candidates of one type are the same thing where their lines speak of the
 //! same: nearly the same words around the value (a label repeated), or a shared
 //! figure beside the value and common words (a comparison restated). What is in
-//! another column or about another year is not the same thing.
+//! another column or about another year is not the same thing; of a row that
+//! restates a sentence, that is the figure nearest in size.
 //!
 //! # Limits
 //!
@@ -12,7 +13,7 @@
 
 use contract::{Candidate, Item};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Types whose values can be compared by code.
 const COMPARED: [&str; 7] = [
@@ -30,6 +31,8 @@ const SAME_LABEL: f64 = 0.7;
 const RESTATED: f64 = 0.5;
 /// Digits from which a figure is telling.
 const TELLING_DIGITS: usize = 3;
+/// Two figures of a comparison told twice are within a factor of two.
+const FARTHEST: f64 = std::f64::consts::LN_2;
 /// Most contradicting values that are shown.
 const MAX_VALUES: usize = 4;
 
@@ -41,24 +44,12 @@ pub(crate) fn conflict(
     best: usize,
 ) -> Option<Candidate> {
     let chosen = candidates.get(best)?;
-    let [item] = chosen.items.as_slice() else {
-        return None;
-    };
-    if !COMPARED.contains(&answer_type) {
-        return None;
-    }
-    let mut items: Vec<&Item> = vec![item];
-    for other in candidates {
-        let [second] = other.items.as_slice() else {
-            continue;
-        };
-        let known = |one: &&Item| !differ(&one.value, &second.value);
-        if items.len() < MAX_VALUES
-            && !items.iter().any(known)
-            && stand_apart(item, second)
-            && same_thing(chosen, other)
-        {
-            items.push(second);
+    let against = contradicting(answer_type, candidates, best);
+    let mut items: Vec<&Item> = chosen.items.iter().collect();
+    for other in against.iter().filter_map(|index| candidates.get(*index)) {
+        let known = |one: &&Item| other.items.iter().all(|item| one.value == item.value);
+        if items.len() < MAX_VALUES && !items.iter().any(known) {
+            items.extend(&other.items);
         }
     }
     (items.len() > 1).then(|| Candidate {
@@ -67,17 +58,96 @@ pub(crate) fn conflict(
     })
 }
 
+/// Indices of the candidates that state the same thing as this one with
+/// another value. Of the figures in one line only the nearest in size is the
+/// same thing, and none where the line states this value too.
+pub(crate) fn contradicting(
+    answer_type: &str,
+    candidates: &[Candidate],
+    best: usize,
+) -> Vec<usize> {
+    let Some(chosen) = candidates.get(best) else {
+        return Vec::new();
+    };
+    let [item] = chosen.items.as_slice() else {
+        return Vec::new();
+    };
+    if !COMPARED.contains(&answer_type) {
+        return Vec::new();
+    }
+    let mut nearest: BTreeMap<(String, u32), (f64, usize)> = BTreeMap::new();
+    let mut agreeing = BTreeSet::new();
+    for (index, other) in candidates.iter().enumerate() {
+        let [second] = other.items.as_slice() else {
+            continue;
+        };
+        let Some(place) = place(second).filter(|_| stand_apart(item, second)) else {
+            continue;
+        };
+        if same_figure(&item.value, &second.value) {
+            agreeing.insert(place);
+            continue;
+        }
+        let Some(relation) = relation(chosen, other) else {
+            continue;
+        };
+        let distance = distance(&item.value, &second.value);
+        let is_nearer = |(known, _): &(f64, usize)| distance < *known;
+        if differ(&item.value, &second.value, relation)
+            && (relation == Relation::SameLabel || distance <= FARTHEST)
+            && nearest.get(&place).is_none_or(is_nearer)
+        {
+            nearest.insert(place, (distance, index));
+        }
+    }
+    nearest.retain(|place, _| !agreeing.contains(place));
+    let mut found: Vec<usize> = nearest.into_values().map(|(_, index)| index).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Where an item stands first.
+fn place(item: &Item) -> Option<(String, u32)> {
+    let span = item.spans.first()?;
+    Some((span.anchor.clone(), span.line_start))
+}
+
+/// Whether two values are the same but for unit and currency, which a table
+/// states elsewhere.
+fn same_figure(left: &Value, right: &Value) -> bool {
+    match (left.get("value"), right.get("value")) {
+        (Some(left), Some(right)) => left.as_f64() == right.as_f64(),
+        _ => left == right,
+    }
+}
+
+/// How far apart two figures are, as the natural logarithm of their ratio; 0
+/// for what is no figure.
+fn distance(left: &Value, right: &Value) -> f64 {
+    let figure = |value: &Value| value.get("value").and_then(Value::as_f64);
+    match (figure(left), figure(right)) {
+        (Some(left), Some(right)) if left * right > 0.0 => (left / right).ln().abs(),
+        (Some(_), Some(_)) => f64::INFINITY,
+        _ => 0.0,
+    }
+}
+
 /// Whether two values cannot both be right. `2018` and `2018-04` can.
-fn differ(left: &Value, right: &Value) -> bool {
+fn differ(left: &Value, right: &Value, relation: Relation) -> bool {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     if let (Some(left), Some(right)) = (text(left, "iso"), text(right, "iso")) {
         return !left.starts_with(&right) && !right.starts_with(&left);
     }
-    let units = (text(left, "unit"), text(right, "unit"));
-    let currencies = (text(left, "currency"), text(right, "currency"));
+    // Other units or currencies: another statement, not a contradiction. Where
+    // both name a figure in common, that figure shows that what one of them
+    // leaves unsaid is the same.
+    let other = |key: &str| match (text(left, key), text(right, key)) {
+        (Some(left), Some(right)) => left != right,
+        (None, None) => false,
+        _ => relation == Relation::SameLabel,
+    };
     match (left.get("value"), right.get("value")) {
-        // Other units or currencies: another statement, not a contradiction.
-        (Some(_), Some(_)) if units.0 != units.1 || currencies.0 != currencies.1 => false,
+        (Some(_), Some(_)) if other("unit") || other("currency") => false,
         (Some(left), Some(right)) => left.as_f64() != right.as_f64(),
         _ => left != right,
     }
@@ -98,6 +168,19 @@ fn stand_apart(left: &Item, right: &Item) -> bool {
     })
 }
 
+/// Words and figures, without what encloses them.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let separators = |letter: char| letter.is_whitespace() || "()[]:;|$€£".contains(letter);
+    text.split(separators)
+        .map(|token| token.trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
+/// The line or sentence that a value stands in.
+fn own(candidate: &Candidate) -> &str {
+    let context = candidate.context.as_str();
+    context.split_once(" | ").map_or(context, |(own, _)| own)
+}
+
 /// Words and figures around a value.
 struct Reading {
     words: BTreeSet<String>,
@@ -107,16 +190,13 @@ struct Reading {
 
 impl Reading {
     fn of(candidate: &Candidate) -> Self {
-        let own = candidate.context.split(" | ").next().unwrap_or("");
-        let rest = own.replacen(&candidate.wording, " ", 1);
+        let rest = own(candidate).replacen(&candidate.wording, " ", 1);
         let mut reading = Self {
             words: BTreeSet::new(),
             figures: BTreeSet::new(),
             years: BTreeSet::new(),
         };
-        let separators = |letter: char| letter.is_whitespace() || "()[]:;|$€£".contains(letter);
-        for token in rest.split(separators) {
-            let token = token.trim_matches(|letter: char| !letter.is_alphanumeric());
+        for token in tokens(&rest) {
             let digits = token.chars().filter(char::is_ascii_digit).count();
             if digits == 4
                 && token.len() == 4
@@ -133,21 +213,40 @@ impl Reading {
     }
 }
 
-/// Whether two candidates are values of the same thing.
-fn same_thing(left: &Candidate, right: &Candidate) -> bool {
-    let (left, right) = (Reading::of(left), Reading::of(right));
-    if !left.years.is_empty() && !right.years.is_empty() && left.years.is_disjoint(&right.years) {
-        return false;
+/// Why two candidates are values of the same thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    /// The same words stand around them.
+    SameLabel,
+    /// They are told beside the same other figure, in words of the other.
+    Restated,
+}
+
+/// Whether two candidates are values of the same thing, and why.
+fn relation(left: &Candidate, right: &Candidate) -> Option<Relation> {
+    // Two figures of one sentence or row are two things.
+    let told_in = |one: &Candidate, other: &Candidate| {
+        let mut figures = tokens(own(one)).filter(|token| token.contains(char::is_numeric));
+        figures.any(|figure| tokens(&other.wording).any(|token| token == figure))
+    };
+    let same_value = left.wording == right.wording;
+    if !same_value && (told_in(left, right) || told_in(right, left)) {
+        return None;
     }
-    let common = left.words.intersection(&right.words).count();
-    let all = left.words.union(&right.words).count();
-    let smaller = left.words.len().min(right.words.len());
-    let same_label =
-        all > 0 && common as f64 >= SAME_LABEL * all as f64 && left.years == right.years;
-    let restated = !left.figures.is_disjoint(&right.figures)
+    let (one, other) = (Reading::of(left), Reading::of(right));
+    if !one.years.is_empty() && !other.years.is_empty() && one.years.is_disjoint(&other.years) {
+        return None;
+    }
+    let common = one.words.intersection(&other.words).count();
+    let all = one.words.union(&other.words).count();
+    let smaller = one.words.len().min(other.words.len());
+    if all > 0 && common as f64 >= SAME_LABEL * all as f64 && one.years == other.years {
+        return Some(Relation::SameLabel);
+    }
+    let restated = !one.figures.is_disjoint(&other.figures)
         && smaller > 0
         && common as f64 >= RESTATED * smaller as f64;
-    same_label || restated
+    restated.then_some(Relation::Restated)
 }
 
 #[cfg(test)]
@@ -202,6 +301,42 @@ mod tests {
         );
         let found = conflict("amount", &[row, prose], 0).unwrap();
         assert_eq!(found.items.len(), 2);
+    }
+
+    #[test]
+    fn of_a_row_only_the_figure_nearest_in_size_restates_the_sentence() {
+        let row = "Internet customers 446,137 21,189 21,417 50.8";
+        let number = |value: f64| json!({ "value": value, "unit": null });
+        let told = "Internet customers additions stood at 21,819 compared to 21,417";
+        let all = [
+            candidate(number(21_819.0), "21,819", told, 21),
+            candidate(number(446_137.0), "446,137", row, 4),
+            candidate(number(21_189.0), "21,189", row, 4),
+            candidate(number(21_417.0), "21,417", row, 4),
+            candidate(number(50.8), "50.8", row, 4),
+        ];
+        assert_eq!(contradicting("number", &all, 0), [2]);
+        // The row agrees: what else it holds is something else.
+        let mut agreeing = all.clone();
+        agreeing[2] = candidate(number(21_819.0), "21,819", &row.replace("189", "819"), 4);
+        assert!(contradicting("number", &agreeing, 0).is_empty());
+    }
+
+    #[test]
+    fn a_figure_in_common_says_that_an_unsaid_unit_is_the_same() {
+        let mut plain = money(24.9);
+        plain["unit"] = Value::Null;
+        let row = candidate(plain.clone(), "$24.9", "Selling expenses $24.9 $33.5", 3);
+        let told = candidate(
+            money(29.4),
+            "$29.4 million",
+            "Selling expenses fell to $29.4 million from $33.5 million",
+            11,
+        );
+        assert_eq!(contradicting("amount", &[told, row], 0), [1]);
+        let alone = candidate(plain, "$24.9", "Selling expenses: $24.9", 3);
+        let other = candidate(money(29.4), "$29.4", "Selling expenses: $29.4", 9);
+        assert!(contradicting("amount", &[alone, other], 0).is_empty());
     }
 
     #[test]

@@ -160,11 +160,14 @@ pub(crate) fn signals(
     candidates.iter().enumerate().map(signal).collect()
 }
 
-/// Chooses.
+/// Chooses. `is_rival` says whether the second of two candidates makes the
+/// first doubtful: not where it says the same, nor where it states the same
+/// thing with another value, which is a conflict to show and no doubt about
+/// what is meant.
 pub(crate) fn choose(
     answer_type: &str,
     signals: Vec<Signals>,
-    said: &[String],
+    is_rival: &dyn Fn(usize, usize) -> bool,
     calibration: &Calibration,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
@@ -172,13 +175,10 @@ pub(crate) fn choose(
     let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let best = order.first().copied();
-    let says = |index: &usize| said.get(*index);
-    let other = order
-        .iter()
-        .find(|one| says(one) != best.as_ref().and_then(says));
-    let margin = best
-        .zip(other)
-        .map(|(best, other)| score(&best) - score(other));
+    let margin = best.and_then(|best| {
+        let rival = order.iter().find(|other| is_rival(best, **other))?;
+        Some(score(&best) - score(rival))
+    });
     let best_signals = best.and_then(|index| signals.get(index));
     let probability = best_signals.map_or(0.0, |best| {
         calibration.probability(answer_type, best, margin)
@@ -197,6 +197,11 @@ pub(crate) fn choose(
 /// What a candidate says.
 pub(crate) fn said_by(candidate: &Candidate) -> String {
     meaning(candidate.items.iter().map(|item| &item.value))
+}
+
+/// Rivals are all that say something else.
+pub(crate) fn says_else(said: &[String]) -> impl Fn(usize, usize) -> bool {
+    |one, other| said.get(one) != said.get(other)
 }
 
 /// Chooses a label: by its terms in the passages and the model together
@@ -264,7 +269,7 @@ pub(crate) fn choose_sentences(
     let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
     let scores: Vec<f64> = signals.iter().map(score).collect();
     let said: Vec<String> = compose.sentences.iter().map(said_by).collect();
-    let mut choice = choose(PROSE_KIND, signals, &said, calibration);
+    let mut choice = choose(PROSE_KIND, signals, &says_else(&said), calibration);
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
     }
@@ -289,7 +294,12 @@ mod tests {
     fn takes_the_likelier_of_two_that_speak_of_the_question_alike() {
         let signals = vec![likely(-3.0), likely(-1.0)];
         let said = ["1", "2"].map(str::to_owned);
-        let choice = choose("amount", signals, &said, Calibration::built_in());
+        let choice = choose(
+            "amount",
+            signals,
+            &says_else(&said),
+            Calibration::built_in(),
+        );
         assert_eq!(choice.chosen, Some(1));
         assert!(choice.margin.unwrap() > 0.0);
     }
@@ -302,8 +312,9 @@ mod tests {
         let other = meaning(&[json!({ "iso": "2025-03-01", "original": "1 March 2025" })]);
         let twice = [date("1 March 2024"), date("01.03.2024"), other.clone()];
         let once = [date("1 March 2024"), other, date("01.03.2024")];
-        let probability =
-            |said: &[String]| choose("date", signals(), said, Calibration::built_in()).probability;
+        let probability = |said: &[String]| {
+            choose("date", signals(), &says_else(said), Calibration::built_in()).probability
+        };
         assert!(probability(&twice) > probability(&once));
     }
 
@@ -313,10 +324,21 @@ mod tests {
             similarity: 0.5,
             ..Signals::default()
         };
-        let choice = choose("amount", vec![beside], &[], Calibration::built_in());
+        let choice = choose(
+            "amount",
+            vec![beside],
+            &says_else(&[]),
+            Calibration::built_in(),
+        );
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
         assert_eq!(
-            choose("amount", Vec::new(), &[], Calibration::built_in()).best,
+            choose(
+                "amount",
+                Vec::new(),
+                &says_else(&[]),
+                Calibration::built_in()
+            )
+            .best,
             None
         );
     }

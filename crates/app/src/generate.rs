@@ -2,7 +2,7 @@
 
 use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
 use crate::calibration::Calibration;
-use crate::conflict::conflict;
+use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice};
 use crate::error::AppError;
 use crate::offer::{CLASSIFICATION, offer};
@@ -165,7 +165,12 @@ impl Round<'_, '_> {
                 }
                 _ => {
                     let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
-                    decide::choose(answer_type, signals, &said, calibration)
+                    let says_else = decide::says_else(&said);
+                    let is_rival = |best, other| {
+                        let against = contradicting(answer_type, candidates, best);
+                        says_else(best, other) && !against.contains(&other)
+                    };
+                    decide::choose(answer_type, signals, &is_rival, calibration)
                 }
             },
         };

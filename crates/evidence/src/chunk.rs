@@ -134,7 +134,7 @@ fn marks(document: &Document) -> Vec<Mark> {
         .collect();
     let parts = parts(document);
     let mut page = 0;
-    document
+    let marks = document
         .lines
         .iter()
         .map(|line| {
@@ -153,7 +153,44 @@ fn marks(document: &Document) -> Vec<Mark> {
                 starts_page,
             }
         })
-        .collect()
+        .collect();
+    join_rows(document, marks)
+}
+
+/// Names of columns belong to the rows below them, and what stands between two
+/// rows to both: an item's name above its figures.
+fn join_rows(document: &Document, mut marks: Vec<Mark>) -> Vec<Mark> {
+    let is_row = |mark: Option<&Mark>| mark.is_some_and(|mark| mark.table == Some(Part::Likely));
+    for index in (0..marks.len()).rev() {
+        let names = || {
+            let line = document.lines.get(index);
+            line.is_some_and(|line| are_column_names(&line.text))
+        };
+        let above = index.checked_sub(1).and_then(|above| marks.get(above));
+        let next = is_row(marks.get(index + 1));
+        let joins = (next && is_row(above)) || ((next || is_row(marks.get(index + 2))) && names());
+        if let Some(mark) = marks.get_mut(index)
+            && mark.table.is_none()
+            && !(mark.blank || mark.heading)
+            && joins
+        {
+            mark.table = Some(Part::Likely);
+            // The name of the first item, too.
+            if let Some(below) = marks.get_mut(index + 1)
+                && below.table.is_none()
+                && !(below.blank || below.heading)
+            {
+                below.table = Some(Part::Likely);
+            }
+        }
+    }
+    marks
+}
+
+/// Three cells at least, and no figure among them.
+fn are_column_names(text: &str) -> bool {
+    let cells = text.split("  ").filter(|cell| !cell.trim().is_empty());
+    cells.count() >= 3 && !text.contains(char::is_numeric)
 }
 
 /// Two cells at least, one of them with a digit, or a row of bars: as Markdown

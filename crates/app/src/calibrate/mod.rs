@@ -239,7 +239,12 @@ fn fit_all(examples: &[Example]) -> Calibration {
 /// margin to the next.
 fn best_of(example: &Example, calibration: &Calibration) -> Option<(bool, Signals, Option<f64>)> {
     let signals = example.candidates.iter().map(|(one, _)| *one).collect();
-    let choice = decide::choose(&example.answer_type, signals, &example.said, calibration);
+    let choice = decide::choose(
+        &example.answer_type,
+        signals,
+        &decide::says_else(&example.said),
+        calibration,
+    );
     let (signals, right) = example.candidates.get(choice.best?)?;
     Some((*right, *signals, choice.margin))
 }

@@ -7,6 +7,7 @@
 
 use super::focus::{self, Focus};
 use super::grid;
+use super::movement;
 use crate::candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,21 +43,33 @@ pub fn lexical_score(question: &str, answer_type: &str, candidate: &Candidate) -
         return grid::score(question, &BTreeMap::new(), candidate);
     }
     let words = content_words(question);
-    let reading = Reading::of(candidate, asked(question, answer_type));
+    let reading = Reading::of(candidate, &Asked::of(question, answer_type));
     score(&words, &BTreeMap::new(), &reading)
 }
 
-/// What a question for free words asks for; none where the type says it.
-fn asked(question: &str, answer_type: &str) -> Option<Focus> {
-    (answer_type == "text").then(|| focus::focus(question))
+/// What a question asks for beyond its words.
+struct Asked {
+    /// The kind of free words; none where the type says it.
+    focus: Option<Focus>,
+    /// Which figure of a comparison.
+    figure: movement::Asked,
+}
+
+impl Asked {
+    fn of(question: &str, answer_type: &str) -> Self {
+        Self {
+            focus: (answer_type == "text").then(|| focus::focus(question)),
+            figure: movement::Asked::of(question),
+        }
+    }
 }
 
 /// Sorts candidates by [`lexical_score`] with rare words weighing more;
 /// candidates that score alike keep their order.
 pub fn rank(question: &str, answer_type: &str, candidates: &mut Vec<Candidate>) {
     let words = content_words(question);
-    let asked = asked(question, answer_type);
-    let reading = |candidate| Reading::of(candidate, asked);
+    let asked = Asked::of(question, answer_type);
+    let reading = |candidate| Reading::of(candidate, &asked);
     let readings: Vec<Reading> = candidates.iter().map(reading).collect();
     let weights = rarity(&words, &readings);
     let values: Vec<f64> = if answer_type == TABLE {
@@ -90,17 +103,22 @@ struct Reading {
     fit: Option<(Focus, f64)>,
     /// Stands where a letterhead stands.
     leads: bool,
+    /// Its sentence compares, and it is another figure than the one asked for.
+    other_figure: bool,
 }
 
 impl Reading {
-    fn of(candidate: &Candidate, asked: Option<Focus>) -> Self {
+    fn of(candidate: &Candidate, asked: &Asked) -> Self {
         let (own_text, around) = candidate
             .context
             .split_once(" | ")
             .unwrap_or((&candidate.context, ""));
-        let place = own_text
-            .find(&candidate.wording)
-            .map_or(0, |at| stems(own_text.get(..at).unwrap_or("")).len());
+        let (before, after) = own_text
+            .split_once(&candidate.wording)
+            .unwrap_or(("", own_text));
+        let compared = candidate
+            .wording
+            .contains(|letter: char| letter.is_ascii_digit());
         let iso = candidate
             .items
             .first()
@@ -112,15 +130,13 @@ impl Reading {
             wording: stems(&candidate.wording),
             certainty: candidate.certainty,
             vague_date: iso.is_some_and(|iso| iso.len() < FULL_DATE),
-            place,
+            place: stems(before).len(),
+            other_figure: compared && !asked.figure.fits(before, after),
             leads: (candidate.items.iter().flat_map(|item| &item.spans))
                 .any(|span| span.line_start <= LETTERHEAD_LINES),
-            fit: asked.map(|asked| {
-                let before = own_text.find(&candidate.wording);
-                let before = before.and_then(|at| own_text.get(..at));
-                let before = before.unwrap_or("");
-                (asked, focus::fit(asked, &candidate.wording, before))
-            }),
+            fit: asked
+                .focus
+                .map(|focus| (focus, focus::fit(focus, &candidate.wording, before))),
         }
     }
 
@@ -201,7 +217,11 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
         && words
             .iter()
             .any(|word| matches!(word.as_str(), "date" | "dat" | "day" | "datum" | "tag"));
-    let share = if echo { LESSER } else { 1.0 } * if vague { LESSER } else { 1.0 };
+    let lesser = [echo, vague, reading.other_figure];
+    let share: f64 = lesser
+        .map(|lesser| if lesser { LESSER } else { 1.0 })
+        .iter()
+        .product();
     let (kept, granted) = reading.kind_share();
     (lexical * share * reading.certainty * kept + granted).clamp(0.0, 1.0)
 }

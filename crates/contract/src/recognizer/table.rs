@@ -4,8 +4,9 @@
 //! label with figures behind it.
 
 use super::flow::{Flow, words_of};
-use super::{Scene, grid, layout};
+use super::{Scene, grid, layout, record, topic};
 use crate::answer::Item;
+use evidence::Span;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -45,6 +46,10 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         .into_iter()
         .filter(|rows| !rows.iter().any(in_grid))
         .collect();
+    for rows in record::find(scene.flow) {
+        let width = rows.first().map_or(0, |row| row.cells.len());
+        offer_parts(scene, &rows.iter().collect::<Vec<_>>(), width);
+    }
     for rows in loose {
         let widths = rows.iter().fold(
             BTreeMap::new(),
@@ -125,12 +130,10 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
         spans.extend(flow.span(&flow.line_range(line), scene.options.max_span_lines));
     }
     for row in rows {
-        let start = row.cells.iter().map(|cell| cell.start).min().unwrap_or(0);
-        let end = row.cells.iter().map(|cell| cell.end).max().unwrap_or(start);
-        let Some(span) = flow.span(&(start..end), scene.options.max_span_lines) else {
+        let Some(cited) = cite(flow, row) else {
             return;
         };
-        spans.push(span);
+        spans.extend(cited);
     }
     let labels: Vec<String> = rows
         .iter()
@@ -138,7 +141,13 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
         .map(text)
         .collect();
     let heading = flow.heading(first.line).unwrap_or("");
-    let context = grid::context(&labels, "", &headers.join(" "), heading);
+    let names = match record::names_above(flow, first.line) {
+        Some(names) if header.is_none() && names.len() <= width => names.join(" "),
+        _ => headers.join(" "),
+    };
+    let about: Vec<&str> = topic::of(&names).collect();
+    let names = format!("{names} {}", about.join(" "));
+    let context = grid::context(&labels, "", &names, heading);
     let wording = cells
         .iter()
         .map(|row| row.join(" "))
@@ -147,6 +156,18 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
     let value = json!({"headers": headers, "rows": cells});
     let at = first.cells.first().map_or(0, |cell| cell.start);
     scene.offer_items(at, vec![Item { value, spans }], wording, context);
+}
+
+/// A quote for every line that cells of a row stand on.
+fn cite(flow: &Flow<'_>, row: &Row) -> Option<Vec<Span>> {
+    let mut lines: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+    for cell in &row.cells {
+        let range = lines
+            .entry(flow.line_at(cell.start))
+            .or_insert_with(|| cell.clone());
+        *range = range.start.min(cell.start)..range.end.max(cell.end);
+    }
+    lines.values().map(|range| flow.span(range, 1)).collect()
 }
 
 /// Runs of rows, in order.
@@ -211,7 +232,7 @@ fn row_is_words(flow: &Flow<'_>, line: usize) -> bool {
 
 /// Cells at column gaps, as ranges into the collapsed line; a cell of
 /// several figures is split further.
-fn gap_cells(flow: &Flow<'_>, line: usize) -> Vec<Range<usize>> {
+pub(super) fn gap_cells(flow: &Flow<'_>, line: usize) -> Vec<Range<usize>> {
     let range = flow.line_range(line);
     let mut from = range.start;
     let mut found = Vec::new();

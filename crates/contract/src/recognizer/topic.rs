@@ -159,6 +159,10 @@ const GROUPS: &[(&str, &str)] = &[
         "signed signature signatory",
     ),
     (
+        r"(?:no\.)?desc(?:/code)?|description|item(?: no)?|article|beschreibung|bezeichnung|artikel(?:nr)?|posten|position|pos|descripción|concepto|artículo",
+        "item items goods purchased invoiced",
+    ),
+    (
         r"menge|anzahl|cantidad|qty|quantity",
         "quantity number count",
     ),

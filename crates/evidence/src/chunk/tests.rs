@@ -144,3 +144,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_item_list_stays_with_the_names_of_its_columns() {
+    let list = "QTY  DESCRIPTION  PRICE  TOTAL\nPRINTER PAPER A4\n5 57499  11.00  55.00\nINK BLACK\n1 27736  29.00  29.00\n";
+    let text = format!("{}{list}{}", sentence_lines(11), sentence_lines(6));
+    let chunks = chunk(&document("a.txt", &text), &ChunkLimits::default());
+    let whole = |chunk: &&Chunk| chunk.first_line <= 12 && chunk.last_line >= 16;
+    assert_eq!(
+        chunks.iter().filter(whole).count(),
+        1,
+        "{:?}",
+        ranges(&chunks)
+    );
+}
