@@ -39,7 +39,7 @@ impl Service {
         let frame = self.vault().frame(id)?;
         Ok(Outline {
             summary,
-            drawable: frame.media_type == MediaType::Pdf,
+            drawable: matches!(frame.media_type, MediaType::Pdf | MediaType::Image),
             pages: frame.pages,
             sections: frame.sections,
             tables: frame.tables,
@@ -72,7 +72,8 @@ impl Service {
         Ok(lines)
     }
 
-    /// A page of a PDF as PNG, `scale` pixels per point (0.1 to 4).
+    /// A page of a PDF, or a picture, as PNG: `scale` pixels per point (0.1 to
+    /// 4), of a picture per pixel of its own (to 1).
     ///
     /// # Errors
     ///

@@ -81,6 +81,10 @@ pub struct Page {
     /// OCR can read them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub image_only: bool,
+    /// What the file says is printed on the page as its number (`iv`, `A-3`);
+    /// none where that is `number`, or nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Left out when zero, so that what was stored before the field was there

@@ -246,6 +246,7 @@ mod tests {
                 characters: 0,
                 unknown_characters: 0,
                 image_only: false,
+                label: None,
             })
             .collect()
     }
@@ -421,6 +422,7 @@ mod tests {
                     characters: 0,
                     unknown_characters: 0,
                     image_only: false,
+                    label: None,
                 }],
                 sections: &[],
             })

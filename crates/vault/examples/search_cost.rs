@@ -98,6 +98,7 @@ fn make_document(words: &mut Words, number: u32) -> (Document, Vec<ChunkRow>, Ve
             characters: 0,
             unknown_characters: 0,
             image_only: false,
+            label: None,
         }],
         lines,
         sections: Vec::new(),

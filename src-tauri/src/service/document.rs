@@ -130,6 +130,7 @@ fn page(page: &app::Page) -> crate::wire::Page {
         first_line: page.first_line,
         last_line: page.last_line,
         image_only: page.image_only,
+        label: page.label.clone(),
     }
 }
 

@@ -104,6 +104,9 @@ pub struct Page {
     pub last_line: u32,
     /// No text, and a picture on it: only OCR can read it.
     pub image_only: bool,
+    /// What is printed on it as its number (`iv`), by the file's word; null
+    /// where that is `number`, or nothing.
+    pub label: Option<String>,
 }
 
 /// A heading and the lines it governs.

@@ -81,7 +81,7 @@ describe("a document of 500 pages", () => {
     const lines = vi.spyOn(backend.documents, "lines");
     const picture = vi.spyOn(backend.documents, "picture");
     render(framed(backend, <EvidenceViewer documentId={LONG_DOCUMENT.id} />));
-    await screen.findByRole("article", { name: "Page 1 of 500" });
+    await screen.findByRole("article", { name: "Page 1 of 500, printed i" });
     expect(screen.getAllByRole("article").length).toBeLessThan(5);
     await waitFor(() => expect(picture).toHaveBeenCalled());
     expect(picture.mock.calls.length).toBeLessThan(5);
@@ -96,6 +96,17 @@ describe("a document of 500 pages", () => {
     fireEvent.scroll(body());
     expect(await screen.findByRole("article", { name: "Page 437 of 500" })).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Go to page").value).toBe("437"));
+  });
+
+  it("goes to a page by what is printed on it, and says both", async () => {
+    render(framed(backendWithAll(), <EvidenceViewer documentId={LONG_DOCUMENT.id} />));
+    const box = await screen.findByLabelText("Go to page");
+    expect(screen.getByText(/printed “i”/)).toBeTruthy();
+    await user.clear(box);
+    await user.type(box, "iv{Enter}");
+    fireEvent.scroll(body());
+    expect(await screen.findByRole("article", { name: "Page 4 of 500, printed iv" })).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Go to page").value).toBe("4"));
   });
 
   it("says of a page that is a picture that it holds no text", async () => {

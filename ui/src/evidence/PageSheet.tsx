@@ -36,7 +36,7 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
   return (
     <article
       className="page-sheet"
-      aria-label={`Page ${page.number} of ${total}`}
+      aria-label={`Page ${page.number} of ${total}${page.label ? `, printed ${page.label}` : ""}`}
       style={{ width: page.width * scale, height: page.height * scale }}
     >
       {picture && <img src={picture.url} alt="" draggable={false} />}

@@ -2,9 +2,11 @@
 
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
+import { count } from "../answer/words";
 import type { DocumentDetail } from "../backend/wire";
 import { number } from "../kit/format";
 import { isSheet } from "./LineColumn";
+import { pageNamed } from "./pageNames";
 import { SearchBox } from "./SearchBox";
 import type { Search } from "./useSearch";
 import type { Zoom } from "./useZoom";
@@ -39,15 +41,17 @@ export function ViewerHead({ detail, page, onPage, mode, onMode, zoom, search }:
 
 function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPage">): ReactNode {
   const [text, setText] = useState(String(page));
-  const total = detail.pages.length;
+  const { pages } = detail;
+  const total = pages.length;
+  const label = pages[page - 1]?.label;
   const name = isSheet(detail) ? "Sheet" : "Page";
-  if (total < 2) return <span className="small quiet">{number(detail.summary.lines)} lines</span>;
+  if (total < 2) return <span className="small quiet">{count(detail.summary.lines, "line")}</span>;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const wanted = Math.round(Number(text));
-    if (Number.isFinite(wanted) && text.trim() !== "") onPage(Math.min(total, Math.max(1, wanted)));
-    else setText(String(page));
+    const wanted = pageNamed(pages, text);
+    if (wanted === null) setText(String(page));
+    else onPage(wanted);
   }
 
   return (
@@ -55,7 +59,6 @@ function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPa
       <label>
         {name}{" "}
         <input
-          inputMode="numeric"
           aria-label={`Go to ${name.toLowerCase()}`}
           size={Math.max(3, String(total).length)}
           value={text}
@@ -64,6 +67,7 @@ function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPa
         />
       </label>{" "}
       of {number(total)}
+      {label && <span className="quiet"> · printed “{label}”</span>}
     </form>
   );
 }

@@ -14,6 +14,7 @@ const page = (number: number, first_line: number, last_line: number): Page => ({
   width: 600,
   height: 800,
   image_only: last_line < first_line,
+  label: null,
 });
 
 describe("frames", () => {

@@ -287,6 +287,7 @@ fn pages(starts: &[u32], last_line: u32) -> Vec<Page> {
             characters: 0,
             unknown_characters: 0,
             image_only: false,
+            label: None,
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use super::clean::clean_line;
 use super::glyph::{Collector, Exhausted};
 use super::table::{self, Rule, Strip};
 use super::turn::Turn;
-use super::{Body, ReadError, ReadLimits, heading, layout, row, too_large};
+use super::{Body, ReadError, ReadLimits, heading, layout, page_label, row, too_large};
 use crate::document::{Bounds, Line, Page};
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
 use hayro_interpret::kurbo::Rect;
@@ -159,7 +159,12 @@ fn read_document(file: &str, pdf: &Pdf, limits: &ReadLimits) -> Result<Body, Rea
             }
         }
     }
-    assemble(file, &texts, limits)
+    let labels = page_label::read(pdf, texts.len() as u32);
+    let mut body = assemble(file, &texts, limits)?;
+    for (page, label) in body.pages.iter_mut().zip(labels) {
+        page.label = label;
+    }
+    Ok(body)
 }
 
 fn read_page<'a>(
@@ -278,6 +283,7 @@ fn assemble(file: &str, texts: &[PageText], limits: &ReadLimits) -> Result<Body,
             characters: text.letters,
             unknown_characters: text.unknown,
             image_only: text.images > 0 && last_line < first_line,
+            label: None,
         });
     }
     if body.lines.is_empty() {

@@ -1,4 +1,5 @@
-//! Pages of a PDF as pictures: grey for OCR, in colours for people.
+//! Pages of a PDF as pictures: grey for OCR, in colours for people. Picture
+//! files are drawn for people, too.
 //!
 //! # Limits
 //!
@@ -7,6 +8,7 @@
 //! ended. A page that it cannot render is left out.
 
 use super::pdf::load_error;
+use super::raster::Raster;
 use super::{ReadError, display_name};
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
@@ -95,9 +97,10 @@ pub struct ColorPicture {
     pub rgb: Vec<u8>,
 }
 
-/// Draws pages of a PDF as they are asked for: `next` names a page (from 1)
-/// and pixels per point, or ends it; `take` gets the picture, none where there
-/// is no such page or it cannot be drawn.
+/// Draws pages of a PDF, or a picture file, as they are asked for: `next` names
+/// a page (from 1) and pixels per point (of a picture: per pixel of its own), or
+/// ends it; `take` gets the picture, none where there is no such page or it
+/// cannot be drawn.
 ///
 /// # Errors
 ///
@@ -108,6 +111,12 @@ pub fn draw_on_demand(
     next: &mut dyn FnMut() -> Option<(u32, f32)>,
     take: &mut dyn FnMut(Option<ColorPicture>),
 ) -> Result<(), ReadError> {
+    if let Some(raster) = Raster::decode(bytes) {
+        while let Some((number, scale)) = next() {
+            take((number == 1).then(|| raster.draw(scale)));
+        }
+        return Ok(());
+    }
     let pdf = open(file_name, bytes)?;
     let pages = pdf.pages();
     while let Some((number, scale)) = next() {

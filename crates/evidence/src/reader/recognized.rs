@@ -70,6 +70,7 @@ pub fn recognized_document(
             characters: 0,
             unknown_characters: 0,
             image_only: true,
+            label: None,
         })
         .collect();
     let document = Document {
@@ -298,6 +299,7 @@ mod tests {
             characters: 5,
             unknown_characters: 0,
             image_only: last_line < first_line,
+            label: None,
         };
         let section = |first_line: u32, last_line: u32| Section {
             title: "S".into(),

@@ -31,11 +31,16 @@ fn pdf(sheets: &[Sheet]) -> Vec<u8> {
 }
 
 fn pdf_with(sheets: &[Sheet], trailer: &str) -> Vec<u8> {
+    pdf_of(sheets, "", trailer)
+}
+
+/// With further entries of the catalogue and the trailer.
+fn pdf_of(sheets: &[Sheet], catalogue: &str, trailer: &str) -> Vec<u8> {
     let kids: String = (0..sheets.len())
         .map(|n| format!("{} 0 R ", 5 + 2 * n))
         .collect();
     let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Catalog /Pages 2 0 R {catalogue} >>"),
         format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", sheets.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
             .to_owned(),
@@ -502,6 +507,34 @@ fn pages_say_how_much_text_they_have() {
         .map(|p| (p.characters, p.image_only))
         .collect();
     assert_eq!(pages, [(8, false), (0, true), (0, false)]);
+}
+
+#[test]
+fn pages_have_the_labels_that_the_file_gives_them() {
+    let sheets: Vec<Sheet> = (0..5)
+        .map(|n| sheet(show(50, 300, &format!("Words {n}"))))
+        .collect();
+    let labels = |tree: &str| -> Vec<String> {
+        let file = pdf_of(&sheets, &format!("/PageLabels {tree}"), "");
+        let pages = read_ok(&file).pages.into_iter();
+        pages.map(|page| page.label.unwrap_or_default()).collect()
+    };
+    let tree = "<< /Kids [ << /Nums [ 0 << /S /r >> ] >> << /Nums [ 2 << /S /D /P (A-) /St 7 >> 4 << >> ] >> ] >>";
+    assert_eq!(labels(tree), ["i", "ii", "A-7", "A-8", ""]);
+    // The tree is the catalogue itself, again and again.
+    let endless = format!(
+        "<< /Kids [ {} ] >>",
+        "<< /Kids [ 1 0 R 1 0 R ] >> ".repeat(50)
+    );
+    for broken in [
+        "<< /Nums [ 0 ] >>",
+        "<< /Nums 7 >>",
+        "[ 1 ]",
+        &endless,
+        "1 0 R /Kids [ 1 0 R 1 0 R ]",
+    ] {
+        assert_eq!(labels(broken), [""; 5], "{broken}");
+    }
 }
 
 #[test]

@@ -69,6 +69,7 @@ pub(super) fn make_document(text: &str, chunk_lines: usize) -> (Document, Vec<Ch
             characters: 0,
             unknown_characters: 0,
             image_only: false,
+            label: None,
         }],
         lines,
         sections: vec![Section {

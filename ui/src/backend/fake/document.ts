@@ -116,14 +116,15 @@ export function detailOf(summary: DocumentSummary): DocumentDetail {
   if (summary.id === LONG_DOCUMENT.id) return longDetail();
   if (summary.id === SHEET_DOCUMENT.id) return sheetDetail();
   if (summary.id === LETTER_DOCUMENT.id) {
-    const pages = [{ number: 1, width: 0, height: 0, first_line: 1, last_line: 9, image_only: false }];
+    const pages = [{ number: 1, width: 0, height: 0, first_line: 1, last_line: 9, image_only: false, label: null }];
     return { summary, drawable: false, pages, sections: [], tables: [] };
   }
   let next = 1;
   const pages = PAGES.map((lines, index) => {
     const first_line = next;
     next += lines.length;
-    return { number: index + 1, width: WIDTH, height: HEIGHT, first_line, last_line: next - 1, image_only: false };
+    const [number, last_line] = [index + 1, next - 1];
+    return { number, width: WIDTH, height: HEIGHT, first_line, last_line, image_only: false, label: null };
   });
   const headings = LINES.filter(({ text }) => /^\d\. /.test(text));
   const sections = headings.map(({ number, text }, index) => ({

@@ -4,6 +4,8 @@ import type { DocumentDetail, DocumentSummary, Line } from "../wire";
 
 const PAGES = 500;
 const LINES_A_PAGE = 40;
+/** What is printed on the pages before the report proper. */
+const FRONT_MATTER = ["i", "ii", "iii", "iv"];
 /** A page that is a picture and holds no text. */
 export const PICTURE_PAGE = 7;
 
@@ -35,7 +37,8 @@ export function longDetail(): DocumentDetail {
     const image_only = index + 1 === PICTURE_PAGE;
     const first_line = next;
     next += image_only ? 0 : LINES_A_PAGE;
-    return { number: index + 1, width: 595, height: 842, first_line, last_line: next - 1, image_only };
+    const label = FRONT_MATTER[index] ?? null;
+    return { number: index + 1, width: 595, height: 842, first_line, last_line: next - 1, image_only, label };
   });
   return { summary: LONG_DOCUMENT, drawable: true, pages, sections: [], tables: [] };
 }
@@ -76,7 +79,7 @@ export function sheetDetail(): DocumentDetail {
   return {
     summary: SHEET_DOCUMENT,
     drawable: false,
-    pages: [{ number: 1, width: 0, height: 0, first_line: 1, last_line: SHEET_LINES.length, image_only: false }],
+    pages: [{ number: 1, width: 0, height: 0, first_line: 1, last_line: SHEET_LINES.length, image_only: false, label: null }],
     sections: [],
     tables: [{ first_line: 2, last_line: SHEET_LINES.length, header_rows: 1, rows }],
   };
