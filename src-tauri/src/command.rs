@@ -2,6 +2,7 @@
 //! function on a thread of its own, the result back.
 
 mod ask;
+mod dialog;
 mod library;
 mod read;
 
@@ -13,9 +14,9 @@ use crate::failure::{Failure, Reply};
 use crate::place;
 use crate::service::Service;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tauri::State;
-use tauri_plugin_dialog::{DialogExt, FilePath};
 
 /// Holds the service, which is opened by the first command: the window stands
 /// before the vault is open, and a vault that cannot be opened is shown in it
@@ -25,6 +26,8 @@ pub struct Desk {
     service: Arc<Mutex<Option<Arc<Service>>>>,
     /// Files the program was started with, until the page asks for them.
     opened: Arc<Mutex<Vec<PathBuf>>>,
+    /// The program is to start again when it has ended.
+    restart: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -51,6 +54,18 @@ impl Desk {
         *self.service.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Whether the program is to start again, now that it has ended.
+    pub fn restarts(&self) -> bool {
+        self.restart.load(Ordering::Acquire)
+    }
+
+    /// The program ends, and starts again without the files it was started
+    /// with.
+    fn start_again(&self, app: &tauri::AppHandle) {
+        self.restart.store(true, Ordering::Release);
+        app.exit(0);
+    }
+
     /// The files the program was started with, once.
     fn take_opened(&self) -> Vec<PathBuf> {
         std::mem::take(&mut *self.opened.lock().unwrap_or_else(PoisonError::into_inner))
@@ -75,14 +90,4 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Reply<T> + Send + 's
             "Nothing was half-written. Try again; if it returns, please report what you did.",
         ))
     })
-}
-
-/// Asks where to write a file; none when the person closes the dialog.
-fn ask_where(app: &tauri::AppHandle, title: &str, name: &str) -> Option<PathBuf> {
-    let dialog = app.dialog().file().set_title(title).set_file_name(name);
-    dialog.blocking_save_file().and_then(path_of)
-}
-
-fn path_of(file: FilePath) -> Option<PathBuf> {
-    file.into_path().ok()
 }

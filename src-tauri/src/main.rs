@@ -27,6 +27,7 @@ mod wire;
 
 use instance::Start;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tauri::{Emitter, Manager};
 
 fn main() {
@@ -44,7 +45,8 @@ fn main() {
         Some(Start::First(lock)) => lock,
         None => None,
     };
-    let run = tauri::Builder::default()
+    let desk = command::Desk::with(opened);
+    let built = tauri::Builder::default()
         .setup(move |app| {
             let app = app.handle().clone();
             if let Some(directory) = directory {
@@ -54,7 +56,7 @@ fn main() {
         })
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
-        .manage(command::Desk::with(opened))
+        .manage(desk.clone())
         .invoke_handler(tauri::generate_handler![
             command::list_documents,
             command::document_detail,
@@ -87,10 +89,12 @@ fn main() {
             command::model_fit,
             command::check_model,
             command::bench_model,
+            command::cancel_trial,
             command::add_model,
             command::list_records,
             command::record_detail,
             command::verify_audit,
+            command::cancel_verify,
             command::export_audit,
             command::settings,
             command::change_settings,
@@ -99,12 +103,27 @@ fn main() {
             command::choose_file,
             command::choose_data_directory,
         ])
-        .run(tauri::generate_context!());
+        .build(tauri::generate_context!());
+    let code = match built {
+        Ok(app) => app.run_return(|_, _| {}),
+        Err(error) => {
+            eprintln!("error: the window could not be opened: {error}");
+            eprintln!("hint: a display is needed; `attest` does the same work on the command line");
+            3
+        }
+    };
     drop(lock);
-    if let Err(error) = run {
-        eprintln!("error: the window could not be opened: {error}");
-        eprintln!("hint: a display is needed; `attest` does the same work on the command line");
-        std::process::exit(3);
+    if desk.restarts() {
+        start_again();
+    }
+    std::process::exit(code);
+}
+
+/// Starts the program anew, without arguments: its files have been opened.
+fn start_again() {
+    let started = std::env::current_exe().and_then(|program| Command::new(program).spawn());
+    if let Err(error) = started {
+        eprintln!("error: the program could not be started again: {error}");
     }
 }
 

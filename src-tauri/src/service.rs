@@ -6,6 +6,7 @@ mod convert;
 mod document;
 mod library;
 mod trail;
+mod work;
 
 use crate::failure::{Failure, Reply};
 use app::clock::SystemClock;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use work::Works;
 
 /// The use cases of the window.
 pub struct Service {
@@ -24,6 +26,8 @@ pub struct Service {
     import_cancelled: AtomicBool,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
+    /// Checks and measurements under way.
+    works: Works,
     /// Titles of documents that were removed, for their return.
     removed: Mutex<BTreeMap<String, String>>,
 }
@@ -56,6 +60,7 @@ impl Service {
             cancelled: AtomicBool::new(false),
             import_cancelled: AtomicBool::new(false),
             importing: Mutex::new(()),
+            works: Works::default(),
             removed: Mutex::new(BTreeMap::new()),
         })
     }

@@ -489,6 +489,18 @@ fn a_model_file_with_one_other_byte_is_refused() {
         "{run}"
     );
     assert_refused(&scratch.run(&["models", "check"]), &[2, 3], "sha256");
+    // The sound file takes its place, whatever it is called.
+    let renamed = scratch.path("fetched.gguf");
+    std::fs::copy(&with.file, &renamed).unwrap();
+    let known = scratch.json(&["models", "list"]).as_array().unwrap().len();
+    let added = scratch.json(&["models", "add", renamed.to_str().unwrap()]);
+    assert_eq!(added["default"], true, "{added}");
+    std::fs::remove_file(&renamed).unwrap();
+    scratch.run(&["models", "check"]).assert_code(0);
+    assert_eq!(
+        scratch.json(&["models", "list"]).as_array().unwrap().len(),
+        known
+    );
     scratch.assert_sound();
 }
 

@@ -1,7 +1,7 @@
 /** States of the window that are worth a look: every view, and what it shows when it is used. */
 
 import type { Page } from "playwright-core";
-import { goTo, VIEWS } from "./support";
+import { goTo, slowly, VIEWS } from "./support";
 
 export interface Scene {
   name: string;
@@ -24,6 +24,18 @@ async function answered(page: Page, question: string, state: string): Promise<vo
   await page.getByRole("region", { name: "Answer" }).getByText(state, { exact: true }).waitFor();
 }
 
+/** The sample, and a question that is not asked yet. */
+async function written(page: Page, question: string): Promise<void> {
+  await sample(page);
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill(question);
+  await page.getByRole("button", { name: /^Only/ }).last().waitFor();
+}
+
+async function addCondition(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: /^Only…/ }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
 async function contract(page: Page, example: string): Promise<void> {
   await goTo(page, "Contracts");
   await page.getByRole("button", { name: example }).click();
@@ -42,6 +54,53 @@ export const answers: Scene[] = [
       await answered(page, "What is the annual premium?", "Answered");
       await page.getByRole("button", { name: "Why this answer" }).click();
       await page.getByText("cdcdcdcd").first().waitFor();
+    },
+  },
+  {
+    name: "Ask with what was held back",
+    open: async (page) => {
+      await answered(page, "What is the annual premium?", "Answered");
+      await page.getByRole("button", { name: "Why this answer" }).click();
+      await page.getByText("Held back: 9 passages").click();
+      await page.getByRole("button", { name: "Show 2 more passages" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "Ask with conditions",
+    open: async (page) => {
+      await written(page, "What is the premium on page 3 in section 7 in the emails?");
+      await page.getByRole("button", { name: "Remove: only section 7" }).click();
+      await addCondition(page, "Documents dated…");
+      await page.getByLabel("From", { exact: true }).fill("2025");
+      await page.getByLabel("To", { exact: true }).fill("2025");
+      await page.getByRole("button", { name: "Ask only these documents" }).click();
+      await page.getByText("Nothing to read: nothing stands in documents of kind mail.").waitFor();
+    },
+  },
+  {
+    name: "Ask with a condition being written",
+    open: async (page) => {
+      await written(page, "What is the annual premium?");
+      await addCondition(page, "Documents dated…");
+      await page.getByLabel("From", { exact: true }).fill("2025-02-30");
+      await page.getByRole("dialog", { name: "Only documents dated" }).waitFor();
+    },
+  },
+  {
+    name: "Ask with a menu of conditions",
+    open: async (page) => {
+      await written(page, "What is the annual premium?");
+      await page.getByRole("button", { name: /^Only…/ }).click();
+      await page.getByRole("menu", { name: "Only…" }).waitFor();
+    },
+  },
+  {
+    name: "Ask without an answer within conditions",
+    open: async (page) => {
+      await written(page, "What is the annual premium?");
+      await addCondition(page, "Spreadsheets");
+      await page.getByRole("textbox", { name: "Question", exact: true }).press("Enter");
+      await page.getByText("Nothing else was read: only spreadsheets").waitFor();
     },
   },
   { name: "Ask with a conflict", open: (page) => answered(page, "When does the policy take effect?", "Conflicting") },
@@ -124,6 +183,34 @@ export const works: Scene[] = [
         .getByText(/[0-9a-f]{32}/)
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: "Audit while it is verified",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await slowly(page);
+      await page.getByRole("button", { name: "Verify now" }).click();
+      await page.getByRole("button", { name: "Cancel" }).waitFor();
+    },
+  },
+  {
+    name: "Audit after a cancelled verification",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await slowly(page);
+      await page.getByRole("button", { name: "Verify now" }).click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByText("Cancelled. Nothing was found out").waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "Models while a file is checked",
+    open: async (page) => {
+      await goTo(page, "Models");
+      await slowly(page);
+      await page.getByRole("button", { name: "Check the file" }).first().click();
+      await page.getByRole("button", { name: "Cancel" }).waitFor();
     },
   },
   {

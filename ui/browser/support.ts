@@ -55,8 +55,17 @@ export async function inWindow(options: BrowserContextOptions, act: (page: Page)
 /** The fake backend pauses 250 ms at every step (`backend/open.ts`), for people to see them. */
 function hurry(): void {
   const wait = window.setTimeout;
-  const hurried = (act: () => void, milliseconds = 0): number => wait(act, milliseconds === 250 ? 20 : milliseconds);
+  const pace = window as unknown as { step?: number };
+  const hurried = (act: () => void, milliseconds = 0): number =>
+    wait(act, milliseconds === 250 ? (pace.step ?? 20) : milliseconds);
   window.setTimeout = hurried as typeof window.setTimeout;
+}
+
+/** From now on every step of the fake backend takes seconds, so that a long act can be looked at. */
+export async function slowly(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    (window as unknown as { step?: number }).step = 3_000;
+  });
 }
 
 async function underPolicy(page: Page): Promise<void> {

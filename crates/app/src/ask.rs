@@ -8,6 +8,7 @@
 
 use crate::batch;
 use crate::calibration::Calibration;
+use crate::condition::Condition;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::plan::Plan;
@@ -50,8 +51,10 @@ pub struct AskRequest {
     pub calibration: Option<Calibration>,
     /// Exchange rates for what is computed.
     pub rates: Option<Rates>,
-    /// Look in the whole documents, wherever the question says to look.
-    pub everywhere: bool,
+    /// Where to look and which documents are meant, in place of what the
+    /// question says, and held to; empty: everywhere. None: as the question
+    /// says.
+    pub conditions: Option<Vec<Condition>>,
 }
 
 /// Where a question stands.
@@ -176,6 +179,10 @@ impl Service {
             json!({ "temperature": 0, "seed": 0, "threads": self.threads() }),
         );
         run.keep("question", plan.question.clone().into_bytes());
+        if let Some(conditions) = &plan.conditions {
+            // Titles in them are words of the person's, as the question is.
+            run.keep("conditions", json!(conditions).to_string().into_bytes());
+        }
         run.document_ids.clone_from(&plan.document_ids);
         run
     }
@@ -277,7 +284,7 @@ impl Service {
                 PublicResponse::accepted(answer, citations, decision, flags, frame)
             }
             Ok(Outcome::NoEvidence) => {
-                PublicResponse::no_evidence(AssemblyStatus::NoEvidence, frame)
+                PublicResponse::no_evidence(AssemblyStatus::NoEvidence, flags, frame)
             }
             Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), frame),
         };

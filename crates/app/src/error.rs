@@ -88,6 +88,9 @@ pub enum AppError {
     /// Evidence could not be selected.
     #[error("{0}")]
     Select(#[from] evidence::select::SelectError),
+    /// Whoever asked for it ended it.
+    #[error("cancelled")]
+    Cancelled,
 }
 
 impl AppError {
@@ -107,9 +110,11 @@ impl AppError {
             AppError::Read(_) | AppError::Document { .. } => "document",
             AppError::Reader { .. } => "reader",
             AppError::Vault(_) => "vault",
+            AppError::Engine(EngineError::Cancelled)
+            | AppError::Model(ModelError::Cancelled)
+            | AppError::Cancelled => "cancelled",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
-            AppError::Engine(EngineError::Cancelled) => "cancelled",
             AppError::Engine(_) => "engine",
             AppError::Type(_) => "answer_type",
             AppError::Draft(_) => "draft",
@@ -166,6 +171,7 @@ impl AppError {
                 "nothing unchecked is shown; `attest audit show` has the findings".into()
             }
             AppError::Select(_) => "the evidence found is not usable: check the documents".into(),
+            AppError::Cancelled => "nothing was changed".into(),
         }
     }
 }

@@ -2,12 +2,13 @@
 //! people. Nothing here is known from elsewhere.
 
 use crate::calibration::Calibration;
+use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
-use contract::ParsedQuestion;
-use serde::Serialize;
+use contract::{AnswerShape, ParsedQuestion};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vault::{KIND_ANSWER, Record};
+use vault::{KIND_ANSWER, Record, StoredDocument};
 
 /// One round of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -22,19 +23,34 @@ pub struct Round {
     pub passages: u32,
 }
 
-/// A passage that was shown to the model.
+/// A passage that was shown to the model or held back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Passage {
-    /// Its name in the prompt.
-    pub anchor: String,
+    /// Its name in the prompt; none of one that was not shown.
+    pub anchor: Option<String>,
     /// The document.
     pub document_id: String,
     /// Its title; none when it was removed.
     pub document_title: Option<String>,
+    /// The page its first line stands on; none for formats without pages, and
+    /// when the document was removed.
+    pub page: Option<u32>,
     /// First line.
     pub first_line: u32,
     /// Last line.
     pub last_line: u32,
+}
+
+/// Passages that were found and not shown, all for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeldBack {
+    /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+    /// `max_chunks`.
+    pub reason: String,
+    /// How many.
+    pub count: u64,
+    /// Which, best first; of records of earlier versions not known.
+    pub passages: Vec<Passage>,
 }
 
 /// A name and a number.
@@ -84,8 +100,8 @@ pub struct Explanation {
     pub threshold: f64,
     /// Passages shown to the model in the last round.
     pub passages: Vec<Passage>,
-    /// How many passages were held back, by reason.
-    pub held_back: Vec<Count>,
+    /// What was held back in the last round, by reason.
+    pub held_back: Vec<HeldBack>,
     /// Instructions, control tokens and the like in the passages.
     pub hostile_signs: Vec<Count>,
     /// The grammar; none when erased.
@@ -156,16 +172,18 @@ impl Service {
         }
         let body = &record.body;
         let question = self.kept_text(&record, "question")?;
+        let conditions = self.conditions_of(&record)?;
+        let documents = self.vault().documents()?;
         Ok(Explanation {
             record_id: record.id.to_string(),
             time: record.time.clone(),
-            parsed: question.map(|question| as_asked(&question, body)),
+            parsed: question.map(|question| as_asked(&question, body, conditions.as_deref())),
             rounds: list(body, "rounds").map(round).collect(),
             candidates: number(body, "/choice/candidates") as u32,
             probability: body.pointer("/choice/probability").and_then(Value::as_f64),
             threshold: Calibration::built_in().min_probability,
-            passages: self.passages(body)?,
-            held_back: list(body, "dropped").filter_map(dropped).collect(),
+            passages: self.shown(body, &documents)?,
+            held_back: self.held_back(body, &documents)?,
             hostile_signs: counts(body.get("hostile_signs")),
             grammar: self.kept_text(&record, "grammar")?,
             prompt: self.kept_text(&record, "prompt")?,
@@ -180,36 +198,96 @@ impl Service {
         })
     }
 
-    /// The passages of the last round's prompt, as far as their documents are
-    /// there.
-    fn passages(&self, body: &Value) -> Result<Vec<Passage>, AppError> {
-        let documents = self.vault().documents()?;
-        let of = |shown: &Value| {
-            let chunk = shown.get("chunk_id").and_then(Value::as_str)?;
-            let (short, lines) = chunk.split_once(':')?;
-            let (first, last) = lines.split_once('-')?;
-            let document = documents.iter().find(|one| one.id.starts_with(short));
-            Some(Passage {
-                anchor: shown.get("anchor").and_then(Value::as_str)?.to_owned(),
-                document_id: document.map_or_else(|| short.to_owned(), |one| one.id.clone()),
-                document_title: document.map(|one| one.title.clone()),
-                first_line: first.parse().ok()?,
-                last_line: last.parse().ok()?,
-            })
+    /// The passages of the last round's prompt.
+    fn shown(&self, body: &Value, documents: &[StoredDocument]) -> Result<Vec<Passage>, AppError> {
+        let mut shown = Vec::new();
+        for chunk in list(body, "evidence") {
+            let Some(id) = chunk.get("chunk_id").and_then(Value::as_str) else {
+                continue;
+            };
+            let anchor = chunk.get("anchor").and_then(Value::as_str);
+            shown.extend(self.passage(id, anchor, documents)?);
+        }
+        Ok(shown)
+    }
+
+    /// What the last round held back. Records of earlier versions hold
+    /// `["near_duplicate", 2]` for each reason, newer ones the chunks.
+    fn held_back(
+        &self,
+        body: &Value,
+        documents: &[StoredDocument],
+    ) -> Result<Vec<HeldBack>, AppError> {
+        let mut held_back = Vec::new();
+        for entry in list(body, "dropped") {
+            if let Ok((reason, count)) = <(String, u64)>::deserialize(entry) {
+                held_back.push(HeldBack {
+                    reason,
+                    count,
+                    passages: Vec::new(),
+                });
+            } else if let Ok(dropped) = evidence::HeldBack::deserialize(entry) {
+                let ids = dropped.chunk_ids.iter();
+                let passages = ids.map(|id| self.passage(id, None, documents));
+                let passages: Vec<Option<Passage>> = passages.collect::<Result<_, _>>()?;
+                held_back.push(HeldBack {
+                    reason: dropped.reason,
+                    count: dropped.chunk_ids.len() as u64,
+                    passages: passages.into_iter().flatten().collect(),
+                });
+            }
+        }
+        Ok(held_back)
+    }
+
+    /// Where a chunk stands, by its id; its document may be gone.
+    fn passage(
+        &self,
+        chunk_id: &str,
+        anchor: Option<&str>,
+        documents: &[StoredDocument],
+    ) -> Result<Option<Passage>, AppError> {
+        let Some((short, first_line, last_line)) = place_of(chunk_id) else {
+            return Ok(None);
         };
-        Ok(list(body, "evidence").filter_map(of).collect())
+        let document = documents.iter().find(|one| one.id.starts_with(short));
+        let pages = match document {
+            Some(document) => self.vault().pages_of(&document.id, first_line, last_line)?,
+            None => None,
+        };
+        Ok(Some(Passage {
+            anchor: anchor.map(str::to_owned),
+            document_id: document.map_or_else(|| short.to_owned(), |one| one.id.clone()),
+            document_title: document.map(|one| one.title.clone()),
+            page: pages.map(|(first, _)| first),
+            first_line,
+            last_line,
+        }))
     }
 }
 
-/// The question parsed again, with the type and shape that it was asked with.
-fn as_asked(question: &str, body: &Value) -> ParsedQuestion {
+/// `5a5a5a5a5a5a:12-21`: the start of the document's id, and its lines.
+fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
+    let (document, lines) = chunk_id.split_once(':')?;
+    let (first, last) = lines.split_once('-')?;
+    Some((document, first.parse().ok()?, last.parse().ok()?))
+}
+
+/// The question parsed again, with the type, shape and conditions that a person
+/// set.
+fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> ParsedQuestion {
     let parsed = contract::question::parse(question);
     let overridden = body.pointer("/parsed/overridden").and_then(Value::as_array);
     let chosen = |name: &str| {
         overridden.is_some_and(|fields| fields.iter().any(|field| field.as_str() == Some(name)))
     };
+    let (scope, filters) = conditions.map(condition::split).unzip();
+    let shape = body.get("answer_shape").filter(|_| chosen("answer_shape"));
     let overrides = contract::question::Overrides {
         answer_type: chosen("answer_type").then(|| text(body, "/answer_type")),
+        answer_shape: shape.and_then(|shape| AnswerShape::deserialize(shape).ok()),
+        scope,
+        filters,
         ..contract::question::Overrides::default()
     };
     parsed.with(&overrides)
@@ -222,15 +300,6 @@ fn round(entry: &Value) -> Round {
         probability: entry.get("probability").and_then(Value::as_f64),
         passages: list(entry, "chunks").count() as u32,
     }
-}
-
-/// `["near_duplicate", 2]`.
-fn dropped(entry: &Value) -> Option<Count> {
-    let reason = entry.get(0)?.as_str()?;
-    Some(Count {
-        name: reason.replace('_', " "),
-        count: entry.get(1)?.as_u64()?,
-    })
 }
 
 fn list<'a>(body: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
@@ -309,4 +378,45 @@ fn hashes(record: &Record) -> Vec<NamedHash> {
         })
     });
     own.into_iter().chain(noted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::FixedClock;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    #[test]
+    fn of_records_of_earlier_versions_what_was_held_back_is_counted() {
+        let service = Service::open(crate::Options {
+            data_directory: "nowhere".into(),
+            ephemeral: true,
+            worker: "none".into(),
+            threads: Some(1),
+            clock: Arc::new(FixedClock::default()),
+        })
+        .unwrap();
+        let newer =
+            json!({ "reason": "over_budget", "chunk_ids": ["5a5a5a5a5a5a:12-21", "no chunk"] });
+        let record = vault::AnswerRecord {
+            request_id: "q".into(),
+            run_id: "r".into(),
+            body: json!({ "dropped": [["near_duplicate", 2], newer] }),
+            contents: Vec::new(),
+            document_ids: Vec::new(),
+        };
+        let id = service
+            .vault()
+            .record_answer(&record, "2026-01-31T12:00:00Z");
+        let held_back = service.explain(id.unwrap().as_str()).unwrap().held_back;
+        let counts = held_back
+            .iter()
+            .map(|group| (group.reason.as_str(), group.count, group.passages.len()));
+        let counts: Vec<_> = counts.collect();
+        assert_eq!(counts, [("near_duplicate", 2, 0), ("over_budget", 2, 1)]);
+        let passage = &held_back[1].passages[0];
+        assert_eq!((passage.first_line, passage.last_line), (12, 21));
+        assert_eq!((&passage.document_title, passage.page), (&None, None));
+    }
 }

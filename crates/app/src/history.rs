@@ -1,6 +1,7 @@
 //! Questions that were asked before, from the audit trail: nothing else
 //! remembers them, so that what is shown is what is recorded.
 
+use crate::condition::Condition;
 use crate::error::AppError;
 use crate::service::Service;
 use crate::words;
@@ -26,7 +27,8 @@ pub struct HistoryEntry {
     pub answer_type: String,
     /// What was decided: `ship`, `review`, `no_answer`, ...
     pub decision: String,
-    /// The first value in words; none when there is none, or it was erased.
+    /// The first value in words, all that contradict each other; none when there
+    /// is none, or it was erased.
     pub answer: Option<String>,
 }
 
@@ -39,6 +41,8 @@ pub struct KeptOutcome {
     pub question: String,
     /// The documents that were asked.
     pub document_ids: Vec<String>,
+    /// Where a person set to look; none: as the question says.
+    pub conditions: Option<Vec<Condition>>,
     /// RFC 3339, UTC.
     pub time: String,
     /// The public response, as JSON, with its `record_id`.
@@ -78,16 +82,13 @@ impl Service {
         };
         let answer_type = text("answer_type");
         let response = self.kept_json(record, "response")?;
-        let first = response
-            .as_ref()
-            .and_then(|response| response.pointer("/answer/items/0/value"));
         Ok(HistoryEntry {
             record_id: record.id.to_string(),
             time: record.time.clone(),
             question: self.kept_text(record, "question")?,
             document_ids: self.vault().documents_of(record.sequence)?,
             decision: decision(&record.body),
-            answer: first.map(|value| shortened(&words::value(value, &answer_type))),
+            answer: response.and_then(|response| in_words(&response, &answer_type)),
             answer_type,
         })
     }
@@ -114,6 +115,7 @@ impl Service {
         Ok(KeptOutcome {
             record_id: record_id.to_owned(),
             question,
+            conditions: self.conditions_of(&record)?,
             document_ids: self.vault().documents_of(record.sequence)?,
             time: record.time,
             response,
@@ -128,6 +130,15 @@ impl Service {
     /// [`AppError::Vault`].
     pub fn question_of(&self, record: &Record) -> Result<Option<String>, AppError> {
         self.kept_text(record, "question")
+    }
+
+    /// The conditions that a person set for the question of a record.
+    pub(crate) fn conditions_of(
+        &self,
+        record: &Record,
+    ) -> Result<Option<Vec<Condition>>, AppError> {
+        let kept = self.kept_json(record, "conditions")?;
+        Ok(kept.and_then(|kept| serde_json::from_value(kept).ok()))
     }
 
     /// A content of a record as text; none when it has none of that name, or
@@ -158,6 +169,21 @@ pub fn decision(body: &Value) -> String {
         return "cancelled".to_owned();
     }
     text("decision").to_owned()
+}
+
+/// The first value, or all of a conflict: none of them was chosen.
+fn in_words(response: &Value, answer_type: &str) -> Option<String> {
+    let answer = response.get("answer")?;
+    let shown = if answer.get("conflicting_evidence") == Some(&Value::Bool(true)) {
+        usize::MAX
+    } else {
+        1
+    };
+    let items = answer.get("items")?.as_array()?.iter().take(shown);
+    let values: Vec<String> = items
+        .filter_map(|item| Some(words::value(item.get("value")?, answer_type)))
+        .collect();
+    (!values.is_empty()).then(|| shortened(&values.join(" or ")))
 }
 
 /// The first line, cut with an ellipsis where it is long.

@@ -25,6 +25,7 @@ mod calibration;
 pub mod clock;
 pub mod compile;
 mod computed;
+mod condition;
 mod conflict;
 mod decide;
 pub mod diagnose;
@@ -60,6 +61,7 @@ mod service;
 mod settings;
 mod speed;
 pub mod words;
+mod work;
 
 pub use ask::{AskRequest, Event, Stage};
 pub use batch::{
@@ -69,6 +71,7 @@ pub use batch::{
 pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
 pub use computed::Recomputation;
+pub use condition::{Condition, conditions_of, conditions_read, is_set as conditions_are_set};
 pub use contract::question::Clarification;
 pub use contract::{AnswerShape, ParsedQuestion};
 pub use decide::Signals;
@@ -78,7 +81,7 @@ pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;
 pub use evidence::{Line, Page, Policy};
-pub use explain::{Count, Explanation, NamedHash, Passage, Round, StageTime};
+pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
 pub use fault::{Fault, Faults};
 pub use file::{read_json, read_text, write_text};
 pub use history::{HistoryEntry, KeptOutcome, decision};
@@ -91,6 +94,7 @@ pub use service::{Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
 pub use speed::ModelSpeed;
 pub use vault::{Record, RecordFilter, Removal};
+pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's
 /// (see [`engine::worker`]), those that read a document and draw its pages (see [`reading`]),

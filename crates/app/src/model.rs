@@ -2,13 +2,17 @@
 //! sound and fit, and the one that is loaded.
 
 use crate::error::AppError;
+use crate::file;
 use crate::service::Service;
+use crate::work::{OnWork, Work, WorkStage};
+use engine::decoder::Control;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, Entry, LoadRequest, ModelFile};
 use serde::Serialize;
 use std::path::Path;
-use std::sync::PoisonError;
+use std::sync::{MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 use vault::RegisteredModel;
 
 /// A model that is loaded.
@@ -54,6 +58,26 @@ impl ModelFit {
 /// Context the pipeline needs: prompt, answer, and room for scoring.
 pub(crate) const CONTEXT_TOKENS: u32 = 4096;
 const MAX_DEFAULT_THREADS: u32 = 8;
+/// How long whoever waits for the model sleeps between two looks.
+const WAIT_POLL: Duration = Duration::from_millis(50);
+
+/// Tells a stage without a known end; an error of the kind `cancelled` when it
+/// is to end.
+fn go_on(on_work: &mut OnWork<'_>, stage: WorkStage) -> Result<(), AppError> {
+    match on_work(Work::endless(stage)) {
+        Control::Continue => Ok(()),
+        Control::Cancel => Err(AppError::Cancelled),
+    }
+}
+
+/// What a model of this architecture is for: `bert` and its kin make vectors.
+fn purpose_of(architecture: &str) -> &'static str {
+    if architecture.contains("bert") {
+        "embedding"
+    } else {
+        "answer"
+    }
+}
 
 impl Service {
     /// All known models: the catalogue's, then the user's.
@@ -90,13 +114,21 @@ impl Service {
         })
     }
 
-    /// Registers a GGUF file of the user's under its file name.
+    /// Adds a GGUF file: one that the catalogue knows by its hash is put where
+    /// the catalogue looks for it, whatever it is called; any other is
+    /// registered where it lies, under its file name.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`], [`AppError::Model`] for a file that is no sound GGUF,
+    /// [`AppError::Input`] where another file has a name of the catalogue.
     pub fn add_model(&self, path: &Path) -> Result<ModelSummary, AppError> {
-        let path = path.canonicalize().map_err(|error| AppError::File {
-            path: path.display().to_string(),
-            error,
-        })?;
-        let file = ModelFile::open(&path)?;
+        let path = path.canonicalize().map_err(file::failed(path))?;
+        let model = ModelFile::open(&path)?;
+        let mut known = self.catalogue.models.iter();
+        if let Some(entry) = known.find(|entry| entry.sha256 == model.sha256) {
+            return self.put_in_place(entry, &path);
+        }
         let name = path
             .file_stem()
             .map(|stem| stem.to_string_lossy().to_lowercase())
@@ -110,16 +142,16 @@ impl Service {
         let entry = Entry {
             name: name.clone(),
             file: path.display().to_string(),
-            sha256: file.sha256.clone(),
-            size_bytes: file.size_bytes,
+            sha256: model.sha256.clone(),
+            size_bytes: model.size_bytes,
             licence: "unknown".into(),
             source: "added by the user".into(),
-            architecture: file.header.architecture.clone(),
-            context_tokens: u32::try_from(file.header.context_length).unwrap_or(u32::MAX),
+            architecture: model.header.architecture.clone(),
+            context_tokens: u32::try_from(model.header.context_length).unwrap_or(u32::MAX),
             template: None,
-            purpose: vec!["answer".into()],
+            purpose: vec![purpose_of(&model.header.architecture).into()],
             recommended_for: String::new(),
-            minimum_memory_bytes: file.estimate(CONTEXT_TOKENS).total_bytes(),
+            minimum_memory_bytes: model.estimate(CONTEXT_TOKENS).total_bytes(),
             flash_attention: false,
             default: false,
             wheel: None,
@@ -132,8 +164,8 @@ impl Service {
         self.vault().add_model(&RegisteredModel {
             name,
             path: entry.file.clone(),
-            sha256: file.sha256,
-            size: file.size_bytes,
+            sha256: model.sha256,
+            size: model.size_bytes,
             added_at: self.options.clock.now(),
             metadata,
         })?;
@@ -143,9 +175,54 @@ impl Service {
         })
     }
 
+    /// Copies a file to where the catalogue looks for it, whole or not at all.
+    fn put_in_place(&self, entry: &Entry, path: &Path) -> Result<ModelSummary, AppError> {
+        let place = self.models.join(&entry.file);
+        // What lies there may be damaged: the sound file takes its place.
+        if place.canonicalize().ok().as_deref() != Some(path) {
+            let half = place.with_extension("gguf.new");
+            std::fs::create_dir_all(&self.models).map_err(file::failed(&self.models))?;
+            std::fs::copy(path, &half).map_err(file::failed(&half))?;
+            std::fs::rename(&half, &place).map_err(file::failed(&place))?;
+        }
+        Ok(ModelSummary {
+            entry: entry.clone(),
+            present: true,
+        })
+    }
+
     /// Checks a model's file: header and hash.
     pub fn check_model(&self, name: Option<&str>) -> Result<ModelFile, AppError> {
-        Ok(ModelFile::check(&self.find_model(name)?, &self.models)?)
+        self.check_model_watched(name, &mut |_| Control::Continue)
+    }
+
+    /// As [`Service::check_model`], told how far it is.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for an unknown model, [`AppError::Model`] for a file
+    /// that cannot be used; of the kind `cancelled` when `on_work` says so.
+    pub fn check_model_watched(
+        &self,
+        name: Option<&str>,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelFile, AppError> {
+        self.checked(&self.find_model(name)?, on_work)
+    }
+
+    fn checked(&self, entry: &Entry, on_work: &mut OnWork<'_>) -> Result<ModelFile, AppError> {
+        let mut on_bytes = |done, total| {
+            on_work(Work {
+                stage: WorkStage::Hash,
+                done,
+                total: Some(total),
+            })
+        };
+        Ok(ModelFile::check_watched(
+            entry,
+            &self.models,
+            &mut on_bytes,
+        )?)
     }
 
     /// Estimates how a model fits this machine.
@@ -184,36 +261,97 @@ impl Service {
         entry: &Entry,
         work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        if engine.as_ref().is_none_or(|loaded| loaded.entry != *entry) {
-            *engine = None;
-            *engine = Some(Loaded {
+        let held = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
+        self.run_with(held, entry, unwatched, |decoder, _| work(decoder))
+    }
+
+    /// As [`Service::with_model`], told how far it is, which `work` may use too.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`; of the kind `cancelled` when `on_work` says so while the
+    /// model is waited for or loaded.
+    pub(crate) fn with_model_watched<T>(
+        &self,
+        entry: &Entry,
+        on_work: &mut OnWork<'_>,
+        work: impl FnOnce(&mut dyn Decoder, &mut OnWork<'_>) -> Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        let held = self.engine_watched(on_work)?;
+        self.run_with(held, entry, on_work, work)
+    }
+
+    /// The engine, once whoever holds it is done.
+    fn engine_watched(
+        &self,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<MutexGuard<'_, Option<Loaded>>, AppError> {
+        loop {
+            match self.engine.try_lock() {
+                Ok(held) => return Ok(held),
+                Err(TryLockError::Poisoned(held)) => return Ok(held.into_inner()),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            go_on(on_work, WorkStage::Wait)?;
+            std::thread::sleep(WAIT_POLL);
+        }
+    }
+
+    fn run_with<T>(
+        &self,
+        mut held: MutexGuard<'_, Option<Loaded>>,
+        entry: &Entry,
+        on_work: &mut OnWork<'_>,
+        work: impl FnOnce(&mut dyn Decoder, &mut OnWork<'_>) -> Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        if held.as_ref().is_none_or(|loaded| loaded.entry != *entry) {
+            // Two models at once may be more than memory holds: the one before
+            // goes as soon as it is sure that this one can be loaded.
+            let (file, context_tokens) = self.loadable(entry, on_work)?;
+            *held = None;
+            *held = Some(Loaded {
                 entry: entry.clone(),
-                decoder: self.load(entry)?,
+                decoder: self.load(entry, file, context_tokens, on_work)?,
             });
         }
-        let Some(loaded) = engine.as_mut() else {
+        let Some(loaded) = held.as_mut() else {
             return Err(engine::EngineError::Start("no model was loaded".into()).into());
         };
-        let result = work(loaded.decoder.as_mut());
+        let result = work(loaded.decoder.as_mut(), on_work);
         if matches!(
             result,
             Err(AppError::Engine(engine::EngineError::Crashed(_)))
         ) {
-            *engine = None;
+            *held = None;
         }
         result
     }
 
-    fn load(&self, entry: &Entry) -> Result<Box<dyn Decoder>, AppError> {
+    /// The file of a model that may be loaded, and the context it gets.
+    fn loadable(
+        &self,
+        entry: &Entry,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<(ModelFile, u32), AppError> {
         if !entry.purpose.iter().any(|purpose| purpose == "answer") {
             return Err(AppError::input(
                 format!("{} is no model for answers", entry.name),
                 "`attest models list` prints what each is for",
             ));
         }
-        let file = ModelFile::check(entry, &self.models)?;
-        let context_tokens = CONTEXT_TOKENS.min(entry.context_tokens);
+        let file = self.checked(entry, on_work)?;
+        Ok((file, CONTEXT_TOKENS.min(entry.context_tokens)))
+    }
+
+    fn load(
+        &self,
+        entry: &Entry,
+        file: ModelFile,
+        context_tokens: u32,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<Box<dyn Decoder>, AppError> {
+        // Not before the model that was held is gone: it frees memory.
         file.check_memory(context_tokens)?;
         let request = LoadRequest {
             path: file.path,
@@ -222,7 +360,10 @@ impl Service {
             flash_attention: entry.flash_attention,
             template: entry.template.clone(),
         };
-        Ok(Box::new(Worker::start(&self.options.worker, &request)?))
+        let worker = Worker::start_watched(&self.options.worker, &request, &mut || {
+            on_work(Work::endless(WorkStage::Load))
+        });
+        Ok(Box::new(worker?))
     }
 
     /// Uses this decoder instead of a worker, for tests.

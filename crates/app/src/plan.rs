@@ -4,6 +4,7 @@
 use crate::ask::AskRequest;
 use crate::calibration::Calibration;
 use crate::computed::shaped;
+use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::offer::CLASSIFICATION;
 use crate::scope;
@@ -40,15 +41,26 @@ pub(crate) struct Plan {
     pub calibration: Calibration,
     pub model: engine::Entry,
     pub document_ids: Vec<String>,
-    /// Where the question says to look.
+    /// Where to look: as a person set, else as the question says.
     pub filter: Filter,
+    /// What a person set in place of what the question says.
+    pub conditions: Option<Vec<Condition>>,
     pub question: String,
 }
 
 impl Plan {
-    /// The documents asked about, wherever in them the question says to look.
+    /// Where to look beyond the place that the question names: in all of the
+    /// documents. What a person set has no beyond.
     pub(crate) fn everywhere(&self) -> Filter {
+        if self.is_held() {
+            return self.filter.clone();
+        }
         Filter::documents(&self.filter.document_ids)
+    }
+
+    /// Whether a person set where to look, so that nothing else is searched.
+    pub(crate) fn is_held(&self) -> bool {
+        self.conditions.is_some()
     }
 }
 
@@ -64,10 +76,15 @@ fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
             "ask one thing at a time",
         ));
     }
+    let conditions = request.conditions.as_deref();
+    conditions.map_or(Ok(()), condition::check)?;
+    let (scope, filters) = conditions.map(condition::split).unzip();
     Ok(question::parse(question).with(&Overrides {
         answer_type: request.answer_type.clone(),
         answer_shape: request.answer_shape,
         labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
+        scope,
+        filters,
         ..Overrides::default()
     }))
 }
@@ -96,6 +113,18 @@ impl Service {
     /// [`AppError::Input`] for a question that is empty or too long.
     pub fn parse_question(&self, request: &AskRequest) -> Result<ParsedQuestion, AppError> {
         parse(request)
+    }
+
+    /// Which conditions of a question leave nothing to read in the documents
+    /// asked about, in words; empty where something is left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::parse_question`]; [`AppError::Vault`] for an id that names
+    /// no document.
+    pub fn excluded(&self, request: &AskRequest) -> Result<Vec<String>, AppError> {
+        let titled = self.titled(&request.document_ids)?;
+        self.excluding(&scope::filter_of(&parse(request)?, &titled))
     }
 
     /// As [`Service::plan`], with these documents, whatever the request says.
@@ -137,13 +166,9 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let filter = if request.everywhere {
-            Filter::documents(&document_ids)
-        } else {
-            scope::filter_of(&parsed, &self.titled(&document_ids)?)
-        };
         Ok(Plan {
-            filter,
+            filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
+            conditions: request.conditions.clone(),
             answer_type,
             extraction_types,
             rates: request.rates.clone(),

@@ -2,11 +2,14 @@
 //! what the record binds, as an HTML page of its own. It loads nothing, so it
 //! can be filed, printed or sent as it is.
 
+use crate::condition;
 use crate::error::AppError;
 use crate::explain::Explanation;
 use crate::history::KeptOutcome;
+use crate::scope;
 use crate::service::Service;
 use crate::words;
+use contract::ParsedQuestion;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -72,10 +75,11 @@ impl Service {
             let (first, last) = (number("line_start"), number("line_end"));
             let _ = writeln!(
                 page,
-                "<blockquote>{}</blockquote>\n<p class=\"source\">{}, page {}, lines {first} to {last}</p>",
+                "<blockquote>{}</blockquote>\n<p class=\"source\">{}, page {}, {}</p>",
                 escaped(text("quote")),
                 escaped(text("document_title")),
                 number("page_number"),
+                words::lines(first, last),
             );
             let from = first.saturating_sub(AROUND).max(1);
             let lines = self.document_lines(text("document_id"), from, last.saturating_add(AROUND));
@@ -162,6 +166,10 @@ fn how(page: &mut String, explanation: &Explanation) {
             escaped(value)
         );
     };
+    let parsed = explanation.parsed.as_ref();
+    if let Some(parsed) = parsed.filter(|parsed| condition::is_set(parsed)) {
+        row("Looked only, as a person set", &place(parsed));
+    }
     row("Model", &explanation.model);
     row("Ran on", &explanation.backend);
     for (round, number) in explanation.rounds.iter().zip(1..) {
@@ -180,6 +188,18 @@ fn how(page: &mut String, explanation: &Explanation) {
         row("Score of the checks", &format!("{quality:.2} of 1"));
     }
     page.push_str("</table>\n");
+}
+
+/// Where a question was to look, in words.
+fn place(parsed: &ParsedQuestion) -> String {
+    let titled = parsed.scope.documents.iter();
+    let titled = titled.map(|words| format!("in documents called “{words}”"));
+    let places = scope::place(&scope::filter_of(parsed, &[]));
+    let words: Vec<String> = places.into_iter().chain(titled).collect();
+    if words.is_empty() {
+        return "everywhere".into();
+    }
+    words.join(", ")
 }
 
 fn record(page: &mut String, explanation: &Explanation) {

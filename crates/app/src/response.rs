@@ -153,8 +153,9 @@ impl PublicResponse<()> {
     }
 
     /// Nothing was found to ask the model about.
-    pub(crate) fn no_evidence(_: AssemblyStatus, frame: Frame) -> Self {
+    pub(crate) fn no_evidence(_: AssemblyStatus, flags: Vec<String>, frame: Frame) -> Self {
         let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, frame);
+        response.flags = flags;
         response.message = Some(REFUSAL.into());
         response
     }

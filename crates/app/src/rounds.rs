@@ -4,8 +4,8 @@
 //! Broadening shows more passages beside those that were shown, found with the
 //! places and words that the first round discovered. Rephrasing leaves out what
 //! was read in vain and looks with the question's keywords alone, once, also
-//! beyond the place that the question names ([`crate::scope`]). A round that
-//! would show nothing new is not held.
+//! beyond the place that the question names ([`crate::scope`]), but never beyond
+//! one that a person set. A round that would show nothing new is not held.
 
 use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
 use crate::calibration::Calibration;
@@ -93,14 +93,22 @@ impl Service {
             };
             tell(on_event, Stage::Retrieve)?;
             let mut bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
-            if let Some(place) =
-                scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty())
-            {
-                run.look_elsewhere(format!(
-                    "nothing was found {place}; everything was searched"
-                ));
-                search.filter = plan.everywhere();
-                bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
+            let place = scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty());
+            if let Some(place) = place {
+                for why in self.excluding(&plan.filter)? {
+                    run.remark(why);
+                }
+                if plan.is_held() {
+                    run.remark(format!(
+                        "nothing was found {place}; a person set this, so nothing else was searched"
+                    ));
+                } else {
+                    run.look_elsewhere(format!(
+                        "nothing was found {place}; everything was searched"
+                    ));
+                    search.filter = plan.everywhere();
+                    bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
+                }
             }
             loop {
                 let outcome = self.hold(plan, (&search, &bundle), run, decoder, on_event)?;
@@ -240,7 +248,13 @@ impl Service {
         };
         run.look_elsewhere(format!("page {} was read again by OCR", at.page));
         run.document_ids.push(id.clone());
-        let mut filter = plan.everywhere();
+        // The new reading has no pages, kind or date that a condition could hold for: where a
+        // person set one, it is read alone, for its page was within.
+        let mut filter = if plan.is_held() {
+            Filter::default()
+        } else {
+            plan.everywhere()
+        };
         filter.document_ids.push(id);
         Ok(Some(Search {
             query: plan.question.clone(),

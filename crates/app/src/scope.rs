@@ -5,19 +5,44 @@
 //! no heading bears, a page past the end or a title that no document has
 //! leaves nothing to read. Then everything is searched and the answer says so.
 //! Where the place was read in vain, the round that rephrases looks at the
-//! rest; an answer from there goes to a person ([`crate::dispatch`]).
+//! rest; an answer from there goes to a person ([`crate::dispatch`]). What a
+//! person set ([`crate::condition`]) is not left. Which condition left nothing
+//! is told either way.
 //!
 //! # Limits
 //!
 //! Pages are counted from the first of the file; a number printed on a page
 //! may be another. Sections are those whose headings were recognised.
 
+use crate::error::AppError;
+use crate::service::Service;
 use contract::question::{self, ParsedQuestion, Range, SectionScope};
-use evidence::filter::Days;
-use evidence::{Filter, MediaType};
+use evidence::filter::{Days, Facts};
+use evidence::{Document, Filter, MediaType};
 
-/// First and last date, where a question leaves one open.
-const ALWAYS: (&str, &str) = ("0001", "9999");
+/// First and last day, where a question leaves one open.
+const ALWAYS: (&str, &str) = ("0001-01-01", "9999-12-31");
+
+/// Kinds of documents as questions name them, in words, and what they are read
+/// as.
+const KINDS: [(&str, &str, &[MediaType]); 7] = [
+    ("pdf", "PDF", &[MediaType::Pdf]),
+    ("docx", "Word document", &[MediaType::Docx]),
+    (
+        "sheet",
+        "spreadsheet",
+        &[MediaType::Xlsx, MediaType::Ods, MediaType::Csv],
+    ),
+    ("html", "web page", &[MediaType::Html]),
+    ("mail", "mail", &[MediaType::Eml]),
+    ("markdown", "Markdown", &[MediaType::Markdown]),
+    ("text", "plain text", &[MediaType::Text]),
+];
+
+/// Whether questions know this kind of document.
+pub(crate) fn is_kind(name: &str) -> bool {
+    KINDS.iter().any(|(known, ..)| *known == name)
+}
 
 /// Documents whose titles hold what the question calls a document; all of
 /// them where it names none, or none that is there.
@@ -59,9 +84,13 @@ pub(crate) fn filter_of(parsed: &ParsedQuestion, documents: &[(String, String)])
                 let or = |date: &Option<String>, open: &str| {
                     date.clone().unwrap_or_else(|| open.to_owned())
                 };
-                filter.event = Some(Days {
+                let days = Days {
                     from: or(from, ALWAYS.0),
                     to: or(to, ALWAYS.1),
+                };
+                filter.event = Some(match filter.event.take() {
+                    Some(others) => both(others, days),
+                    None => days,
                 });
             }
             question::Filter::MediaType { media_type } => {
@@ -70,6 +99,14 @@ pub(crate) fn filter_of(parsed: &ParsedQuestion, documents: &[(String, String)])
         }
     }
     filter
+}
+
+/// The days that lie in both; whole days compare as texts.
+fn both(one: Days, other: Days) -> Days {
+    Days {
+        from: one.from.max(other.from),
+        to: one.to.min(other.to),
+    }
 }
 
 fn title_of(section: &SectionScope) -> String {
@@ -83,16 +120,8 @@ fn title_of(section: &SectionScope) -> String {
 
 /// What a kind of document is read as.
 fn media_types(name: &str) -> &'static [MediaType] {
-    match name {
-        "pdf" => &[MediaType::Pdf],
-        "docx" => &[MediaType::Docx],
-        "sheet" => &[MediaType::Xlsx, MediaType::Ods, MediaType::Csv],
-        "html" => &[MediaType::Html],
-        "mail" => &[MediaType::Eml],
-        "markdown" => &[MediaType::Markdown],
-        "text" => &[MediaType::Text],
-        _ => &[],
-    }
+    let known = KINDS.iter().find(|(known, ..)| *known == name);
+    known.map_or(&[], |(_, _, types)| *types)
 }
 
 /// What the filter names, for people; none where it only names documents.
@@ -115,13 +144,124 @@ pub(crate) fn place(filter: &Filter) -> Option<String> {
             .iter()
             .map(|title| format!("in section “{title}”")),
     );
-    if filter.event.is_some() {
-        places.push("in documents of these dates".into());
-    }
+    places.extend(filter.event.as_ref().map(days_in_words));
     if !filter.media_types.is_empty() {
-        places.push("in documents of this kind".into());
+        let named = KINDS
+            .iter()
+            .filter(|(.., types)| types.iter().all(|one| filter.media_types.contains(one)));
+        let words: Vec<&str> = named.map(|(_, words, _)| *words).collect();
+        places.push(format!("in documents of kind {}", words.join(" or ")));
     }
     (!places.is_empty()).then(|| places.join(", "))
+}
+
+fn days_in_words(days: &Days) -> String {
+    let Days { from, to } = days;
+    match (from == ALWAYS.0, to == ALWAYS.1) {
+        (true, true) => "in documents with a date".into(),
+        (true, false) => format!("in documents dated {to} or earlier"),
+        (false, true) => format!("in documents dated {from} or later"),
+        (false, false) => format!("in documents dated {from} to {to}"),
+    }
+}
+
+/// The filter's conditions apart from each other, each over all its documents.
+fn parts(filter: &Filter) -> Vec<Filter> {
+    let over_all = || Filter::documents(&filter.document_ids);
+    let parts = [
+        Filter {
+            pages: filter.pages.clone(),
+            ..over_all()
+        },
+        Filter {
+            lines: filter.lines.clone(),
+            ..over_all()
+        },
+        Filter {
+            sections: filter.sections.clone(),
+            ..over_all()
+        },
+        Filter {
+            event: filter.event.clone(),
+            ..over_all()
+        },
+        Filter {
+            media_types: filter.media_types.clone(),
+            ..over_all()
+        },
+    ];
+    parts.into_iter().filter(Filter::is_restricted).collect()
+}
+
+/// A document as a filter sees it: all but its lines, and its date.
+struct Known {
+    frame: Document,
+    event_date: Option<String>,
+}
+
+impl Known {
+    /// Whether a line of it is left.
+    fn stays(&self, filter: &Filter) -> bool {
+        let last_line = self.frame.pages.iter().map(|page| page.last_line).max();
+        let ranges = filter.ranges(&Facts {
+            document_id: &self.frame.id,
+            media_type: self.frame.media_type,
+            imported_at: "",
+            event_date: self.event_date.as_deref(),
+            pages: &self.frame.pages,
+            sections: &self.frame.sections,
+        });
+        ranges.iter().any(|(first, _)| Some(*first) <= last_line)
+    }
+}
+
+impl Service {
+    /// Which conditions leave nothing to read, in words; empty where something
+    /// is left.
+    pub(crate) fn excluding(&self, filter: &Filter) -> Result<Vec<String>, AppError> {
+        let parts = parts(filter);
+        if parts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let documents = self.known(&filter.document_ids)?;
+        if documents.is_empty() || documents.iter().any(|one| one.stays(filter)) {
+            return Ok(Vec::new());
+        }
+        let mut alone: Vec<String> = Vec::new();
+        for part in &parts {
+            if documents.iter().any(|one| one.stays(part)) {
+                continue;
+            }
+            let undated = match part.event {
+                Some(_) => documents
+                    .iter()
+                    .filter(|one| one.event_date.is_none())
+                    .count(),
+                None => 0,
+            };
+            let dates = match undated {
+                0 => String::new(),
+                count => format!("; {count} of {} have no date", documents.len()),
+            };
+            alone.extend(place(part).map(|place| format!("nothing stands {place}{dates}")));
+        }
+        if alone.is_empty() {
+            alone.extend(place(filter).map(|place| format!("nothing stands at once {place}")));
+        }
+        Ok(alone)
+    }
+
+    fn known(&self, ids: &[String]) -> Result<Vec<Known>, AppError> {
+        let vault = self.vault();
+        ids.iter()
+            .map(|id| {
+                Ok(Known {
+                    frame: vault.frame(id)?,
+                    event_date: vault.event_date(id)?,
+                })
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -160,6 +300,16 @@ mod tests {
     }
 
     #[test]
+    fn several_dates_hold_together() {
+        let between = "Which documents after 2018 and contracts before 2021 name the rent?";
+        let days = filter(between).event.unwrap();
+        assert_eq!(
+            (days.from.as_str(), days.to.as_str()),
+            ("2019-01-01", "2020-12-31")
+        );
+    }
+
+    #[test]
     fn a_named_document_is_looked_for_and_an_unknown_one_leaves_all() {
         let named = filter("What is the rent in the document \"lease berlin\"?");
         assert_eq!(named.document_ids, ["a"]);
@@ -174,5 +324,29 @@ mod tests {
             place(&filter("What is the rent on pages 3 to 5?")).unwrap(),
             "on pages 3-5"
         );
+        for (question, words) in [
+            (
+                "What do contracts before 2020 say?",
+                "in documents dated 2019-12-31 or earlier",
+            ),
+            (
+                "What do contracts from 2020 say?",
+                "in documents dated 2020-01-01 to 2020-12-31",
+            ),
+            (
+                "What is the rent in the emails?",
+                "in documents of kind mail",
+            ),
+            (
+                "What is the rent in the spreadsheets?",
+                "in documents of kind spreadsheet",
+            ),
+        ] {
+            assert_eq!(
+                place(&filter(question)).as_deref(),
+                Some(words),
+                "{question}"
+            );
+        }
     }
 }

@@ -9,8 +9,11 @@ use crate::model::Loaded;
 use crate::own_type;
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
+use crate::work::{OnWork, Work, WorkStage};
 use contract::Registry;
 use engine::Catalogue;
+use engine::decoder::Control;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vault::Vault;
@@ -169,5 +172,32 @@ impl Service {
     /// Checks the whole audit trail.
     pub fn verify_audit(&self) -> Result<vault::Verification, AppError> {
         Ok(self.vault().verify()?)
+    }
+
+    /// As [`Service::verify_audit`], told how far it is. Other calls need not
+    /// wait for it: it reads through a connection of its own, and sees one
+    /// state of the data throughout.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] where nothing can be read; of the kind `cancelled`
+    /// when `on_work` says so, which says nothing about the trail.
+    pub fn verify_audit_watched(
+        &self,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<vault::Verification, AppError> {
+        let mut watch = |done, total| {
+            let (stage, total) = (WorkStage::Verify, Some(total));
+            match on_work(Work { stage, done, total }) {
+                Control::Continue => ControlFlow::Continue(()),
+                Control::Cancel => ControlFlow::Break(()),
+            }
+        };
+        let found = if self.options.ephemeral {
+            self.vault().verify_watched(&mut watch)?
+        } else {
+            Vault::open(self.data_directory())?.verify_watched(&mut watch)?
+        };
+        found.ok_or(AppError::Cancelled)
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::error::AppError;
 use crate::service::Service;
-use engine::decoder::Control;
-use engine::{Decoder, DraftRequest};
+use crate::work::{OnWork, Work, WorkStage};
+use engine::{Decoder, DraftRequest, Stage};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -32,25 +32,46 @@ pub struct ModelSpeed {
 }
 
 impl Service {
-    /// Measures a model that answers; takes some seconds.
+    /// Measures a model that answers; takes some seconds, and longer for a
+    /// large model that is not loaded yet.
     ///
     /// # Errors
     ///
-    /// [`AppError::Input`] for a model that does not answer, and what can
-    /// happen to any question.
-    pub fn bench_model(&self, name: &str) -> Result<ModelSpeed, AppError> {
+    /// [`AppError::Input`] for a model that does not answer, what can happen to
+    /// any question; of the kind `cancelled` when `on_work` says so.
+    pub fn bench_model(
+        &self,
+        name: &str,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelSpeed, AppError> {
         let entry = self.find_model(Some(name))?;
-        let started = Instant::now();
-        self.with_model(&entry, |decoder| {
-            let load_ms = started.elapsed().as_millis() as u64;
-            measure(decoder, load_ms, self.threads())
-        })
+        let mut waited = Instant::now();
+        // Waiting for a question under way is no property of the model.
+        let mut told = |work: Work| {
+            if work.stage == WorkStage::Wait {
+                waited = Instant::now();
+            }
+            on_work(work)
+        };
+        let (nonce, threads) = (self.options.clock.fresh_id(), self.threads());
+        let (loaded, speed) = self.with_model_watched(&entry, &mut told, |decoder, on_work| {
+            let loaded = Instant::now();
+            Ok((loaded, measure(decoder, &nonce, threads, on_work)?))
+        })?;
+        let load_ms = loaded.duration_since(waited).as_millis() as u64;
+        Ok(ModelSpeed { load_ms, ..speed })
     }
 }
 
-fn measure(decoder: &mut dyn Decoder, load_ms: u64, threads: u32) -> Result<ModelSpeed, AppError> {
-    // A nonce no question has, so that nothing is taken from a kept prefix.
-    let text = format!("Bench {load_ms} {}", SENTENCE.repeat(SENTENCES));
+/// The speed of a loaded model; of loading it nothing is known here.
+fn measure(
+    decoder: &mut dyn Decoder,
+    nonce: &str,
+    threads: u32,
+    on_work: &mut OnWork<'_>,
+) -> Result<ModelSpeed, AppError> {
+    // A nonce no prompt before has, so that nothing is taken from a kept prefix.
+    let text = format!("Bench {nonce} {}", SENTENCE.repeat(SENTENCES));
     let template = &decoder.model().template;
     let request = DraftRequest {
         prompt: template.render("You write.", &[&text, "Go on."]),
@@ -58,14 +79,25 @@ fn measure(decoder: &mut dyn Decoder, load_ms: u64, threads: u32) -> Result<Mode
         decisions: Vec::new(),
         max_output_tokens: MAX_WRITTEN_TOKENS,
     };
-    let execution = decoder.draft(&request, &mut |_| Control::Continue)?;
+    let execution = decoder.draft(&request, &mut |progress| {
+        let reading = progress.stage == Stage::Prefill;
+        on_work(Work {
+            stage: if reading {
+                WorkStage::Read
+            } else {
+                WorkStage::Write
+            },
+            done: progress.done.into(),
+            total: progress.total.map(u64::from),
+        })
+    })?;
     let per_second = |tokens: u32, ms: u64| f64::from(tokens) * 1000.0 / ms.max(1) as f64;
     let read = execution
         .prompt_tokens
         .saturating_sub(execution.reused_tokens);
     let written = execution.sampled_tokens + execution.forced_tokens;
     Ok(ModelSpeed {
-        load_ms,
+        load_ms: 0,
         prefill_tokens_per_second: per_second(read, execution.prefill_ms),
         decode_tokens_per_second: Some(per_second(written, execution.decode_ms)),
         prompt_tokens: execution.prompt_tokens,

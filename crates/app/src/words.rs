@@ -35,6 +35,15 @@ pub fn value(value: &Value, answer_type: &str) -> String {
     }
 }
 
+/// Lines of a document.
+pub(crate) fn lines(first: u32, last: u32) -> String {
+    if first == last {
+        format!("line {first}")
+    } else {
+        format!("lines {first} to {last}")
+    }
+}
+
 /// A sum as people write it: whole, or with at least two decimals.
 fn sum(value: Option<&Value>) -> String {
     let text = value.map(Value::to_string).unwrap_or_default();

@@ -4,8 +4,8 @@
 
 mod common;
 
-use app::{AskRequest, Control, RecordFilter, Removal, Service};
-use serde_json::Value;
+use app::{AskRequest, Condition, Control, RecordFilter, Removal, Service};
+use serde_json::{Value, json};
 
 const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe <deposit> is USD 2,000.00.\n";
 
@@ -65,6 +65,79 @@ fn the_reasons_are_those_of_the_record() {
     let import = service.records(&RecordFilter::default(), 9).unwrap();
     let import = import.iter().find(|one| one.kind == "import").unwrap();
     assert!(service.explain(import.id.as_str()).is_err());
+}
+
+#[test]
+fn what_was_held_back_is_named_by_reason_and_lines() {
+    let (service, id, directory) = desk();
+    let path = directory.path().join("other lease.txt");
+    // The same words once more, and far more than a prompt holds.
+    let long: String = (0..4000).fold(TEXT.to_owned(), |text, number| {
+        text + &format!("Clause {number} says nothing of what the annual rent may be.\n")
+    });
+    std::fs::write(&path, long).unwrap();
+    let other = service.import(&path).unwrap().document.id;
+    let request = AskRequest {
+        question: "What is the annual rent?".into(),
+        document_ids: vec![id, other.clone()],
+        ..AskRequest::default()
+    };
+    let outcome = service.ask(&request, &mut |_| Control::Continue).unwrap();
+    let record = outcome.response.record_id().to_string();
+    let why = service.explain(&record).unwrap();
+    assert!(!why.held_back.is_empty());
+    for group in &why.held_back {
+        assert_eq!(group.count, group.passages.len() as u64, "{}", group.reason);
+        for passage in &group.passages {
+            assert!(passage.anchor.is_none() && passage.first_line <= passage.last_line);
+            let mut shown = why.passages.iter();
+            assert!(shown.all(|one| (&one.document_id, one.last_line)
+                != (&passage.document_id, passage.last_line)));
+        }
+    }
+    service
+        .remove_document(&other, Removal::KeepSource)
+        .unwrap();
+    let gone = service.explain(&record).unwrap().held_back;
+    let mut titles = gone.iter().flat_map(|group| &group.passages);
+    assert!(titles.any(|passage| passage.document_title.is_none()));
+}
+
+#[test]
+fn a_record_says_what_conditions_a_person_set() {
+    let (service, id, _directory) = desk();
+    let (unset, _) = ask(&service, &id, "What is the annual rent in line 3?");
+    assert_eq!(service.outcome(&unset).unwrap().conditions, None);
+    let conditions = vec![
+        Condition::Lines { first: 2, last: 4 },
+        Condition::MediaType {
+            media_type: "text".into(),
+        },
+    ];
+    let request = AskRequest {
+        question: "What is the annual rent in line 9?".into(),
+        document_ids: vec![id.clone()],
+        conditions: Some(conditions.clone()),
+        ..AskRequest::default()
+    };
+    let outcome = service.ask(&request, &mut |_| Control::Continue).unwrap();
+    let record = outcome.response.record_id().to_string();
+    assert_eq!(
+        service.outcome(&record).unwrap().conditions,
+        Some(conditions.clone())
+    );
+    let body = service.record(&record).unwrap().body;
+    assert_eq!(body["parsed"]["overridden"], json!(["scope", "filters"]));
+    let parsed = service.explain(&record).unwrap().parsed.unwrap();
+    assert_eq!(app::conditions_of(&parsed), conditions);
+    let read = [Condition::Lines { first: 9, last: 9 }];
+    assert_eq!(app::conditions_read(&parsed), read);
+    let page = service.evidence_report(&record).unwrap();
+    assert!(page.contains("in lines 2-4, in documents of kind plain text"));
+    // Erased with the document, as the question is.
+    service.remove_document(&id, Removal::Erase).unwrap();
+    let kept = body.pointer("/contents/conditions/sha256").unwrap();
+    assert!(service.content(kept.as_str().unwrap()).unwrap().is_none());
 }
 
 #[test]

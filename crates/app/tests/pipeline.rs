@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::{AppError, AskOutcome, AskRequest, Class, Control, Service, Status};
+use app::{AppError, AskOutcome, AskRequest, Class, Condition, Control, Service, Status};
 use engine::EngineError;
 use engine::scripted::Line;
 use serde_json::{Value, json};
@@ -114,6 +114,72 @@ fn a_place_that_the_question_names_is_looked_at_first() {
         1,
         "{:?}",
         elsewhere.response.flags()
+    );
+}
+
+#[test]
+fn conditions_that_a_person_set_take_the_place_of_the_words_and_are_held_to() {
+    let desk = desk(vec![]);
+    let ask_within = |question: &str, conditions: &[Condition]| {
+        let request = AskRequest {
+            question: question.into(),
+            document_ids: vec![desk.document_id.clone()],
+            answer_type: Some("amount".into()),
+            conditions: Some(conditions.to_vec()),
+            ..AskRequest::default()
+        };
+        let excluded = desk.service.excluded(&request).unwrap();
+        let outcome = desk.service.ask(&request, &mut |_| Control::Continue);
+        (outcome.unwrap().response, excluded)
+    };
+    let lines = |response: &app::PublicResponse| {
+        let citations = response.citations().iter();
+        citations.map(|one| one.line_start).collect::<Vec<_>>()
+    };
+    let line = |number| Condition::Lines {
+        first: number,
+        last: number,
+    };
+    let searched = |flag: &String| flag.ends_with("searched");
+    let amount = "What is the amount in line 5?";
+    let (other, excluded) = ask_within(amount, &[line(3)]);
+    assert_eq!((lines(&other), excluded), (vec![3], vec![]));
+    let (everywhere, _) = ask_within("What is the annual rent in Section 9?", &[]);
+    assert_eq!(lines(&everywhere), [3]);
+    assert!(!everywhere.flags().iter().any(searched));
+
+    // The rent stands in line 3, and still nothing is read but line 4.
+    let (held, _) = ask_within("What is the annual rent?", &[line(4)]);
+    assert_eq!(lines(&held), [0; 0]);
+    assert!(!held.flags().iter().any(searched), "{:?}", held.flags());
+
+    let dated = Condition::Dated {
+        from: Some("2019-01-01".into()),
+        to: None,
+    };
+    let (nothing, excluded) = ask_within("What is the annual rent?", std::slice::from_ref(&dated));
+    assert_eq!(nothing.status(), Status::NoEvidence);
+    let why = "nothing stands in documents dated 2019-01-01 or later; 1 of 1 have no date";
+    assert_eq!(excluded, [why]);
+    let only = "nothing was found in documents dated 2019-01-01 or later; \
+                a person set this, so nothing else was searched";
+    assert_eq!(nothing.flags(), [why, only]);
+
+    desk.service
+        .set_event_date(&desk.document_id, Some("2019-03"))
+        .unwrap();
+    let (_, excluded) = ask_within("What is the annual rent?", &[dated.clone(), line(3)]);
+    assert_eq!(excluded, [""; 0]);
+    let (_, excluded) = ask_within("What is the annual rent?", &[dated, line(30)]);
+    assert_eq!(excluded, ["nothing stands in line 30"]);
+    let bad = AskRequest {
+        question: "What is the rent?".into(),
+        conditions: Some(vec![line(0)]),
+        ..AskRequest::default()
+    };
+    assert_eq!(
+        desk.service.check_request(&bad).unwrap_err().class(),
+        Class::BadInput
     );
 }
 

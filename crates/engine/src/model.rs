@@ -2,6 +2,7 @@
 //! header is sound, its hash is the pinned one, and it fits into memory.
 
 use crate::catalogue::Entry;
+use crate::decoder::Control;
 use crate::header::{self, Header, HeaderError};
 use crate::memory::{self, Estimate, Fit};
 use sha2::{Digest, Sha256};
@@ -48,6 +49,9 @@ pub enum ModelError {
         /// Free, in MiB.
         available: u64,
     },
+    /// Reading the file was broken off: nothing is known of it.
+    #[error("the check of the model file was cancelled")]
+    Cancelled,
 }
 
 impl ModelError {
@@ -55,13 +59,14 @@ impl ModelError {
     pub fn help(&self) -> &'static str {
         match self {
             ModelError::Missing(_) => {
-                "run scripts/models, or copy the file there, or add another with `attest models add FILE`"
+                "add the file with `attest models add FILE`; scripts/models of the sources fetches the default ones"
             }
             ModelError::Unreadable { .. } => "check the file's permissions and the disk",
             ModelError::Header { .. } => "the file is damaged or no GGUF model: fetch it again",
             ModelError::Altered { .. } => {
                 "the file was changed or damaged: fetch it again, or add it under a new name"
             }
+            ModelError::Cancelled => "check it again when there is time",
             ModelError::Memory { .. } => {
                 "close other programs, choose a smaller model, or a smaller context"
             }
@@ -82,27 +87,49 @@ pub struct ModelFile {
     pub header: Header,
 }
 
-/// Lower-case hexadecimal SHA-256 of a file's bytes.
-pub fn hash_file(path: &Path) -> std::io::Result<String> {
+/// Is told how many bytes of a file are read, of how many, and says whether to
+/// go on.
+pub type OnBytes<'a> = dyn FnMut(u64, u64) -> Control + 'a;
+
+/// Read at once, and between two words of how far it is.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Lower-case hexadecimal SHA-256 of a file's bytes; none when it was broken
+/// off.
+fn hash_file(path: &Path, on_bytes: &mut OnBytes<'_>) -> std::io::Result<Option<String>> {
     let mut file = std::fs::File::open(path)?;
+    let total = file.metadata()?.len();
     let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = vec![0; BLOCK_BYTES];
+    let mut done = 0;
     loop {
+        if on_bytes(done, total) == Control::Cancel {
+            return Ok(None);
+        }
         let count = file.read(&mut buffer)?;
         if count == 0 {
             break;
         }
         hash.update(buffer.get(..count).unwrap_or_default());
+        done += count as u64;
     }
-    Ok(hash
-        .finalize()
-        .iter()
-        .fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+    let digest = hash.finalize();
+    let hexadecimal = |text: String, byte: &u8| text + &format!("{byte:02x}");
+    Ok(Some(digest.iter().fold(String::new(), hexadecimal)))
 }
 
 impl ModelFile {
     /// Reads a file that is not in any catalogue yet.
     pub fn open(path: &Path) -> Result<ModelFile, ModelError> {
+        ModelFile::open_watched(path, &mut |_, _| Control::Continue)
+    }
+
+    /// As [`ModelFile::open`], told how far it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelFile::open`]; [`ModelError::Cancelled`] when `on_bytes` says so.
+    pub fn open_watched(path: &Path, on_bytes: &mut OnBytes<'_>) -> Result<ModelFile, ModelError> {
         let unreadable = |error| ModelError::Unreadable {
             path: path.into(),
             error,
@@ -118,7 +145,8 @@ impl ModelFile {
             path: path.into(),
             error,
         })?;
-        let sha256 = hash_file(path).map_err(unreadable)?;
+        let hashed = hash_file(path, on_bytes).map_err(unreadable)?;
+        let sha256 = hashed.ok_or(ModelError::Cancelled)?;
         Ok(ModelFile {
             path: path.into(),
             sha256,
@@ -129,7 +157,21 @@ impl ModelFile {
 
     /// Checks a catalogue entry's file: header first, then the hash.
     pub fn check(entry: &Entry, models: &Path) -> Result<ModelFile, ModelError> {
-        let file = ModelFile::open(&models.join(&entry.file))?;
+        ModelFile::check_watched(entry, models, &mut |_, _| Control::Continue)
+    }
+
+    /// As [`ModelFile::check`], told how far it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelFile::check`]; [`ModelError::Cancelled`] when `on_bytes` says
+    /// so.
+    pub fn check_watched(
+        entry: &Entry,
+        models: &Path,
+        on_bytes: &mut OnBytes<'_>,
+    ) -> Result<ModelFile, ModelError> {
+        let file = ModelFile::open_watched(&models.join(&entry.file), on_bytes)?;
         if file.sha256 != entry.sha256 {
             return Err(ModelError::Altered {
                 path: file.path,
@@ -189,9 +231,33 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("abc");
         std::fs::write(&path, "abc").unwrap();
+        let mut told = Vec::new();
+        let hash = hash_file(&path, &mut |done, total| {
+            told.push((done, total));
+            Control::Continue
+        });
         assert_eq!(
-            hash_file(&path).unwrap(),
+            hash.unwrap().unwrap(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
+        assert_eq!(told, [(0, 3), (3, 3)]);
+    }
+
+    #[test]
+    fn a_check_that_is_broken_off_knows_nothing_and_reads_no_further() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("long");
+        std::fs::write(&path, vec![0; 3 * BLOCK_BYTES]).unwrap();
+        let mut read = 0;
+        let broken = hash_file(&path, &mut |done, _| {
+            read = done;
+            if done > 0 {
+                Control::Cancel
+            } else {
+                Control::Continue
+            }
+        });
+        assert_eq!(broken.unwrap(), None);
+        assert_eq!(read, BLOCK_BYTES as u64);
     }
 }

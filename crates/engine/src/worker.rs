@@ -32,6 +32,8 @@ const EMBED_BATCH_TEXTS: usize = 64;
 
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
+/// How long a caller waits for its word to be heard while a model is loaded.
+const LOAD_POLL: Duration = Duration::from_millis(100);
 
 // ------------------------------------------------------------------ the child
 
@@ -291,10 +293,29 @@ impl Worker {
     /// [`EngineError::Start`] when the process cannot be started,
     /// [`EngineError::Load`] when llama.cpp refuses the model.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
-        Worker::launch(executable, &Request::Load(request.clone()))
+        Worker::start_watched(executable, request, &mut || Control::Continue)
     }
 
-    fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
+    /// As [`Worker::start`]; `go_on` is asked several times a second while the
+    /// model is loaded.
+    ///
+    /// # Errors
+    ///
+    /// As [`Worker::start`]; [`EngineError::Cancelled`] when `go_on` says so:
+    /// the process is ended.
+    pub fn start_watched(
+        executable: &Path,
+        request: &LoadRequest,
+        go_on: &mut dyn FnMut() -> Control,
+    ) -> Result<Worker, EngineError> {
+        Worker::launch(executable, &Request::Load(request.clone()), go_on)
+    }
+
+    fn launch(
+        executable: &Path,
+        load: &Request,
+        go_on: &mut dyn FnMut() -> Control,
+    ) -> Result<Worker, EngineError> {
         let mut command = Command::new(executable);
         // Ctrl-C is for the program, which ends the request in order: in a
         // group of its own the worker does not get it.
@@ -344,11 +365,29 @@ impl Worker {
             replies,
             model,
         };
-        match worker.ask(load, &mut |_| Control::Continue)? {
-            Reply::Loaded(model) => worker.model = model,
-            other => return Err(unexpected(&other)),
-        }
+        worker.send(load)?;
+        worker.model = worker.loaded(go_on)?;
         Ok(worker)
+    }
+
+    /// Waits for the model.
+    fn loaded(&mut self, go_on: &mut dyn FnMut() -> Control) -> Result<LoadedModel, EngineError> {
+        let started = Instant::now();
+        loop {
+            match self.replies.recv_timeout(LOAD_POLL) {
+                Ok(Reply::Loaded(model)) => return Ok(model),
+                Ok(Reply::Failed(error)) => return Err(error),
+                Ok(other) => return Err(unexpected(&other)),
+                Err(RecvTimeoutError::Timeout) if started.elapsed() < MAX_SILENCE => {
+                    if go_on() == Control::Cancel {
+                        return Err(EngineError::Cancelled);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return Err(self.crashed());
+                }
+            }
+        }
     }
 
     /// Process id of the worker, for tests that kill it.
@@ -463,7 +502,8 @@ impl EmbeddingWorker {
     /// As [`Worker::start`]; [`EngineError::Load`] for a model that is no
     /// encoder, too.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<EmbeddingWorker, EngineError> {
-        Worker::launch(executable, &Request::LoadEmbedding(request.clone())).map(EmbeddingWorker)
+        let load = Request::LoadEmbedding(request.clone());
+        Worker::launch(executable, &load, &mut || Control::Continue).map(EmbeddingWorker)
     }
 }
 

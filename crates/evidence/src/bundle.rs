@@ -127,6 +127,16 @@ pub struct EvidenceChunk {
     pub tables: Vec<Table>,
 }
 
+/// Rows that were not shown, all for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldBack {
+    /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+    /// `max_chunks`.
+    pub reason: String,
+    /// Their chunks, best first.
+    pub chunk_ids: Vec<String>,
+}
+
 /// What selection hands on: the evidence of one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswerBundle {
@@ -136,9 +146,8 @@ pub struct AnswerBundle {
     pub assembly_status: AssemblyStatus,
     /// The evidence, in the order it is shown: by document, then by line.
     pub used_chunks: Vec<EvidenceChunk>,
-    /// Rows dropped, by reason (`below_similarity`, `near_duplicate`,
-    /// `over_budget`, `per_document_cap`, `max_chunks`).
-    pub dropped: Vec<(String, u32)>,
+    /// Rows dropped, by reason, in the order of the reasons' names.
+    pub dropped: Vec<HeldBack>,
     /// Tokens of the evidence by the model's own tokenizer.
     pub evidence_tokens: u32,
     /// Version of the policy that selected.

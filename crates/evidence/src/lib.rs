@@ -44,7 +44,8 @@ pub mod reader;
 pub mod select;
 
 pub use bundle::{
-    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Retriever, Row,
+    AnswerBundle, AssemblyStatus, EvidenceChunk, HeldBack, RetrievalBundle, RetrievalStatus,
+    Retriever, Row,
 };
 pub use document::{
     Bounds, Cell, Document, Line, MediaType, Page, Recognition, Section, Span, Table,

@@ -13,7 +13,7 @@
 mod fit;
 
 use crate::bundle::{
-    AnswerBundle, AssemblyStatus, EvidenceChunk, RetrievalBundle, RetrievalStatus, Row,
+    AnswerBundle, AssemblyStatus, EvidenceChunk, HeldBack, RetrievalBundle, RetrievalStatus, Row,
 };
 use crate::check::{BundleError, checked_rows};
 use crate::document::{Line, Table};
@@ -86,9 +86,12 @@ pub fn select(
         .map(|row| load(row, lines_of))
         .collect::<Result<Vec<_>, _>>()?;
     let question = question_words(&bundle.user_question);
-    let offered = chunks.len();
+    let offered: Vec<String> = chunks.iter().map(|chunk| chunk.chunk_id.clone()).collect();
     let (mut used, evidence_tokens) = fit::fit(chunks, policy, &question, count_tokens);
-    drop_rows(&mut dropped, "over_budget", offered - used.len());
+    let is_used = |id: &String| used.iter().any(|chunk| chunk.chunk_id == *id);
+    for id in offered.into_iter().filter(|id| !is_used(id)) {
+        drop_row(&mut dropped, "over_budget", id);
+    }
     fit::number(&mut used);
     Ok(AnswerBundle {
         request_id: bundle.request_id.clone(),
@@ -100,7 +103,10 @@ pub fn select(
         used_chunks: used,
         dropped: dropped
             .into_iter()
-            .map(|(reason, count)| (reason.to_owned(), count))
+            .map(|(reason, chunk_ids)| HeldBack {
+                reason: reason.to_owned(),
+                chunk_ids,
+            })
             .collect(),
         evidence_tokens,
         policy_version: policy.version.clone(),
@@ -128,12 +134,11 @@ pub fn add_tables(bundle: &mut AnswerBundle, tables_of: &dyn Fn(&str) -> Vec<Tab
     }
 }
 
-type Dropped = BTreeMap<&'static str, u32>;
+/// Ids of chunks by the reason for which they are not shown.
+type Dropped = BTreeMap<&'static str, Vec<String>>;
 
-fn drop_rows(dropped: &mut Dropped, reason: &'static str, count: usize) {
-    if count > 0 {
-        *dropped.entry(reason).or_default() += count as u32;
-    }
+fn drop_row(dropped: &mut Dropped, reason: &'static str, chunk_id: String) {
+    dropped.entry(reason).or_default().push(chunk_id);
 }
 
 /// The rows that the gate, the duplicates and the caps leave.
@@ -160,7 +165,7 @@ fn keep(rows: Vec<Row>, gate: f64, policy: &Policy, dropped: &mut Dropped) -> Ve
             None
         };
         match reason {
-            Some(reason) => drop_rows(dropped, reason, 1),
+            Some(reason) => drop_row(dropped, reason, row.chunk_id),
             None => kept.push((row, row_words)),
         }
     }

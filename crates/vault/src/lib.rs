@@ -73,7 +73,7 @@ pub use model::RegisteredModel;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use vector::UnembeddedChunk;
-pub use verify::{BadReason, BadRecord, Verification};
+pub use verify::{BadReason, BadRecord, OnWork, Verification};
 
 /// An open vault. See the crate's documentation for its promises.
 #[derive(Debug)]

@@ -4,9 +4,16 @@
 //! what the records promise (contents, documents); then the promises are
 //! checked against the tables. The bad thing with the lowest sequence is
 //! reported: from there on nothing is proven.
+//!
+//! It can be watched and broken off ([`Vault::verify_watched`]). It reads and
+//! writes nothing, so there is nothing to undo.
+
+mod watch;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -14,6 +21,9 @@ use serde_json::Value;
 
 use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
 use crate::{Vault, VaultError, canonical, document, schema};
+
+pub use watch::OnWork;
+use watch::{Stop, Watch};
 
 /// What a verification found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -181,7 +191,25 @@ impl Vault {
     /// [`VaultError::Damaged`] or [`VaultError::Database`] when the tables
     /// themselves cannot be read. A bad record is no error.
     pub fn verify(&self) -> Result<Verification, VaultError> {
-        self.check_all(None)
+        self.check_to_the_end(None)
+    }
+
+    /// As [`Vault::verify`], told how far it is after each record, content and
+    /// document; `None` when `on_work` broke it off, which says nothing about
+    /// the trail.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::verify`].
+    pub fn verify_watched(
+        &self,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<Option<Verification>, VaultError> {
+        match self.check_all(None, on_work) {
+            Ok(found) => Ok(Some(found)),
+            Err(Stop::Broken(())) => Ok(None),
+            Err(Stop::Failed(error)) => Err(error),
+        }
     }
 
     /// As [`Vault::verify`], and also that record `sequence` exists and has the
@@ -192,40 +220,63 @@ impl Vault {
     ///
     /// As [`Vault::verify`].
     pub fn verify_against(&self, sequence: u64, hash: &str) -> Result<Verification, VaultError> {
-        self.check_all(Some((sequence, hash)))
+        self.check_to_the_end(Some((sequence, hash)))
     }
 
-    fn check_all(&self, noted: Option<(u64, &str)>) -> Result<Verification, VaultError> {
+    fn check_to_the_end(&self, noted: Option<(u64, &str)>) -> Result<Verification, VaultError> {
+        let unwatched: &mut OnWork<'_, Infallible> = &mut |_, _| ControlFlow::Continue(());
+        match self.check_all(noted, unwatched) {
+            Ok(found) => Ok(found),
+            Err(Stop::Broken(never)) => match never {},
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    fn check_all<'a, B>(
+        &self,
+        noted: Option<(u64, &str)>,
+        on_work: &'a mut OnWork<'a, B>,
+    ) -> Result<Verification, Stop<B>> {
         // One read transaction: appends of others meanwhile are not seen.
         let transaction = self.connection.unchecked_transaction()?;
-        let mut worst = Worst::default();
-        let mut promises = Promises::default();
-        let (records, head_hash) = check_chain(&transaction, &mut worst, &mut promises)?;
-        check_contents(&transaction, &promises, &mut worst)?;
-        check_documents(&transaction, &promises, &mut worst)?;
-        if let Some((sequence, hash)) = noted {
-            check_noted(&transaction, sequence, hash, &mut worst)?;
-        }
-        let schema_changes = schema::find_schema_changes(&transaction)?;
-        let first_bad = worst.0.map(|(sequence, reason)| BadRecord {
-            sequence: u64::try_from(sequence).unwrap_or(0),
-            reason,
-        });
-        Ok(Verification {
-            records,
-            first_bad,
-            head_hash,
-            schema_changes,
-        })
+        let watch = Watch::begin(&transaction, on_work)?;
+        check_everything(&transaction, noted, watch)
     }
 }
 
+fn check_everything<B>(
+    connection: &Connection,
+    noted: Option<(u64, &str)>,
+    mut watch: Watch<'_, B>,
+) -> Result<Verification, Stop<B>> {
+    let mut worst = Worst::default();
+    let mut promises = Promises::default();
+    let (records, head_hash) = check_chain(connection, &mut worst, &mut promises, &mut watch)?;
+    check_contents(connection, &promises, &mut worst, &mut watch)?;
+    check_documents(connection, &promises, &mut worst, &mut watch)?;
+    if let Some((sequence, hash)) = noted {
+        check_noted(connection, sequence, hash, &mut worst)?;
+    }
+    let schema_changes = schema::find_schema_changes(connection)?;
+    let first_bad = worst.0.map(|(sequence, reason)| BadRecord {
+        sequence: u64::try_from(sequence).unwrap_or(0),
+        reason,
+    });
+    Ok(Verification {
+        records,
+        first_bad,
+        head_hash,
+        schema_changes,
+    })
+}
+
 /// Walks the records in order; returns how many there are and the last hash.
-fn check_chain(
+fn check_chain<B>(
     connection: &Connection,
     worst: &mut Worst,
     promises: &mut Promises,
-) -> Result<(u64, String), VaultError> {
+    watch: &mut Watch<'_, B>,
+) -> Result<(u64, String), Stop<B>> {
     let (counted, head_hash) = audit::read_head(connection)?;
     let mut statement = connection.prepare(
         "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record ORDER BY sequence",
@@ -243,6 +294,7 @@ fn check_chain(
         }
         previous = check_record(&found, &previous, worst, promises)?;
         expected = found.sequence.saturating_add(1);
+        watch.parsed(found.fields.map_or(0, |fields| fields.body.len()))?;
     }
     if expected <= counted {
         worst.note(expected, BadReason::Missing);
@@ -331,19 +383,21 @@ impl Promises {
     }
 }
 
-fn check_contents(
+fn check_contents<B>(
     connection: &Connection,
     promises: &Promises,
     worst: &mut Worst,
-) -> Result<(), VaultError> {
+    watch: &mut Watch<'_, B>,
+) -> Result<(), Stop<B>> {
     let mut statement = connection.prepare("SELECT bytes FROM content WHERE sha256 = ?1")?;
     for (sha256, sequence) in &promises.contents {
         let Some(sequence) = *sequence else { continue };
+        let mut size = 0;
         let read = |row: &Row<'_>| {
-            Ok(row
-                .get_ref(0)?
-                .as_bytes()
-                .is_ok_and(|bytes| canonical::sha256_hex(bytes) == *sha256))
+            let value = row.get_ref(0)?;
+            let bytes = value.as_bytes();
+            size = bytes.as_ref().map_or(0, |bytes| bytes.len());
+            Ok(bytes.is_ok_and(|bytes| canonical::sha256_hex(bytes) == *sha256))
         };
         match statement.query_row([sha256], read).optional()? {
             None => worst.note(
@@ -360,17 +414,21 @@ fn check_contents(
             ),
             Some(true) => {}
         }
+        watch.hashed(size)?;
     }
     Ok(())
 }
 
-fn check_documents(
+fn check_documents<B>(
     connection: &Connection,
     promises: &Promises,
     worst: &mut Worst,
-) -> Result<(), VaultError> {
+    watch: &mut Watch<'_, B>,
+) -> Result<(), Stop<B>> {
     for (id, import) in &promises.documents {
+        let mut size = 0;
         let hashes = document::load_document(connection, id).and_then(|document| {
+            size = document.lines.iter().map(|line| line.text.len()).sum();
             let chunks = document::load_chunks(connection, id)?;
             Ok((
                 document::hash_document(&document)?,
@@ -392,6 +450,7 @@ fn check_documents(
                 BadReason::DocumentChanged { id: id.clone() },
             ),
         }
+        watch.parsed(size)?;
     }
     let mut statement = connection.prepare("SELECT id FROM document ORDER BY id")?;
     for id in statement.query_map([], |row| row.get::<_, String>(0))? {

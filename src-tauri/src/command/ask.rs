@@ -1,11 +1,10 @@
 //! Questions, answers, and the audit trail.
 
-use super::{Desk, aside, ask_where, blocking};
+use super::{Desk, aside, blocking, dialog};
 use crate::failure::Reply;
-use crate::service::Service;
 use crate::wire::{
     AskOutcome, AuditVerdict, Explanation, HistoryEntry, ParsedQuestion, Progress, Question,
-    RecordDetail, RecordFilter, RecordSummary,
+    RecordDetail, RecordFilter, RecordSummary, WorkProgress,
 };
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -70,7 +69,7 @@ pub async fn save_report(
     let desk = desk.inner().clone();
     blocking(move || {
         let name = format!("evidence-{record_id}.html");
-        let Some(path) = ask_where(&app, "Save the evidence report", &name) else {
+        let Some(path) = dialog::place_for(&app, "Save the evidence report", &name) else {
             return Ok(None);
         };
         desk.service()?.write_report(&record_id, &path)?;
@@ -93,8 +92,23 @@ pub async fn record_detail(desk: State<'_, Desk>, id: String) -> Reply<RecordDet
 }
 
 #[tauri::command]
-pub async fn verify_audit(desk: State<'_, Desk>) -> Reply<AuditVerdict> {
-    aside(desk, Service::verify_audit).await
+pub async fn verify_audit(
+    desk: State<'_, Desk>,
+    on_progress: Channel<WorkProgress>,
+) -> Reply<AuditVerdict> {
+    aside(desk, move |service| {
+        service.verify_audit(&mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_verify(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel_verify();
+        Ok(())
+    })
+    .await
 }
 
 /// Asks where to and writes all records; none when the person closes the
@@ -103,7 +117,8 @@ pub async fn verify_audit(desk: State<'_, Desk>) -> Reply<AuditVerdict> {
 pub async fn export_audit(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<String>> {
     let desk = desk.inner().clone();
     blocking(move || {
-        let Some(path) = ask_where(&app, "Export the audit trail", "audit-trail.jsonl") else {
+        let Some(path) = dialog::place_for(&app, "Export the audit trail", "audit-trail.jsonl")
+        else {
             return Ok(None);
         };
         desk.service()?.write_records(&path)?;

@@ -1,15 +1,15 @@
 //! Answer types, models, settings.
 
-use super::{Desk, aside, blocking, path_of};
+use super::{Desk, aside, blocking, dialog};
 use crate::failure::{Failure, Reply};
 use crate::place;
 use crate::service::Service;
 use crate::wire::{
     AnswerType, AnswerTypeDetail, Check, CompiledSchema, InstanceVerdict, Machine, ModelBench,
-    ModelFit, ModelSummary, Settings, Whitespace,
+    ModelFit, ModelSummary, Settings, Whitespace, WorkProgress,
 };
+use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::DialogExt;
 
 #[tauri::command]
 pub async fn answer_types(desk: State<'_, Desk>) -> Reply<Vec<AnswerType>> {
@@ -71,13 +71,37 @@ pub async fn model_fit(desk: State<'_, Desk>, name: String) -> Reply<ModelFit> {
 }
 
 #[tauri::command]
-pub async fn check_model(desk: State<'_, Desk>, name: String) -> Reply<Check> {
-    aside(desk, move |service| Ok(service.check_model(&name))).await
+pub async fn check_model(
+    desk: State<'_, Desk>,
+    name: String,
+    on_progress: Channel<WorkProgress>,
+) -> Reply<Check> {
+    aside(desk, move |service| {
+        // A page that went away cannot be told; the check goes on.
+        service.check_model(&name, &mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
 }
 
 #[tauri::command]
-pub async fn bench_model(desk: State<'_, Desk>, name: String) -> Reply<ModelBench> {
-    aside(desk, move |service| service.bench_model(&name)).await
+pub async fn bench_model(
+    desk: State<'_, Desk>,
+    name: String,
+    on_progress: Channel<WorkProgress>,
+) -> Reply<ModelBench> {
+    aside(desk, move |service| {
+        service.bench_model(&name, &mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_trial(desk: State<'_, Desk>, name: String) -> Reply<()> {
+    aside(desk, move |service| {
+        service.cancel_trial(&name);
+        Ok(())
+    })
+    .await
 }
 
 /// Asks for a GGUF file and registers it; none when the person closes the
@@ -86,11 +110,8 @@ pub async fn bench_model(desk: State<'_, Desk>, name: String) -> Reply<ModelBenc
 pub async fn add_model(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<ModelSummary>> {
     let desk = desk.inner().clone();
     blocking(move || {
-        let dialog = app.dialog().file().set_title("Add a model");
-        let file = dialog
-            .add_filter("Models (GGUF)", &["gguf"])
-            .blocking_pick_file();
-        let Some(path) = file.and_then(path_of) else {
+        let kind = ("Models (GGUF)", ["gguf"].as_slice());
+        let Some(path) = dialog::file(&app, "Add a model", kind) else {
             return Ok(None);
         };
         Ok(Some(desk.service()?.add_model(&path)?))
@@ -138,12 +159,7 @@ pub async fn choose_file(app: AppHandle, kind: String) -> Reply<Option<String>> 
         _ => return Err(Failure::new("input", "There is no such kind of file.", "")),
     };
     blocking(move || {
-        let dialog = app
-            .dialog()
-            .file()
-            .set_title(title)
-            .add_filter("TOML", &["toml"]);
-        let file = dialog.blocking_pick_file().and_then(path_of);
+        let file = dialog::file(&app, title, ("TOML", &["toml"]));
         Ok(file.map(|path| path.display().to_string()))
     })
     .await
@@ -152,14 +168,14 @@ pub async fn choose_file(app: AppHandle, kind: String) -> Reply<Option<String>> 
 /// Asks where documents and records are to lie, and starts the program again
 /// there; none when the person closes the dialog.
 #[tauri::command]
-pub async fn choose_data_directory(app: AppHandle) -> Reply<Option<String>> {
+pub async fn choose_data_directory(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<String>> {
+    let desk = desk.inner().clone();
     blocking(move || {
-        let dialog = app.dialog().file().set_title("Choose the data directory");
-        let Some(folder) = dialog.blocking_pick_folder().and_then(path_of) else {
+        let Some(folder) = dialog::folder(&app, "Choose the data directory") else {
             return Ok(None);
         };
         place::choose(&folder)?;
-        app.request_restart();
+        desk.start_again(&app);
         Ok(Some(folder.display().to_string()))
     })
     .await

@@ -1,6 +1,6 @@
 //! Documents: import, list, read, remove.
 
-use super::{Desk, aside, blocking, path_of};
+use super::{Desk, aside, blocking, dialog};
 use crate::failure::Reply;
 use crate::sample;
 use crate::service::Service;
@@ -8,7 +8,6 @@ use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, Line, Sample}
 use std::path::PathBuf;
 use tauri::ipc::{Channel, Response};
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::DialogExt;
 
 #[tauri::command]
 pub async fn list_documents(desk: State<'_, Desk>) -> Reply<Vec<DocumentSummary>> {
@@ -54,18 +53,8 @@ pub async fn page_picture(
 #[tauri::command]
 pub async fn choose_documents(app: AppHandle) -> Reply<Vec<PathBuf>> {
     blocking(move || {
-        let files = app
-            .dialog()
-            .file()
-            .set_title("Import documents")
-            .add_filter("Documents", &app::READABLE_ENDINGS)
-            .add_filter("All files", &["*"])
-            .blocking_pick_files();
-        Ok(files
-            .unwrap_or_default()
-            .into_iter()
-            .filter_map(path_of)
-            .collect())
+        let kind = ("Documents", app::READABLE_ENDINGS.as_slice());
+        Ok(dialog::files(&app, "Import documents", kind))
     })
     .await
 }
@@ -74,9 +63,8 @@ pub async fn choose_documents(app: AppHandle) -> Reply<Vec<PathBuf>> {
 #[tauri::command]
 pub async fn choose_folder(app: AppHandle) -> Reply<Vec<PathBuf>> {
     blocking(move || {
-        let dialog = app.dialog().file().set_title("Import a folder");
-        let folder = dialog.blocking_pick_folder();
-        Ok(folder.and_then(path_of).into_iter().collect())
+        let folder = dialog::folder(&app, "Import a folder");
+        Ok(folder.into_iter().collect())
     })
     .await
 }

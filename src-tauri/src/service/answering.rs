@@ -11,11 +11,9 @@ use std::sync::atomic::Ordering;
 impl Service {
     /// How the rules understand a question.
     pub fn parse_question(&self, question: &Question) -> Reply<ParsedQuestion> {
-        let mut words = parsed(&self.app.parse_question(&asked(question)?)?)?;
-        if question.everywhere {
-            words.scope.clear();
-            words.filters.clear();
-        }
+        let request = asked(question)?;
+        let mut words = parsed(&self.app.parse_question(&request)?)?;
+        words.excluded = self.app.excluded(&request)?;
         Ok(words)
     }
 
@@ -118,7 +116,7 @@ fn asked(question: &Question) -> Reply<AskRequest> {
         answer_shape: question.answer_shape.as_ref().map(carried).transpose()?,
         labels: question.labels.clone(),
         model: question.model.clone(),
-        everywhere: question.everywhere,
+        conditions: question.conditions.as_ref().map(carried).transpose()?,
         ..AskRequest::default()
     })
 }

@@ -31,39 +31,16 @@ pub fn word<T: Serialize>(value: &T) -> String {
 }
 
 pub fn parsed(parsed: &ParsedQuestion) -> Reply<wire::ParsedQuestion> {
-    let scope = &parsed.scope;
-    let mut places: Vec<String> = Vec::new();
-    places.extend(
-        scope
-            .pages
-            .iter()
-            .map(|range| span("page", range.first, range.last)),
-    );
-    places.extend(
-        scope
-            .lines
-            .iter()
-            .map(|range| span("line", range.first, range.last)),
-    );
-    places.extend(scope.sections.iter().map(|section| {
-        let words = [&section.number, &section.title];
-        let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-        format!("section {}", words.join(" "))
-    }));
-    places.extend(
-        scope
-            .documents
-            .iter()
-            .map(|words| format!("documents called “{words}”")),
-    );
     let shape = word(&parsed.answer_shape);
     Ok(wire::ParsedQuestion {
         question: parsed.question.clone(),
         language: word(&parsed.language),
         keywords: parsed.keywords.clone(),
         phrases: parsed.phrases.clone(),
-        scope: places,
-        filters: parsed.filters.iter().filter_map(condition).collect(),
+        conditions: carried(&app::conditions_of(parsed))?,
+        conditions_set: app::conditions_are_set(parsed),
+        conditions_read: carried(&app::conditions_read(parsed))?,
+        excluded: Vec::new(),
         answer_type: parsed.answer_type.clone(),
         certainty: carried(&parsed.certainty)?,
         alternatives: parsed.alternatives.clone(),
@@ -78,30 +55,6 @@ pub fn parsed(parsed: &ParsedQuestion) -> Reply<wire::ParsedQuestion> {
             .map(app::Clarification::question)
             .collect(),
     })
-}
-
-fn span(what: &str, first: u32, last: u32) -> String {
-    if first == last {
-        format!("{what} {first}")
-    } else {
-        format!("{what}s {first} to {last}")
-    }
-}
-
-/// A filter of the parsed question in words.
-fn condition(filter: &impl Serialize) -> Option<String> {
-    let filter = serde_json::to_value(filter).ok()?;
-    let text = |name: &str| filter.get(name).and_then(Value::as_str);
-    match text("kind")? {
-        "date_range" => match (text("from"), text("to")) {
-            (Some(from), Some(to)) => Some(format!("dated {from} to {to}")),
-            (Some(from), None) => Some(format!("dated {from} or later")),
-            (None, Some(to)) => Some(format!("dated {to} or earlier")),
-            (None, None) => None,
-        },
-        "media_type" => text("media_type").map(|kind| format!("{kind} only")),
-        _ => None,
-    }
 }
 
 /// What code computes from what, in words.

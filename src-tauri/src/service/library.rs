@@ -5,7 +5,7 @@ use super::convert::carried;
 use crate::failure::{Failure, Reply};
 use crate::wire::{
     AnswerType, AnswerTypeDetail, Check, CompiledSchema, InstanceVerdict, Machine, ModelBench,
-    ModelFit, ModelSummary, Settings, Violation, Whitespace,
+    ModelFit, ModelSummary, Settings, Violation, Whitespace, WorkProgress,
 };
 use app::compile;
 use std::path::Path;
@@ -112,9 +112,20 @@ impl Service {
         })
     }
 
-    /// Reads a model's file and compares its hash.
-    pub fn check_model(&self, name: &str) -> Check {
-        let checked = self.app.check_model(Some(name));
+    /// Reads a model's file and compares its hash; ends with the kind
+    /// `cancelled` after [`Service::cancel_trial`].
+    pub fn check_model(
+        &self,
+        name: &str,
+        on_progress: &mut dyn FnMut(WorkProgress),
+    ) -> Reply<Check> {
+        let checked = self.works.run(&trial(name), on_progress, |on_work| {
+            match self.app.check_model_watched(Some(name), on_work) {
+                // A file that is not sound is what a check is there to find.
+                Err(error) if error.kind() != "cancelled" => Ok(Err(error)),
+                other => other.map(Ok),
+            }
+        })?;
         let (sound, finding) = match checked {
             Ok(_) => (
                 true,
@@ -125,16 +136,29 @@ impl Service {
                 (false, format!("{} {}", failure.message, failure.help))
             }
         };
-        Check {
+        Ok(Check {
             name: name.to_owned(),
             sound,
             finding: finding.trim().to_owned(),
-        }
+        })
     }
 
-    /// Measures a model.
-    pub fn bench_model(&self, name: &str) -> Reply<ModelBench> {
-        carried(&self.app.bench_model(name)?)
+    /// Measures a model; ends with the kind `cancelled` after
+    /// [`Service::cancel_trial`].
+    pub fn bench_model(
+        &self,
+        name: &str,
+        on_progress: &mut dyn FnMut(WorkProgress),
+    ) -> Reply<ModelBench> {
+        let speed = self.works.run(&trial(name), on_progress, |on_work| {
+            self.app.bench_model(name, on_work)
+        })?;
+        carried(&speed)
+    }
+
+    /// Ends the check or the measurement of a model, if there is one.
+    pub fn cancel_trial(&self, name: &str) {
+        self.works.cancel(&trial(name));
     }
 
     /// Registers a GGUF file.
@@ -179,6 +203,12 @@ impl Service {
     pub fn checks(&self) -> Reply<Vec<Check>> {
         carried(&self.app.diagnose())
     }
+}
+
+/// Name of a model's check or measurement among the acts under way; one of them
+/// at a time.
+fn trial(name: &str) -> String {
+    format!("trial of {name}")
 }
 
 fn style(whitespace: Whitespace) -> compile::Whitespace {

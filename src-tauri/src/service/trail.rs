@@ -3,7 +3,9 @@
 use super::Service;
 use super::convert::record_words;
 use crate::failure::Reply;
-use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
+use crate::wire::{
+    AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary, WorkProgress,
+};
 use app::Record;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -13,6 +15,8 @@ use std::path::Path;
 const MAX_RECORDS: u32 = 500;
 /// Longest content that is shown as text.
 const MAX_TEXT_BYTES: u64 = 2 << 20;
+/// Name of the check of the chain among the acts under way.
+const VERIFY: &str = "verify";
 
 impl Service {
     /// Records that fit the filter, newest first.
@@ -76,9 +80,12 @@ impl Service {
         })
     }
 
-    /// Recomputes the whole chain.
-    pub fn verify_audit(&self) -> Reply<AuditVerdict> {
-        let found = self.app.verify_audit()?;
+    /// Recomputes the whole chain; ends with the kind `cancelled` after
+    /// [`Service::cancel_verify`].
+    pub fn verify_audit(&self, on_progress: &mut dyn FnMut(WorkProgress)) -> Reply<AuditVerdict> {
+        let found = self.works.run(VERIFY, on_progress, |on_work| {
+            self.app.verify_audit_watched(on_work)
+        })?;
         let bad = found
             .first_bad
             .as_ref()
@@ -91,6 +98,11 @@ impl Service {
             head: (found.records > 0).then_some(found.head_hash),
             time: self.app.now(),
         })
+    }
+
+    /// Ends the check of the chain, if there is one.
+    pub fn cancel_verify(&self) {
+        self.works.cancel(VERIFY);
     }
 
     /// Writes all records as JSON Lines.

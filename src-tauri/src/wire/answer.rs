@@ -108,6 +108,8 @@ pub struct AskOutcome {
     pub question: String,
     /// The documents that were asked.
     pub document_ids: Vec<String>,
+    /// The conditions that a person set; null: as the question says.
+    pub conditions: Option<Vec<super::Condition>>,
     /// When: RFC 3339, UTC.
     pub time: String,
     /// The response.
@@ -147,19 +149,34 @@ pub struct Round {
     pub passages: u32,
 }
 
-/// A passage that the model was shown.
+/// A passage that the model was shown, or that was held back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Passage {
-    /// Its name in the prompt.
-    pub anchor: String,
+    /// Its name in the prompt; null of one that was not shown.
+    pub anchor: Option<String>,
     /// The document.
     pub document_id: String,
     /// Its title; null when the document was removed.
     pub document_title: Option<String>,
+    /// The page its first line stands on; null for formats without pages, and
+    /// when the document was removed.
+    pub page: Option<u32>,
     /// First line.
     pub first_line: u32,
     /// Last line.
     pub last_line: u32,
+}
+
+/// Passages that were found and not shown, all for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldBack {
+    /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+    /// `max_chunks`.
+    pub reason: String,
+    /// How many.
+    pub count: u64,
+    /// Which, best first; empty where the record is of an earlier version.
+    pub passages: Vec<Passage>,
 }
 
 /// Time spent on one stage.
@@ -209,8 +226,8 @@ pub struct Explanation {
     pub threshold: f64,
     /// Passages shown to the model in the last round.
     pub passages: Vec<Passage>,
-    /// How many passages were held back, by reason.
-    pub held_back: Vec<Count>,
+    /// What was held back in the last round, by reason.
+    pub held_back: Vec<HeldBack>,
     /// Instructions, control tokens and the like that stand in the passages,
     /// and how often.
     pub hostile_signs: Vec<Count>,

@@ -11,6 +11,7 @@ mod document;
 mod model;
 mod question;
 mod setting;
+mod work;
 
 pub use answer::*;
 pub use audit::*;
@@ -19,6 +20,7 @@ pub use document::*;
 pub use model::*;
 pub use question::*;
 pub use setting::*;
+pub use work::*;
 
 #[cfg(test)]
 mod tests;

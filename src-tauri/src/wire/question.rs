@@ -17,6 +17,52 @@ pub enum Certainty {
     Person,
 }
 
+/// A condition on where to look or which documents are meant. Those on the same
+/// thing (two ranges of pages, two kinds) add up; the others hold together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Condition {
+    /// On these pages, counted from 1.
+    Pages {
+        /// First page.
+        first: u32,
+        /// Last page.
+        last: u32,
+    },
+    /// On these lines, counted from 1.
+    Lines {
+        /// First line.
+        first: u32,
+        /// Last line.
+        last: u32,
+    },
+    /// In a section with this number, this title, or both.
+    Section {
+        /// Its number.
+        number: Option<String>,
+        /// Words of its title.
+        title: Option<String>,
+    },
+    /// In documents called so, as far as there are some.
+    Titled {
+        /// Words of the title, or a file name.
+        words: String,
+    },
+    /// In documents of these days, both included; documents without a date are
+    /// left out.
+    Dated {
+        /// `YYYY-MM-DD`; null: however early.
+        from: Option<String>,
+        /// `YYYY-MM-DD`; null: however late.
+        to: Option<String>,
+    },
+    /// In documents of this kind.
+    MediaType {
+        /// `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
+        media_type: String,
+    },
+}
+
 /// How a question was understood, before it is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ParsedQuestion {
@@ -28,10 +74,15 @@ pub struct ParsedQuestion {
     pub keywords: Vec<String>,
     /// What stands in quotation marks.
     pub phrases: Vec<String>,
-    /// Where to look, in words: `pages 3 to 4`, `section 7`. Empty: everywhere.
-    pub scope: Vec<String>,
-    /// Conditions on documents, in words: `dated 2019`, `mails only`.
-    pub filters: Vec<String>,
+    /// Where to look and which documents are meant. Empty: everywhere.
+    pub conditions: Vec<Condition>,
+    /// A person set `conditions`, in place of what the question says.
+    pub conditions_set: bool,
+    /// The conditions that the question's own words say.
+    pub conditions_read: Vec<Condition>,
+    /// Conditions that leave nothing to read in the documents asked, in words;
+    /// of an earlier question not told.
+    pub excluded: Vec<String>,
     /// Key of the type registry.
     pub answer_type: String,
     /// How sure that is.
@@ -68,8 +119,9 @@ pub struct Question {
     pub labels: Vec<String>,
     /// Model by name; null: the default for answers.
     pub model: Option<String>,
-    /// Look in the whole documents, wherever the question says to look.
-    pub everywhere: bool,
+    /// Conditions in place of those that the question says; empty: none. Null:
+    /// as the question says.
+    pub conditions: Option<Vec<Condition>>,
 }
 
 /// What is being done for a question.

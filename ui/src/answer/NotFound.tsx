@@ -7,11 +7,13 @@ import type { AskOutcome, DocumentSummary, Passage } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
 import { pageOfLine } from "../evidence/geometry";
+import { conditionsInWords } from "./conditionWords";
 import { count } from "./words";
 
 export function NotFound({ outcome }: { outcome: AskOutcome }): ReactNode {
   const { backend, documents } = useWorkspace();
-  const { record_id, response, document_ids } = outcome;
+  const { record_id, response, document_ids, conditions } = outcome;
+  const held = conditions !== null && conditions.length > 0;
   const [load] = useLoad(useCallback(() => readPages(backend, record_id), [backend, record_id]));
   const asked = document_ids.map((id) => documents.list?.find((one) => one.id === id) ?? null);
   return (
@@ -21,21 +23,24 @@ export function NotFound({ outcome }: { outcome: AskOutcome }): ReactNode {
       <ul className="small">
         {asked.map((document, index) => (
           <li key={document_ids[index]}>
-            {document ? searched(document) : "A document that was removed since."}
+            {document ? searched(document, held) : "A document that was removed since."}
             {load.state === "there" && document && read(load.value.get(document.id))}
           </li>
         ))}
       </ul>
+      {held && <p className="small">Nothing else was read: only {conditionsInWords(conditions)}, as was set before asking.</p>}
       <p className="small quiet">
-        Another word for the same thing may find it: ask again, or look everywhere if the question names a place.
+        Another word for the same thing may find it: ask again
+        {held ? ", or remove a condition." : ", or look everywhere if the question names a place."}
       </p>
     </div>
   );
 }
 
-function searched({ title, pages, pages_without_text }: DocumentSummary): string {
+function searched({ title, pages, pages_without_text }: DocumentSummary, held: boolean): string {
   const blank = count(pages_without_text, "page");
   const unread = pages_without_text > 0 ? `; ${blank} without text could not be searched` : "";
+  if (held) return `${title}: as far as the conditions let${unread}.`;
   return `${title}: ${pages === 1 ? "its page" : `all ${count(pages, "page")}`}${unread}.`;
 }
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { Explanation, Passage } from "../backend/wire";
 import type { Place } from "./AnswerCard";
-import { count, linesInWords } from "./words";
+import { PassageButton } from "./PassageButton";
+import { WhyHeldBack } from "./WhyHeldBack";
+import { count } from "./words";
 
 interface Props {
   explanation: Explanation;
@@ -14,11 +16,7 @@ export function WhyEvidence({ explanation: { passages, held_back, hostile_signs 
     <section>
       <h3>Evidence</h3>
       <Passages title={`Shown to the model: ${count(passages.length, "passage")}`} passages={passages} onLines={onLines} />
-      {held_back.length > 0 && (
-        <p className="quiet">
-          Held back: {held_back.map(({ name, count: times }) => `${count(times, "passage")} (${name})`).join(", ")}.
-        </p>
-      )}
+      <WhyHeldBack heldBack={held_back} onLines={onLines} />
       {hostile_signs.length > 0 && (
         <p className="why-hostile" role="note">
           In these passages something speaks to the model:{" "}
@@ -44,17 +42,5 @@ function Passages({ title, passages, onLines }: PassagesProps): ReactNode {
         ))}
       </ul>
     </>
-  );
-}
-
-function PassageButton({ passage, onLines }: { passage: Passage; onLines: Props["onLines"] }): ReactNode {
-  const { anchor, document_id, document_title, first_line, last_line } = passage;
-  const lines = linesInWords(first_line, last_line);
-  if (document_title === null) return <>A document that was removed since, {lines}</>;
-  const place = { documentId: document_id, first: first_line, last: last_line, label: anchor || "–" };
-  return (
-    <button type="button" className="link" onClick={() => onLines(place)}>
-      {document_title}, {lines}
-    </button>
   );
 }

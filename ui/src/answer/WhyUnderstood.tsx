@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ParsedQuestion } from "../backend/wire";
-import { plain, shapeInWords } from "./words";
+import { conditionsInWords } from "./conditionWords";
+import { capital, plain, shapeInWords } from "./words";
 
 const CERTAINTY: Record<ParsedQuestion["certainty"], string> = {
   sure: "a rule, without doubt",
@@ -21,12 +22,12 @@ export function WhyUnderstood({ parsed }: { parsed: ParsedQuestion | null }): Re
 
 function Rows({ parsed }: { parsed: ParsedQuestion }): ReactNode {
   const rows: [string, string][] = [
-    ["Language", sentenceCase(parsed.language)],
+    ["Language", capital(parsed.language)],
     ["Type", `${plain(parsed.answer_type)} (${CERTAINTY[parsed.certainty]})`],
     ["Could also be", parsed.alternatives.map(plain).join(", ")],
     ["Shape", shapeInWords(parsed.answer_shape)],
-    ["Where", parsed.scope.join(", ") || "everywhere"],
-    ["Only", parsed.filters.join(", ")],
+    ["Where", `${conditionsInWords(parsed.conditions)}${parsed.conditions_set ? " (set by a person)" : ""}`],
+    ["The question says", parsed.conditions_set ? conditionsInWords(parsed.conditions_read) : ""],
     ["Words searched", parsed.keywords.join(", ")],
     ["Exact words", parsed.phrases.join(", ")],
     ["Columns", parsed.columns.join(", ")],
@@ -46,8 +47,4 @@ function Rows({ parsed }: { parsed: ParsedQuestion }): ReactNode {
         ))}
     </dl>
   );
-}
-
-function sentenceCase(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

@@ -7,7 +7,8 @@ function outcome(question: string, quote: string): AskOutcome {
   return {
     record_id: "00ff",
     question,
-    document_ids: ["a"],
+    conditions: null,
+  document_ids: ["a"],
     time: "2026-11-20T10:15:00Z",
     response: {
       request_id: "q",

@@ -96,7 +96,7 @@ function addAnswer(answer: Answer, add: (words: string | null | undefined, warn:
 export function sentence(code: string): string {
   const words = (/\s/.test(code) ? code : code.replaceAll(/[_-]+/g, " ")).trim();
   if (words === "") return code;
-  const begun = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const begun = capital(words);
   return /[.?!:]$/.test(begun) ? begun : `${begun}.`;
 }
 
@@ -110,6 +110,11 @@ const SHAPES: Record<string, string> = {
 
 export function shapeInWords(shape: string): string {
   return SHAPES[shape] ?? plain(shape);
+}
+
+/** With a capital at the beginning. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** `policy_number` becomes `policy number`. */

@@ -201,16 +201,6 @@ describe("the chips", () => {
     expect(screen.queryByRole("button", { name: /^Put back/ })).toBeNull();
   });
 
-  it("take away where to look, and put it back", async () => {
-    const backend = await start();
-    const parsed = vi.spyOn(backend.questions, "parse");
-    await user.type(box(), "What is the premium in section 3?");
-    await user.click(await screen.findByRole("button", { name: "Look everywhere, not only in section 3" }));
-    await waitFor(() => expect(parsed.mock.lastCall?.[0].everywhere).toBe(true));
-    await user.click(await screen.findByRole("button", { name: "Put back: Where" }));
-    expect(await screen.findByRole("button", { name: /Look everywhere/ })).toBeTruthy();
-  });
-
   it("let the labels of a classification be written anew", async () => {
     const backend = await start();
     const asked = vi.spyOn(backend.questions, "ask");
@@ -227,15 +217,14 @@ describe("the chips", () => {
 });
 
 describe("why an answer came out so", () => {
-  it("is read from the record on demand; a passage that was shown can be looked at, and what was held back is told", async () => {
+  it("is read from the record on demand; a passage that was shown can be looked at", async () => {
     const backend = await start();
     const explain = vi.spyOn(backend.questions, "explain");
     const card = await ask("What is the annual premium?");
     expect(explain).not.toHaveBeenCalled();
     await user.click(within(card).getByRole("button", { name: /Why this answer/ }));
     expect(await within(card).findByText(/probability of 86%; from 35% on/)).toBeTruthy();
-    expect(within(card).getByText(/Held back: 2 passages \(below similarity\)/)).toBeTruthy();
-    await user.click(within(card).getByRole("button", { name: `${SAMPLE.title}, lines 12 to 21` }));
+    await user.click(within(card).getByRole("button", { name: `${SAMPLE.title}, page 2, lines 12 to 21` }));
     expect(await screen.findByRole("img", { name: "Citation C0, lines 12 to 21, shown now" })).toBeTruthy();
   });
 });

@@ -7,6 +7,7 @@ import { Chip, ChipMenu } from "./ChipMenu";
 import type { Choice } from "./ChipMenu";
 import { withType } from "./changes";
 import type { Changes } from "./changes";
+import { ConditionChips } from "./ConditionChips";
 import { LabelsChip } from "./LabelsChip";
 
 interface Props {
@@ -38,7 +39,7 @@ export function Chips(props: Props): ReactNode {
       <ul className="chips">
         <TypeChip {...props} />
         <ShapeChip {...props} />
-        <WhereChip {...props} />
+        <ConditionChips parsed={parsed} set={changes.conditions} onSet={(conditions) => change({ conditions })} />
         <Chip part="Documents" changed={false}>
           <button type="button" className="chip-button" onClick={onDocuments}>
             <span className="quiet">Documents:</span> {documents}
@@ -54,7 +55,6 @@ export function Chips(props: Props): ReactNode {
         )}
         <ModelChip {...props} />
         <Told part="Columns" words={parsed.columns.join(", ")} />
-        <Told part="Only" words={parsed.filters.join(", ")} />
         <Told part="Exact words" words={parsed.phrases.map((phrase) => `“${phrase}”`).join(", ")} />
       </ul>
       {parsed.steps.length > 0 && (
@@ -67,6 +67,11 @@ export function Chips(props: Props): ReactNode {
           </ol>
         </div>
       )}
+      {parsed.excluded.map((why) => (
+        <p key={why} className="small unclear" role="note">
+          Nothing to read: {why}.
+        </p>
+      ))}
       {parsed.clarifications.map((unclear) => (
         <p key={unclear} className="small unclear" role="note">
           Unclear: {unclear}
@@ -118,36 +123,6 @@ function ShapeChip({ parsed, changes, onChanges }: Props): ReactNode {
       onChoose={(id) => onChanges({ ...changes, shape: id })}
       onPutBack={() => onChanges({ ...changes, shape: null })}
     />
-  );
-}
-
-function WhereChip({ parsed, changes, onChanges }: Props): ReactNode {
-  if (changes.everywhere) {
-    return (
-      <Chip part="Where" changed onPutBack={() => onChanges({ ...changes, everywhere: false })}>
-        <span className="chip-words">
-          <span className="quiet">Where:</span> everywhere <span className="chip-note">chosen by you</span>
-        </span>
-      </Chip>
-    );
-  }
-  const where = parsed.scope.join(", ");
-  if (where === "") return <Told part="Where" words="everywhere" />;
-  return (
-    <Chip part="Where" changed={false}>
-      <span className="chip-words">
-        <span className="quiet">Where:</span> {where}
-      </span>
-      <button
-        type="button"
-        className="chip-act"
-        aria-label={`Look everywhere, not only in ${where}`}
-        title="Look everywhere"
-        onClick={() => onChanges({ ...changes, everywhere: true })}
-      >
-        ×
-      </button>
-    </Chip>
   );
 }
 

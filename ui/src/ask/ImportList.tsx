@@ -8,18 +8,19 @@ import { FailureNotice } from "../kit/FailureNotice";
 /** An import under way, and the files of the last one that could not be read. */
 export function ImportList(): ReactNode {
   const { documents } = useWorkspace();
-  const { imports, importing, cancelImport, forgetImports } = documents;
+  const { imports, importing, importFailure, cancelImport, forgetImports } = documents;
   const failed = imports.filter(({ failure }) => failure !== null);
   return (
     <>
       {importing && <Running imports={imports} onCancel={cancelImport} />}
+      {importFailure && <FailureNotice failure={importFailure} />}
       {failed.map(({ path, name, failure }) => (
         <div key={path}>
           <p className="small">{name} was not imported.</p>
           {failure && <FailureNotice failure={failure} />}
         </div>
       ))}
-      {failed.length > 0 && !importing && (
+      {(failed.length > 0 || importFailure) && !importing && (
         <button type="button" className="link small" onClick={forgetImports}>
           Dismiss
         </button>

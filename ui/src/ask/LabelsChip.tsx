@@ -22,7 +22,7 @@ export function LabelsChip({ labels, changed, onLabels, onPutBack }: Props): Rea
           <span aria-hidden="true">▾</span>
         </Button>
         <Popover className="popover">
-          <Dialog aria-label="Labels" className="labels-dialog">
+          <Dialog aria-label="Labels" className="chip-dialog">
             {({ close }) => (
               <LabelsForm
                 labels={labels}

@@ -1,6 +1,6 @@
 /** What a person changed in how their question was understood. */
 
-import type { Question } from "../backend/wire";
+import type { Condition, Question } from "../backend/wire";
 
 export interface Changes {
   answerType: string | null;
@@ -8,10 +8,11 @@ export interface Changes {
   /** Null: as read from the question. */
   labels: string[] | null;
   model: string | null;
-  everywhere: boolean;
+  /** Null: as the question says. */
+  conditions: Condition[] | null;
 }
 
-export const UNCHANGED: Changes = { answerType: null, shape: null, labels: null, model: null, everywhere: false };
+export const UNCHANGED: Changes = { answerType: null, shape: null, labels: null, model: null, conditions: null };
 
 export function questionOf(text: string, documentIds: string[], changes: Changes): Question {
   return {
@@ -21,7 +22,7 @@ export function questionOf(text: string, documentIds: string[], changes: Changes
     answer_shape: changes.shape,
     labels: changes.labels ?? [],
     model: changes.model,
-    everywhere: changes.everywhere,
+    conditions: changes.conditions,
   };
 }
 

@@ -65,7 +65,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
     const outcome = await open(recordId);
     if (!outcome) return;
     setText(outcome.question);
-    change(UNCHANGED);
+    change({ ...UNCHANGED, conditions: outcome.conditions });
     present(outcome);
   }
 

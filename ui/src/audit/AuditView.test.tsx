@@ -49,6 +49,21 @@ describe("verifying", () => {
     expect(within(verdict).getAllByRole("listitem")).toHaveLength(3);
   });
 
+  it("tells how far it is, and can be cancelled without a verdict", async () => {
+    open({ stepMs: 30 });
+    const start = await screen.findByRole<HTMLButtonElement>("button", { name: "Verify now" });
+    await user.click(start);
+    const bar = await screen.findByRole("progressbar", { name: /^Reading every record/ });
+    await waitFor(() => expect(Number(bar.getAttribute("value"))).toBeGreaterThan(0));
+    expect(start.disabled).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/^Cancelled\. Nothing was found out about the trail/)).toBeTruthy();
+    expect(screen.queryByRole("status", { name: "Verdict" })).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.click(start);
+    expect(await screen.findByRole("status", { name: "Verdict" })).toBeTruthy();
+  });
+
   it("that cannot be done says why", async () => {
     open({}, () => ({ verify: () => Promise.reject({ kind: "vault", message: "The data is locked.", help: "Close the other program." }) }));
     await user.click(await screen.findByRole("button", { name: "Verify now" }));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
 import type { Failure } from "../backend/wire";
@@ -6,13 +6,13 @@ import { useWorkspace } from "../frame/workspace";
 import { EmptyState } from "../kit/EmptyState";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
+import { useWork } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
 import { Filters } from "./Filters";
 import { RecordPane } from "./RecordPane";
 import { RecordTable } from "./RecordTable";
 import { NO_FILTER, useRecords } from "./useRecords";
 import type { Records } from "./useRecords";
-import { useVerify } from "./useVerify";
 import { VerdictPanel } from "./VerdictPanel";
 import "./audit.css";
 
@@ -20,7 +20,10 @@ export function AuditView(): ReactNode {
   const { backend, route, documents, say } = useWorkspace();
   const [filter, setFilter] = useState(NO_FILTER);
   const records = useRecords(backend, filter);
-  const [verification, verify] = useVerify(backend);
+  const verification = useWork(
+    useCallback((report) => backend.audit.verify(report), [backend]),
+    useCallback(() => backend.audit.cancelVerify(), [backend]),
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -47,7 +50,7 @@ export function AuditView(): ReactNode {
   return (
     <>
       <ViewHeader title="Audit" about="What was done, in a chain that shows every change">
-        <button type="button" className="primary" disabled={verification.state === "running"} onClick={verify}>
+        <button type="button" className="primary" disabled={verification.work.state === "running"} onClick={verification.start}>
           Verify now
         </button>
         <button type="button" disabled={empty} onClick={() => void write("All records", () => backend.audit.export())}>

@@ -2,34 +2,37 @@
 
 import type { ReactNode } from "react";
 import type { AuditVerdict } from "../backend/wire";
-import { Busy } from "../kit/Busy";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
-import type { Verification } from "./useVerify";
+import type { Work } from "../kit/useWork";
+import { WorkBusy } from "../kit/WorkBusy";
 
-export function VerdictPanel({ verification }: { verification: Verification }): ReactNode {
-  switch (verification.state) {
-    case "not yet":
+export function VerdictPanel({ verification }: { verification: Work<AuditVerdict> }): ReactNode {
+  if (verification.work.state === "idle") return null;
+  return (
+    <div className="verdict-place">
+      <Found verification={verification} />
+    </div>
+  );
+}
+
+function Found({ verification: { work, cancel } }: { verification: Work<AuditVerdict> }): ReactNode {
+  switch (work.state) {
+    case "idle":
       return null;
     case "running":
+      return <WorkBusy work={work} first="verify" onCancel={cancel} />;
+    case "cancelled":
       return (
-        <div className="verdict-place">
-          <Busy words="Reading every record, every content and every document again" />
-        </div>
+        <p className="notice" role="status">
+          Cancelled. Nothing was found out about the trail, and nothing was changed; verify it when there is time.
+        </p>
       );
     case "failed":
-      return (
-        <div className="verdict-place">
-          <FailureNotice failure={verification.failure} />
-        </div>
-      );
+      return <FailureNotice failure={work.failure} />;
     case "done":
-      return (
-        <div className="verdict-place">
-          {verification.verdict.ok ? <Intact verdict={verification.verdict} /> : <Damaged verdict={verification.verdict} />}
-        </div>
-      );
+      return work.value.ok ? <Intact verdict={work.value} /> : <Damaged verdict={work.value} />;
   }
 }
 

@@ -31,6 +31,7 @@ import type {
   Sample,
   Settings,
   Whitespace,
+  WorkProgress,
 } from "./wire";
 
 export interface Documents {
@@ -96,9 +97,11 @@ export interface Models {
   list(): Promise<ModelSummary[]>;
   fit(name: string): Promise<ModelFit>;
   /** Reads the whole file and compares its hash; says what was found. */
-  check(name: string): Promise<Check>;
-  /** Takes some seconds. */
-  bench(name: string): Promise<ModelBench>;
+  check(name: string, report: (progress: WorkProgress) => void): Promise<Check>;
+  /** Takes some seconds; longer for a large model that is not loaded yet. */
+  bench(name: string, report: (progress: WorkProgress) => void): Promise<ModelBench>;
+  /** Ends the check or the bench of a model, which then fails with kind `cancelled`. */
+  cancelTrial(name: string): Promise<void>;
   /** Lets the person choose a GGUF file and registers it; null when they change their mind. */
   add(): Promise<ModelSummary | null>;
 }
@@ -106,7 +109,9 @@ export interface Models {
 export interface Audit {
   list(filter: RecordFilter): Promise<RecordSummary[]>;
   detail(id: string): Promise<RecordDetail>;
-  verify(): Promise<AuditVerdict>;
+  verify(report: (progress: WorkProgress) => void): Promise<AuditVerdict>;
+  /** Ends `verify`, which then fails with kind `cancelled`. */
+  cancelVerify(): Promise<void>;
   /** Asks where to, and writes all records as JSON Lines; null when the person changes their mind. */
   export(): Promise<string | null>;
 }

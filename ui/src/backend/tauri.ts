@@ -4,7 +4,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { Backend } from "./backend";
-import type { ImportProgress, Progress } from "./wire";
+import type { ImportProgress, Progress, WorkProgress } from "./wire";
 
 export function createTauriBackend(): Backend {
   return {
@@ -48,14 +48,16 @@ export function createTauriBackend(): Backend {
     models: {
       list: () => invoke("list_models"),
       fit: (name) => invoke("model_fit", { name }),
-      check: (name) => invoke("check_model", { name }),
-      bench: (name) => invoke("bench_model", { name }),
+      check: (name, report) => invoke("check_model", { name, onProgress: channel<WorkProgress>(report) }),
+      bench: (name, report) => invoke("bench_model", { name, onProgress: channel<WorkProgress>(report) }),
+      cancelTrial: (name) => invoke("cancel_trial", { name }),
       add: () => invoke("add_model"),
     },
     audit: {
       list: (filter) => invoke("list_records", { filter }),
       detail: (id) => invoke("record_detail", { id }),
-      verify: () => invoke("verify_audit"),
+      verify: (report) => invoke("verify_audit", { onProgress: channel<WorkProgress>(report) }),
+      cancelVerify: () => invoke("cancel_verify"),
       export: () => invoke("export_audit"),
     },
     desk: {

@@ -162,7 +162,12 @@ last_line: number,
 /**
  * No text, and a picture on it: only OCR can read it.
  */
-image_only: boolean, };
+image_only: boolean, 
+/**
+ * What is printed on it as its number (`iv`), by the file's word; null
+ * where that is `number`, or nothing.
+ */
+label: string | null, };
 
 /**
  * A heading and the lines it governs.
@@ -268,6 +273,52 @@ questions: Array<string>, };
 export type Certainty = "sure" | "guess" | "model" | "person";
 
 /**
+ * A condition on where to look or which documents are meant. Those on the same
+ * thing (two ranges of pages, two kinds) add up; the others hold together.
+ */
+export type Condition = { "kind": "pages", 
+/**
+ * First page.
+ */
+first: number, 
+/**
+ * Last page.
+ */
+last: number, } | { "kind": "lines", 
+/**
+ * First line.
+ */
+first: number, 
+/**
+ * Last line.
+ */
+last: number, } | { "kind": "section", 
+/**
+ * Its number.
+ */
+number: string | null, 
+/**
+ * Words of its title.
+ */
+title: string | null, } | { "kind": "titled", 
+/**
+ * Words of the title, or a file name.
+ */
+words: string, } | { "kind": "dated", 
+/**
+ * `YYYY-MM-DD`; null: however early.
+ */
+from: string | null, 
+/**
+ * `YYYY-MM-DD`; null: however late.
+ */
+to: string | null, } | { "kind": "media_type", 
+/**
+ * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
+ */
+media_type: string, };
+
+/**
  * How a question was understood, before it is asked.
  */
 export type ParsedQuestion = { 
@@ -288,13 +339,22 @@ keywords: Array<string>,
  */
 phrases: Array<string>, 
 /**
- * Where to look, in words: `pages 3 to 4`, `section 7`. Empty: everywhere.
+ * Where to look and which documents are meant. Empty: everywhere.
  */
-scope: Array<string>, 
+conditions: Array<Condition>, 
 /**
- * Conditions on documents, in words: `dated 2019`, `mails only`.
+ * A person set `conditions`, in place of what the question says.
  */
-filters: Array<string>, 
+conditions_set: boolean, 
+/**
+ * The conditions that the question's own words say.
+ */
+conditions_read: Array<Condition>, 
+/**
+ * Conditions that leave nothing to read in the documents asked, in words;
+ * of an earlier question not told.
+ */
+excluded: Array<string>, 
 /**
  * Key of the type registry.
  */
@@ -361,9 +421,10 @@ labels: Array<string>,
  */
 model: string | null, 
 /**
- * Look in the whole documents, wherever the question says to look.
+ * Conditions in place of those that the question says; empty: none. Null:
+ * as the question says.
  */
-everywhere: boolean, };
+conditions: Array<Condition> | null, };
 
 /**
  * What is being done for a question.
@@ -550,6 +611,10 @@ question: string,
  */
 document_ids: Array<string>, 
 /**
+ * The conditions that a person set; null: as the question says.
+ */
+conditions: Array<Condition> | null, 
+/**
  * When: RFC 3339, UTC.
  */
 time: string, 
@@ -614,13 +679,13 @@ probability: number | null,
 passages: number, };
 
 /**
- * A passage that the model was shown.
+ * A passage that the model was shown, or that was held back.
  */
 export type Passage = { 
 /**
- * Its name in the prompt.
+ * Its name in the prompt; null of one that was not shown.
  */
-anchor: string, 
+anchor: string | null, 
 /**
  * The document.
  */
@@ -630,6 +695,11 @@ document_id: string,
  */
 document_title: string | null, 
 /**
+ * The page its first line stands on; null for formats without pages, and
+ * when the document was removed.
+ */
+page: number | null, 
+/**
  * First line.
  */
 first_line: number, 
@@ -637,6 +707,24 @@ first_line: number,
  * Last line.
  */
 last_line: number, };
+
+/**
+ * Passages that were found and not shown, all for one reason.
+ */
+export type HeldBack = { 
+/**
+ * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+ * `max_chunks`.
+ */
+reason: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Which, best first; empty where the record is of an earlier version.
+ */
+passages: Array<Passage>, };
 
 /**
  * Time spent on one stage.
@@ -715,9 +803,9 @@ threshold: number,
  */
 passages: Array<Passage>, 
 /**
- * How many passages were held back, by reason.
+ * What was held back in the last round, by reason.
  */
-held_back: Array<Count>, 
+held_back: Array<HeldBack>, 
 /**
  * Instructions, control tokens and the like that stand in the passages,
  * and how often.
@@ -1012,6 +1100,28 @@ prompt_tokens: number,
  * Threads used.
  */
 threads: number, };
+
+/**
+ * What is being done.
+ */
+export type WorkStage = "wait" | "verify" | "hash" | "load" | "read" | "write";
+
+/**
+ * How far a long act is.
+ */
+export type WorkProgress = { 
+/**
+ * What is being done.
+ */
+stage: WorkStage, 
+/**
+ * Done of it; comparable with `total` only.
+ */
+done: number, 
+/**
+ * In all; null where the end is not known.
+ */
+total: number | null, };
 
 /**
  * Which records to list.

@@ -138,7 +138,7 @@ describe("a document", () => {
   it("shows the questions that were asked of it and opens an answer", async () => {
     const backend = createFakeBackend({ documents: ALL });
     const { record_id } = await backend.questions.ask(
-      { text: "What is the annual premium?", document_ids: [SAMPLE.id], answer_type: null, answer_shape: null, labels: [], model: null, everywhere: false },
+      { text: "What is the annual premium?", document_ids: [SAMPLE.id], answer_type: null, answer_shape: null, labels: [], model: null, conditions: null },
       () => undefined,
     );
     const { routes } = show(DocumentsView, backend, { view: "documents" });

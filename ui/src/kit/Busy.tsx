@@ -14,13 +14,16 @@ interface Props {
 /** A long action: what it does, how far it is, how long it has run and may still run, and the way out. */
 export function Busy({ words, done = 0, total = null, onCancel, cancelling = false }: Props): ReactNode {
   const seconds = useSeconds();
+  // Each thing that is done has a bar, and so an estimate, of its own.
+  const [begun, setBegun] = useState({ words, at: 0 });
+  if (begun.words !== words) setBegun({ words, at: seconds });
   const known = total !== null && total > 0;
   return (
     <div className="busy">
       <p role="status">{cancelling ? "Cancelling" : words}…</p>
       {known ? <progress aria-label={words} value={done} max={total} /> : <progress aria-label={words} />}
       <p className="small quiet">
-        {seconds} s so far{known ? left(seconds, done, total) : ""}
+        {time(seconds)} so far{known && !cancelling ? left(seconds - begun.at, done, total) : ""}
       </p>
       {onCancel && (
         <button type="button" disabled={cancelling} onClick={onCancel}>
@@ -35,7 +38,14 @@ export function Busy({ words, done = 0, total = null, onCancel, cancelling = fal
 function left(seconds: number, done: number, total: number): string {
   if (seconds < 2 || done * 10 < total || done >= total) return "";
   const more = Math.round((seconds * (total - done)) / done);
-  return more > 0 ? `, about ${more} s to go` : "";
+  return more > 0 ? `, about ${time(more)} to go` : "";
+}
+
+/** Longer than that is told in minutes. */
+const MANY_SECONDS = 90;
+
+function time(seconds: number): string {
+  return seconds <= MANY_SECONDS ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
 function useSeconds(): number {

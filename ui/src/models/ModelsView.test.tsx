@@ -87,12 +87,29 @@ describe("the models", () => {
     open();
     const answers = await model(ANSWERS);
     await user.click(within(answers).getByRole("button", { name: "Measure the speed" }));
-    expect(within(answers).getByText(/^Loading the model and measuring/)).toBeTruthy();
+    expect(within(answers).getByText(/^Reading the whole file and comparing its hash/)).toBeTruthy();
     const table = await within(answers).findByRole("table", { name: "Speed on this machine" });
     expect(within(table).getByRole("row", { name: "Reading 280 tokens a second" })).toBeTruthy();
     const embeddings = await model(EMBEDDINGS);
     await user.click(within(embeddings).getByRole("button", { name: "Measure the speed" }));
     expect(await within(embeddings).findByText("writes nothing")).toBeTruthy();
+  });
+
+  it.each([
+    ["Check the file", "Cancelled. Whether the file is sound is not known."],
+    ["Measure the speed", "Cancelled. Nothing was measured."],
+  ])("can be spared a long act: %s", async (act, words) => {
+    open(() => createFakeBackend({ stepMs: 30 }).models);
+    const answers = await model(ANSWERS);
+    await user.click(within(answers).getByRole("button", { name: act }));
+    const bar = await within(answers).findByRole("progressbar", { name: "Reading the whole file and comparing its hash" });
+    await waitFor(() => expect(Number(bar.getAttribute("value"))).toBeGreaterThan(0));
+    const start = within(answers).getByRole<HTMLButtonElement>("button", { name: act });
+    expect(start.disabled).toBe(true);
+    await user.click(within(answers).getByRole("button", { name: "Cancel" }));
+    expect(await within(answers).findByText(words)).toBeTruthy();
+    expect(start.disabled).toBe(false);
+    expect(within(answers).queryByRole("alert")).toBeNull();
   });
 
   it("that cannot be added say why", async () => {

@@ -1,67 +1,80 @@
 /** Checks the file of a model and measures its speed here. */
 
-import { useState } from "react";
+import { useCallback } from "react";
 import type { ReactNode } from "react";
-import { asFailure } from "../backend/backend";
-import type { Check, Failure, ModelBench } from "../backend/wire";
+import type { Check, ModelBench } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
-import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { StateWord } from "../kit/StateWord";
+import { useWork } from "../kit/useWork";
+import type { Work } from "../kit/useWork";
+import { WorkBusy } from "../kit/WorkBusy";
 import { benchFigures } from "./words";
 
-type Running = "check" | "bench" | null;
-
-const WORDS = {
-  check: "Reading the whole file and comparing its hash",
-  bench: "Loading the model and measuring; this takes some seconds",
-};
-
 export function Trials({ name }: { name: string }): ReactNode {
-  const { backend } = useWorkspace();
-  const [running, setRunning] = useState<Running>(null);
-  const [check, setCheck] = useState<Check | null>(null);
-  const [bench, setBench] = useState<ModelBench | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  const attempt = async (what: "check" | "bench", act: () => Promise<void>): Promise<void> => {
-    setRunning(what);
-    setFailure(null);
-    try {
-      await act();
-    } catch (thrown) {
-      setFailure(asFailure(thrown));
-    }
-    setRunning(null);
-  };
+  const { models } = useWorkspace().backend;
+  const end = useCallback(() => models.cancelTrial(name), [models, name]);
+  const check = useWork(
+    useCallback((report) => models.check(name, report), [models, name]),
+    end,
+  );
+  const bench = useWork(
+    useCallback((report) => models.bench(name, report), [models, name]),
+    end,
+  );
+  const running = check.work.state === "running" || bench.work.state === "running";
   return (
     <div className="trials">
       <div className="actions">
-        <button
-          type="button"
-          disabled={running !== null}
-          onClick={() => void attempt("check", async () => setCheck(await backend.models.check(name)))}
-        >
+        <button type="button" disabled={running} onClick={check.start}>
           Check the file
         </button>
-        <button
-          type="button"
-          disabled={running !== null}
-          onClick={() => void attempt("bench", async () => setBench(await backend.models.bench(name)))}
-        >
+        <button type="button" disabled={running} onClick={bench.start}>
           Measure the speed
         </button>
       </div>
-      {running && <Busy words={WORDS[running]} />}
-      {failure && <FailureNotice failure={failure} />}
-      {check && (
-        <p className="check-result" role="status">
-          <StateWord tone={check.sound ? "good" : "bad"}>{check.sound ? "Sound" : "Not sound"}</StateWord> {check.finding}
-          {!check.sound && " Do not use it: fetch the file again, or add it again."}
-        </p>
-      )}
-      {bench && <Bench bench={bench} />}
+      <Trial trial={check} cancelled="Cancelled. Whether the file is sound is not known.">
+        {(found) => <Checked check={found} />}
+      </Trial>
+      <Trial trial={bench} cancelled="Cancelled. Nothing was measured.">
+        {(measured) => <Bench bench={measured} />}
+      </Trial>
     </div>
+  );
+}
+
+interface TrialProps<T> {
+  trial: Work<T>;
+  /** What is said when it was cancelled. */
+  cancelled: string;
+  children: (value: T) => ReactNode;
+}
+
+function Trial<T>({ trial: { work, cancel }, cancelled, children }: TrialProps<T>): ReactNode {
+  switch (work.state) {
+    case "idle":
+      return null;
+    case "running":
+      return <WorkBusy work={work} first="hash" onCancel={cancel} />;
+    case "cancelled":
+      return (
+        <p className="quiet" role="status">
+          {cancelled}
+        </p>
+      );
+    case "failed":
+      return <FailureNotice failure={work.failure} />;
+    case "done":
+      return children(work.value);
+  }
+}
+
+function Checked({ check: { sound, finding } }: { check: Check }): ReactNode {
+  return (
+    <p className="check-result" role="status">
+      <StateWord tone={sound ? "good" : "bad"}>{sound ? "Sound" : "Not sound"}</StateWord> {finding}
+      {!sound && " Do not use it: fetch the file again, or add it again."}
+    </p>
   );
 }
 

@@ -103,8 +103,15 @@ fn anchors_follow_document_and_line_not_rank() {
     assert_eq!(bundle.assembly_status, AssemblyStatus::Ok);
 }
 
+fn held_back(reason: &str, chunk_id: &str) -> HeldBack {
+    HeldBack {
+        reason: reason.into(),
+        chunk_ids: vec![chunk_id.into()],
+    }
+}
+
 #[test]
-fn counts_what_it_drops_by_reason() {
+fn names_what_it_drops_by_reason() {
     let mut twin = row(1, "b", 1, 2, 0.8);
     twin.chunk_text = row(0, "a", 1, 2, 0.9).chunk_text;
     let rows = vec![
@@ -120,18 +127,13 @@ fn counts_what_it_drops_by_reason() {
         ..Policy::default()
     };
     let bundle = run(rows, &policy).unwrap();
-    let dropped: Vec<(&str, u32)> = bundle
-        .dropped
-        .iter()
-        .map(|(reason, count)| (reason.as_str(), *count))
-        .collect();
     assert_eq!(
-        dropped,
+        bundle.dropped,
         [
-            ("below_similarity", 1),
-            ("max_chunks", 1),
-            ("near_duplicate", 1),
-            ("per_document_cap", 1)
+            held_back("below_similarity", "d:1-2"),
+            held_back("max_chunks", "c:1-2"),
+            held_back("near_duplicate", "b:1-2"),
+            held_back("per_document_cap", "a:5-6"),
         ]
     );
 }
@@ -153,7 +155,7 @@ fn the_lowest_rank_goes_first_when_the_budget_is_short() {
         shown(&bundle),
         [("C0 a".to_owned(), 10, 12), ("C1 a".to_owned(), 20, 22)]
     );
-    assert_eq!(bundle.dropped, [("over_budget".to_owned(), 1)]);
+    assert_eq!(bundle.dropped, [held_back("over_budget", "a:1-3")]);
     assert_eq!(bundle.evidence_tokens, 70);
 }
 

@@ -1,5 +1,6 @@
 //! Somebody changes the file behind the vault's back.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
@@ -99,6 +100,52 @@ fn names_the_first_bad_record_after_any_tampering() {
             "{what}"
         );
     }
+}
+
+#[test]
+fn a_watched_verification_tells_how_far_it_is_and_finds_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path());
+    let vault = Vault::open(directory.path()).unwrap();
+    let mut told: Vec<(u64, u64)> = Vec::new();
+    let watched = vault.verify_watched(&mut |done, total| {
+        told.push((done, total));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(watched.unwrap().unwrap(), vault.verify().unwrap());
+    // Six records, a source, a prompt and a grammar, a document.
+    assert_eq!(told.len(), 10);
+    assert!(told.is_sorted_by(|(before, _), (after, _)| before < after));
+    let (done, total) = told.last().unwrap();
+    assert_eq!(done, total);
+}
+
+#[test]
+fn a_verification_broken_off_anywhere_finds_nothing_and_changes_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path());
+    let raw = open_raw(directory.path());
+    raw.execute_batch(DISARM).unwrap();
+    raw.execute_batch("UPDATE record SET kind = 'nota' WHERE sequence = 4")
+        .unwrap();
+    drop(raw);
+    let mut vault = Vault::open(directory.path()).unwrap();
+    let before = vault.verify().unwrap();
+    for last in 0..10 {
+        let mut steps = 0;
+        let broken = vault.verify_watched(&mut |_, _| {
+            steps += 1;
+            if steps > last {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!((broken.unwrap(), steps), (None, last + 1));
+    }
+    assert_eq!(vault.verify().unwrap(), before);
+    // The read transaction is over: the vault can be written.
+    vault.append("note", &json!({}), NOW).unwrap();
 }
 
 #[test]

@@ -2,6 +2,7 @@ import type { Audit } from "../backend";
 import type { RecordDetail, RecordSummary } from "../wire";
 import { SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
+import { fakeWork } from "./work";
 
 const RECORDS: RecordSummary[] = [
   { sequence: 3, id: "0000000000000003", kind: "answer", time: "2026-11-20T10:16:00Z", words: "Who is the broker?", decision: "no_answer" },
@@ -44,7 +45,8 @@ function detailOf(summary: RecordSummary): RecordDetail {
   };
 }
 
-export function fakeAudit({ damagedRecord }: FakeOptions): Audit {
+export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
+  const work = fakeWork(stepMs);
   return {
     list: async ({ kind, decision, document_id, before, limit }) =>
       RECORDS.filter((one) => kind === null || one.kind === kind)
@@ -57,13 +59,17 @@ export function fakeAudit({ damagedRecord }: FakeOptions): Audit {
       if (!summary) throw { kind: "vault", message: "There is no such record.", help: "" };
       return detailOf(summary);
     },
-    verify: async () => ({
-      records: RECORDS.length,
-      ok: damagedRecord === undefined,
-      first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
-      head: hashOf(RECORDS.length),
-      time: "2026-11-20T10:20:00Z",
-    }),
+    verify: async (report) => {
+      await work.run("verify", ["verify"], report);
+      return {
+        records: RECORDS.length,
+        ok: damagedRecord === undefined,
+        first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
+        head: hashOf(RECORDS.length),
+        time: "2026-11-20T10:20:00Z",
+      };
+    },
+    cancelVerify: () => work.cancel("verify"),
     export: async () => "audit.jsonl",
   };
 }

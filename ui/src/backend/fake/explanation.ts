@@ -1,18 +1,39 @@
-import type { AskOutcome, Explanation, ParsedQuestion, Question } from "../wire";
+import type { AskOutcome, Explanation, HeldBack, ParsedQuestion, Passage, Question } from "../wire";
 import { lineWith, SAMPLE } from "./document";
+import { conditionsRead, excluding } from "./conditions";
 import { ruleFor } from "./question_rules";
+
+/** So many lines of the sample, from this one on. */
+function held(first_line: number, lines: number): Passage {
+  return { anchor: null, document_id: SAMPLE.id, document_title: SAMPLE.title, page: 3, first_line, last_line: first_line + lines - 1 };
+}
+
+const HELD_BACK: HeldBack[] = [
+  { reason: "below_similarity", count: 7, passages: [24, 25, 26, 27, 28, 29, 30].map((line) => held(line, 1)) },
+  {
+    reason: "near_duplicate",
+    count: 2,
+    passages: [
+      held(22, 2),
+      { anchor: null, document_id: "9c".repeat(6), document_title: null, page: null, first_line: 4, last_line: 9 },
+    ],
+  },
+];
 
 export function parse(question: Question): ParsedQuestion {
   const rule = ruleFor(question);
   const answer_type = question.answer_type ?? rule?.type ?? "text";
-  const section = /section (\d+)/i.exec(question.text)?.[1];
+  const read = conditionsRead(question.text);
+  const conditions = question.conditions ?? read;
   return {
     question: question.text,
     language: "english",
     keywords: question.text.toLowerCase().match(/[a-z]{5,}/g) ?? [],
     phrases: [],
-    scope: section && !question.everywhere ? [`section ${section}`] : [],
-    filters: [],
+    conditions,
+    conditions_set: question.conditions !== null,
+    conditions_read: read,
+    excluded: conditions.flatMap((one) => excluding(one) ?? []),
     answer_type,
     certainty: question.answer_type ? "person" : rule ? "sure" : "guess",
     alternatives: rule ? [] : ["organization", "date"],
@@ -25,19 +46,19 @@ export function parse(question: Question): ParsedQuestion {
   };
 }
 
-export function explain({ record_id, time, question, document_ids, response }: AskOutcome): Explanation {
+export function explain({ record_id, time, question, document_ids, conditions, response }: AskOutcome): Explanation {
   return {
     record_id,
     time,
-    parsed: parse({ text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, everywhere: false }),
+    parsed: parse({ text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, conditions }),
     rounds: [{ why: "ask", decision: response.decision, probability: 0.86, passages: 3 }],
     candidates: 4,
     probability: 0.86,
     threshold: 0.35,
     passages: [
-      { anchor: "C0", document_id: SAMPLE.id, document_title: SAMPLE.title, first_line: 12, last_line: 21 },
+      { anchor: "C0", document_id: SAMPLE.id, document_title: SAMPLE.title, page: 2, first_line: 12, last_line: 21 },
     ],
-    held_back: [{ name: "below similarity", count: 2 }],
+    held_back: HELD_BACK,
     hostile_signs: [{ name: "instruction to a model", count: 1 }],
     grammar: 'root ::= "{" ws "}"\nws ::= " "?\n',
     prompt: `Answer from the passages only.\n\n[C0]\n${lineWith("premium").text}\n\nQuestion: ${question}`,

@@ -31,7 +31,7 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
     documents: fakeDocuments(options),
     questions: fakeQuestions(options),
     contracts: fakeContracts(),
-    models: fakeModels(),
+    models: fakeModels(options),
     audit: fakeAudit(options),
     desk: fakeDesk(),
   };

@@ -1,6 +1,7 @@
 import type { Models } from "../backend";
 import type { ModelSummary } from "../wire";
-import { pause } from "./pause";
+import type { FakeOptions } from "./index";
+import { fakeWork } from "./work";
 
 const ANSWERS: ModelSummary = {
   name: "smollm2-135m-instruct-q4_1",
@@ -46,7 +47,8 @@ const MISSING: ModelSummary = {
   own: true,
 };
 
-export function fakeModels(): Models {
+export function fakeModels({ stepMs = 0 }: FakeOptions): Models {
+  const work = fakeWork(stepMs);
   const models = [ANSWERS, EMBEDDINGS, MISSING];
   return {
     list: async () => [...models],
@@ -57,12 +59,16 @@ export function fakeModels(): Models {
       fits: true,
       largest_context_tokens: 8192,
     }),
-    check: async (name) => ({ name, sound: true, finding: "Header and SHA-256 are right." }),
-    bench: async (name) => {
-      await pause(20);
+    check: async (name, report) => {
+      await work.run(name, ["hash"], report);
+      return { name, sound: true, finding: "Header and SHA-256 are right." };
+    },
+    bench: async (name, report) => {
+      await work.run(name, ["hash", "load", "read", "write"], report);
       const writes = name === ANSWERS.name;
       return { load_ms: 210, prefill_tokens_per_second: 280, decode_tokens_per_second: writes ? 45 : null, prompt_tokens: 512, threads: 2 };
     },
+    cancelTrial: work.cancel,
     add: async () => {
       const added = { ...ANSWERS, name: "my-model", own: true, default_for: [], source: "added by the user", licence: "unknown" };
       models.push(added);

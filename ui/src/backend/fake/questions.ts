@@ -1,6 +1,7 @@
 import type { Answer, Item } from "../answer";
 import type { Questions } from "../backend";
 import type { AskOutcome, Citation, Failure, Progress, Question, Response } from "../wire";
+import { excluding } from "./conditions";
 import { lineWith, SAMPLE } from "./document";
 import { explain, parse } from "./explanation";
 import type { FakeOptions } from "./index";
@@ -51,6 +52,7 @@ export function fakeQuestions(options: FakeOptions): Questions {
         record_id: `${asked.length + 4}`.padStart(16, "0"),
         question: question.text,
         document_ids: question.document_ids,
+        conditions: question.conditions,
         time: TIME,
         response,
       };
@@ -84,8 +86,9 @@ function pieces(text: string): string[] {
 }
 
 function respond(question: Question): Response {
-  const rule = question.document_ids.includes(SAMPLE.id) ? ruleFor(question) : undefined;
-  return rule ? found(rule) : notFound(question);
+  const excluded = (question.conditions ?? []).flatMap((one) => excluding(one) ?? []);
+  const rule = question.document_ids.includes(SAMPLE.id) && excluded.length === 0 ? ruleFor(question) : undefined;
+  return rule ? found(rule) : { ...notFound(question), flags: excluded };
 }
 
 function found(rule: Rule): Response {

@@ -1,0 +1,51 @@
+//! Acts that may take minutes and are no question: what they tell of
+//! themselves, and how they are ended.
+//!
+//! Each of them reads, or loads a model, and writes nothing: ended anywhere,
+//! it leaves things as they were.
+
+use engine::decoder::Control;
+use serde::Serialize;
+
+/// What is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkStage {
+    /// Waiting for the model, which another act holds.
+    Wait,
+    /// The audit trail is checked.
+    Verify,
+    /// A model's file is read and hashed.
+    Hash,
+    /// A model is loaded.
+    Load,
+    /// A model reads.
+    Read,
+    /// A model writes.
+    Write,
+}
+
+/// How far a long act is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Work {
+    /// What is being done.
+    pub stage: WorkStage,
+    /// Done of it, in bytes or tokens.
+    pub done: u64,
+    /// In all; none where the end is not known.
+    pub total: Option<u64>,
+}
+
+impl Work {
+    /// Work whose end is not known.
+    pub(crate) fn endless(stage: WorkStage) -> Work {
+        Work {
+            stage,
+            done: 0,
+            total: None,
+        }
+    }
+}
+
+/// Receives progress, and says whether to go on.
+pub type OnWork<'a> = dyn FnMut(Work) -> Control + 'a;

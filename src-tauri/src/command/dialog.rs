@@ -1,0 +1,116 @@
+//! The system's file dialogs: one at a time, and beginning where people keep
+//! their files.
+//!
+//! # Limits
+//!
+//! The platform's dialog tells endings apart by their case: both common ones
+//! are offered. `All files` leaves out names without a dot.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tauri::{AppHandle, Manager};
+use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
+
+/// Whether a dialog is open: it does not keep the person from pressing the
+/// button behind it again.
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+/// A dialog that may be shown; gives way to the next when dropped.
+struct Turn;
+
+impl Turn {
+    fn take() -> Option<Self> {
+        let free = OPEN.compare_exchange(false, true, Ordering::AcqRel, Ordering::Acquire);
+        free.is_ok().then_some(Self)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        OPEN.store(false, Ordering::Release);
+    }
+}
+
+/// Files to read, in the order of the dialog; none when the person closes it,
+/// or another is open.
+pub(super) fn files(app: &AppHandle, title: &str, (name, endings): Kind<'_>) -> Vec<PathBuf> {
+    let chosen = shown(app, title, |dialog| {
+        of_kind(dialog, name, endings)
+            .add_filter("All files", &["*"])
+            .blocking_pick_files()
+    });
+    chosen
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(path_of)
+        .collect()
+}
+
+/// A file to read.
+pub(super) fn file(app: &AppHandle, title: &str, (name, endings): Kind<'_>) -> Option<PathBuf> {
+    let chosen = shown(app, title, |dialog| {
+        of_kind(dialog, name, endings).blocking_pick_file()
+    });
+    chosen.and_then(path_of)
+}
+
+/// A folder.
+pub(super) fn folder(app: &AppHandle, title: &str) -> Option<PathBuf> {
+    shown(app, title, Dialog::blocking_pick_folder).and_then(path_of)
+}
+
+/// Where to write a file.
+pub(super) fn place_for(app: &AppHandle, title: &str, name: &str) -> Option<PathBuf> {
+    let chosen = shown(app, title, |dialog| {
+        dialog.set_file_name(name).blocking_save_file()
+    });
+    chosen.and_then(path_of)
+}
+
+type Dialog = FileDialogBuilder<tauri::Wry>;
+/// What files are called, and their endings in lower case.
+type Kind<'a> = (&'a str, &'a [&'a str]);
+
+fn shown<T>(app: &AppHandle, title: &str, show: impl FnOnce(Dialog) -> Option<T>) -> Option<T> {
+    let _turn = Turn::take()?;
+    let mut dialog = app.dialog().file().set_title(title);
+    // Without one, it opens at the files used last, where no folder can be
+    // chosen.
+    if let Ok(home) = app.path().home_dir() {
+        dialog = dialog.set_directory(home);
+    }
+    show(dialog)
+}
+
+fn of_kind(dialog: Dialog, name: &str, endings: &[&str]) -> Dialog {
+    let endings = in_both_cases(endings);
+    let endings: Vec<&str> = endings.iter().map(String::as_str).collect();
+    dialog.add_filter(name, &endings)
+}
+
+fn in_both_cases(endings: &[&str]) -> Vec<String> {
+    let both = |ending: &&str| [(*ending).to_owned(), ending.to_uppercase()];
+    endings.iter().flat_map(both).collect()
+}
+
+fn path_of(file: FilePath) -> Option<PathBuf> {
+    file.into_path().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Turn, in_both_cases};
+
+    #[test]
+    fn one_dialog_is_open_at_a_time() {
+        let first = Turn::take();
+        assert!(first.is_some() && Turn::take().is_none());
+        drop(first);
+        assert!(Turn::take().is_some());
+    }
+
+    #[test]
+    fn endings_are_offered_in_both_cases() {
+        assert_eq!(in_both_cases(&["pdf"]), ["pdf", "PDF"]);
+    }
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import type { Passage } from "../backend/wire";
+import type { Place } from "./AnswerCard";
+import { linesInWords } from "./words";
+
+interface Props {
+  passage: Passage;
+  onLines: (place: Place) => void;
+}
+
+/** Where a passage stands; opens the document there, as long as it is in the list. */
+export function PassageButton({ passage, onLines }: Props): ReactNode {
+  const { anchor, document_id, document_title, page, first_line, last_line } = passage;
+  const lines = linesInWords(first_line, last_line);
+  if (document_title === null) return <>A document that was removed since, {lines}</>;
+  const place = { documentId: document_id, first: first_line, last: last_line, label: anchor ?? "–" };
+  return (
+    <button type="button" className="link" onClick={() => onLines(place)}>
+      {document_title}, {page !== null && `page ${page}, `}
+      {lines}
+    </button>
+  );
+}

@@ -1,0 +1,224 @@
+/** Where is looked and which documents are meant: one chip for each condition, and the way to add one. */
+
+import { useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { Button, Dialog, DialogTrigger, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { conditionInWords, KINDS, kindInWords } from "../answer/conditionWords";
+import { capital } from "../answer/words";
+import type { Condition, ParsedQuestion } from "../backend/wire";
+import { Chip } from "./ChipMenu";
+import { ConditionForm, FORM_TITLE } from "./ConditionForm";
+import { isWritten, replaced, sameCondition, withCondition, withoutCondition } from "./conditions";
+import type { Written, WrittenKind } from "./conditions";
+
+interface Props {
+  parsed: ParsedQuestion;
+  /** What a person set; null: as the question says. */
+  set: Condition[] | null;
+  onSet: (conditions: Condition[] | null) => void;
+}
+
+export function ConditionChips({ parsed, set, onSet }: Props): ReactNode {
+  const conditions = set ?? parsed.conditions;
+  const add = useRef<HTMLButtonElement>(null);
+  const isRead = (condition: Condition) => parsed.conditions_read.some((one) => sameCondition(one, condition));
+  return (
+    <>
+      {conditions.length === 0 && <Everywhere changed={set !== null} />}
+      {conditions.map((condition, at) => (
+        <ConditionChip
+          key={JSON.stringify(condition)}
+          condition={condition}
+          changed={set !== null && !isRead(condition)}
+          onChange={(changed) => onSet(replaced(conditions, at, changed))}
+          onRemove={() => {
+            onSet(withoutCondition(conditions, at));
+            // The chip is gone, and the focus with it.
+            add.current?.focus();
+          }}
+        />
+      ))}
+      <Chip part="Conditions" changed={set !== null} onPutBack={() => onSet(null)}>
+        <AddCondition button={add} conditions={conditions} onAdd={(added) => onSet(withCondition(conditions, added))} />
+      </Chip>
+    </>
+  );
+}
+
+function Everywhere({ changed }: { changed: boolean }): ReactNode {
+  return (
+    <Chip part="Where" changed={changed}>
+      <span className="chip-words">
+        <span className="quiet">Where:</span> everywhere
+        {changed && <span className="chip-note">chosen by you</span>}
+      </span>
+    </Chip>
+  );
+}
+
+interface ChipProps {
+  condition: Condition;
+  /** Not said by the question. */
+  changed: boolean;
+  onChange: (condition: Condition) => void;
+  onRemove: () => void;
+}
+
+function ConditionChip({ condition, changed, onChange, onRemove }: ChipProps): ReactNode {
+  const words = conditionInWords(condition);
+  return (
+    <Chip part="Only" changed={changed}>
+      {isWritten(condition) ? (
+        <WrittenCondition condition={condition} changed={changed} onChange={onChange} />
+      ) : condition.kind === "media_type" ? (
+        <KindCondition mediaType={condition.media_type} changed={changed} onChange={onChange} />
+      ) : (
+        <span className="chip-words">
+          <Words words={words} changed={changed} />
+        </span>
+      )}
+      <button type="button" className="chip-act" aria-label={`Remove: only ${words}`} title="Remove" onClick={onRemove}>
+        ×
+      </button>
+    </Chip>
+  );
+}
+
+function Words({ words, changed }: { words: string; changed: boolean }): ReactNode {
+  return (
+    <>
+      <span className="quiet">Only:</span> {words}
+      {changed && <span className="chip-note">chosen by you</span>}
+    </>
+  );
+}
+
+interface WrittenProps {
+  condition: Written;
+  changed: boolean;
+  onChange: (condition: Condition) => void;
+}
+
+function WrittenCondition({ condition, changed, onChange }: WrittenProps): ReactNode {
+  return (
+    <DialogTrigger>
+      <Button className="chip-button">
+        <Words words={conditionInWords(condition)} changed={changed} />
+        <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover">
+        <Dialog aria-label={FORM_TITLE[condition.kind]} className="chip-dialog">
+          <ConditionForm kind={condition.kind} condition={condition} onWritten={onChange} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface KindProps {
+  mediaType: string;
+  changed: boolean;
+  onChange: (condition: Condition) => void;
+}
+
+function KindCondition({ mediaType, changed, onChange }: KindProps): ReactNode {
+  return (
+    <MenuTrigger>
+      <Button className="chip-button">
+        <Words words={kindInWords(mediaType)} changed={changed} />
+        <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover">
+        <Menu
+          className="menu"
+          selectionMode="single"
+          selectedKeys={[mediaType]}
+          onAction={(key) => onChange({ kind: "media_type", media_type: String(key) })}
+        >
+          {Object.keys(KINDS).map((kind) => (
+            <Entry key={kind} id={kind} words={capital(kindInWords(kind))} />
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Entry({ id, words }: { id: string; words: string }): ReactNode {
+  return (
+    <MenuItem id={id} textValue={words} className="menu-item">
+      {words}
+    </MenuItem>
+  );
+}
+
+interface AddProps {
+  button: RefObject<HTMLButtonElement | null>;
+  conditions: Condition[];
+  onAdd: (condition: Condition) => void;
+}
+
+function AddCondition({ button, conditions, onAdd }: AddProps): ReactNode {
+  const [adding, setAdding] = useState<WrittenKind | null>(null);
+  const written: WrittenKind[] = ["pages", "lines", "dated"];
+  // Ranges and kinds add up; of dates one condition says all there is to say.
+  const offered = written.filter((kind) => kind !== "dated" || !conditions.some((one) => one.kind === "dated"));
+  const kinds = Object.keys(KINDS).filter(
+    (kind) => !conditions.some((one) => one.kind === "media_type" && one.media_type === kind),
+  );
+
+  function choose(key: string): void {
+    const kind = written.find((one) => one === key);
+    if (kind) setAdding(kind);
+    else onAdd({ kind: "media_type", media_type: key });
+  }
+
+  return (
+    <>
+      <MenuTrigger>
+        <Button ref={button} className="chip-button">
+          Only… <span aria-hidden="true">▾</span>
+        </Button>
+        <Popover className="popover">
+          <Menu className="menu" onAction={(key) => choose(String(key))}>
+            <MenuSection>
+              <Header className="menu-heading">Only</Header>
+              {offered.map((kind) => (
+                <Entry key={kind} id={kind} words={OFFER[kind]} />
+              ))}
+            </MenuSection>
+            <MenuSection>
+              <Header className="menu-heading">Only documents of a kind</Header>
+              {kinds.map((kind) => (
+                <Entry key={kind} id={kind} words={capital(kindInWords(kind))} />
+              ))}
+            </MenuSection>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <Popover
+        className="popover"
+        triggerRef={button}
+        isOpen={adding !== null}
+        onOpenChange={(open) => {
+          if (!open) setAdding(null);
+        }}
+      >
+        {adding && (
+          <Dialog aria-label={FORM_TITLE[adding]} className="chip-dialog">
+            <ConditionForm
+              kind={adding}
+              condition={null}
+              onWritten={(condition) => {
+                setAdding(null);
+                onAdd(condition);
+              }}
+            />
+          </Dialog>
+        )}
+      </Popover>
+    </>
+  );
+}
+
+const OFFER: Record<WrittenKind, string> = { pages: "Pages…", lines: "Lines…", dated: "Documents dated…" };

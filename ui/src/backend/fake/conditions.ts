@@ -1,0 +1,35 @@
+import type { Condition } from "../wire";
+import { SAMPLE } from "./document";
+
+/** What a question says of pages, sections, kinds and years. */
+export function conditionsRead(question: string): Condition[] {
+  const found: Condition[] = [];
+  const pages = /\bpages? (\d+)(?: to (\d+))?/i.exec(question);
+  if (pages) found.push({ kind: "pages", first: Number(pages[1]), last: Number(pages[2] ?? pages[1]) });
+  const section = /section (\d+)/i.exec(question)?.[1];
+  if (section) found.push({ kind: "section", number: section, title: null });
+  const year = /documents from (\d{4})/i.exec(question)?.[1];
+  if (year) found.push({ kind: "dated", from: `${year}-01-01`, to: `${year}-12-31` });
+  if (/in the emails/i.test(question)) found.push({ kind: "media_type", media_type: "mail" });
+  return found;
+}
+
+/** Why a condition leaves nothing of the sample; null where it leaves something. */
+export function excluding(condition: Condition): string | null {
+  const date = SAMPLE.event_date ?? "";
+  switch (condition.kind) {
+    case "pages":
+      return condition.first > SAMPLE.pages ? `nothing stands on pages ${condition.first}-${condition.last}` : null;
+    case "lines":
+      return condition.first > SAMPLE.lines ? `nothing stands in lines ${condition.first}-${condition.last}` : null;
+    case "dated":
+      return date < (condition.from ?? "") || date > (condition.to ?? "9")
+        ? `nothing stands in documents dated ${condition.from ?? "…"} to ${condition.to ?? "…"}`
+        : null;
+    case "media_type":
+      return condition.media_type === "pdf" ? null : `nothing stands in documents of kind ${condition.media_type}`;
+    case "section":
+    case "titled":
+      return null;
+  }
+}
