@@ -16,7 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from page import Page
-from stage import Stage
+from stage import Stage, lend_models
 from webdriver import Window
 
 SHEETS = "[...document.querySelectorAll('main:not([hidden]) .page-sheet')]"
@@ -53,6 +53,7 @@ def main():
     parser.add_argument("--binary", default="target/release/attest-desktop")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home, Stage(home, "Adwaita") as stage:
+        lend_models(Path(home))
         started = time.monotonic()
         window = Window(stage.driver_url, str(Path(options.binary).resolve()), [str(options.file.resolve())])
         window.wait("the window", "return document.querySelector('nav')", 60)

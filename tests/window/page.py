@@ -119,6 +119,14 @@ class Page:
         self.press_beginning(f"{part}:")
         self.press_beginning(choice)
 
+    def wait_for_documents(self, *titles):
+        """Until all of these can be asked; returns every title that then can."""
+        every = """
+        const there = [...document.querySelectorAll('[aria-label="Documents to ask"] .chooser-title')].map((one) => one.innerText);
+        return arguments[0].every((one) => there.includes(one)) ? there : null;
+        """
+        return self.window.wait(f"the documents {', '.join(titles)}", every, 60, titles)
+
     def ask_only(self, title):
         """Ticks this document and no other."""
         tick = """

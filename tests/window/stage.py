@@ -1,6 +1,7 @@
 """The stage of the window test: an X display, a session bus, WebKitWebDriver.
 
-Every process gets a group of its own and is ended by its id.
+Every process gets a group of its own and is ended by its id. What the system
+keeps of file dialogs and of windows is kept below the test's own folder.
 """
 
 import os
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 
 class Missing(Exception):
@@ -20,7 +22,10 @@ PROGRAMS = {
     "WebKitWebDriver": "webkit2gtk-driver",
     "dbus-daemon": "dbus",
     "import": "imagemagick",
+    "xdotool": "xdotool",
 }
+# Native dialogs open at the folder of the start, not at "Recent", where nothing is.
+DIALOGS = "[org/gtk/settings/file-chooser]\nstartup-mode='cwd'\n"
 
 
 class Stage:
@@ -31,11 +36,14 @@ class Stage:
         if absent:
             raise Missing("install these packages first: " + ", ".join(absent))
         self.processes = []
+        self.home = Path(home)
         self.environment = {
             **os.environ,
             "ATTEST_HOME": str(home),
-            # Size and place of the window are kept there.
+            # Size and place of the window, files used lately, and how dialogs open are kept there.
             "XDG_CONFIG_HOME": str(home) + "/config",
+            "XDG_DATA_HOME": str(home) + "/data",
+            "GSETTINGS_BACKEND": "keyfile",
             "GTK_THEME": theme,
             "TAURI_WEBVIEW_AUTOMATION": "true",
             "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
@@ -54,26 +62,38 @@ class Stage:
         return self
 
     def _raise_curtain(self):
+        settings = self.home / "config/glib-2.0/settings/keyfile"
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(DIALOGS)
         reader, writer = os.pipe()
         screen = ["-screen", "0", "1280x800x24", "-nolisten", "tcp", "-displayfd", str(writer)]
-        self._start(["Xvfb", *screen], pass_fds=[writer])
+        self.start(["Xvfb", *screen], pass_fds=[writer])
         os.close(writer)
         self.environment["DISPLAY"] = ":" + self._first_line(reader)
 
         reader, writer = os.pipe()
-        self._start(["dbus-daemon", "--session", "--nofork", f"--print-address={writer}"], pass_fds=[writer])
+        self.start(["dbus-daemon", "--session", "--nofork", f"--print-address={writer}"], pass_fds=[writer])
         os.close(writer)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(reader)
+        self.driver_url = self.driver()
 
-        port = free_port()
-        self.driver_url = f"http://127.0.0.1:{port}"
-        self._start(["WebKitWebDriver", f"--port={port}"])
-        wait_for_port(port)
-
-    def _start(self, command, pass_fds=()):
+    def start(self, command, pass_fds=(), **variables):
+        """Starts a process that ends with the stage at the latest."""
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        started = subprocess.Popen(command, env=self.environment, pass_fds=pass_fds, start_new_session=True, **quiet)
+        environment = {**self.environment, **variables}
+        started = subprocess.Popen(command, env=environment, pass_fds=pass_fds, start_new_session=True, **quiet)
         self.processes.append(started)
+        return started
+
+    def driver(self, inspector=None):
+        """Starts a driver and returns its address. It starts the windows it is asked for; with the port at which the
+        page of a running window can be inspected it works in that one."""
+        port = free_port()
+        target = [f"--target=127.0.0.1:{inspector}"] if inspector else []
+        self.start(["WebKitWebDriver", f"--port={port}", *target])
+        if not listens(port):
+            raise Missing("WebKitWebDriver did not start")
+        return f"http://127.0.0.1:{port}"
 
     @staticmethod
     def _first_line(descriptor):
@@ -106,12 +126,21 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_for_port(port, seconds=20):
+def listens(port, seconds=20):
+    """Whether something listens at this port, before the time is over."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
-            return
+            return True
         except OSError:
             time.sleep(0.1)
-    raise Missing("WebKitWebDriver did not start")
+    return False
+
+
+def lend_models(home):
+    """Models under the caller's own data directory are used, its documents are not."""
+    shared = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "attest"
+    models = Path(os.environ.get("ATTEST_HOME") or shared) / "models"
+    if models.is_dir():
+        (home / "models").symlink_to(models.resolve())

@@ -75,7 +75,9 @@ def audit(page, checks, picture):
 def settings(page, checks, picture):
     window = page.window
     page.go("Settings")
-    window.wait("the settings", TEXT + ".includes('Data')", 20)
+    window.wait("the settings", f"return document.querySelector('{VIEW} .data-directory')", 20)
+    words = window.script(TEXT)
+    checks.that("where ATTEST_HOME says where data lies, the window says so", "ATTEST_HOME sets this directory" in words, words)
     click = "[...document.querySelectorAll('main:not([hidden]) label')].find((one) => one.innerText.trim() === arguments[0]).click()"
     window.script(click, "Light")
     window.wait("the light theme", "return document.documentElement.dataset.theme === 'light'")

@@ -8,6 +8,7 @@ import urllib.request
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 TAB = "\ue004"
 ENTER = "\ue007"
+ARROW_RIGHT = "\ue014"
 
 
 class WebDriverError(Exception):

@@ -1,0 +1,95 @@
+"""What a person does beside the page: answer native dialogs, drag files from another program.
+
+Keys and pointer are those of the display, so GTK itself is at work.
+"""
+
+import subprocess
+import time
+from pathlib import Path
+
+from stage import Missing
+from webdriver import WebDriverError
+
+# The one that Debian's packages are for; the caller's may be another.
+PYTHON = "/usr/bin/python3"
+BINDINGS = "import gi; gi.require_version('Gtk', '3.0')"
+DRAG_SOURCE = Path(__file__).with_name("drag_source.py")
+DROP_WORDS = "return document.querySelector('.drop-words')?.innerText"
+
+
+class Desktop:
+    """Hands on the display of a stage, beside a window on it."""
+
+    def __init__(self, stage, window):
+        self.stage = stage
+        self.window = window
+
+    def do(self, *words):
+        """Runs xdotool; returns what it prints."""
+        command = ["xdotool", *map(str, words)]
+        done = subprocess.run(command, env=self.stage.environment, capture_output=True, text=True, timeout=20, check=False)
+        return done.stdout.strip()
+
+    def titled(self, title):
+        """The window with this title, or nothing."""
+        return self.do("search", "--onlyvisible", "--name", f"^{title}$").partition("\n")[0]
+
+    def wait_for(self, title):
+        return wait(f"the window {title}", lambda: self.titled(title), 20)
+
+    def choose(self, title, path):
+        """Waits for the file dialog with this title, types a path and enters it."""
+        self.do("windowfocus", "--sync", self.wait_for(title))
+        self.do("key", "ctrl+l", "ctrl+a")
+        self.do("type", path)
+        self._answer(title, "Return")
+
+    def dismiss(self, title):
+        """Closes a dialog without a choice."""
+        self.do("windowfocus", "--sync", self.wait_for(title))
+        self._answer(title, "Escape")
+
+    def _answer(self, title, key):
+        """Presses the key until the dialog is gone: while it looks for files with such a name, it takes none."""
+
+        def gone():
+            self.do("key", key)
+            end = time.monotonic() + 1
+            while time.monotonic() < end:
+                if not self.titled(title):
+                    return True
+                time.sleep(0.05)
+            return False
+
+        wait(f"the end of the dialog {title}", gone, 20)
+
+    def drop(self, *paths):
+        """Drags files over the window and lets go of them; returns what the window said before, and whether they were
+        taken."""
+        bound = [PYTHON, "-c", BINDINGS]
+        if not Path(PYTHON).exists() or subprocess.run(bound, capture_output=True, check=False).returncode != 0:
+            raise Missing("install these packages first: python3-gi, gir1.2-gtk-3.0")
+        source = self.stage.start([PYTHON, str(DRAG_SOURCE), *map(str, paths)])
+        self.wait_for("files")
+        self.do("mousemove", 30, 750, "mousedown", 1)
+        steps = iter(range(10_000))
+
+        def carried():
+            step = next(steps)
+            self.do("mousemove", 40 + 10 * min(step, 60), 740 - 5 * min(step, 60) + step % 2)
+            return self.window.script(DROP_WORDS)
+
+        said = wait("words on files held over the window", carried, 20)
+        self.do("mouseup", 1)
+        return said, source.wait(20) == 0
+
+
+def wait(what, look, seconds):
+    """Looks until there is something true, and returns that."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise WebDriverError(f"waited {seconds} s in vain for {what}")

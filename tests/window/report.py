@@ -1,0 +1,58 @@
+"""Files that the window writes where a native dialog says: the evidence report, all records."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+from page import VIEW, squeeze
+
+LOADS = {"script", "link", "img", "iframe", "object", "embed", "video", "audio", "source", "base", "form"}
+ADDRESSES = {"src", "href", "srcset", "data", "action", "poster", "background"}
+
+
+class Reader(HTMLParser):
+    """The words of a page, and whatever in it could load something."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.words, self.loads = [], []
+        self.feed(html)
+        self.loads += re.findall(r"url\(|@import", html)
+        self.words = squeeze(" ".join(self.words))
+
+    def handle_starttag(self, tag, attributes):
+        acts = [name for name, value in attributes if name in ADDRESSES or name.startswith("on")]
+        if tag in LOADS or acts:
+            self.loads.append((tag, attributes))
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def look_into_report(page, checks, desktop, path, expected):
+    """Saves the report of the answer that is shown, and reads it."""
+    page.press("Save evidence report…")
+    desktop.dismiss("Save the evidence report")
+    page.press("Save evidence report…")
+    desktop.choose("Save the evidence report", path)
+    said = page.window.wait("word of the report", "return document.querySelector('.passing')?.innerText", 20)
+    checks.that("where the evidence report was saved is said", str(path) in said, said)
+    html = path.read_text()
+    read = Reader(html)
+    missing = [words for words in expected if words not in read.words]
+    checks.that("the report holds question, quotes and document", missing == [], (missing, read.words[:400]))
+    checks.that("the report is one file that loads nothing", read.loads == [], read.loads)
+    checks.that("the report's own policy forbids loading", "default-src 'none'" in html)
+    record = re.search(r"\b[0-9a-f]{64}\b", read.words)
+    checks.that("the report names its record in full", record is not None)
+
+
+def look_into_trail(page, checks, desktop, path, question):
+    """Writes all records, and reads them."""
+    page.go("Audit")
+    page.window.wait("the records", f"return document.querySelector('{VIEW}').innerText.includes(arguments[0])", 20, question)
+    page.press("Export all…")
+    desktop.choose("Export the audit trail", path)
+    page.window.wait("word of the records", "return document.querySelector('.passing')?.innerText.includes(arguments[0])", 20, str(path))
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    checks.that("all records are written as JSON Lines, the import and the answer", len(records) == 2, len(records))
