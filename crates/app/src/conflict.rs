@@ -181,6 +181,16 @@ fn own(candidate: &Candidate) -> &str {
     context.split_once(" | ").map_or(context, |(own, _)| own)
 }
 
+/// Whether a wording stands in a text as such, not as part of a longer figure.
+fn stands_in(wording: &str, text: &str) -> bool {
+    let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    text.match_indices(wording).any(|(at, found)| {
+        let (before, after) = (text.get(..at), text.get(at + found.len()..));
+        !is_part(before.and_then(|before| before.chars().next_back()))
+            && !is_part(after.and_then(|after| after.chars().next()))
+    })
+}
+
 /// Words and figures around a value.
 struct Reading {
     words: BTreeSet<String>,
@@ -225,12 +235,9 @@ enum Relation {
 /// Whether two candidates are values of the same thing, and why.
 fn relation(left: &Candidate, right: &Candidate) -> Option<Relation> {
     // Two figures of one sentence or row are two things.
-    let told_in = |one: &Candidate, other: &Candidate| {
-        let mut figures = tokens(own(one)).filter(|token| token.contains(char::is_numeric));
-        figures.any(|figure| tokens(&other.wording).any(|token| token == figure))
-    };
-    let same_value = left.wording == right.wording;
-    if !same_value && (told_in(left, right) || told_in(right, left)) {
+    let same_wording = left.wording == right.wording;
+    let together = stands_in(&right.wording, own(left)) || stands_in(&left.wording, own(right));
+    if together && !same_wording {
         return None;
     }
     let (one, other) = (Reading::of(left), Reading::of(right));
@@ -288,6 +295,16 @@ mod tests {
         let found = conflict("date", &both, 0).unwrap();
         assert_eq!(found.items.len(), 2);
         assert!(conflict("date", &[date("2020-03-01", 3), date("2020-03", 9)], 0).is_none());
+        let written = |wording: &str, iso: &str, line| {
+            let context = format!("Effective Date: {wording}");
+            let value = json!({ "iso": iso, "original": wording });
+            candidate(value, wording, &context, line)
+        };
+        let same_year = [
+            written("1 March 2020", "2020-03-01", 3),
+            written("1 May 2020", "2020-05-01", 37),
+        ];
+        assert_eq!(contradicting("date", &same_year, 0), [1]);
     }
 
     #[test]

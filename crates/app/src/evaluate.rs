@@ -13,6 +13,7 @@ use crate::service::Service;
 use engine::decoder::Control;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,8 @@ pub struct EvaluationRequest {
     pub cases: PathBuf,
     /// Predictions are written here, one JSON value a line.
     pub out: PathBuf,
-    /// Folder for the numbered lines of each PDF, `<file name>.txt`.
+    /// Folder for the numbered lines of each PDF, `<file name>.txt`; behind them
+    /// those of pages that were read again by OCR.
     pub texts: Option<PathBuf>,
     /// Model by name.
     pub model: Option<String>,
@@ -186,9 +188,6 @@ impl Service {
             }
             Err(error) => return Err(error),
         };
-        if let (Some(folder), "pdf") = (&request.texts, imported.media_type.as_str()) {
-            self.write_lines(&imported.id, &imported.title, folder)?;
-        }
         let ask = AskRequest {
             question: case.question.clone(),
             document_ids: vec![imported.id.clone()],
@@ -200,7 +199,15 @@ impl Service {
         };
         let outcome = self.ask(&ask, &mut |_: Event| Control::Continue)?;
         tally.add(&outcome);
-        let mut prediction = prediction(&case.id, &outcome);
+        let numbered = tally.numbered.entry(imported.id.clone()).or_default();
+        numbered.hold(self, &imported.id)?;
+        for citation in outcome.response.citations() {
+            numbered.hold(self, &citation.document_id)?;
+        }
+        if let (Some(folder), "pdf") = (&request.texts, imported.media_type.as_str()) {
+            numbered.write(&imported.title, folder)?;
+        }
+        let mut prediction = prediction(&case.id, &outcome, numbered);
         if let (true, Some(object)) = (request.explain, prediction.as_object_mut()) {
             object.insert("candidates".into(), json!(outcome.weighed));
             let fault = fault::of(case, &self.document(&imported.id)?, &outcome);
@@ -211,22 +218,10 @@ impl Service {
         }
         Ok(prediction)
     }
-
-    fn write_lines(&self, id: &str, title: &str, folder: &Path) -> Result<(), AppError> {
-        std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
-        let path = folder.join(format!("{title}.txt"));
-        let lines: Vec<String> = self
-            .document(id)?
-            .lines
-            .into_iter()
-            .map(|line| line.text)
-            .collect();
-        std::fs::write(&path, lines.join("\n")).map_err(|error| file_error(&path, error))
-    }
 }
 
 /// One prediction in the form of the evaluation set's scorer.
-fn prediction(id: &str, outcome: &AskOutcome) -> Value {
+fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) -> Value {
     let response = &outcome.response;
     let field = |name: &str| {
         response
@@ -238,7 +233,9 @@ fn prediction(id: &str, outcome: &AskOutcome) -> Value {
         .citations()
         .iter()
         .map(|citation| {
-            json!({ "line_start": citation.line_start, "line_end": citation.line_end, "quote": citation.quote })
+            let before = numbered.lines_before(&citation.document_id);
+            json!({ "line_start": before + citation.line_start, "line_end": before + citation.line_end,
+                    "quote": citation.quote })
         })
         .collect();
     json!({
@@ -284,8 +281,45 @@ fn items(response: &PublicResponse) -> Vec<Value> {
         .collect()
 }
 
+/// The lines of a case's document, and after them those of its pages that were
+/// read again by OCR, which are documents of their own: the scorer knows one
+/// numbering for a document.
+#[derive(Default)]
+struct Numbered {
+    /// Ids and lines, in the order in which they were needed.
+    readings: Vec<(String, Vec<String>)>,
+}
+
+impl Numbered {
+    /// Numbers a reading that is not numbered yet.
+    fn hold(&mut self, service: &Service, id: &str) -> Result<(), AppError> {
+        if !self.readings.iter().any(|(known, _)| known == id) {
+            let lines = service.document(id)?.lines.into_iter();
+            let lines = lines.map(|line| line.text).collect();
+            self.readings.push((id.to_owned(), lines));
+        }
+        Ok(())
+    }
+
+    /// How many lines stand before those of a reading.
+    fn lines_before(&self, id: &str) -> u32 {
+        let before = self.readings.iter().take_while(|(known, _)| known != id);
+        before.map(|(_, lines)| lines.len() as u32).sum()
+    }
+
+    fn write(&self, title: &str, folder: &Path) -> Result<(), AppError> {
+        std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
+        let path = folder.join(format!("{title}.txt"));
+        let lines = self.readings.iter().flat_map(|(_, lines)| lines);
+        let text = lines.map(String::as_str).collect::<Vec<_>>().join("\n");
+        std::fs::write(&path, text).map_err(|error| file_error(&path, error))
+    }
+}
+
 #[derive(Default)]
 struct Tally {
+    /// By the id of the case's document.
+    numbered: BTreeMap<String, Numbered>,
     cases: usize,
     answered: usize,
     unreadable: usize,
@@ -293,7 +327,7 @@ struct Tally {
     faults: Faults,
     answer_ms: Vec<u64>,
     first_token_ms: Vec<u64>,
-    tokens: std::collections::BTreeMap<&'static str, u64>,
+    tokens: BTreeMap<&'static str, u64>,
 }
 
 const COUNTS: [&str; 5] = ["sampled", "forced", "scored", "prompt", "reused"];
