@@ -181,6 +181,13 @@ fn own(candidate: &Candidate) -> &str {
     context.split_once(" | ").map_or(context, |(own, _)| own)
 }
 
+/// A word that tells what a value is of: not a small one, but an abbreviation
+/// (`GST`, `VAT`).
+fn says_something(word: &str) -> bool {
+    let length = word.chars().count();
+    length > 3 || (length > 1 && word.chars().all(char::is_uppercase))
+}
+
 /// Whether a wording stands in a text as such, not as part of a longer figure.
 fn stands_in(wording: &str, text: &str) -> bool {
     let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
@@ -215,7 +222,7 @@ impl Reading {
                 reading.years.insert(token.to_owned());
             } else if digits >= TELLING_DIGITS {
                 reading.figures.insert(token.to_owned());
-            } else if digits == 0 && token.chars().count() > 3 {
+            } else if digits == 0 && says_something(token) {
                 reading.words.insert(token.to_lowercase());
             }
         }
@@ -318,6 +325,23 @@ mod tests {
         );
         let found = conflict("amount", &[row, prose], 0).unwrap();
         assert_eq!(found.items.len(), 2);
+    }
+
+    #[test]
+    fn an_abbreviation_makes_another_label() {
+        let total = |label: &str, value: f64, wording: &str, line| {
+            candidate(money(value), wording, &format!("{label}: {wording}"), line)
+        };
+        let pair = [
+            total("Total GST", 1.65, "1.65", 38),
+            total("Total", 31.03, "31.03", 49),
+        ];
+        assert!(contradicting("amount", &pair, 0).is_empty());
+        let again = [
+            total("Total GST", 1.65, "1.65", 38),
+            total("Total GST", 1.95, "1.95", 49),
+        ];
+        assert_eq!(contradicting("amount", &again, 0), [1]);
     }
 
     #[test]
