@@ -42,15 +42,16 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         let mut tables = scene.flow.chunk.tables.iter();
         tables.any(|table| (table.first_line..=table.last_line).contains(&number))
     };
-    let loose: Vec<Vec<Row>> = runs(scene.flow)
-        .into_iter()
-        .filter(|rows| !rows.iter().any(in_grid))
-        .collect();
-    for rows in record::find(scene.flow) {
+    let loose = |mut found: Vec<Vec<Row>>| {
+        found.retain(|rows| !rows.iter().any(in_grid));
+        found
+    };
+    let (items, runs) = (loose(record::find(scene.flow)), loose(runs(scene.flow)));
+    for rows in items {
         let width = rows.first().map_or(0, |row| row.cells.len());
         offer_parts(scene, &rows.iter().collect::<Vec<_>>(), width);
     }
-    for rows in loose {
+    for rows in runs {
         let widths = rows.iter().fold(
             BTreeMap::new(),
             |mut counts: BTreeMap<usize, usize>, row| {
