@@ -91,6 +91,7 @@ fn main() {
             command::bench_model,
             command::cancel_trial,
             command::add_model,
+            command::cancel_add_model,
             command::list_records,
             command::record_detail,
             command::verify_audit,

@@ -20,4 +20,5 @@ mod offline;
 mod snapshot;
 mod stream;
 mod tamper;
+mod tested;
 mod worker;

@@ -130,6 +130,7 @@ def why(page, checks):
     checks.that("why: evidence and rounds are told", "Evidence" in told, told)
     card = window.text(ANSWER)
     checks.that("why: the record and its hashes are told", "SHA-256" in card or "sha" in card.lower() or "record" in card.lower())
+    window.script("document.querySelector(arguments[0]).scrollIntoView()", f"{ANSWER} h3")
 
 
 def unanswered(page, checks, options):
@@ -155,6 +156,22 @@ def chip_changed(page, checks, options):
     checks.that("a changed chip can be put back", True)
 
 
+def condition_taken_off(page, checks, options):
+    window = page.window
+    chips = "return document.querySelector('.chips').innerText"
+    page.fill_question("What is the annual premium on page 3?")
+    window.wait("the condition", "return document.querySelector('.chips')?.innerText.includes('page 3')")
+    window.click(window.find(".chips [aria-label='Remove: only page 3']"))
+    window.wait("the condition taken off", "return document.querySelector('.chips').innerText.includes('everywhere')")
+    checks.that("a condition that was taken off says so", "chosen by you" in window.script(chips), window.script(chips))
+    seen = page.ask_again(options.seconds)
+    card = squeeze(window.text(ANSWER))
+    checks.that("everything is searched then", "1,482.50" in card and "page 1" in card, (seen, card))
+    window.click(window.find(".chips [aria-label^='Put back']"))
+    window.wait("the condition put back", "return document.querySelector('.chips').innerText.includes('page 3')")
+    checks.that("a condition can be put back", True)
+
+
 def cancelled(page, checks, options):
     window = page.window
     page.fill_question(options.question)
@@ -177,6 +194,7 @@ def light(home, checks, options):
         unanswered(page, checks, options)
         picture(stage, options, "window-not-found.png")
         chip_changed(page, checks, options)
+        condition_taken_off(page, checks, options)
         cancelled(page, checks, options)
         page.craft(checks, "Ask")
         page.window.close()

@@ -1,8 +1,10 @@
 //! Files that people name: read, written, listed; every error names the file.
 
 use crate::error::AppError;
+use engine::decoder::Control;
 use serde_json::Value;
-use std::fs::FileType;
+use std::fs::{File, FileType};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// An error of the system about this file.
@@ -39,6 +41,50 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), AppError> {
     std::fs::write(&half, text)
         .and_then(|()| std::fs::rename(&half, path))
         .map_err(failed(path))
+}
+
+/// How much of a file is copied between two looks at whether to go on.
+const BLOCK_BYTES: u64 = 4 << 20;
+
+/// Copies a file whole or not at all, telling bytes done and of how many.
+///
+/// # Errors
+///
+/// [`AppError::File`]; [`AppError::Cancelled`] when `on_bytes` says so.
+pub(crate) fn copy_whole(
+    from: &Path,
+    to: &Path,
+    on_bytes: &mut dyn FnMut(u64, u64) -> Control,
+) -> Result<(), AppError> {
+    let half = to.with_extension("new");
+    let copied = copy_watched(from, &half, on_bytes)
+        .and_then(|()| std::fs::rename(&half, to).map_err(failed(to)));
+    if copied.is_err() {
+        // It may not be there, and the first error is the one to tell.
+        let _ = std::fs::remove_file(&half);
+    }
+    copied
+}
+
+fn copy_watched(
+    from: &Path,
+    to: &Path,
+    on_bytes: &mut dyn FnMut(u64, u64) -> Control,
+) -> Result<(), AppError> {
+    let mut source = File::open(from).map_err(failed(from))?;
+    let total = source.metadata().map_err(failed(from))?.len();
+    let mut target = File::create(to).map_err(failed(to))?;
+    let mut done = 0;
+    loop {
+        if on_bytes(done, total) == Control::Cancel {
+            return Err(AppError::Cancelled);
+        }
+        let mut block = (&mut source).take(BLOCK_BYTES);
+        match std::io::copy(&mut block, &mut target).map_err(failed(to))? {
+            0 => return target.sync_all().map_err(failed(to)),
+            copied => done += copied,
+        }
+    }
 }
 
 /// Reads a JSON file.
@@ -127,5 +173,39 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_whole_or_not_there_and_leaves_what_was_there_before() {
+        let directory = tempfile::tempdir().unwrap();
+        let (from, to) = (directory.path().join("a"), directory.path().join("b.gguf"));
+        let bytes: Vec<u8> = (0..=u8::MAX).cycle().take(9 << 20).collect();
+        std::fs::write(&from, &bytes).unwrap();
+        std::fs::write(&to, "before").unwrap();
+        let mut told = Vec::new();
+        let error = copy_whole(&from, &to, &mut |done, total| {
+            told.push((done, total));
+            if done > BLOCK_BYTES {
+                Control::Cancel
+            } else {
+                Control::Continue
+            }
+        });
+        assert_eq!(error.unwrap_err().kind(), "cancelled");
+        let size = bytes.len() as u64;
+        assert_eq!(
+            told,
+            [0, BLOCK_BYTES, 2 * BLOCK_BYTES].map(|done| (done, size))
+        );
+        assert_eq!(std::fs::read(&to).unwrap(), b"before");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+        copy_whole(&from, &to, &mut |_, _| Control::Continue).unwrap();
+        assert_eq!(std::fs::read(&to).unwrap(), bytes);
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
     }
 }

@@ -70,6 +70,17 @@ fn go_on(on_work: &mut OnWork<'_>, stage: WorkStage) -> Result<(), AppError> {
     }
 }
 
+/// Tells bytes done, and of how many, as work of this stage.
+fn told_of(stage: WorkStage, on_work: &mut OnWork<'_>) -> impl FnMut(u64, u64) -> Control {
+    move |done, total| {
+        on_work(Work {
+            stage,
+            done,
+            total: Some(total),
+        })
+    }
+}
+
 /// What a model of this architecture is for: `bert` and its kin make vectors.
 fn purpose_of(architecture: &str) -> &'static str {
     if architecture.contains("bert") {
@@ -123,12 +134,31 @@ impl Service {
     /// [`AppError::File`], [`AppError::Model`] for a file that is no sound GGUF,
     /// [`AppError::Input`] where another file has a name of the catalogue.
     pub fn add_model(&self, path: &Path) -> Result<ModelSummary, AppError> {
+        self.add_model_watched(path, &mut |_| Control::Continue)
+    }
+
+    /// As [`Service::add_model`], told how far it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Service::add_model`]; of the kind `cancelled` when `on_work`
+    /// says so, and then nothing was added.
+    pub fn add_model_watched(
+        &self,
+        path: &Path,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelSummary, AppError> {
         let path = path.canonicalize().map_err(file::failed(path))?;
-        let model = ModelFile::open(&path)?;
+        let model = ModelFile::open_watched(&path, &mut told_of(WorkStage::Hash, on_work))?;
         let mut known = self.catalogue.models.iter();
         if let Some(entry) = known.find(|entry| entry.sha256 == model.sha256) {
-            return self.put_in_place(entry, &path);
+            return self.put_in_place(entry, &path, on_work);
         }
+        self.register(&path, model)
+    }
+
+    /// Registers a file that the catalogue does not know.
+    fn register(&self, path: &Path, model: ModelFile) -> Result<ModelSummary, AppError> {
         let name = path
             .file_stem()
             .map(|stem| stem.to_string_lossy().to_lowercase())
@@ -176,14 +206,17 @@ impl Service {
     }
 
     /// Copies a file to where the catalogue looks for it, whole or not at all.
-    fn put_in_place(&self, entry: &Entry, path: &Path) -> Result<ModelSummary, AppError> {
+    fn put_in_place(
+        &self,
+        entry: &Entry,
+        path: &Path,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelSummary, AppError> {
         let place = self.models.join(&entry.file);
         // What lies there may be damaged: the sound file takes its place.
         if place.canonicalize().ok().as_deref() != Some(path) {
-            let half = place.with_extension("gguf.new");
             std::fs::create_dir_all(&self.models).map_err(file::failed(&self.models))?;
-            std::fs::copy(path, &half).map_err(file::failed(&half))?;
-            std::fs::rename(&half, &place).map_err(file::failed(&place))?;
+            file::copy_whole(path, &place, &mut told_of(WorkStage::Copy, on_work))?;
         }
         Ok(ModelSummary {
             entry: entry.clone(),
@@ -211,13 +244,7 @@ impl Service {
     }
 
     fn checked(&self, entry: &Entry, on_work: &mut OnWork<'_>) -> Result<ModelFile, AppError> {
-        let mut on_bytes = |done, total| {
-            on_work(Work {
-                stage: WorkStage::Hash,
-                done,
-                total: Some(total),
-            })
-        };
+        let mut on_bytes = told_of(WorkStage::Hash, on_work);
         Ok(ModelFile::check_watched(
             entry,
             &self.models,

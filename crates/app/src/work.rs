@@ -1,8 +1,8 @@
 //! Acts that may take minutes and are no question: what they tell of
 //! themselves, and how they are ended.
 //!
-//! Each of them reads, or loads a model, and writes nothing: ended anywhere,
-//! it leaves things as they were.
+//! Ended anywhere, each of them leaves things as they were: most only read, and
+//! a copy that is not whole is taken away.
 
 use engine::decoder::Control;
 use serde::Serialize;
@@ -17,6 +17,8 @@ pub enum WorkStage {
     Verify,
     /// A model's file is read and hashed.
     Hash,
+    /// A model's file is copied to its place.
+    Copy,
     /// A model is loaded.
     Load,
     /// A model reads.

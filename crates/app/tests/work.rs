@@ -81,6 +81,32 @@ fn the_check_of_a_file_tells_its_bytes_and_is_cancelled_in_between() {
 }
 
 #[test]
+fn adding_a_model_is_cancelled_while_its_file_is_read() {
+    let (service, directory) = desk();
+    let own = directory.path().join("own.gguf");
+    std::fs::write(&own, gguf()).unwrap();
+    let known = service.models().unwrap();
+    let error = service.add_model_watched(&own, &mut |work| {
+        if work.done > 0 {
+            Control::Cancel
+        } else {
+            Control::Continue
+        }
+    });
+    assert_eq!(error.unwrap_err().kind(), "cancelled");
+    assert_eq!(service.models().unwrap(), known);
+    let mut last = None;
+    let added = service.add_model_watched(&own, &mut |work| {
+        last = Some(work);
+        Control::Continue
+    });
+    assert_eq!(added.unwrap().entry.name, "own");
+    assert_eq!(service.models().unwrap().len(), known.len() + 1);
+    let last = last.unwrap();
+    assert_eq!((last.stage, last.done), (WorkStage::Hash, 5 << 20));
+}
+
+#[test]
 fn a_verification_tells_how_far_it_is_and_finds_what_the_plain_one_does() {
     let (service, _directory) = desk();
     let mut told: Vec<Work> = Vec::new();

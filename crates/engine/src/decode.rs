@@ -370,3 +370,26 @@ impl<'session, 'model> Run<'session, 'model> {
         self.session.keep_prompt_only()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grammar::{Limits, gbnf};
+
+    /// What `token_confidence` is the mean of, and `constraint_pressure` the
+    /// other side of it.
+    #[test]
+    fn a_choice_weighs_as_its_share_of_what_the_grammar_allows() {
+        let limits = Limits::default();
+        let grammar = gbnf::parse("root ::= \"a\" | \"b\"", &limits).unwrap();
+        let tokens = ["a", "b", "c"].map(|text| text.as_bytes().to_vec());
+        let words = Arc::new(Vocabulary::new(tokens.to_vec(), vec![], vec![]));
+        let mut matcher = Matcher::new(&grammar, words, &limits).unwrap();
+        // a to b as 3 to 1, and c, which is not allowed, as likely as both.
+        let logits = [3.0_f32.ln(), 0.0, 4.0_f32.ln()];
+        let (id, weight) = choose(&logits, matcher.mask().unwrap()).unwrap();
+        assert_eq!(id, 0);
+        assert!((weight.chosen - 0.75).abs() < 1e-6, "{}", weight.chosen);
+        assert!((weight.removed - 0.5).abs() < 1e-6, "{}", weight.removed);
+    }
+}

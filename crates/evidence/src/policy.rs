@@ -356,6 +356,50 @@ mod tests {
         }
     }
 
+    /// Every number of the file, and something it may not be.
+    #[test]
+    fn every_key_of_the_policy_has_its_range() {
+        let keys = [
+            (
+                "min_top_similarity",
+                "{ lexical = 2, embedding = 0, hybrid = 0 }",
+            ),
+            (
+                "min_top_similarity",
+                "{ lexical = 0, embedding = 2, hybrid = 0 }",
+            ),
+            (
+                "min_top_similarity",
+                "{ lexical = 0, embedding = 0, hybrid = -1 }",
+            ),
+            ("overlap_ratio_threshold", "1.01"),
+            ("max_chunk_token_ratio", "0.0"),
+            ("review_confidence", "-0.01"),
+            ("min_quality_score", "1.01"),
+            ("max_chunks", "0"),
+            ("max_chunks_per_document", "0"),
+            ("max_evidence_tokens", "0"),
+            ("max_total_prompt_tokens", "0"),
+            ("reserved_output_tokens", "0"),
+            ("max_span_lines", "0"),
+            ("max_question_tokens", "0"),
+            ("max_candidates", "0"),
+            ("max_items", "0"),
+            ("max_tree_depth", "0"),
+            ("max_attempts", "0"),
+            ("max_rounds", "0"),
+        ];
+        for (key, wrong) in keys {
+            let begins = |line: &&str| line.starts_with(&format!("{key} = "));
+            let line = DEFAULT_POLICY.lines().find(begins).expect(key);
+            let text = DEFAULT_POLICY.replacen(line, &format!("{key} = {wrong}"), 1);
+            let error = Policy::read(&text).expect_err(key);
+            let refused =
+                matches!(&error, PolicyError::Range { key: named, .. } if named.starts_with(key));
+            assert!(refused, "{key} = {wrong}: {error}");
+        }
+    }
+
     #[test]
     fn names_the_line_of_an_unknown_key_and_of_broken_syntax() {
         let unknown = Policy::read(&format!("surprise = 1\n{DEFAULT_POLICY}")).unwrap_err();

@@ -1,7 +1,7 @@
 //! A valid answer of every type, spoiled in every way its type can be wrong:
 //! each is refused, whatever figures the document holds.
 
-use crate::scene::{bundle, draft, verdict};
+use crate::scene::{bundle, draft, verdict, verdict_without_schema};
 use crate::{FindingKind, Verdict, WarningKind};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -266,6 +266,64 @@ proptest! {
             }
         }
     }
+}
+
+/// Where the schema of a type says nothing, so that it is not the schema that
+/// refuses.
+#[test]
+fn a_value_that_its_type_does_not_allow_is_refused_by_its_own_name() {
+    use FindingKind as Kind;
+    let nowhere = json!({"street": null, "postal_code": null, "city": " ", "country": null});
+    let backwards = json!({
+        "iso_start": "2020-03-02", "iso_end": "2020-03-01", "original": "2 to 1 March 2020"
+    });
+    let cases = [
+        ("date_range", backwards, Kind::InvalidPeriod),
+        (
+            "duration",
+            json!({"iso": "P1D2Y", "original": "one day and two years"}),
+            Kind::InvalidDuration,
+        ),
+        ("email", json!("a@@example.org"), Kind::InvalidEmail),
+        ("phone", json!("(030 1234567"), Kind::InvalidPhone),
+        ("url", json!("javascript://x.y"), Kind::InvalidUrl),
+        ("address", nowhere, Kind::EmptyValue),
+        ("text", json!(" "), Kind::EmptyValue),
+        (
+            "tree",
+            json!({"label": " ", "children": []}),
+            Kind::InvalidTree,
+        ),
+    ];
+    for (kind, value, expected) in cases {
+        let line = "2 to 1 March 2020, one day and two years, a@@example.org (030 1234567 javascript://x.y";
+        let answer = draft(&[(value.clone(), "C0", 1, 1, line)]);
+        let Verdict::Refused(findings) = verdict_without_schema(kind, &answer, &bundle(&[&[line]]))
+        else {
+            panic!("{kind} {value} is accepted")
+        };
+        let found: Vec<Kind> = findings.iter().map(|finding| finding.kind).collect();
+        assert!(found.contains(&expected), "{kind} {value}: {found:?}");
+    }
+}
+
+#[test]
+fn a_partial_answer_that_is_almost_certain_of_itself_passes_as_overconfident() {
+    let evidence = bundle(&[&["a fee of EUR 500 a year"]]);
+    let kinds = |complete: bool, confidence: f64| {
+        let value = json!({"value": 500, "currency": "EUR", "unit": null});
+        let mut answer = draft(&[(value, "C0", 1, 1, "a fee of EUR 500")]);
+        answer["complete_answer_found"] = json!(complete);
+        answer["confidence"] = json!(confidence);
+        let Verdict::Accepted(accepted) = verdict("amount", &answer, &evidence) else {
+            panic!("refused")
+        };
+        let warnings = accepted.warnings().iter();
+        warnings.map(|one| one.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(false, 0.96), [WarningKind::Overconfident]);
+    assert_eq!(kinds(false, 0.95), []);
+    assert_eq!(kinds(true, 0.96), []);
 }
 
 #[test]

@@ -107,14 +107,28 @@ pub async fn cancel_trial(desk: State<'_, Desk>, name: String) -> Reply<()> {
 /// Asks for a GGUF file and registers it; none when the person closes the
 /// dialog.
 #[tauri::command]
-pub async fn add_model(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<ModelSummary>> {
+pub async fn add_model(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    on_progress: Channel<WorkProgress>,
+) -> Reply<Option<ModelSummary>> {
     let desk = desk.inner().clone();
     blocking(move || {
         let kind = ("Models (GGUF)", ["gguf"].as_slice());
         let Some(path) = dialog::file(&app, "Add a model", kind) else {
             return Ok(None);
         };
-        Ok(Some(desk.service()?.add_model(&path)?))
+        let mut tell = |progress| drop(on_progress.send(progress));
+        Ok(Some(desk.service()?.add_model(&path, &mut tell)?))
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_add_model(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel_add_model();
+        Ok(())
     })
     .await
 }

@@ -161,9 +161,22 @@ impl Service {
         self.works.cancel(&trial(name));
     }
 
-    /// Registers a GGUF file.
-    pub fn add_model(&self, path: &Path) -> Reply<ModelSummary> {
-        Ok(model(self.app.add_model(path)?))
+    /// Registers a GGUF file; ends with the kind `cancelled` after
+    /// [`Service::cancel_add_model`].
+    pub fn add_model(
+        &self,
+        path: &Path,
+        on_progress: &mut dyn FnMut(WorkProgress),
+    ) -> Reply<ModelSummary> {
+        let added = self.works.run(ADD_MODEL, on_progress, |on_work| {
+            self.app.add_model_watched(path, on_work)
+        })?;
+        Ok(model(added))
+    }
+
+    /// Ends adding a model, if one is being added.
+    pub fn cancel_add_model(&self) {
+        self.works.cancel(ADD_MODEL);
     }
 
     /// What the person has set.
@@ -204,6 +217,9 @@ impl Service {
         carried(&self.app.diagnose())
     }
 }
+
+/// Name of adding a model among the acts under way.
+const ADD_MODEL: &str = "add a model";
 
 /// Name of a model's check or measurement among the acts under way; one of them
 /// at a time.

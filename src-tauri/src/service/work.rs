@@ -93,6 +93,7 @@ fn carried(work: Work) -> wire::WorkProgress {
             app::WorkStage::Wait => wire::WorkStage::Wait,
             app::WorkStage::Verify => wire::WorkStage::Verify,
             app::WorkStage::Hash => wire::WorkStage::Hash,
+            app::WorkStage::Copy => wire::WorkStage::Copy,
             app::WorkStage::Load => wire::WorkStage::Load,
             app::WorkStage::Read => wire::WorkStage::Read,
             app::WorkStage::Write => wire::WorkStage::Write,

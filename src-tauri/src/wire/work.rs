@@ -13,6 +13,8 @@ pub enum WorkStage {
     Verify,
     /// A model's file is read and hashed.
     Hash,
+    /// A model's file is copied to its place.
+    Copy,
     /// A model is loaded.
     Load,
     /// A model reads.

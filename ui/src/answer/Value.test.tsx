@@ -11,7 +11,7 @@ function shown(type: string, value: unknown): string {
 
 describe("a typed value", () => {
   const cases: [string, unknown, string][] = [
-    ["amount", { value: 1284.5, currency: "GBP", unit: null }, "GBP 1,284.50exactly 1284.5"],
+    ["amount", { value: 1284.5, currency: "GBP", unit: null }, "GBP 1,284.50exactly 1284.50"],
     ["amount", { value: 3, currency: "USD", unit: "million" }, "USD 3 million"],
     ["amount", { value: 20, currency: null, unit: null }, "20"],
     ["number", { value: 1234567.125, unit: "days" }, "1,234,567.125 daysexactly 1234567.125"],

@@ -108,24 +108,23 @@ function figureOf(value: unknown, describe: (fields: Fields) => Figure): ReactNo
   const number = fields["value"];
   if (typeof number !== "number") return null;
   const { before, after, beside, money } = describe(fields);
-  const shown = grouped(number, money === true);
+  const [shown, exact] = written(number, money === true);
   return (
     <div className="value figure">
       {[before, shown, after].filter(Boolean).join("\u00a0")}
       {beside && <div className="beside">{beside}</div>}
-      {shown !== String(number) && <div className="beside">exactly {number}</div>}
+      {shown !== exact && <div className="beside">exactly {exact}</div>}
     </div>
   );
 }
 
-/** Digit groups in the person's own form; cents in pairs; no rounding. */
-function grouped(number: number, money: boolean): string {
+/** In the person's own form, with digit groups; and as it is kept. Cents stand in pairs; nothing is rounded. */
+function written(number: number, money: boolean): [string, string] {
   const pairs = money && !Number.isInteger(number);
-  return new Intl.NumberFormat(undefined, {
-    minimumFractionDigits: pairs ? 2 : 0,
-    maximumFractionDigits: 20,
-    useGrouping: "always",
-  }).format(number);
+  const digits = { minimumFractionDigits: pairs ? 2 : 0, maximumFractionDigits: 20 };
+  const own = new Intl.NumberFormat(undefined, { ...digits, useGrouping: "always" });
+  const exact = new Intl.NumberFormat("en", { ...digits, useGrouping: false });
+  return [own.format(number), exact.format(number)];
 }
 
 /** A day in the person's words, the exact one beside it. */

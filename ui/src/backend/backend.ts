@@ -103,7 +103,9 @@ export interface Models {
   /** Ends the check or the bench of a model, which then fails with kind `cancelled`. */
   cancelTrial(name: string): Promise<void>;
   /** Lets the person choose a GGUF file and registers it; null when they change their mind. */
-  add(): Promise<ModelSummary | null>;
+  add(report: (progress: WorkProgress) => void): Promise<ModelSummary | null>;
+  /** Ends `add`, which then fails with kind `cancelled`; while the file is being chosen it does nothing. */
+  cancelAdd(): Promise<void>;
 }
 
 export interface Audit {

@@ -51,7 +51,8 @@ export function createTauriBackend(): Backend {
       check: (name, report) => invoke("check_model", { name, onProgress: channel<WorkProgress>(report) }),
       bench: (name, report) => invoke("bench_model", { name, onProgress: channel<WorkProgress>(report) }),
       cancelTrial: (name) => invoke("cancel_trial", { name }),
-      add: () => invoke("add_model"),
+      add: (report) => invoke("add_model", { onProgress: channel<WorkProgress>(report) }),
+      cancelAdd: () => invoke("cancel_add_model"),
     },
     audit: {
       list: (filter) => invoke("list_records", { filter }),

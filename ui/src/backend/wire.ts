@@ -1104,7 +1104,7 @@ threads: number, };
 /**
  * What is being done.
  */
-export type WorkStage = "wait" | "verify" | "hash" | "load" | "read" | "write";
+export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
 
 /**
  * How far a long act is.

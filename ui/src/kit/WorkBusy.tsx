@@ -7,6 +7,7 @@ const STAGES: Record<WorkStage, string> = {
   wait: "Waiting for the question that is being answered",
   verify: "Reading every record, every content and every document again",
   hash: "Reading the whole file and comparing its hash",
+  copy: "Copying the file to its place",
   load: "Loading the model",
   read: "Measuring how fast it reads",
   write: "Measuring how fast it writes",

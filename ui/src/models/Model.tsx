@@ -47,8 +47,8 @@ function Missing({ own }: { own: boolean }): ReactNode {
   if (own) return <p className="notice warn">Its file is no longer where it was added. Put it back, or add it again.</p>;
   return (
     <p className="notice warn">
-      Its file is not here yet. On a machine with a network, run <span className="fixed">scripts/models --all</span> once; or
-      get the file elsewhere and add it here: its hash decides whether it is the right one.
+      Its file is not here yet. On a machine with a network, <span className="fixed">scripts/models --all</span> of the
+      program&apos;s sources fetches it; add the file here then: its hash decides whether it is the right one.
     </p>
   );
 }
@@ -77,7 +77,14 @@ function Fit({ model }: { model: ModelSummary }): ReactNode {
     useCallback(() => (present ? backend.models.fit(name) : Promise.resolve(null)), [backend, name, present]),
   );
   if (!present) return <Fact name="Memory">needs about {bytes(minimum_memory_bytes)}</Fact>;
-  if (fit.state === "loading") return <Fact name="Memory">Estimating…</Fact>;
+  // As wide as what comes, so that nothing moves under the pointer.
+  if (fit.state === "loading") {
+    return (
+      <Fact name="Memory" wide>
+        Estimating…
+      </Fact>
+    );
+  }
   if (fit.state === "failed") return <Fact name="Memory">{`Not known: ${fit.failure.message} ${fit.failure.help}`.trim()}</Fact>;
   if (fit.value === null) return null;
   const { tone, words, detail } = fitInWords(fit.value);

@@ -112,6 +112,20 @@ describe("the models", () => {
     expect(within(answers).queryByRole("alert")).toBeNull();
   });
 
+  it("are added with their progress, which can be ended, and then nothing was added", async () => {
+    open(() => createFakeBackend({ stepMs: 30 }).models);
+    await model(ANSWERS);
+    const start = screen.getByRole<HTMLButtonElement>("button", { name: "Add a model file…" });
+    await user.click(start);
+    const bar = await screen.findByRole("progressbar", { name: "Reading the whole file and comparing its hash" });
+    await waitFor(() => expect(Number(bar.getAttribute("value"))).toBeGreaterThan(0));
+    expect(start.disabled).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("Cancelled. No model was added.")).toBeTruthy();
+    expect(start.disabled).toBe(false);
+    expect(screen.queryByRole("article", { name: "my-model" })).toBeNull();
+  });
+
   it("that cannot be added say why", async () => {
     const failure = { kind: "model", message: "This is no GGUF file.", help: "Choose a file that ends in .gguf." };
     open(() => ({ add: () => Promise.reject(failure) }));

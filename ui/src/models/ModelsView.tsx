@@ -1,12 +1,14 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { ReactNode } from "react";
-import { asFailure } from "../backend/backend";
-import type { Failure, ModelSummary } from "../backend/wire";
+import type { ModelSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
+import { useWork } from "../kit/useWork";
+import type { Work } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
+import { WorkBusy } from "../kit/WorkBusy";
 import { Model } from "./Model";
 import { grouped } from "./words";
 import type { Group } from "./words";
@@ -15,31 +17,26 @@ import "./models.css";
 export function ModelsView(): ReactNode {
   const { backend, say } = useWorkspace();
   const [models, reload] = useLoad(useCallback(() => backend.models.list(), [backend]));
-  const [adding, setAdding] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  const add = async (): Promise<void> => {
-    setAdding(true);
-    setFailure(null);
-    try {
-      const added = await backend.models.add();
-      if (added) say({ words: `Added ${added.name}.` });
-      reload();
-    } catch (thrown) {
-      setFailure(asFailure(thrown));
-    }
-    setAdding(false);
-  };
+  const adding = useWork(
+    useCallback(
+      async (report) => {
+        const added = await backend.models.add(report);
+        if (added) say({ words: `Added ${added.name}.` });
+        reload();
+      },
+      [backend, say, reload],
+    ),
+    useCallback(() => backend.models.cancelAdd(), [backend]),
+  );
   return (
     <>
       <ViewHeader title="Models" about="Nothing is fetched by this program; models are files on this machine">
-        <button type="button" className="primary" disabled={adding} onClick={() => void add()}>
+        <button type="button" className="primary" disabled={adding.work.state === "running"} onClick={adding.start}>
           Add a model file…
         </button>
       </ViewHeader>
       <div className="view-body models">
-        {adding && <Busy words="Choosing a file, then reading and checking the whole of it" />}
-        {failure && <FailureNotice failure={failure} />}
+        <Adding adding={adding} />
         {models.state === "loading" && <p className="quiet">Reading the list of models…</p>}
         {models.state === "failed" && (
           <>
@@ -64,6 +61,26 @@ export function ModelsView(): ReactNode {
       </div>
     </>
   );
+}
+
+function Adding({ adding: { work, cancel } }: { adding: Work<void> }): ReactNode {
+  switch (work.state) {
+    case "running":
+      // Until a file is chosen there is nothing to measure, and the dialog has its own way out.
+      if (work.progress === null) return <Busy words="Choosing a file" />;
+      return <WorkBusy work={work} first="hash" onCancel={cancel} />;
+    case "cancelled":
+      return (
+        <p className="quiet" role="status">
+          Cancelled. No model was added.
+        </p>
+      );
+    case "failed":
+      return <FailureNotice failure={work.failure} />;
+    case "idle":
+    case "done":
+      return null;
+  }
 }
 
 function ModelGroup({ group }: { group: Group }): ReactNode {

@@ -263,6 +263,157 @@ fn refuses_every_broken_bundle_with_the_check_it_fails() {
 }
 
 #[test]
+fn v1_a_bundle_has_every_required_field_and_each_of_the_right_type() {
+    use crate::check::read_bundle;
+    let whole = serde_json::to_value(bundle(vec![row(0, "a", 1, 2, 0.9)])).unwrap();
+    assert!(read_bundle(&whole.to_string()).is_ok());
+    let refused = |changed: &serde_json::Value, what: &str| {
+        let read = read_bundle(&changed.to_string());
+        let checked = read.and_then(|bundle| checked_rows(&bundle, &Policy::default()));
+        let error = checked.expect_err(what);
+        assert_eq!(error.check(), "V1", "{what}: {error}");
+    };
+    let of_bundle = [
+        ("request_id", "optional"),
+        ("user_question", "optional"),
+        ("retrieval_status", "one of three"),
+        ("index_version", "optional"),
+        ("embedding_model", "optional"),
+        ("top_k", "a text"),
+        ("results", "no list"),
+    ];
+    for (field, what) in of_bundle {
+        let mut less = whole.clone();
+        less.as_object_mut().unwrap().remove(field);
+        refused(&less, field);
+        let mut wrong = whole.clone();
+        wrong[field] = serde_json::json!({ "not": what });
+        refused(&wrong, field);
+        if whole[field].is_string() {
+            wrong[field] = serde_json::json!(" ");
+            refused(&wrong, field);
+        }
+    }
+    let of_row = [
+        "chunk_id",
+        "rank",
+        "similarity",
+        "chunk_text",
+        "document_id",
+        "knowledge_type_effective",
+    ];
+    for field in of_row {
+        let mut less = whole.clone();
+        less["results"][0].as_object_mut().unwrap().remove(field);
+        refused(&less, field);
+        let mut wrong = whole.clone();
+        wrong["results"][0][field] = serde_json::json!([]);
+        refused(&wrong, field);
+    }
+    // What may be missing: metadata, event date and what was measured.
+    let mut bare = whole;
+    for field in ["run_id", "retrieval_latency_ms", "filters_applied"] {
+        bare.as_object_mut().unwrap().remove(field);
+    }
+    for field in ["metadata", "event_date"] {
+        bare["results"][0].as_object_mut().unwrap().remove(field);
+    }
+    assert!(read_bundle(&bare.to_string()).is_ok());
+}
+
+#[test]
+fn v3_status_and_rows_agree_and_no_similarity_is_without_end() {
+    let status = |retrieval_status, results| {
+        let bundle = RetrievalBundle {
+            retrieval_status,
+            ..bundle(results)
+        };
+        checked_rows(&bundle, &Policy::default()).map_err(|error| error.check())
+    };
+    let one = || vec![row(0, "a", 1, 2, 0.9)];
+    assert_eq!(status(RetrievalStatus::Success, Vec::new()), Err("V3"));
+    assert_eq!(status(RetrievalStatus::NoEvidence, one()), Err("V3"));
+    assert!(status(RetrievalStatus::Success, one()).is_ok());
+    assert!(status(RetrievalStatus::NoEvidence, Vec::new()).is_ok());
+    for similarity in [f64::INFINITY, f64::NEG_INFINITY] {
+        let rows = vec![row(0, "a", 1, 2, similarity)];
+        assert_eq!(status(RetrievalStatus::Success, rows), Err("V3"));
+    }
+}
+
+#[test]
+fn min_top_similarity_is_that_of_the_retriever() {
+    let mut policy = Policy::default();
+    policy.min_top_similarity.lexical = 0.2;
+    policy.min_top_similarity.embedding = 0.76;
+    policy.min_top_similarity.hybrid = 0.5;
+    for (retriever, passes) in [
+        (crate::Retriever::Lexical, true),
+        (crate::Retriever::Embedding, false),
+        (crate::Retriever::Hybrid, true),
+    ] {
+        let bundle = RetrievalBundle {
+            retriever,
+            ..bundle(vec![row(0, "a", 1, 2, 0.6)])
+        };
+        let selected = select(&bundle, &policy, &lines_of, &mut count).unwrap();
+        let shown = selected.assembly_status == AssemblyStatus::Ok;
+        assert_eq!(shown, passes, "{retriever:?}");
+    }
+}
+
+#[test]
+fn overlap_ratio_threshold_says_from_when_two_chunks_are_one() {
+    let rows = |words: &str| {
+        let mut rows = vec![row(0, "a", 1, 2, 0.9), row(1, "b", 1, 2, 0.8)];
+        rows[0].chunk_text = "one two three four".to_owned();
+        rows[1].chunk_text = words.to_owned();
+        rows
+    };
+    let shown = |words: &str, overlap_ratio_threshold: f64| {
+        let policy = Policy {
+            overlap_ratio_threshold,
+            ..Policy::default()
+        };
+        run(rows(words), &policy).unwrap().used_chunks.len()
+    };
+    assert_eq!(shown("one two three five", 0.8), 2);
+    assert_eq!(shown("one two three five", 0.7), 1);
+    assert_eq!(shown("four THREE two one", 0.9), 1);
+}
+
+#[test]
+fn no_chunk_of_several_takes_more_than_max_chunk_token_ratio() {
+    let policy = Policy {
+        max_evidence_tokens: 120,
+        max_chunk_token_ratio: 0.5,
+        ..Policy::default()
+    };
+    let long_and_short = vec![row(0, "a", 1, 30, 0.9), row(1, "b", 1, 2, 0.8)];
+    let bundle = run(long_and_short, &policy).unwrap();
+    let tokens = |chunk: &EvidenceChunk| count(&render_chunk(chunk));
+    let each: Vec<u32> = bundle.used_chunks.iter().map(tokens).collect();
+    assert!(
+        each.len() == 2 && each.iter().all(|one| *one <= 60),
+        "{each:?}"
+    );
+    // Alone it may take everything.
+    let alone = run(vec![row(0, "a", 1, 30, 0.9)], &policy).unwrap();
+    assert!(alone.evidence_tokens > 60 && alone.evidence_tokens <= 120);
+}
+
+#[test]
+fn max_total_prompt_tokens_bounds_the_evidence_too() {
+    let policy = Policy {
+        max_evidence_tokens: 500,
+        max_total_prompt_tokens: 75,
+        ..Policy::default()
+    };
+    let rows = vec![row(0, "a", 20, 22, 0.9), row(1, "a", 1, 12, 0.8)];
+    assert!(run(rows, &policy).unwrap().evidence_tokens <= 75);
+}
+
+#[test]
 fn refuses_a_failed_search_and_lines_that_do_not_exist() {
     let failed = RetrievalBundle {
         retrieval_status: RetrievalStatus::Failed,

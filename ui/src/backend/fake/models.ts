@@ -47,6 +47,8 @@ const MISSING: ModelSummary = {
   own: true,
 };
 
+const ADDING = "adding a model";
+
 export function fakeModels({ stepMs = 0 }: FakeOptions): Models {
   const work = fakeWork(stepMs);
   const models = [ANSWERS, EMBEDDINGS, MISSING];
@@ -69,10 +71,12 @@ export function fakeModels({ stepMs = 0 }: FakeOptions): Models {
       return { load_ms: 210, prefill_tokens_per_second: 280, decode_tokens_per_second: writes ? 45 : null, prompt_tokens: 512, threads: 2 };
     },
     cancelTrial: work.cancel,
-    add: async () => {
+    add: async (report) => {
+      await work.run(ADDING, ["hash"], report);
       const added = { ...ANSWERS, name: "my-model", own: true, default_for: [], source: "added by the user", licence: "unknown" };
       models.push(added);
       return added;
     },
+    cancelAdd: () => work.cancel(ADDING),
   };
 }

@@ -1,0 +1,444 @@
+//! What spec 1 and 2 ask of every answer, response and record, over the whole
+//! way of a question with a scripted decoder.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use app::{AskRequest, Condition, Control, Policy, Service};
+use engine::decoder::Decoder;
+use engine::scripted::{Line, Scripted};
+use engine::{DraftRequest, EngineError, Execution, LoadedModel, Progress, ScoreRequest, Scores};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+const LEASE: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe deposit is USD 2,000.00.\n";
+
+struct Desk {
+    service: Service,
+    document_id: String,
+    _directory: tempfile::TempDir,
+}
+
+fn desk(text: &str, script: Vec<Line>) -> Desk {
+    let directory = tempfile::tempdir().unwrap();
+    let service = common::scripted(directory.path(), script);
+    let path = directory.path().join("lease.txt");
+    std::fs::write(&path, text).unwrap();
+    let document_id = service.import(&path).unwrap().document.id;
+    Desk {
+        service,
+        document_id,
+        _directory: directory,
+    }
+}
+
+impl Desk {
+    fn request(&self, question: &str, answer_type: &str) -> AskRequest {
+        AskRequest {
+            question: question.into(),
+            document_ids: vec![self.document_id.clone()],
+            answer_type: Some(answer_type.into()),
+            ..AskRequest::default()
+        }
+    }
+
+    /// The public response and the body of the record.
+    fn ask(&self, request: &AskRequest) -> (Value, Value) {
+        let outcome = self.service.ask(request, &mut |_| Control::Continue);
+        let response = outcome.unwrap().response;
+        let record = self.service.record(response.record_id().as_str()).unwrap();
+        assert!(record.time.ends_with('Z'), "not UTC: {}", record.time);
+        assert!(self.service.verify_audit().unwrap().is_sound());
+        (serde_json::to_value(&response).unwrap(), record.body)
+    }
+
+    /// What the model wrote, as the record keeps it.
+    fn draft(&self, body: &Value) -> Value {
+        let kept = body["contents"]["draft"]["sha256"].as_str().unwrap();
+        let draft = self.service.content(kept).unwrap().unwrap();
+        serde_json::from_slice(&draft).unwrap()
+    }
+}
+
+/// What no grammar lets through: a sum that stands nowhere.
+fn invented() -> Line {
+    let span = json!({ "anchor": "C0", "line_start": 3, "line_end": 3, "quote": "The annual rent is USD 99" });
+    let value = json!({ "value": 99, "currency": "USD", "unit": null });
+    let draft = json!({
+        "answer_found": true, "items": [{ "value": value, "spans": [span] }],
+        "complete_answer_found": true, "confidence": 1.0,
+        "context_completeness_weak": 1.0, "context_structured": true
+    });
+    Line::Say(draft.to_string())
+}
+
+fn has(body: &Value, pointer: &str) -> bool {
+    body.pointer(pointer).is_some_and(|value| !value.is_null())
+}
+
+#[test]
+fn every_record_carries_the_fields_of_the_trace() {
+    let always = [
+        "/request_id",
+        "/run_id",
+        "/answer_type",
+        "/answer_shape",
+        "/application/version",
+        "/policy_version",
+        "/policy_sha256",
+        "/index_version",
+        "/embedding_model",
+        "/model/name",
+        "/model/sha256",
+        "/backend",
+        "/sampler/threads",
+        "/sampler/seed",
+        "/sampler/temperature",
+        "/schema_sha256",
+        "/grammar_sha256",
+        "/prompt_sha256",
+        "/evidence/0/chunk_id",
+        "/evidence/0/sha256",
+        "/latency/retrieve_ms",
+        "/latency/prefill_ms",
+        "/latency/decode_ms",
+        "/latency/validate_ms",
+        "/latency/total_ms",
+        "/tokens/prompt",
+        "/tokens/reused",
+        "/tokens/forced",
+        "/tokens/sampled",
+        "/token_confidence",
+        "/context_completeness_strong",
+        "/generation_status",
+        "/validation_status",
+        "/grounding_metrics/citation_count",
+        "/decision",
+    ];
+    let desk_of = |script| desk(LEASE, script);
+    let passed = desk_of(vec![]);
+    let (_, passed) = passed.ask(&passed.request("What is the annual rent?", "amount"));
+    let failed = desk_of(vec![invented(); 3]);
+    let (_, failed) = failed.ask(&failed.request("What is the annual rent?", "amount"));
+    for body in [&passed, &failed] {
+        for pointer in always {
+            assert!(has(body, pointer), "{pointer}: {body:#}");
+        }
+    }
+    assert!(has(&passed, "/rounds/0/decision"), "{passed:#}");
+    // Validated answer and citations only when PASSED, a failure_reason else.
+    let of_passed = ["/citations/0/line_start", "/contents/answer"];
+    assert_eq!(passed["validation_status"], "PASSED");
+    assert!(of_passed.iter().all(|pointer| has(&passed, pointer)));
+    assert_eq!(passed.get("failure_reason"), Some(&Value::Null));
+    assert_eq!(failed["validation_status"], "FAILED");
+    assert!(has(&failed, "/failure_reason"));
+    assert!(!of_passed.iter().any(|pointer| has(&failed, pointer)));
+}
+
+#[test]
+fn each_status_fills_the_public_response_in_its_own_way() {
+    let prompt_tokens = |response: &Value| {
+        let count = |name: &str| response["token_usage"][name].as_u64().unwrap();
+        assert_eq!(count("total"), count("prompt") + count("completion"));
+        assert!(response["latency_ms"].is_u64());
+        count("prompt")
+    };
+    let desk_of = |script| desk(LEASE, script);
+    let question = "What is the annual rent?";
+
+    let ok = desk_of(vec![]);
+    let (ok, _) = ok.ask(&ok.request(question, "amount"));
+    assert_eq!(
+        (&ok["status"], &ok["message"]),
+        (&json!("OK"), &Value::Null)
+    );
+    let cited = &ok["citations"][0];
+    let source = "The annual rent is USD 12,500.00.";
+    assert!(source.contains(cited["quote"].as_str().unwrap()), "{cited}");
+    assert_eq!(
+        cited["anchor"],
+        ok["answer"]["items"][0]["spans"][0]["anchor"]
+    );
+    assert!(prompt_tokens(&ok) > 0);
+
+    let failed = desk_of(vec![invented(); 3]);
+    let (failed, _) = failed.ask(&failed.request(question, "amount"));
+    assert_eq!(failed["status"], "FAILED");
+    assert_eq!(failed["decision"], "failed");
+    assert_eq!(
+        (&failed["answer"], &failed["citations"]),
+        (&Value::Null, &json!([]))
+    );
+    assert_eq!(failed["needs_human_review"], true);
+    let why = failed["message"].as_str().unwrap();
+    assert!(!why.contains("99"), "words of a refused answer: {why}");
+    assert!(prompt_tokens(&failed) > 0);
+
+    let nothing = desk_of(vec![]);
+    let undated = AskRequest {
+        conditions: Some(vec![Condition::Dated {
+            from: Some("2019-01-01".into()),
+            to: None,
+        }]),
+        ..nothing.request(question, "amount")
+    };
+    let (nothing, body) = nothing.ask(&undated);
+    assert_eq!(nothing["status"], "NO_EVIDENCE");
+    assert_eq!(nothing["decision"], "no_answer");
+    assert_eq!(
+        (&nothing["answer"], &nothing["citations"]),
+        (&Value::Null, &json!([]))
+    );
+    assert_eq!(nothing["message"], contract::REFUSAL);
+    assert_eq!(body["generation_status"], "NO_EVIDENCE");
+    prompt_tokens(&nothing);
+}
+
+#[test]
+fn a_refused_answer_is_tried_again_up_to_max_attempts() {
+    let rents = (1..=5).fold(String::new(), |text, year| {
+        text + &format!("The annual rent of year {year} is USD {year}2,500.00.\n")
+    });
+    let tried = |refused: usize, max_attempts: u32| {
+        let desk = desk(&rents, vec![invented(); refused]);
+        let request = AskRequest {
+            policy: Some(Policy {
+                max_attempts,
+                ..Policy::default()
+            }),
+            ..desk.request("What is the annual rent of year 2?", "amount")
+        };
+        let (response, body) = desk.ask(&request);
+        let reasons = body["refused_draft_findings"]
+            .as_array()
+            .map_or(0, Vec::len);
+        assert!(reasons > 0, "{body:#}");
+        (response["status"].clone(), body["attempts"].clone())
+    };
+    assert_eq!(Policy::default().max_attempts, 3);
+    assert_eq!(tried(2, 3), (json!("OK"), json!(3)));
+    assert_eq!(tried(9, 3), (json!("FAILED"), json!(3)));
+    assert_eq!(tried(9, 2), (json!("FAILED"), json!(2)));
+}
+
+#[test]
+fn what_code_knows_stands_in_the_fields_of_the_answer() {
+    let exclusions = "Commercial property policy\n\nSection 4. Exclusions\n\n\
+        The following exclusions apply to this policy:\n\
+        (a) loss or damage caused by war, invasion or civil commotion\n\
+        The list of exclusions is continued in Section 7.\n";
+    let partial = desk(exclusions, vec![]);
+    let (partial, _) =
+        partial.ask(&partial.request("Which exclusions apply to this policy?", "list"));
+    let answer = &partial["answer"];
+    assert_eq!(answer["answer_found"], true, "{answer:#}");
+    assert_eq!(answer["extraction_method"], "verbatim");
+    assert_eq!(
+        answer["keywords_found"],
+        json!(["exclusions", "apply", "policy"])
+    );
+    assert_eq!(answer["llm_discovered_keywords"], json!(["Section 7"]));
+    assert_eq!(answer["complete_answer_found"], false);
+    let caveats = json!(["It goes on in Section 7, which was not shown."]);
+    assert_eq!(answer["caveats"], caveats);
+
+    let nothing = desk(LEASE, vec![]);
+    let (nothing, _) = nothing.ask(&nothing.request("What is the penalty for smoking?", "amount"));
+    let answer = &nothing["answer"];
+    assert_eq!(
+        (&answer["answer_found"], &answer["items"]),
+        (&json!(false), &json!([]))
+    );
+    assert_eq!(
+        (&answer["extraction_method"], &answer["confidence"]),
+        (&json!("na"), &json!(0.0))
+    );
+    assert_eq!(answer["caveats"].as_array().unwrap().len(), 1);
+    assert_eq!(nothing["decision"], "no_answer");
+}
+
+#[test]
+fn what_the_model_says_of_itself_stands_in_the_answer_and_decides() {
+    let question = "What is the annual rent?";
+    let first = desk(LEASE, vec![]);
+    let (_, body) = first.ask(&first.request(question, "amount"));
+    let mut draft = first.draft(&body);
+    let mut said = |complete: bool, structured: bool, confidence: f64| {
+        draft["complete_answer_found"] = json!(complete);
+        draft["context_structured"] = json!(structured);
+        draft["confidence"] = json!(confidence);
+        draft["context_completeness_weak"] = json!(confidence);
+        let desk = desk(LEASE, vec![Line::Follow(draft.to_string())]);
+        let (response, _) = desk.ask(&desk.request(question, "amount"));
+        let answer = &response["answer"];
+        for field in ["complete_answer_found", "context_structured"] {
+            assert_eq!(answer[field], draft[field], "{field}");
+        }
+        for field in ["confidence", "context_completeness_weak"] {
+            assert_eq!(answer[field], draft[field], "{field}");
+        }
+        let flags = response["flags"].as_array().unwrap().iter();
+        let flags: Vec<String> = flags.map(|one| one.as_str().unwrap().to_owned()).collect();
+        (response["decision"].as_str().unwrap().to_owned(), flags)
+    };
+    let review = |flags: &[&str]| {
+        let flags: Vec<String> = flags.iter().map(|&one| one.to_owned()).collect();
+        ("review".to_owned(), flags)
+    };
+    assert_eq!(said(true, true, 0.9), ("ship".to_owned(), vec![]));
+    assert_eq!(said(false, true, 0.9), review(&["may be partial"]));
+    assert_eq!(
+        said(true, false, 0.9),
+        review(&["the passage may be badly read"])
+    );
+    assert_eq!(said(true, true, 0.3), review(&[]));
+}
+
+#[test]
+fn nothing_found_is_rephrased_once_within_max_rounds_and_then_no_answer() {
+    let noise = (1..=400).fold(String::new(), |text, number| {
+        text + &format!(
+            "Clause {number} says nothing of the penalty for smoking in building {number}.\n"
+        )
+    });
+    let rounds = |max_rounds: u32| {
+        let desk = desk(&noise, vec![]);
+        let request = AskRequest {
+            policy: Some(Policy {
+                max_rounds,
+                ..Policy::default()
+            }),
+            ..desk.request("What is the penalty for smoking?", "amount")
+        };
+        let (response, body) = desk.ask(&request);
+        assert_eq!(response["decision"], "no_answer");
+        let rounds = body["rounds"].as_array().unwrap().iter();
+        rounds
+            .map(|round| round["decision"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rounds(3), ["rephrase", "no_answer"]);
+    assert_eq!(rounds(1), ["no_answer"]);
+}
+
+#[test]
+fn a_list_that_goes_on_behind_what_was_shown_is_truncated_and_broadened() {
+    let head = "Exclusions\n\nThe following exclusions apply to this policy:\n";
+    // Most words of a line are its own, or two chunks would be taken for one.
+    let text = (1..=200).fold(head.to_owned(), |text, number| {
+        let perils = ["fire", "flood", "theft", "storm", "frost", "riot"];
+        let perils = perils.map(|peril| format!("{peril}{number}"));
+        text + &format!("({number}) {} of policy\n", perils.join(" "))
+    });
+    let ask = |script, max_rounds: u32| {
+        let desk = desk(&text, script);
+        let request = AskRequest {
+            policy: Some(Policy {
+                max_rounds,
+                ..Policy::default()
+            }),
+            ..desk.request("Which exclusions apply to this policy?", "list")
+        };
+        let (_, body) = desk.ask(&request);
+        let draft = desk.draft(&body);
+        (body, draft)
+    };
+    // The model says that it is complete, and is not believed.
+    let (_, mut draft) = ask(vec![], 1);
+    draft["complete_answer_found"] = json!(true);
+    draft["context_structured"] = json!(true);
+    draft["confidence"] = json!(0.9);
+    let (body, _) = ask(vec![Line::Follow(draft.to_string())], 1);
+    assert_eq!(body["context_completeness_strong"], "truncated");
+    assert_eq!(body["decision"], "review");
+    let (body, _) = ask(vec![Line::Follow(draft.to_string())], 2);
+    let rounds = body["rounds"].as_array().unwrap();
+    assert_eq!(rounds[0]["decision"], "broaden", "{rounds:#?}");
+    assert_eq!(rounds[1]["why"], "broaden");
+    let shown = |round: usize| rounds[round]["chunks"].as_array().unwrap().len();
+    assert!(shown(1) > shown(0));
+}
+
+#[test]
+fn a_comparison_is_extracted_by_the_model_and_decided_by_code() {
+    let desk = desk(LEASE, vec![]);
+    for (question, value) in [
+        ("Is the annual rent above USD 10,000?", true),
+        ("Is the annual rent above USD 20,000?", false),
+    ] {
+        let request = AskRequest {
+            answer_type: None,
+            ..desk.request(question, "")
+        };
+        let (response, body) = desk.ask(&request);
+        let answer = &response["answer"];
+        assert_eq!(answer["items"][0]["value"], value, "{question} {answer:#}");
+        assert_eq!(answer["extraction_method"], "computed");
+        assert_eq!(response["citations"][0]["line_start"], 3);
+        let steps = response["computation"]["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), 1, "{question}");
+        assert!(has(&body, "/computation_sha256"));
+        let record = response["record_id"].as_str().unwrap();
+        assert!(desk.service.recompute(record).unwrap().equal);
+    }
+}
+
+/// Notes how long each draft may become, on its way to a scripted decoder.
+struct Noting {
+    inner: Scripted,
+    rooms: Arc<Mutex<Vec<u32>>>,
+}
+
+impl Decoder for Noting {
+    fn model(&self) -> &LoadedModel {
+        self.inner.model()
+    }
+
+    fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError> {
+        self.inner.count_tokens(texts)
+    }
+
+    fn score(
+        &mut self,
+        request: &ScoreRequest,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Scores, EngineError> {
+        self.inner.score(request, progress)
+    }
+
+    fn draft(
+        &mut self,
+        request: &DraftRequest,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Execution, EngineError> {
+        self.rooms.lock().unwrap().push(request.max_output_tokens);
+        self.inner.draft(request, progress)
+    }
+}
+
+#[test]
+fn reserved_output_tokens_bound_what_the_model_writes() {
+    let room = |reserved_output_tokens: u32| {
+        let desk = desk(LEASE, vec![]);
+        let rooms = Arc::new(Mutex::new(Vec::new()));
+        let noting = Noting {
+            inner: Scripted::new([]),
+            rooms: Arc::clone(&rooms),
+        };
+        let model = desk.service.find_model(None).unwrap();
+        desk.service.use_decoder(model, Box::new(noting));
+        let request = AskRequest {
+            policy: Some(Policy {
+                reserved_output_tokens,
+                ..Policy::default()
+            }),
+            ..desk.request("What is the annual rent?", "amount")
+        };
+        desk.ask(&request);
+        let rooms = rooms.lock().unwrap();
+        rooms.first().copied().unwrap()
+    };
+    // What was decided before comes on top; the rest is the policy's.
+    assert_eq!(room(300) - room(100), 200);
+}
