@@ -11,6 +11,7 @@ use crate::calibration::Calibration;
 use crate::condition::Condition;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
+use crate::executable;
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
@@ -97,6 +98,10 @@ pub type OnEvent<'a> = dyn FnMut(Event) -> Control + 'a;
 /// Version of the prompt's wording, recorded.
 pub(crate) const TEMPLATE_VERSION: &str = "1";
 
+/// How the form of an answer is enforced, recorded: by grammar while it is
+/// decoded, the only way so far and the strongest.
+const ENFORCEMENT: &str = "grammar";
+
 /// What decoding and checking gave.
 pub(crate) enum Outcome {
     Accepted(Box<Answer>),
@@ -171,8 +176,9 @@ impl Service {
         );
         run.note(
             "application",
-            json!({ "version": env!("CARGO_PKG_VERSION") }),
+            json!({ "version": env!("CARGO_PKG_VERSION"), "build": executable::sha256() }),
         );
+        run.note("enforcement", json!(ENFORCEMENT));
         run.note("template_version", json!(TEMPLATE_VERSION));
         run.note(
             "sampler",
@@ -271,6 +277,10 @@ impl Service {
         match &result {
             Ok(Outcome::Accepted(answer)) => run.note_answer(answer),
             Ok(Outcome::NoEvidence) => run.note_status("NO_EVIDENCE", "FAILED", None),
+            Err(AppError::Refused { findings }) => {
+                let reason = findings.first().map(|kind| kind.name());
+                run.note_status("OK", "FAILED", reason.as_deref());
+            }
             Err(error) => run.note_status("FAILED", "FAILED", Some(error.kind())),
         }
         run.note("decision", json!(decision));
@@ -358,6 +368,8 @@ pub(crate) fn note_evidence(run: &mut Run, bundle: &AnswerBundle) {
         })
         .collect();
     run.note("evidence", json!(chunks));
-    run.note("dropped", json!(bundle.dropped));
-    run.note("evidence_tokens", json!(bundle.evidence_tokens));
+    run.note("dropped", json!(bundle.metrics.dropped));
+    run.note("evidence_tokens", json!(bundle.metrics.evidence_tokens));
+    run.note("index_version", json!(bundle.trace.index_version));
+    run.note("embedding_model", json!(bundle.trace.embedding_model));
 }

@@ -3,6 +3,7 @@
 use contract::{DraftError, RegistryError};
 use engine::{CatalogueError, EngineError, ModelError};
 use evidence::reader::ReadError;
+use firewall::FindingKind;
 use vault::VaultError;
 
 /// Which exit code an error has.
@@ -80,10 +81,10 @@ pub enum AppError {
     #[error("{0}")]
     Policy(#[from] evidence::policy::PolicyError),
     /// The firewall refused every draft.
-    #[error("no draft passed the checks: {findings}")]
+    #[error("no draft passed the checks: {}", names(.findings))]
     Refused {
-        /// Kinds of findings on the last draft.
-        findings: String,
+        /// What was found on the last draft, the first reason first.
+        findings: Vec<FindingKind>,
     },
     /// Evidence could not be selected.
     #[error("{0}")]
@@ -91,6 +92,11 @@ pub enum AppError {
     /// Whoever asked for it ended it.
     #[error("cancelled")]
     Cancelled,
+}
+
+fn names(findings: &[FindingKind]) -> String {
+    let names: Vec<String> = findings.iter().map(|kind| kind.name()).collect();
+    names.join(", ")
 }
 
 impl AppError {

@@ -33,9 +33,15 @@ const MAX_QUOTE_WORDS: u32 = 60;
 
 /// The prompt: evidence first, so that its decoded state serves the next
 /// question on the same passages.
-fn build_prompt(plan: &Plan, bundle: &AnswerBundle, decoder: &dyn Decoder) -> Vec<Part> {
+/// `follow_up` names what was wrong with the draft before.
+fn build_prompt(
+    plan: &Plan,
+    bundle: &AnswerBundle,
+    decoder: &dyn Decoder,
+    follow_up: &str,
+) -> Vec<Part> {
     let evidence: String = bundle.used_chunks.iter().map(render_chunk).collect();
-    let question = format!("\nQuestion: {}", plan.question);
+    let question = format!("\nQuestion: {}{follow_up}", plan.question);
     decoder
         .model()
         .template
@@ -78,14 +84,12 @@ pub(crate) struct Round<'a, 'e> {
 
 impl Round<'_, '_> {
     /// Offer to verdict: candidates are weighed, a draft is decoded and
-    /// checked; a refused candidate is taken out and the rest tried again, at
-    /// most as often as the policy says.
+    /// checked, at most as often as the policy says. Of a refused draft the
+    /// candidate is taken out; where the model wrote it without one, it is told
+    /// what was wrong.
     pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
         let plan = self.plan;
-        let parts = build_prompt(plan, self.bundle, self.decoder);
-        let prompt_bytes = prompt::bytes(&parts);
-        self.run.note("prompt_sha256", json!(sha256(&prompt_bytes)));
-        self.run.keep("prompt", prompt_bytes);
+        let mut parts = self.prompt("");
         let mut offer = offer(
             &plan.question,
             &plan.answer_type,
@@ -93,6 +97,7 @@ impl Round<'_, '_> {
             &self.bundle.used_chunks,
             &plan.policy,
         );
+        let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
             let mut choice = self.choose(&offer, &parts)?;
@@ -111,12 +116,22 @@ impl Round<'_, '_> {
                 Verdict::Refused(findings) => {
                     self.run.note_refusal(&findings);
                     if !drop_chosen(&mut offer, choice.as_ref()) {
-                        return Err(refused(&findings));
+                        parts = self.prompt(&firewall::follow_up(&findings));
                     }
+                    last = findings;
                 }
             }
         }
-        Err(refused(&[]))
+        Err(refused(&last))
+    }
+
+    /// The prompt of the next attempt, noted.
+    fn prompt(&mut self, follow_up: &str) -> Vec<Part> {
+        let parts = build_prompt(self.plan, self.bundle, self.decoder, follow_up);
+        let bytes = prompt::bytes(&parts);
+        self.run.note("prompt_sha256", json!(sha256(&bytes)));
+        self.run.keep("prompt", bytes);
+        parts
     }
 
     /// Checks an answer and notes how well it is grounded.
@@ -133,7 +148,10 @@ impl Round<'_, '_> {
         let candidates = match offer {
             Offer::Candidates(candidates) => candidates,
             Offer::Compose(compose) => &compose.sentences,
-            _ => return Ok(None),
+            _ => {
+                self.run.note_choice_share(None);
+                return Ok(None);
+            }
         };
         let log_probabilities = self.score(candidates, parts)?;
         let started = Instant::now();
@@ -179,6 +197,10 @@ impl Round<'_, '_> {
             json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
                     "signals": choice.best_signals(), "probability": choice.probability }),
         );
+        let share = choice
+            .chosen
+            .and_then(|one| share_of(one, &log_probabilities));
+        self.run.note_choice_share(share);
         self.run.probability = Some(choice.probability);
         let weighed = weigh(self.run.round, candidates, &choice);
         self.run.note_weighed(weighed);
@@ -218,6 +240,9 @@ impl Round<'_, '_> {
             plan.policy.max_items
         };
         let schema = draft::schema(&plan.answer_type, offer, Feedback::Flags, max_items)?;
+        let contract = schema.to_string();
+        self.run
+            .note("contract_sha256", json!(sha256(contract.as_bytes())));
         let evidence = evidence_text(self.bundle, &plan.policy);
         let options = grammar::Options {
             whitespace: grammar::Whitespace::Compact,
@@ -282,12 +307,8 @@ fn about_text(candidate: &Candidate) -> String {
 }
 
 pub(crate) fn refused(findings: &[Finding]) -> AppError {
-    let kinds: Vec<String> = findings
-        .iter()
-        .map(|finding| format!("{:?}", finding.kind))
-        .collect();
     AppError::Refused {
-        findings: kinds.join(", "),
+        findings: findings.iter().map(|finding| finding.kind).collect(),
     }
 }
 
@@ -314,6 +335,17 @@ fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
         }
         _ => false,
     }
+}
+
+/// What the model gives to one candidate among all that it weighed: the
+/// probabilities per token, made to sum to 1.
+fn share_of(chosen: usize, log_probabilities: &[f64]) -> Option<f64> {
+    let own = log_probabilities.get(chosen)?;
+    let all: f64 = log_probabilities
+        .iter()
+        .map(|other| (other - own).exp())
+        .sum();
+    Some(1.0 / all)
 }
 
 fn weigh(round: u32, candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> {

@@ -35,6 +35,7 @@ mod document;
 mod embed;
 mod error;
 pub mod evaluate;
+mod executable;
 mod explain;
 mod fault;
 mod file;

@@ -49,6 +49,8 @@ pub(crate) struct Run {
     trace: Map<String, Value>,
     times: Map<String, Value>,
     tokens: Tokens,
+    /// The model's share for the chosen candidate; see [`Run::note_execution`].
+    choice_share: Option<f64>,
     contents: Vec<(String, Vec<u8>)>,
 }
 
@@ -82,6 +84,7 @@ impl Run {
             trace: Map::new(),
             times: Map::new(),
             tokens: Tokens::default(),
+            choice_share: None,
             contents: Vec::new(),
         }
     }
@@ -140,6 +143,15 @@ impl Run {
         self.times.insert("score_ms".into(), json!(scores.score_ms));
     }
 
+    /// Notes the share that the model gives to the chosen candidate among
+    /// those weighed, 0..=1; none where nothing was weighed or chosen.
+    pub fn note_choice_share(&mut self, share: Option<f64>) {
+        self.choice_share = share;
+    }
+
+    /// Notes a draft. `token_confidence` is the mean probability of what the
+    /// model chose in it: what it sampled under the grammar, and the candidate
+    /// that it was given, by [`Run::note_choice_share`].
     pub fn note_execution(&mut self, execution: &Execution) {
         // A draft without a choice reads nothing; scoring may have.
         self.tokens.prompt = self.tokens.prompt.max(execution.prompt_tokens);
@@ -158,14 +170,29 @@ impl Run {
             .insert("decode_ms".into(), json!(execution.decode_ms));
         self.times
             .insert("first_token_ms".into(), json!(execution.first_token_ms));
-        self.note(
-            "token_confidence",
-            json!(rounded(execution.mean_choice_probability)),
-        );
+        let sampled = f64::from(execution.sampled_tokens);
+        let confidence = match self.choice_share {
+            Some(share) => (execution.mean_choice_probability * sampled + share) / (sampled + 1.0),
+            None => execution.mean_choice_probability,
+        };
+        self.note("token_confidence", json!(rounded(confidence)));
+        self.note_response_id(execution);
         self.note(
             "constraint_pressure",
             json!(rounded(execution.constraint_pressure)),
         );
+    }
+
+    /// The same prompt, grammar and text have the same id.
+    fn note_response_id(&mut self, execution: &Execution) {
+        let noted = |name| self.trace.get(name).and_then(Value::as_str);
+        let parts = [
+            noted("prompt_sha256"),
+            noted("grammar_sha256"),
+            Some(&*execution.text),
+        ];
+        let bound = parts.map(Option::unwrap_or_default).join("\n");
+        self.note("response_id", json!(sha256(bound.as_bytes())));
     }
 
     pub fn note_refusal(&mut self, findings: &[Finding]) {
@@ -230,7 +257,10 @@ impl Run {
             forced,
             sampled,
         } = self.tokens;
-        let tokens = json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced, "sampled": sampled });
+        // Nothing is drafted ahead by a smaller model yet.
+        let (drafted, accepted) = (0, 0);
+        let tokens = json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced,
+                             "drafted": drafted, "accepted": accepted, "sampled": sampled });
         trace.insert("tokens".into(), tokens);
         Value::Object(trace)
     }
@@ -249,4 +279,44 @@ impl Run {
 /// Four decimals: more would only be noise in a record.
 fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn confidence(share: Option<f64>, sampled_tokens: u32) -> Value {
+        let mut run = Run::new("request".into(), "run".into());
+        run.note_choice_share(share);
+        run.note_execution(&Execution {
+            mean_choice_probability: 0.9,
+            sampled_tokens,
+            ..Execution::default()
+        });
+        run.trace()["token_confidence"].clone()
+    }
+
+    #[test]
+    fn token_confidence_counts_the_candidate_as_one_more_choice() {
+        assert_eq!(confidence(None, 3), json!(0.9));
+        assert_eq!(confidence(Some(0.5), 3), json!(0.8));
+        assert_eq!(confidence(Some(0.25), 0), json!(0.25));
+    }
+
+    #[test]
+    fn a_response_has_the_id_of_its_prompt_grammar_and_text() {
+        let id = |prompt: &str, text: &str| {
+            let mut run = Run::new("request".into(), "run".into());
+            run.note("prompt_sha256", json!(prompt));
+            run.note("grammar_sha256", json!("g"));
+            run.note_execution(&Execution {
+                text: text.into(),
+                ..Execution::default()
+            });
+            run.trace()["response_id"].clone()
+        };
+        assert_eq!(id("a", "b"), id("a", "b"));
+        assert_ne!(id("a", "b"), id("b", "b"));
+        assert_ne!(id("a", "b"), id("a", "c"));
+    }
 }

@@ -65,6 +65,14 @@ pub(crate) struct RetrievalRequest<'a> {
     pub policy: &'a Policy,
 }
 
+/// A passage that ends in the middle of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BrokenOff {
+    pub document_id: String,
+    /// The last line that was shown, from 1.
+    pub last_line: u32,
+}
+
 /// Hits, and how they were found.
 struct Found {
     hits: Vec<Hit>,
@@ -265,6 +273,51 @@ impl Service {
                     .map(|(name, page)| (name.to_owned(), json!(page)))
                     .collect()
             });
+        }
+        Ok(())
+    }
+
+    /// Puts what stands behind each passage that breaks off right after it, with
+    /// its similarity, whatever its words. Ranks are to be given anew.
+    pub(crate) fn put_behind(
+        &self,
+        bundle: &mut RetrievalBundle,
+        behind: &[BrokenOff],
+    ) -> Result<(), AppError> {
+        for BrokenOff {
+            document_id,
+            last_line,
+        } in behind
+        {
+            let document = self.vault().document(document_id)?;
+            let mut chunks = chunk_rows(&document).into_iter();
+            // One that was shown in part is shown further with more room.
+            let next = chunks.find(|chunk| chunk.last_line > *last_line);
+            let Some(next) = next.filter(|chunk| chunk.first_line > *last_line) else {
+                continue;
+            };
+            let rows = &mut bundle.results;
+            rows.retain(|row| row.chunk_id != next.chunk_id);
+            let breaks_off = |row: &Row| {
+                row.document_id == *document_id
+                    && (row.first_line..=row.last_line).contains(last_line)
+            };
+            let before = rows.iter().position(breaks_off);
+            let similarity = before.and_then(|at| rows.get(at)).map(|row| row.similarity);
+            let hit = Hit {
+                chunk_id: next.chunk_id,
+                document_id: document_id.clone(),
+                document_title: document.title,
+                first_line: next.first_line,
+                last_line: next.last_line,
+                text: next.text,
+                score: 0.0,
+                similarity: similarity.unwrap_or(OPENING_SIMILARITY),
+            };
+            let mut found = [row(hit, 0)];
+            self.add_metadata(&mut found)?;
+            let at = before.map_or(0, |at| at + 1);
+            rows.splice(at..at, found);
         }
         Ok(())
     }

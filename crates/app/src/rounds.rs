@@ -2,7 +2,8 @@
 //! passages where the decision says so and there is something new to show.
 //!
 //! Broadening shows more passages beside those that were shown, found with the
-//! places and words that the first round discovered. Rephrasing leaves out what
+//! places and words that the first round discovered, and what stands right
+//! behind a passage that breaks off, whatever its words. Rephrasing leaves out what
 //! was read in vain and looks with the question's keywords alone, once, also
 //! beyond the place that the question names ([`crate::scope`]), but never beyond
 //! one that a person set. A round that would show nothing new is not held.
@@ -16,12 +17,12 @@ use crate::generate::{Round, without_evidence};
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
 use crate::reparse::PageOf;
+use crate::retrieve::BrokenOff;
 use crate::scope;
 use crate::service::Service;
-use contract::AnswerShape;
 use engine::Decoder;
 use evidence::overlap::{self, Completeness};
-use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy};
+use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -37,6 +38,8 @@ struct History {
     rephrased: bool,
     /// A page was read in another way, or cannot be.
     reread: bool,
+    /// Where passages broke off in the middle of the answer.
+    broken_off: Vec<BrokenOff>,
     rounds: Vec<Value>,
 }
 
@@ -65,6 +68,8 @@ struct Search {
     calibration: Calibration,
     /// Leave out what was shown already.
     fresh_only: bool,
+    /// Where passages broke off: what stands behind is shown, too.
+    behind: Vec<BrokenOff>,
     why: &'static str,
 }
 
@@ -89,6 +94,7 @@ impl Service {
                 policy: plan.policy.clone(),
                 calibration: plan.calibration.clone(),
                 fresh_only: false,
+                behind: Vec::new(),
                 why: "ask",
             };
             tell(on_event, Stage::Retrieve)?;
@@ -111,9 +117,19 @@ impl Service {
                 }
             }
             loop {
-                let outcome = self.hold(plan, (&search, &bundle), run, decoder, on_event)?;
+                let held = self.hold(plan, (&search, &bundle), run, decoder, on_event);
+                let outcome = match held {
+                    Ok(outcome) => outcome,
+                    Err(error) => {
+                        run.decision = Decision::Failed;
+                        note_round(run, &mut history, &search, &bundle);
+                        return Err(error);
+                    }
+                };
                 history.note_shown(&bundle);
-                run.completeness = self.completeness(plan, &outcome, &bundle)?;
+                let broken_off;
+                (run.completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
+                history.broken_off.extend(broken_off);
                 let next =
                     self.next(plan, &outcome, (&search, &history), run, decoder, on_event)?;
                 note_round(run, &mut history, &search, &bundle);
@@ -214,7 +230,8 @@ impl Service {
                 let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
                 return Ok(Some((search, bundle)));
             }
-            let search = other_search(plan, outcome, run.decision, last);
+            let behind = history.broken_off.clone();
+            let search = other_search(plan, outcome, run.decision, last, behind);
             let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
             if chunks.any(|chunk| {
@@ -262,25 +279,26 @@ impl Service {
             policy: plan.policy.clone(),
             calibration: plan.calibration.clone(),
             fresh_only: false,
+            behind: Vec::new(),
             why: "reparse",
         }))
     }
 
     /// Whether what follows the passages goes on with the answer, for shapes
-    /// of which a part may look like the whole: a list or table that reaches
-    /// the last line shown.
+    /// of which a part may look like the whole (`overlap_shapes` of the
+    /// policy): an answer that reaches the last line shown. And where it does.
     fn completeness(
         &self,
         plan: &Plan,
         outcome: &Outcome,
         bundle: &AnswerBundle,
-    ) -> Result<Completeness, AppError> {
+    ) -> Result<(Completeness, Vec<BrokenOff>), AppError> {
+        let mut broken_off = Vec::new();
         let Outcome::Accepted(answer) = outcome else {
-            return Ok(Completeness::Unknown);
+            return Ok((Completeness::Unknown, broken_off));
         };
-        let shape = plan.answer_type.shape;
-        if !matches!(shape, AnswerShape::Listing | AnswerShape::Table) {
-            return Ok(Completeness::Unknown);
+        if !plan.policy.looks_behind(&json!(plan.answer_type.shape)) {
+            return Ok((Completeness::Unknown, broken_off));
         }
         let mut found = Completeness::Unknown;
         for chunk in &bundle.used_chunks {
@@ -296,12 +314,18 @@ impl Service {
             }
             let document = self.vault().document(&chunk.document_id)?;
             match overlap::completeness(&document, first.number, last.number) {
-                Completeness::Truncated => return Ok(Completeness::Truncated),
+                Completeness::Truncated => broken_off.push(BrokenOff {
+                    document_id: chunk.document_id.clone(),
+                    last_line: run_end(bundle, chunk),
+                }),
                 Completeness::Bounded => found = Completeness::Bounded,
                 Completeness::Unknown => {}
             }
         }
-        Ok(found)
+        if !broken_off.is_empty() {
+            found = Completeness::Truncated;
+        }
+        Ok((found, broken_off))
     }
 
     /// Retrieves and selects.
@@ -318,27 +342,52 @@ impl Service {
         let asked = (run.request_id.as_str(), search.query.as_str());
         let mut retrieved =
             self.retrieve_for(plan, asked, (&search.filter, &search.policy), on_event)?;
+        // A place that was named ends where it ends.
+        if !search.filter.looks_inside() {
+            self.put_behind(&mut retrieved, &search.behind)?;
+        }
         if search.fresh_only {
             retrieved
                 .results
                 .retain(|row| history.has_fresh(&row.document_id, row.first_line..=row.last_line));
-            for (row, rank) in retrieved.results.iter_mut().zip(0..) {
-                row.rank = rank;
-            }
             if retrieved.results.is_empty() {
                 retrieved.retrieval_status = evidence::RetrievalStatus::NoEvidence;
             }
         }
-        run.note("index_version", json!(retrieved.index_version));
-        run.note("embedding_model", json!(retrieved.embedding_model));
+        for (row, rank) in retrieved.results.iter_mut().zip(0..) {
+            row.rank = rank;
+        }
+        retrieved.run_id = Some(run.id.clone());
         run.note("retriever", json!(retrieved.retriever));
         run.time("retrieve", started);
         self.select_evidence(&retrieved, &search.policy, decoder)
     }
 }
 
+/// The last line of what is shown without a gap from this passage on.
+fn run_end(bundle: &AnswerBundle, chunk: &EvidenceChunk) -> u32 {
+    let ends = |chunk: &EvidenceChunk| chunk.lines.last().map_or(0, |line| line.number);
+    let same = |other: &&EvidenceChunk| other.document_id == chunk.document_id;
+    // They stand in the order of their lines.
+    let shown = bundle.used_chunks.iter().filter(same);
+    shown.fold(ends(chunk), |end, other| {
+        let goes_on = |line: &evidence::Line| line.number == end + 1;
+        if other.lines.iter().any(goes_on) {
+            ends(other)
+        } else {
+            end
+        }
+    })
+}
+
 /// What to look for after this outcome.
-fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Search) -> Search {
+fn other_search(
+    plan: &Plan,
+    outcome: &Outcome,
+    decision: Decision,
+    last: &Search,
+    behind: Vec<BrokenOff>,
+) -> Search {
     let discovered = match outcome {
         Outcome::Accepted(answer) => answer.body().llm_discovered_keywords.clone(),
         Outcome::NoEvidence => Vec::new(),
@@ -352,6 +401,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Searc
             policy: plan.policy.clone(),
             calibration: plan.calibration.rephrased(),
             fresh_only: true,
+            behind: Vec::new(),
             why: "rephrase",
         };
     }
@@ -366,6 +416,7 @@ fn other_search(plan: &Plan, outcome: &Outcome, decision: Decision, last: &Searc
         policy,
         calibration: last.calibration.clone(),
         fresh_only: false,
+        behind,
         why: "broaden",
     }
 }

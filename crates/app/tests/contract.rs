@@ -84,6 +84,8 @@ fn every_record_carries_the_fields_of_the_trace() {
         "/answer_type",
         "/answer_shape",
         "/application/version",
+        "/application/build",
+        "/enforcement",
         "/policy_version",
         "/policy_sha256",
         "/index_version",
@@ -95,6 +97,8 @@ fn every_record_carries_the_fields_of_the_trace() {
         "/sampler/seed",
         "/sampler/temperature",
         "/schema_sha256",
+        "/contract_sha256",
+        "/response_id",
         "/grammar_sha256",
         "/prompt_sha256",
         "/evidence/0/chunk_id",
@@ -107,6 +111,8 @@ fn every_record_carries_the_fields_of_the_trace() {
         "/tokens/prompt",
         "/tokens/reused",
         "/tokens/forced",
+        "/tokens/drafted",
+        "/tokens/accepted",
         "/tokens/sampled",
         "/token_confidence",
         "/context_completeness_strong",
@@ -126,13 +132,16 @@ fn every_record_carries_the_fields_of_the_trace() {
         }
     }
     assert!(has(&passed, "/rounds/0/decision"), "{passed:#}");
+    assert_eq!(failed["rounds"][0]["decision"], "failed", "{failed:#}");
     // Validated answer and citations only when PASSED, a failure_reason else.
     let of_passed = ["/citations/0/line_start", "/contents/answer"];
     assert_eq!(passed["validation_status"], "PASSED");
     assert!(of_passed.iter().all(|pointer| has(&passed, pointer)));
     assert_eq!(passed.get("failure_reason"), Some(&Value::Null));
     assert_eq!(failed["validation_status"], "FAILED");
-    assert!(has(&failed, "/failure_reason"));
+    // The model wrote; the firewall refused, and says why.
+    assert_eq!(failed["generation_status"], "OK");
+    assert_eq!(failed["failure_reason"], "QUOTE_NOT_IN_LINES");
     assert!(!of_passed.iter().any(|pointer| has(&failed, pointer)));
 }
 
@@ -173,6 +182,7 @@ fn each_status_fills_the_public_response_in_its_own_way() {
     assert_eq!(failed["needs_human_review"], true);
     let why = failed["message"].as_str().unwrap();
     assert!(!why.contains("99"), "words of a refused answer: {why}");
+    assert!(why.contains("QUOTE_NOT_IN_LINES"), "no reason: {why}");
     assert!(prompt_tokens(&failed) > 0);
 
     let nothing = desk_of(vec![]);
@@ -220,6 +230,29 @@ fn a_refused_answer_is_tried_again_up_to_max_attempts() {
     assert_eq!(tried(2, 3), (json!("OK"), json!(3)));
     assert_eq!(tried(9, 3), (json!("FAILED"), json!(3)));
     assert_eq!(tried(9, 2), (json!("FAILED"), json!(2)));
+}
+
+#[test]
+fn a_model_that_writes_is_told_what_was_wrong() {
+    let schema = json!({ "type": "object", "properties": { "rent": { "type": "number" } },
+                         "required": ["rent"], "additionalProperties": false });
+    let ask = |refused: usize| {
+        let desk = desk(LEASE, vec![invented(); refused]);
+        let request = AskRequest {
+            answer_type: None,
+            schema: Some(schema.clone()),
+            ..desk.request("What is the annual rent?", "")
+        };
+        let (response, body) = desk.ask(&request);
+        let kept = body["contents"]["prompt"]["sha256"].as_str().unwrap();
+        let prompt = desk.service.content(kept).unwrap().unwrap();
+        let told = String::from_utf8(prompt).unwrap();
+        let told = told.contains("Your last answer was refused:\n- ");
+        (response["status"].clone(), body["attempts"].clone(), told)
+    };
+    assert_eq!(ask(0), (json!("OK"), json!(1), false));
+    assert_eq!(ask(1), (json!("OK"), json!(2), true));
+    assert_eq!(ask(3), (json!("FAILED"), json!(3), true));
 }
 
 #[test]
@@ -358,6 +391,50 @@ fn a_list_that_goes_on_behind_what_was_shown_is_truncated_and_broadened() {
     assert_eq!(rounds[1]["why"], "broaden");
     let shown = |round: usize| rounds[round]["chunks"].as_array().unwrap().len();
     assert!(shown(1) > shown(0));
+}
+
+#[test]
+fn what_stands_behind_a_list_that_breaks_off_is_shown_whatever_its_words() {
+    let head = "The following exclusions apply to this policy:\n";
+    let item = |number: usize, of: &str| {
+        let perils = ["fire", "flood", "theft", "storm", "frost", "riot"];
+        let perils = perils.map(|peril| format!("{peril}{number}"));
+        format!("({number}) {}{of}\n", perils.join(" "))
+    };
+    let first: String = (1..=30).map(|number| item(number, " of policy")).collect();
+    let rest: String = (31..=60).map(|number| item(number, "")).collect();
+    let noise = (1..=200).fold(String::new(), |text, number| {
+        text + &format!("Note{number} on house{number} number{number}.\n")
+    });
+    let desk = |script| desk(&format!("{head}{first}{rest}\n{noise}"), script);
+    // Chunks have twelve lines here: behind the last item that speaks of the
+    // policy, line 37 begins one without any word of the question.
+    let behind_is_shown = |overlap_shape: &str| {
+        let ask = |script| {
+            let desk = desk(script);
+            let request = AskRequest {
+                policy: Some(Policy {
+                    overlap_shapes: vec![overlap_shape.to_owned()],
+                    ..Policy::default()
+                }),
+                ..desk.request("Which exclusions apply to this policy?", "list")
+            };
+            let (_, body) = desk.ask(&request);
+            (desk.draft(&body), body)
+        };
+        let (mut draft, _) = ask(vec![]);
+        draft["complete_answer_found"] = json!(true);
+        let (_, body) = ask(vec![Line::Follow(draft.to_string()); 3]);
+        let rounds = body["rounds"].as_array().unwrap().clone();
+        let shown = |round: &Value| {
+            let mut chunks = round["chunks"].as_array().unwrap().iter();
+            chunks.any(|id| id.as_str().unwrap().ends_with(":37-48"))
+        };
+        assert!(!shown(&rounds[0]), "{rounds:#?}");
+        shown(rounds.last().unwrap())
+    };
+    assert!(behind_is_shown("listing"));
+    assert!(!behind_is_shown("table"));
 }
 
 #[test]

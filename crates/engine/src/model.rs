@@ -96,7 +96,11 @@ const BLOCK_BYTES: usize = 1 << 20;
 
 /// Lower-case hexadecimal SHA-256 of a file's bytes; none when it was broken
 /// off.
-fn hash_file(path: &Path, on_bytes: &mut OnBytes<'_>) -> std::io::Result<Option<String>> {
+///
+/// # Errors
+///
+/// The system's, when the file cannot be read.
+pub fn hash_file(path: &Path, on_bytes: &mut OnBytes<'_>) -> std::io::Result<Option<String>> {
     let mut file = std::fs::File::open(path)?;
     let total = file.metadata()?.len();
     let mut hash = Sha256::new();

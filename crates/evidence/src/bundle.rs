@@ -137,6 +137,30 @@ pub struct HeldBack {
     pub chunk_ids: Vec<String>,
 }
 
+/// Where the evidence of one question comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct AssemblyTrace {
+    /// Version of the index that was searched.
+    pub index_version: String,
+    /// Name of the embedding model, as the retrieval bundle has it.
+    pub embedding_model: String,
+    /// Version of the policy that selected.
+    pub policy_version: String,
+    /// Id of the run, where there is one.
+    pub run_id: Option<String>,
+}
+
+/// What selection counted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct AssemblyMetrics {
+    /// Chunks that are shown.
+    pub selected: u32,
+    /// Rows that are not, by reason, in the order of the reasons' names.
+    pub dropped: Vec<HeldBack>,
+    /// Tokens of the evidence by the model's own tokenizer.
+    pub evidence_tokens: u32,
+}
+
 /// What selection hands on: the evidence of one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswerBundle {
@@ -144,12 +168,11 @@ pub struct AnswerBundle {
     pub request_id: String,
     /// How selection ended.
     pub assembly_status: AssemblyStatus,
-    /// The evidence, in the order it is shown: by document, then by line.
+    /// The evidence, in the order it is shown: by document, then by line. Each
+    /// bears the anchor that it is cited by.
     pub used_chunks: Vec<EvidenceChunk>,
-    /// Rows dropped, by reason, in the order of the reasons' names.
-    pub dropped: Vec<HeldBack>,
-    /// Tokens of the evidence by the model's own tokenizer.
-    pub evidence_tokens: u32,
-    /// Version of the policy that selected.
-    pub policy_version: String,
+    /// Where it comes from.
+    pub trace: AssemblyTrace,
+    /// What was counted.
+    pub metrics: AssemblyMetrics,
 }

@@ -228,7 +228,7 @@ pub(crate) fn warnings(lines: &[Line]) -> Vec<String> {
 /// #     "document_title": "t", "lines": [line], "similarity": 1.0, "tables": []});
 /// # let chunk: EvidenceChunk = serde_json::from_value(json)?;
 /// # let bundle = AnswerBundle { request_id: "r".into(), assembly_status: AssemblyStatus::Ok,
-/// #     used_chunks: vec![chunk], dropped: vec![], evidence_tokens: 9, policy_version: "1".into() };
+/// #     used_chunks: vec![chunk], trace: Default::default(), metrics: Default::default() };
 /// assert_eq!(hostile::in_evidence(&bundle).get("instruction"), Some(&1));
 /// # Ok::<(), serde_json::Error>(())
 /// ```

@@ -44,8 +44,8 @@ pub mod reader;
 pub mod select;
 
 pub use bundle::{
-    AnswerBundle, AssemblyStatus, EvidenceChunk, HeldBack, RetrievalBundle, RetrievalStatus,
-    Retriever, Row,
+    AnswerBundle, AssemblyMetrics, AssemblyStatus, AssemblyTrace, EvidenceChunk, HeldBack,
+    RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
 pub use document::{
     Bounds, Cell, Document, Line, MediaType, Page, Recognition, Section, Span, Table,

@@ -57,6 +57,10 @@ pub struct Policy {
     pub unsure_types: UnsureTypes,
     /// What the model has read when it weighs a candidate.
     pub weigh_after: WeighAfter,
+    /// Answer shapes of which a part may look like the whole: what stands
+    /// behind the last line shown is looked at, and asked for when the answer
+    /// goes on there.
+    pub overlap_shapes: Vec<String>,
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
 }
@@ -115,6 +119,9 @@ impl Gates {
     }
 }
 
+/// The shapes of answers, by the names that contracts give them.
+const SHAPES: [&str; 5] = ["single", "listing", "table", "tree", "nested_json"];
+
 /// The policy that is shipped, as text.
 pub const DEFAULT_POLICY: &str = include_str!("../policy/default.toml");
 
@@ -138,6 +145,16 @@ pub enum PolicyError {
         given: f64,
         /// What it may be, for people.
         range: &'static str,
+    },
+    /// A name that is none of those there are.
+    #[error("policy, key {key}: there is no {given}, only {known}")]
+    Unknown {
+        /// The key.
+        key: &'static str,
+        /// The name in the file.
+        given: String,
+        /// The names there are, for people.
+        known: String,
     },
     /// A key that needs a value has an empty one.
     #[error("policy, key {key}: it may not be empty")]
@@ -202,7 +219,23 @@ impl Policy {
         crate::reader::document_id(&canonical)
     }
 
+    /// Whether answers of this shape, as it is written in JSON, may look whole
+    /// and go on behind what was shown.
+    pub fn looks_behind(&self, shape: &serde_json::Value) -> bool {
+        self.overlap_shapes
+            .iter()
+            .any(|one| shape.as_str() == Some(one))
+    }
+
     fn check(&self) -> Result<(), PolicyError> {
+        let mut shapes = self.overlap_shapes.iter();
+        if let Some(given) = shapes.find(|one| !SHAPES.contains(&one.as_str())) {
+            return Err(PolicyError::Unknown {
+                key: "overlap_shapes",
+                given: given.clone(),
+                known: SHAPES.join(", "),
+            });
+        }
         if self.version.trim().is_empty() {
             return Err(PolicyError::Empty { key: "version" });
         }
@@ -285,7 +318,8 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "hybrid-1");
+        assert_eq!(policy.version, "hybrid-2");
+        assert_eq!(policy.overlap_shapes, ["listing", "table"]);
         assert_eq!(
             (
                 policy.max_chunks,
@@ -334,7 +368,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"hybrid-1\"",
+                "\"hybrid-2\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),
@@ -342,6 +376,11 @@ mod tests {
                 "[\"document\"]",
                 "[]",
                 "policy, key allowed_knowledge_types: it may not be empty",
+            ),
+            (
+                "[\"listing\", \"table\"]",
+                "[\"listing\", \"graph\"]",
+                "policy, key overlap_shapes: there is no graph, only single, listing, table, tree, nested_json",
             ),
             (
                 "max_evidence_tokens = 1400",

@@ -13,7 +13,8 @@
 mod fit;
 
 use crate::bundle::{
-    AnswerBundle, AssemblyStatus, EvidenceChunk, HeldBack, RetrievalBundle, RetrievalStatus, Row,
+    AnswerBundle, AssemblyMetrics, AssemblyStatus, AssemblyTrace, EvidenceChunk, HeldBack,
+    RetrievalBundle, RetrievalStatus, Row,
 };
 use crate::check::{BundleError, checked_rows};
 use crate::document::{Line, Table};
@@ -100,16 +101,24 @@ pub fn select(
         } else {
             AssemblyStatus::Ok
         },
+        metrics: AssemblyMetrics {
+            selected: used.len() as u32,
+            dropped: dropped
+                .into_iter()
+                .map(|(reason, chunk_ids)| HeldBack {
+                    reason: reason.to_owned(),
+                    chunk_ids,
+                })
+                .collect(),
+            evidence_tokens,
+        },
         used_chunks: used,
-        dropped: dropped
-            .into_iter()
-            .map(|(reason, chunk_ids)| HeldBack {
-                reason: reason.to_owned(),
-                chunk_ids,
-            })
-            .collect(),
-        evidence_tokens,
-        policy_version: policy.version.clone(),
+        trace: AssemblyTrace {
+            index_version: bundle.index_version.clone(),
+            embedding_model: bundle.embedding_model.clone(),
+            policy_version: policy.version.clone(),
+            run_id: bundle.run_id.clone(),
+        },
     })
 }
 

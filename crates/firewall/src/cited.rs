@@ -58,7 +58,7 @@ pub struct TextReport {
 /// # let chunk = EvidenceChunk { anchor: "C0".into(), chunk_id: "a".into(), document_id: "d".into(),
 /// #     document_title: "t".into(), lines: vec![line], similarity: 1.0, tables: vec![] };
 /// # let evidence = AnswerBundle { request_id: "r".into(), assembly_status: AssemblyStatus::Ok,
-/// #     used_chunks: vec![chunk], dropped: vec![], evidence_tokens: 9, policy_version: "1".into() };
+/// #     used_chunks: vec![chunk], trace: Default::default(), metrics: Default::default() };
 /// # let policy = Policy::default();
 /// let request = firewall::TextRequest { evidence: &evidence, policy: &policy, refusal: contract::REFUSAL };
 /// assert!(firewall::check_cited_text("The fee is EUR 5. [C0]", &request, "").findings.is_empty());

@@ -54,9 +54,8 @@ pub(crate) fn bundle(chunks: &[&[&str]]) -> AnswerBundle {
         request_id: "request".into(),
         assembly_status: AssemblyStatus::Ok,
         used_chunks,
-        dropped: Vec::new(),
-        evidence_tokens: 10,
-        policy_version: "test".into(),
+        trace: evidence::AssemblyTrace::default(),
+        metrics: evidence::AssemblyMetrics::default(),
     }
 }
 

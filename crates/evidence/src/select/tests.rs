@@ -128,7 +128,7 @@ fn names_what_it_drops_by_reason() {
     };
     let bundle = run(rows, &policy).unwrap();
     assert_eq!(
-        bundle.dropped,
+        bundle.metrics.dropped,
         [
             held_back("below_similarity", "d:1-2"),
             held_back("max_chunks", "c:1-2"),
@@ -155,8 +155,8 @@ fn the_lowest_rank_goes_first_when_the_budget_is_short() {
         shown(&bundle),
         [("C0 a".to_owned(), 10, 12), ("C1 a".to_owned(), 20, 22)]
     );
-    assert_eq!(bundle.dropped, [held_back("over_budget", "a:1-3")]);
-    assert_eq!(bundle.evidence_tokens, 70);
+    assert_eq!(bundle.metrics.dropped, [held_back("over_budget", "a:1-3")]);
+    assert_eq!(bundle.metrics.evidence_tokens, 70);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_line_over_the_budget_is_shown_in_part_around_the_words_of_the_question() {
     let line = bundle.used_chunks.first().unwrap().lines.first().unwrap();
     assert_eq!(line.number, 5);
     assert!(line.text.contains("fee is 12 EUR."), "{}", line.text);
-    assert!(bundle.evidence_tokens <= 60);
+    assert!(bundle.metrics.evidence_tokens <= 60);
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn no_chunk_of_several_takes_more_than_max_chunk_token_ratio() {
     );
     // Alone it may take everything.
     let alone = run(vec![row(0, "a", 1, 30, 0.9)], &policy).unwrap();
-    assert!(alone.evidence_tokens > 60 && alone.evidence_tokens <= 120);
+    assert!(alone.metrics.evidence_tokens > 60 && alone.metrics.evidence_tokens <= 120);
 }
 
 #[test]
@@ -410,7 +410,7 @@ fn max_total_prompt_tokens_bounds_the_evidence_too() {
         ..Policy::default()
     };
     let rows = vec![row(0, "a", 20, 22, 0.9), row(1, "a", 1, 12, 0.8)];
-    assert!(run(rows, &policy).unwrap().evidence_tokens <= 75);
+    assert!(run(rows, &policy).unwrap().metrics.evidence_tokens <= 75);
 }
 
 #[test]
@@ -505,9 +505,9 @@ proptest! {
             ..Policy::default()
         };
         let selected = run(rows.clone(), &policy).unwrap();
-        prop_assert!(selected.evidence_tokens <= budget);
+        prop_assert!(selected.metrics.evidence_tokens <= budget);
         let recount: u32 = selected.used_chunks.iter().map(|chunk| count(&render_chunk(chunk))).sum();
-        prop_assert_eq!(recount, selected.evidence_tokens);
+        prop_assert_eq!(recount, selected.metrics.evidence_tokens);
         rows.reverse();
         prop_assert_eq!(run(rows, &policy).unwrap(), selected);
     }
