@@ -13,17 +13,17 @@ use app::clock::SystemClock;
 use app::{AppError, Options, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use work::Works;
 
 /// The use cases of the window.
 pub struct Service {
     app: app::Service,
-    /// The question under way is to end.
-    cancelled: AtomicBool,
-    /// The import under way is to end after the file it is at.
-    import_cancelled: AtomicBool,
+    /// Of questions.
+    cancels: Cancels,
+    /// Of imports; each ends after the file it is at.
+    import_cancels: Cancels,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
     /// Checks and measurements under way.
@@ -57,8 +57,8 @@ impl Service {
         };
         Ok(Self {
             app: app::Service::open(options)?,
-            cancelled: AtomicBool::new(false),
-            import_cancelled: AtomicBool::new(false),
+            cancels: Cancels::default(),
+            import_cancels: Cancels::default(),
             importing: Mutex::new(()),
             works: Works::default(),
             removed: Mutex::new(BTreeMap::new()),
@@ -72,12 +72,27 @@ impl Service {
 
     /// Ends the question that is being answered, if there is one.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
+        self.cancels.cancel();
     }
 
-    /// Ends an import after the file it is at.
+    /// Ends the imports that have begun, each after the file it is at.
     pub fn cancel_import(&self) {
-        self.import_cancelled.store(true, Ordering::SeqCst);
+        self.import_cancels.cancel();
+    }
+}
+
+/// How often acts of a kind were cancelled. What began before the last time is
+/// to end, also what still waits for its turn.
+#[derive(Default)]
+struct Cancels(AtomicU64);
+
+impl Cancels {
+    fn cancel(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn so_far(&self) -> u64 {
+        self.0.load(Ordering::SeqCst)
     }
 }
 
@@ -122,6 +137,22 @@ pub fn serve_as_worker() -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::ImportState;
+
+    #[test]
+    fn an_import_that_is_cancelled_before_its_turn_reads_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("lease.txt");
+        std::fs::write(&file, "The rent is USD 5.\n").unwrap();
+        let service = Service::open(directory.path().join("data")).unwrap();
+        let mut states = Vec::new();
+        let imported = service.import_documents(&[file], &mut |news| {
+            states.push(news.state);
+            service.cancel_import();
+        });
+        assert_eq!(imported, Ok(()));
+        assert_eq!(states, [ImportState::Waiting, ImportState::Cancelled]);
+    }
 
     #[test]
     fn a_message_is_shown_as_a_sentence() {

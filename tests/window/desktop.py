@@ -12,7 +12,7 @@ from webdriver import WebDriverError
 
 # The one that Debian's packages are for; the caller's may be another.
 PYTHON = "/usr/bin/python3"
-BINDINGS = "import gi; gi.require_version('Gtk', '3.0')"
+BINDINGS = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('Gdk', '3.0')"
 DRAG_SOURCE = Path(__file__).with_name("drag_source.py")
 DROP_WORDS = "return document.querySelector('.drop-words')?.innerText"
 
@@ -63,12 +63,29 @@ class Desktop:
 
         wait(f"the end of the dialog {title}", gone, 20)
 
+    def clipboard(self):
+        """The text on the clipboard, as another program gets it."""
+        need_gtk()
+        read = "from gi.repository import Gdk, Gtk; print(Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text() or '')"
+        program = [PYTHON, "-c", f"{BINDINGS}; {read}"]
+        done = subprocess.run(program, env=self.stage.environment, capture_output=True, text=True, timeout=20, check=False)
+        if done.returncode != 0:
+            raise WebDriverError(f"the clipboard cannot be read: {done.stderr}")
+        return done.stdout.strip()
+
+    def clipboard_after(self, before):
+        """The text on the clipboard, once it is another than before."""
+
+        def changed():
+            now = self.clipboard()
+            return now if now != before else None
+
+        return wait("another text on the clipboard", changed, 10)
+
     def drop(self, *paths):
         """Drags files over the window and lets go of them; returns what the window said before, and whether they were
         taken."""
-        bound = [PYTHON, "-c", BINDINGS]
-        if not Path(PYTHON).exists() or subprocess.run(bound, capture_output=True, check=False).returncode != 0:
-            raise Missing("install these packages first: python3-gi, gir1.2-gtk-3.0")
+        need_gtk()
         source = self.stage.start([PYTHON, str(DRAG_SOURCE), *map(str, paths)])
         self.wait_for("files")
         self.do("mousemove", 30, 750, "mousedown", 1)
@@ -82,6 +99,12 @@ class Desktop:
         said = wait("words on files held over the window", carried, 20)
         self.do("mouseup", 1)
         return said, source.wait(20) == 0
+
+
+def need_gtk():
+    bound = [PYTHON, "-c", BINDINGS]
+    if not Path(PYTHON).exists() or subprocess.run(bound, capture_output=True, check=False).returncode != 0:
+        raise Missing("install these packages first: python3-gi, gir1.2-gtk-3.0")
 
 
 def wait(what, look, seconds):

@@ -41,7 +41,7 @@ const plain = (one) => one.innerText.replace(/^\\W+/, "").trim();
 const fits = (one) => begins ? said(one).startsWith(words) || plain(one).startsWith(words) : said(one) === words || plain(one) === words;
 const places = ['[role=dialog], [role=alertdialog], [role=menu], [role=listbox]', 'main:not([hidden])', 'body'];
 for (const place of places) {
-  const inside = [...document.querySelectorAll(place)].flatMap((one) => [...one.querySelectorAll("button, a, summary, [role=menuitem], [role=menuitemradio], [role=option], [role=row]")]);
+  const inside = [...document.querySelectorAll(place)].flatMap((one) => [...one.querySelectorAll("button, a, summary, [role=menuitem], [role=menuitemradio], [role=option], [role=row], [role=tab]")]);
   const found = inside.find((one) => fits(one) && one.offsetParent !== null && !one.disabled);
   if (found) return found;
 }
@@ -85,6 +85,11 @@ class Page:
 
     def row_is_gone(self, words):
         self.window.wait(f"{words} out of the list", ROW + "return !row", 20, words)
+
+    def dismiss_word(self):
+        """Sends away what was said of the last act."""
+        self.window.click(self.window.find(".passing button"))
+        self.window.wait("the word to pass", "return document.querySelector('.passing').hidden", 10)
 
     def go(self, view):
         self.window.script(

@@ -16,6 +16,8 @@ Exit: 0 all passed, 1 a check failed, 2 the test cannot run here.
 """
 
 import argparse
+import csv
+import json
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # leave nothing behind in the tree
 
 from conflict import conflict
+from desktop import Desktop
 from files import files
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
@@ -33,6 +36,7 @@ from views import work_in_views
 from webdriver import ENTER, TAB, WebDriverError, Window
 
 WELCOME = "main:not([hidden]) .empty, main:not([hidden]) .welcome"
+ERASED = "The lease ends on 30 June 2031."
 SECOND_DOCUMENT = """Delivery note 4711
 
 Delivered to Blue Heron Bakery LLC on 3 June 2026.
@@ -123,6 +127,23 @@ return words ? { inside, words } : null;
 """
 
 
+def copied(page, checks, stage):
+    desktop = Desktop(stage, page.window)
+
+    def copy(words):
+        before = desktop.clipboard()
+        page.press(words)
+        page.window.wait("the word on it", "return document.querySelector('.passing')?.innerText.includes('Copied')", 10)
+        return desktop.clipboard_after(before)
+
+    text = copy("Copy as text")
+    checks.that("the answer is copied as text", "1,482.50" in text and "policy.pdf" in text, text)
+    whole = json.loads(copy("Copy as JSON"))
+    checks.that("and as JSON", whole["answer"]["items"][0]["value"]["value"] == 1482.5, whole)
+    row = next(csv.reader([copy("Copy as CSV row")]))
+    checks.that("and as a row of CSV", row[0] == "What is the annual premium?" and "policy.pdf" in row, row)
+
+
 def why(page, checks):
     window = page.window
     page.press_beginning("Why this answer")
@@ -172,16 +193,37 @@ def condition_taken_off(page, checks, options):
     checks.that("a condition can be put back", True)
 
 
+# Presses Cancel as soon as it is there, quicker than a person.
+CANCEL_AT_ONCE = """
+new MutationObserver((_, watch) => {
+  const acts = [...document.querySelectorAll("section[aria-label=Progress] button")];
+  const cancel = acts.find((one) => one.innerText === "Cancel");
+  if (!cancel) return;
+  watch.disconnect();
+  cancel.click();
+}).observe(document.body, { childList: true, subtree: true });
+"""
+
+
 def cancelled(page, checks, options):
     window = page.window
-    page.fill_question(options.question)
-    window.type(window.find("#question"), ENTER)
+    word = "return document.querySelector('main:not([hidden])').innerText.includes('Cancelled.')"
+
+    def begin():
+        page.fill_question(options.question)
+        window.type(window.find("#question"), ENTER)
+
+    begin()
     window.wait("the progress", "return document.querySelector('section[aria-label=Progress]')", 10)
     page.press("Cancel")
-    window.wait("word of the cancelling", "return document.querySelector('main:not([hidden])').innerText.includes('ancelled')", 60)
+    window.wait("word of the cancelling", word, 60)
     checks.that("a question can be cancelled", True)
     seen = page.ask(options.question, options.seconds)
     checks.that("after cancelling, the next question is answered", seen.get("status") == "OK", seen)
+    window.script(CANCEL_AT_ONCE)
+    begin()
+    window.wait("word of the cancelling", word, 60)
+    checks.that("it can be cancelled in the moment it is asked", True)
 
 
 def light(home, checks, options):
@@ -189,6 +231,7 @@ def light(home, checks, options):
         page = Page(Window(stage.driver_url, options.binary))
         first_minute(page, checks, options)
         answered(page, checks, options, lambda: picture(stage, options, "window-light.png"))
+        copied(page, checks, stage)
         why(page, checks)
         picture(stage, options, "window-why.png")
         unanswered(page, checks, options)
@@ -209,7 +252,7 @@ def dark(home, checks, options):
         page.wait_for_documents("policy.pdf", opened.name)
         checks.that("a file the program was opened with is imported; the other is still there", True)
         another = home / "second.txt"
-        another.write_text("The lease ends on 30 June 2031.\n")
+        another.write_text(ERASED + "\n")
         second = subprocess.run([options.binary, str(another)], env=stage.environment, timeout=60, check=False)
         page.wait_for_documents(another.name)
         checks.that("a second start hands its file over and ends", second.returncode == 0, second.returncode)
@@ -222,6 +265,9 @@ def dark(home, checks, options):
         picture(stage, options, "window-dark.png")
         work_in_views(page, checks, lambda name: picture(stage, options, name))
         window.close()
+    checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
+    kept = [file.name for file in home.rglob("attest.sqlite*") if ERASED.encode() in file.read_bytes()]
+    checks.that("of an erased document nothing is left in the files", kept == [], kept)
 
 
 def picture(stage, options, name):

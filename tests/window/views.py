@@ -30,8 +30,12 @@ def documents(page, checks, picture):
     page.press_beginning("Undo")
     page.open_row("second.txt")
     checks.that("a removed document comes back by undo", True)
-    page.window.click(page.window.find(".passing button"))
-    page.window.wait("the word to pass", "return document.querySelector('.passing').hidden", 10)
+    page.dismiss_word()
+    page.press("About")
+    page.press("Erase…")
+    page.press("Erase for good")
+    page.row_is_gone("second.txt")
+    page.dismiss_word()
 
 
 def contracts(page, checks, picture):
@@ -47,6 +51,8 @@ def contracts(page, checks, picture):
     checks.that("a value that leaves the grammar is told where", "olumn" in verdict or "Not JSON" in verdict, verdict)
     picture("window-contracts.png")
     page.craft(checks, "Contracts")
+    page.press("Save as a new type")
+    window.wait("the type saved", TEXT.replace("return ", "return !") + ".includes('Not saved')", 20)
 
 
 def models(page, checks, picture):
@@ -56,6 +62,10 @@ def models(page, checks, picture):
     page.press("Check the file")
     page.window.wait("the check", TEXT + ".includes('SHA-256 are right')", 60)
     checks.that("a model's file is checked", True)
+    page.press("Measure the speed")
+    page.window.wait("the measurement under way", "return document.querySelector('main:not([hidden]) .trials progress')", 20)
+    measured = page.window.wait("the speed", "return document.querySelector('main:not([hidden]) .bench')?.innerText", 120)
+    checks.that("a model is measured", "Reading" in measured and "Writing" in measured, measured)
     picture("window-models.png")
     page.craft(checks, "Models")
 

@@ -33,7 +33,8 @@ const MAX_QUOTE_WORDS: u32 = 60;
 
 /// The prompt: evidence first, so that its decoded state serves the next
 /// question on the same passages.
-/// `follow_up` names what was wrong with the draft before.
+///
+/// `follow_up` names what was wrong with the draft before; empty at first.
 fn build_prompt(
     plan: &Plan,
     bundle: &AnswerBundle,

@@ -3,8 +3,8 @@
 //!
 //! Broadening shows more passages beside those that were shown, found with the
 //! places and words that the first round discovered, and what stands right
-//! behind a passage that breaks off, whatever its words. Rephrasing leaves out what
-//! was read in vain and looks with the question's keywords alone, once, also
+//! behind a passage that breaks off, whatever its words. Rephrasing leaves out
+//! what was read in vain and looks with the question's keywords alone, once, also
 //! beyond the place that the question names ([`crate::scope`]), but never beyond
 //! one that a person set. A round that would show nothing new is not held.
 

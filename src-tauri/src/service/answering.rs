@@ -6,7 +6,6 @@ use crate::failure::{Failure, Reply};
 use crate::wire::{AskOutcome, Explanation, HistoryEntry, ParsedQuestion, Progress, Question};
 use app::{AskRequest, Control, Event, Settings, Status};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 impl Service {
     /// How the rules understand a question.
@@ -31,12 +30,18 @@ impl Service {
                 "Choose the documents to ask.",
             ));
         }
+        let before = self.cancels.so_far();
+        let is_cancelled = || self.cancels.so_far() != before;
         let request = self.request(question)?;
-        self.cancelled.store(false, Ordering::SeqCst);
-        let outcome = self
-            .app
-            .ask(&request, &mut |event| self.pass_on(event, on_progress))?;
-        if self.cancelled.load(Ordering::SeqCst) && outcome.response.status() == Status::Failed {
+        let outcome = self.app.ask(&request, &mut |event| {
+            pass_on(event, on_progress);
+            if is_cancelled() {
+                Control::Cancel
+            } else {
+                Control::Continue
+            }
+        })?;
+        if is_cancelled() && outcome.response.status() == Status::Failed {
             return Err(Failure::new("cancelled", "The question was cancelled.", ""));
         }
         // As recorded, so that what is shown now is what is shown later.
@@ -60,22 +65,6 @@ impl Service {
                 .transpose()?,
             ..asked(question)?
         })
-    }
-
-    fn pass_on(&self, event: Event, on_progress: &mut dyn FnMut(Progress)) -> Control {
-        if let Ok(stage) = carried(&event.stage) {
-            on_progress(Progress {
-                stage,
-                done: event.done,
-                total: event.total,
-                draft: event.text,
-            });
-        }
-        if self.cancelled.load(Ordering::SeqCst) {
-            Control::Cancel
-        } else {
-            Control::Continue
-        }
     }
 
     /// Earlier questions, newest first.
@@ -104,6 +93,17 @@ impl Service {
     pub fn write_report(&self, record_id: &str, path: &Path) -> Reply<()> {
         let page = self.app.evidence_report(record_id)?;
         Ok(app::write_text(path, &page)?)
+    }
+}
+
+fn pass_on(event: Event, on_progress: &mut dyn FnMut(Progress)) {
+    if let Ok(stage) = carried(&event.stage) {
+        on_progress(Progress {
+            stage,
+            done: event.done,
+            total: event.total,
+            draft: event.text,
+        });
     }
 }
 

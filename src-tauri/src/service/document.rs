@@ -7,7 +7,6 @@ use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, ImportState, 
 use app::Removal;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
 
 impl Service {
     /// Every document, oldest import first.
@@ -48,6 +47,7 @@ impl Service {
         paths: &[PathBuf],
         report: &mut dyn FnMut(ImportProgress),
     ) -> Reply<()> {
+        let before = self.import_cancels.so_far();
         let files = app::importable(paths)?;
         for file in &files {
             report(news(file, ImportState::Waiting));
@@ -56,9 +56,8 @@ impl Service {
             .importing
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        self.import_cancelled.store(false, Ordering::SeqCst);
         for file in &files {
-            if self.import_cancelled.load(Ordering::SeqCst) {
+            if self.import_cancels.so_far() != before {
                 report(news(file, ImportState::Cancelled));
                 continue;
             }

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { asFailure } from "../backend/backend";
 import type { Backend } from "../backend/backend";
 import type { AskOutcome, Failure, Progress, Question, Stage } from "../backend/wire";
+import { useEnding } from "../kit/useEnding";
 
 export type AskState =
   | { kind: "idle" }
@@ -28,17 +29,20 @@ export function useAsk(backend: Backend): Asking {
   const [state, setState] = useState<AskState>({ kind: "idle" });
   const running = useRef(false);
   const opened = useRef("");
+  const ending = useEnding(useCallback(() => backend.questions.cancel(), [backend]));
 
   const ask = useCallback(
     async (question: Question): Promise<AskOutcome | null> => {
       if (running.current) return null;
       running.current = true;
+      ending.begin();
       const { text } = question;
       setState({ kind: "asking", question: text, progress: null, draft: "", cancelling: false });
       try {
-        const outcome = await backend.questions.ask(question, (progress) =>
-          setState((now) => (now.kind === "asking" ? withProgress(now, progress) : now)),
-        );
+        const outcome = await backend.questions.ask(question, (progress) => {
+          ending.heard();
+          setState((now) => (now.kind === "asking" ? withProgress(now, progress) : now));
+        });
         setState({ kind: "answered", outcome });
         return outcome;
       } catch (thrown) {
@@ -50,15 +54,15 @@ export function useAsk(backend: Backend): Asking {
         running.current = false;
       }
     },
-    [backend],
+    [backend, ending],
   );
 
   const cancel = useCallback(() => {
     if (!running.current) return;
     const say = (cancelling: boolean) => setState((now) => (now.kind === "asking" ? { ...now, cancelling } : now));
     say(true);
-    backend.questions.cancel().catch(() => say(false));
-  }, [backend]);
+    ending.cancel().catch(() => say(false));
+  }, [ending]);
 
   const open = useCallback(
     async (recordId: string): Promise<AskOutcome | null> => {

@@ -3,6 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import { asFailure } from "../backend/backend";
 import type { Failure, WorkProgress } from "../backend/wire";
+import { useEnding } from "./useEnding";
 
 export type WorkState<T> =
   | { state: "idle" }
@@ -24,29 +25,35 @@ export function useWork<T>(
 ): Work<T> {
   const [work, setWork] = useState<WorkState<T>>({ state: "idle" });
   const running = useRef(false);
+  const ending = useEnding(end);
 
   const start = useCallback(() => {
     if (running.current) return;
     running.current = true;
+    ending.begin();
     const settle = (settled: WorkState<T>) => {
       running.current = false;
       setWork(settled);
     };
     setWork({ state: "running", progress: null, cancelling: false });
-    run((progress) => setWork((now) => (now.state === "running" ? { ...now, progress } : now))).then(
+    const report = (progress: WorkProgress) => {
+      ending.heard();
+      setWork((now) => (now.state === "running" ? { ...now, progress } : now));
+    };
+    run(report).then(
       (value) => settle({ state: "done", value }),
       (thrown: unknown) => {
         const failure = asFailure(thrown);
         settle(failure.kind === "cancelled" ? { state: "cancelled" } : { state: "failed", failure });
       },
     );
-  }, [run]);
+  }, [run, ending]);
 
   const cancel = useCallback(() => {
     const say = (cancelling: boolean) => setWork((now) => (now.state === "running" ? { ...now, cancelling } : now));
     say(true);
-    end().catch(() => say(false));
-  }, [end]);
+    ending.cancel().catch(() => say(false));
+  }, [ending]);
 
   return { work, start, cancel };
 }
