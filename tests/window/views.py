@@ -53,6 +53,7 @@ def contracts(page, checks, picture):
     page.craft(checks, "Contracts")
     page.press("Save as a new type")
     window.wait("the type saved", TEXT.replace("return ", "return !") + ".includes('Not saved')", 20)
+    page.dismiss_word()
 
 
 def models(page, checks, picture):

@@ -93,6 +93,14 @@ describe("the models", () => {
     const embeddings = await model(EMBEDDINGS);
     await user.click(within(embeddings).getByRole("button", { name: "Measure the speed" }));
     expect(await within(embeddings).findByText("writes nothing")).toBeTruthy();
+    expect(within(embeddings).getByText("0.21 s")).toBeTruthy();
+  });
+
+  it("that are loaded already are measured without that", async () => {
+    open((models) => ({ bench: async (name, report) => ({ ...(await models.bench(name, report)), load_ms: 0 }) }));
+    const answers = await model(ANSWERS);
+    await user.click(within(answers).getByRole("button", { name: "Measure the speed" }));
+    expect(await within(answers).findByText("was loaded already")).toBeTruthy();
   });
 
   it.each([

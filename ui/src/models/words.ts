@@ -68,10 +68,17 @@ export interface Figure {
   value: string;
 }
 
+/** A model that is held already takes no time that could be measured. */
+const HELD_MS = 5;
+
+function loading(milliseconds: number): string {
+  return milliseconds < HELD_MS ? "was loaded already" : `${number(milliseconds / 1000, 2)} s`;
+}
+
 export function benchFigures({ load_ms, prefill_tokens_per_second, decode_tokens_per_second, threads }: ModelBench): Figure[] {
   const writing = decode_tokens_per_second;
   return [
-    { name: "Checking and loading", value: `${number(load_ms / 1000, 2)} s` },
+    { name: "Checking and loading", value: loading(load_ms) },
     { name: "Reading", value: `${number(prefill_tokens_per_second, 1)} tokens a second` },
     { name: "Writing", value: writing === null ? "writes nothing" : `${number(writing, 1)} tokens a second` },
     { name: "Threads", value: number(threads) },
