@@ -160,14 +160,15 @@ pub(crate) fn signals(
     candidates.iter().enumerate().map(signal).collect()
 }
 
-/// Chooses. `is_rival` says whether the second of two candidates makes the
-/// first doubtful: not where it says the same, nor where it states the same
-/// thing with another value, which is a conflict to show and no doubt about
-/// what is meant.
+/// Chooses. What makes the best one doubtful is the next that says something
+/// else (`said`, see [`said_by`]); not one of those that `contradicting` names
+/// for it: the same thing stated with another value is a conflict to show, and
+/// no doubt about what is meant.
 pub(crate) fn choose(
     answer_type: &str,
     signals: Vec<Signals>,
-    is_rival: &dyn Fn(usize, usize) -> bool,
+    said: &[String],
+    contradicting: &dyn Fn(usize) -> Vec<usize>,
     calibration: &Calibration,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
@@ -176,7 +177,10 @@ pub(crate) fn choose(
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let best = order.first().copied();
     let margin = best.and_then(|best| {
-        let rival = order.iter().find(|other| is_rival(best, **other))?;
+        let conflicts = contradicting(best);
+        let is_rival =
+            |other: &&usize| said.get(**other) != said.get(best) && !conflicts.contains(other);
+        let rival = order.iter().find(is_rival)?;
         Some(score(&best) - score(rival))
     });
     let best_signals = best.and_then(|index| signals.get(index));
@@ -199,9 +203,9 @@ pub(crate) fn said_by(candidate: &Candidate) -> String {
     meaning(candidate.items.iter().map(|item| &item.value))
 }
 
-/// Rivals are all that say something else.
-pub(crate) fn says_else(said: &[String]) -> impl Fn(usize, usize) -> bool {
-    |one, other| said.get(one) != said.get(other)
+/// Nothing contradicts anything.
+pub(crate) fn no_conflict(_: usize) -> Vec<usize> {
+    Vec::new()
 }
 
 /// Chooses a label: by its terms in the passages and the model together
@@ -269,7 +273,7 @@ pub(crate) fn choose_sentences(
     let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
     let scores: Vec<f64> = signals.iter().map(score).collect();
     let said: Vec<String> = compose.sentences.iter().map(said_by).collect();
-    let mut choice = choose(PROSE_KIND, signals, &says_else(&said), calibration);
+    let mut choice = choose(PROSE_KIND, signals, &said, &no_conflict, calibration);
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
     }
@@ -297,7 +301,8 @@ mod tests {
         let choice = choose(
             "amount",
             signals,
-            &says_else(&said),
+            &said,
+            &no_conflict,
             Calibration::built_in(),
         );
         assert_eq!(choice.chosen, Some(1));
@@ -313,7 +318,14 @@ mod tests {
         let twice = [date("1 March 2024"), date("01.03.2024"), other.clone()];
         let once = [date("1 March 2024"), other, date("01.03.2024")];
         let probability = |said: &[String]| {
-            choose("date", signals(), &says_else(said), Calibration::built_in()).probability
+            choose(
+                "date",
+                signals(),
+                said,
+                &no_conflict,
+                Calibration::built_in(),
+            )
+            .probability
         };
         assert!(probability(&twice) > probability(&once));
     }
@@ -327,7 +339,8 @@ mod tests {
         let choice = choose(
             "amount",
             vec![beside],
-            &says_else(&[]),
+            &[],
+            &no_conflict,
             Calibration::built_in(),
         );
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
@@ -335,7 +348,8 @@ mod tests {
             choose(
                 "amount",
                 Vec::new(),
-                &says_else(&[]),
+                &[],
+                &no_conflict,
                 Calibration::built_in()
             )
             .best,

@@ -37,10 +37,23 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
 /// Writes a text file whole or not at all: its name always stands for a file
 /// that was written to the end.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), AppError> {
-    let half = path.with_extension("json.new");
-    std::fs::write(&half, text)
-        .and_then(|()| std::fs::rename(&half, path))
-        .map_err(failed(path))
+    put_whole(path, |half| {
+        std::fs::write(half, text).map_err(failed(path))
+    })
+}
+
+/// Writes under another name, and gives the file its own when it is whole.
+fn put_whole(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), AppError>,
+) -> Result<(), AppError> {
+    let half = path.with_extension("new");
+    let put = write(&half).and_then(|()| std::fs::rename(&half, path).map_err(failed(path)));
+    if put.is_err() {
+        // It may not be there, and the first error is the one to tell.
+        let _ = std::fs::remove_file(&half);
+    }
+    put
 }
 
 /// How much of a file is copied between two looks at whether to go on.
@@ -56,14 +69,7 @@ pub(crate) fn copy_whole(
     to: &Path,
     on_bytes: &mut dyn FnMut(u64, u64) -> Control,
 ) -> Result<(), AppError> {
-    let half = to.with_extension("new");
-    let copied = copy_watched(from, &half, on_bytes)
-        .and_then(|()| std::fs::rename(&half, to).map_err(failed(to)));
-    if copied.is_err() {
-        // It may not be there, and the first error is the one to tell.
-        let _ = std::fs::remove_file(&half);
-    }
-    copied
+    put_whole(to, |half| copy_watched(from, half, on_bytes))
 }
 
 fn copy_watched(

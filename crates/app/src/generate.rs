@@ -184,12 +184,8 @@ impl Round<'_, '_> {
                 }
                 _ => {
                     let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
-                    let says_else = decide::says_else(&said);
-                    let is_rival = |best, other| {
-                        let against = contradicting(answer_type, candidates, best);
-                        says_else(best, other) && !against.contains(&other)
-                    };
-                    decide::choose(answer_type, signals, &is_rival, calibration)
+                    let against = |best| contradicting(answer_type, candidates, best);
+                    decide::choose(answer_type, signals, &said, &against, calibration)
                 }
             },
         };

@@ -387,7 +387,7 @@ impl Service {
             flash_attention: entry.flash_attention,
             template: entry.template.clone(),
         };
-        let worker = Worker::start_watched(&self.options.worker, &request, &mut || {
+        let worker = Worker::start(&self.options.worker, &request, &mut || {
             on_work(Work::endless(WorkStage::Load))
         });
         Ok(Box::new(worker?))

@@ -120,11 +120,14 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// As [`Service::parse_question`]; [`AppError::Vault`] for an id that names
-    /// no document.
-    pub fn excluded(&self, request: &AskRequest) -> Result<Vec<String>, AppError> {
-        let titled = self.titled(&request.document_ids)?;
-        self.excluding(&scope::filter_of(&parse(request)?, &titled))
+    /// [`AppError::Vault`] for an id that names no document.
+    pub fn excluded(
+        &self,
+        parsed: &ParsedQuestion,
+        document_ids: &[String],
+    ) -> Result<Vec<String>, AppError> {
+        let titled = self.titled(document_ids)?;
+        self.excluding(&scope::filter_of(parsed, &titled))
     }
 
     /// As [`Service::plan`], with these documents, whatever the request says.

@@ -30,12 +30,12 @@ use crate::service::Service;
 use contract::recognizer::{self, Options};
 use engine::decoder::Control;
 use evidence::{
-    EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
+    Document, EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::time::Instant;
-use vault::Hit;
+use vault::{ChunkRow, Hit};
 
 /// Hits in a bundle.
 const TOP_K: u32 = 48;
@@ -66,7 +66,7 @@ pub(crate) struct RetrievalRequest<'a> {
 }
 
 /// A passage that ends in the middle of an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BrokenOff {
     pub document_id: String,
     /// The last line that was shown, from 1.
@@ -163,16 +163,7 @@ impl Service {
                 return Ok(None);
             }
             for chunk in chunk_rows(&document) {
-                let hit = Hit {
-                    chunk_id: chunk.chunk_id,
-                    document_id: id.clone(),
-                    document_title: document.title.clone(),
-                    first_line: chunk.first_line,
-                    last_line: chunk.last_line,
-                    text: chunk.text,
-                    score: 1.0,
-                    similarity: 1.0,
-                };
+                let hit = hit_of(chunk, &document, 1.0);
                 rows.push(row(hit, rows.len() as u32));
             }
         }
@@ -282,7 +273,7 @@ impl Service {
     pub(crate) fn put_behind(
         &self,
         bundle: &mut RetrievalBundle,
-        behind: &[BrokenOff],
+        behind: &BTreeSet<BrokenOff>,
     ) -> Result<(), AppError> {
         for BrokenOff {
             document_id,
@@ -304,16 +295,7 @@ impl Service {
             };
             let before = rows.iter().position(breaks_off);
             let similarity = before.and_then(|at| rows.get(at)).map(|row| row.similarity);
-            let hit = Hit {
-                chunk_id: next.chunk_id,
-                document_id: document_id.clone(),
-                document_title: document.title,
-                first_line: next.first_line,
-                last_line: next.last_line,
-                text: next.text,
-                score: 0.0,
-                similarity: similarity.unwrap_or(OPENING_SIMILARITY),
-            };
+            let hit = hit_of(next, &document, similarity.unwrap_or(OPENING_SIMILARITY));
             let mut found = [row(hit, 0)];
             self.add_metadata(&mut found)?;
             let at = before.map_or(0, |at| at + 1);
@@ -340,17 +322,7 @@ impl Service {
             .checked_sub(1)
             .and_then(|before| hits.get(before))
             .map_or(OPENING_SIMILARITY, |hit| hit.similarity);
-        let hit = Hit {
-            chunk_id: opening.chunk_id,
-            document_id: id.into(),
-            document_title: document.title,
-            first_line: opening.first_line,
-            last_line: opening.last_line,
-            text: opening.text,
-            score: 0.0,
-            similarity,
-        };
-        hits.insert(rank, hit);
+        hits.insert(rank, hit_of(opening, &document, similarity));
         Ok(())
     }
 }
@@ -371,6 +343,20 @@ fn most_tokens(line: &str) -> u64 {
     match letters + signs {
         0 => 0,
         _ => LINE_NUMBER + letters.div_ceil(2) + signs,
+    }
+}
+
+/// A chunk that no index was asked for.
+fn hit_of(chunk: ChunkRow, document: &Document, similarity: f64) -> Hit {
+    Hit {
+        chunk_id: chunk.chunk_id,
+        document_id: document.id.clone(),
+        document_title: document.title.clone(),
+        first_line: chunk.first_line,
+        last_line: chunk.last_line,
+        text: chunk.text,
+        score: 0.0,
+        similarity,
     }
 }
 

@@ -39,7 +39,7 @@ struct History {
     /// A page was read in another way, or cannot be.
     reread: bool,
     /// Where passages broke off in the middle of the answer.
-    broken_off: Vec<BrokenOff>,
+    broken_off: BTreeSet<BrokenOff>,
     rounds: Vec<Value>,
 }
 
@@ -69,7 +69,7 @@ struct Search {
     /// Leave out what was shown already.
     fresh_only: bool,
     /// Where passages broke off: what stands behind is shown, too.
-    behind: Vec<BrokenOff>,
+    behind: BTreeSet<BrokenOff>,
     why: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl Service {
                 policy: plan.policy.clone(),
                 calibration: plan.calibration.clone(),
                 fresh_only: false,
-                behind: Vec::new(),
+                behind: BTreeSet::new(),
                 why: "ask",
             };
             tell(on_event, Stage::Retrieve)?;
@@ -127,8 +127,8 @@ impl Service {
                     }
                 };
                 history.note_shown(&bundle);
-                let broken_off;
-                (run.completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
+                let (completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
+                run.completeness = completeness;
                 history.broken_off.extend(broken_off);
                 let next =
                     self.next(plan, &outcome, (&search, &history), run, decoder, on_event)?;
@@ -279,7 +279,7 @@ impl Service {
             policy: plan.policy.clone(),
             calibration: plan.calibration.clone(),
             fresh_only: false,
-            behind: Vec::new(),
+            behind: BTreeSet::new(),
             why: "reparse",
         }))
     }
@@ -386,7 +386,7 @@ fn other_search(
     outcome: &Outcome,
     decision: Decision,
     last: &Search,
-    behind: Vec<BrokenOff>,
+    behind: BTreeSet<BrokenOff>,
 ) -> Search {
     let discovered = match outcome {
         Outcome::Accepted(answer) => answer.body().llm_discovered_keywords.clone(),
@@ -401,7 +401,7 @@ fn other_search(
             policy: plan.policy.clone(),
             calibration: plan.calibration.rephrased(),
             fresh_only: true,
-            behind: Vec::new(),
+            behind: BTreeSet::new(),
             why: "rephrase",
         };
     }

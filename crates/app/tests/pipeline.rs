@@ -128,7 +128,9 @@ fn conditions_that_a_person_set_take_the_place_of_the_words_and_are_held_to() {
             conditions: Some(conditions.to_vec()),
             ..AskRequest::default()
         };
-        let excluded = desk.service.excluded(&request).unwrap();
+        let parsed = desk.service.parse_question(&request).unwrap();
+        let excluded = desk.service.excluded(&parsed, &request.document_ids);
+        let excluded = excluded.unwrap();
         let outcome = desk.service.ask(&request, &mut |_| Control::Continue);
         (outcome.unwrap().response, excluded)
     };

@@ -286,24 +286,15 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts `executable worker` and loads a model.
+    /// Starts `executable worker` and loads a model; `go_on` is asked several
+    /// times a second while it is loaded.
     ///
     /// # Errors
     ///
     /// [`EngineError::Start`] when the process cannot be started,
-    /// [`EngineError::Load`] when llama.cpp refuses the model.
-    pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
-        Worker::start_watched(executable, request, &mut || Control::Continue)
-    }
-
-    /// As [`Worker::start`]; `go_on` is asked several times a second while the
-    /// model is loaded.
-    ///
-    /// # Errors
-    ///
-    /// As [`Worker::start`]; [`EngineError::Cancelled`] when `go_on` says so:
-    /// the process is ended.
-    pub fn start_watched(
+    /// [`EngineError::Load`] when llama.cpp refuses the model;
+    /// [`EngineError::Cancelled`] when `go_on` says so: the process is ended.
+    pub fn start(
         executable: &Path,
         request: &LoadRequest,
         go_on: &mut dyn FnMut() -> Control,

@@ -11,8 +11,9 @@ impl Service {
     /// How the rules understand a question.
     pub fn parse_question(&self, question: &Question) -> Reply<ParsedQuestion> {
         let request = asked(question)?;
-        let mut words = parsed(&self.app.parse_question(&request)?)?;
-        words.excluded = self.app.excluded(&request)?;
+        let understood = self.app.parse_question(&request)?;
+        let mut words = parsed(&understood)?;
+        words.excluded = self.app.excluded(&understood, &request.document_ids)?;
         Ok(words)
     }
 

@@ -8,7 +8,7 @@ function outcome(question: string, quote: string): AskOutcome {
     record_id: "00ff",
     question,
     conditions: null,
-  document_ids: ["a"],
+    document_ids: ["a"],
     time: "2026-11-20T10:15:00Z",
     response: {
       request_id: "q",

@@ -242,7 +242,8 @@ fn best_of(example: &Example, calibration: &Calibration) -> Option<(bool, Signal
     let choice = decide::choose(
         &example.answer_type,
         signals,
-        &decide::says_else(&example.said),
+        &example.said,
+        &decide::no_conflict,
         calibration,
     );
     let (signals, right) = example.candidates.get(choice.best?)?;

@@ -9,7 +9,8 @@ static CELL: LazyLock<Regex> = LazyLock::new(|| {
 });
 static GAP: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\t+|\s*\|\s*| {2,}").expect("a literal pattern"));
-static YEAR: LazyLock<Regex> =
+/// A year of our time.
+pub(super) static YEAR: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:19|20)\d\d\b").expect("a literal pattern"));
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:\d+(?:\.\d+)*\.?|[IVX]+\.|Section|Article|ARTICLE|SECTION)\s")

@@ -11,6 +11,8 @@
 //! English, German and Spanish; one comparison in a sentence. A table says the
 //! same by its columns, which are read elsewhere.
 
+use super::date::pattern;
+use super::layout::YEAR;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -32,10 +34,6 @@ pub(super) struct Asked {
     change: bool,
     before: bool,
     years: BTreeSet<String>,
-}
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a literal pattern")
 }
 
 /// Stems of verbs and nouns of movement.
@@ -77,7 +75,6 @@ static SECOND_OF_TWO: LazyLock<Regex> = LazyLock::new(|| {
 });
 static TWO_YEARS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b((?:19|20)\d\d),? (?:and|und|y) ((?:19|20)\d\d)\b"));
-static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:19|20)\d\d\b"));
 static ASKS_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"(?i)\b(?:{MOVES}|chang\w*|differ\w*|variation|movement|veränder\w*|unterschied\w*|differenz|variaci\w*|cambi\w*|diferenci\w*)\b"

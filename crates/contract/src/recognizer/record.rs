@@ -11,9 +11,9 @@
 //! ```
 //!
 //! An item begins where its number stands and ends before the next one. All
-//! must have the same cells, or they are no items of one list. Which of the names belongs to which cell is
-//! not known once an item goes over several lines, so the columns stay
-//! without a heading.
+//! must have the same cells, or they are no items of one list. Which of the
+//! names belongs to which cell is not known once an item goes over several
+//! lines, so the columns stay without a heading.
 
 use super::flow::Flow;
 use super::layout;
