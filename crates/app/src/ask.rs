@@ -12,15 +12,17 @@ use crate::condition::Condition;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::executable;
+use crate::model::OnDemand;
 use crate::plan::Plan;
+use crate::read;
 use crate::record::{Run, sha256};
 use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use contract::AnswerShape;
 use contract::step::Rates;
+use engine::EngineError;
 use engine::decoder::Control;
-use engine::{Decoder, EngineError};
 use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy, RetrievalBundle};
 use firewall::Answer;
@@ -170,10 +172,8 @@ impl Service {
             "calibration",
             json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
         );
-        run.note(
-            "model",
-            json!({ "name": plan.model.name, "sha256": plan.model.sha256 }),
-        );
+        run.note("model", Value::Null);
+        run.note("choose_with", json!(plan.policy.choose_with));
         run.note(
             "application",
             json!({ "version": env!("CARGO_PKG_VERSION"), "build": executable::sha256() }),
@@ -207,6 +207,7 @@ impl Service {
             answer_type: &plan.answer_type.name,
             filter,
             policy,
+            reads: plan.reads,
         };
         self.retrieve(&request, &mut |done, total| {
             on_event(Event {
@@ -218,28 +219,52 @@ impl Service {
         })
     }
 
+    /// The passages that are shown, under the policy's budget: where the
+    /// reader reads them by an estimate of their tokens, where the model does
+    /// by its own count.
     pub(crate) fn select_evidence(
         &self,
         retrieved: &RetrievalBundle,
         policy: &Policy,
-        decoder: &mut dyn Decoder,
+        reads: bool,
+        model: &mut OnDemand<'_>,
     ) -> Result<AnswerBundle, AppError> {
         let lines_of = |id: &str, first, last| self.vault().lines(id, first, last).ok();
-        let mut failure = None;
-        let mut count = |text: &str| match decoder.count_tokens(&[text.to_owned()]) {
-            Ok(counts) => counts.first().copied().unwrap_or(0),
-            Err(error) => {
-                failure = Some(error);
-                0
-            }
+        let mut bundle = if reads {
+            let policy = Policy {
+                max_evidence_tokens: policy.max_read_tokens,
+                ..policy.clone()
+            };
+            select(retrieved, &policy, &lines_of, &mut read::estimated_tokens)?
+        } else {
+            let mut failure = None;
+            let selected = model.ask(|decoder, _| {
+                let mut count = |text: &str| match decoder.count_tokens(&[text.to_owned()]) {
+                    Ok(counts) => counts.first().copied().unwrap_or(0),
+                    Err(error) => {
+                        failure = Some(error);
+                        0
+                    }
+                };
+                let selected = select(retrieved, policy, &lines_of, &mut count);
+                match failure.take() {
+                    Some(error) => Err(error.into()),
+                    None => Ok(selected),
+                }
+            })?;
+            selected?
         };
-        let mut bundle = select(retrieved, policy, &lines_of, &mut count)?;
         add_tables(&mut bundle, &|id| {
             self.vault().tables(id).unwrap_or_default()
         });
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(bundle),
+        Ok(bundle)
+    }
+
+    /// Notes which reader chooses.
+    pub(crate) fn note_reader(&self, run: &mut Run) {
+        if let Some(entry) = self.reader_model() {
+            let reader = json!({ "name": entry.name, "sha256": entry.sha256 });
+            run.note("reader", reader);
         }
     }
 
@@ -338,15 +363,20 @@ pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppEr
     }
 }
 
-pub(crate) fn check_question_budget(
-    plan: &Plan,
-    decoder: &mut dyn Decoder,
-) -> Result<(), AppError> {
-    let tokens = decoder
-        .count_tokens(std::slice::from_ref(&plan.question))?
-        .first()
-        .copied()
-        .unwrap_or(0);
+/// Refuses a question over the policy's budget, counted as its passages are.
+pub(crate) fn check_question_budget(plan: &Plan, model: &mut OnDemand<'_>) -> Result<(), AppError> {
+    let tokens = if plan.reads {
+        read::estimated_tokens(&plan.question)
+    } else {
+        let question = std::slice::from_ref(&plan.question);
+        model.ask(|decoder, _| {
+            Ok(decoder
+                .count_tokens(question)?
+                .first()
+                .copied()
+                .unwrap_or(0))
+        })?
+    };
     if tokens > plan.policy.max_question_tokens {
         return Err(AppError::input(
             format!(

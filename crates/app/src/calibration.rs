@@ -2,7 +2,7 @@
 //! answer: a handful of numbers fitted by `attest calibrate`.
 //!
 //! ```text
-//! score of a candidate    w1 lexical + w2 similarity + w3 log probability
+//! score of a candidate    w1 lexical + w2 similarity + w3 log probability + w4 reader
 //! probability of the best 1 / (1 + exp(-(a[kind of type] + b . features)))
 //! answered                where that probability reaches a threshold
 //! ```
@@ -33,6 +33,8 @@ pub struct ChoiceWeights {
     pub similarity: f64,
     /// Of [`Signals::log_probability`].
     pub log_probability: f64,
+    /// Of [`Signals::reader`], in units of [`READER_UNIT`].
+    pub reader: f64,
 }
 
 /// The logistic model of "the best candidate is right".
@@ -45,6 +47,15 @@ pub struct FoundWeights {
     pub figure: f64,
     /// Intercept for names of people and bodies.
     pub name: f64,
+    /// Intercept for dates and spans of time.
+    pub date: f64,
+    /// Intercept for yes and no.
+    pub boolean: f64,
+    /// Intercept for what its form alone makes sure: IBANs, addresses of mail
+    /// and web, telephone numbers.
+    pub code: f64,
+    /// Intercept for lists and tables.
+    pub several: f64,
     /// Intercept for everything else.
     pub other: f64,
     /// Of [`Signals::lexical`].
@@ -55,64 +66,96 @@ pub struct FoundWeights {
     pub similarity: f64,
     /// Of [`Signals::log_probability`].
     pub log_probability: f64,
+    /// Of [`Signals::reader`], in units of [`READER_UNIT`].
+    pub reader: f64,
+    /// Of [`Signals::beside`], in units of [`READER_UNIT`].
+    pub beside: f64,
     /// Of the margin to the second best that says something else, cut at [`MAX_MARGIN`].
     pub margin: f64,
 }
 
+/// The reader's scores are natural-log units over a range of some twenty; the
+/// other signals run from 0 to 1.
+pub(crate) const READER_UNIT: f64 = 8.0;
+
 impl ChoiceWeights {
     /// The weights in the order of the fields.
-    pub(crate) fn numbers(&self) -> [f64; 3] {
-        [self.lexical, self.similarity, self.log_probability]
+    pub(crate) fn numbers(&self) -> [f64; 4] {
+        [
+            self.lexical,
+            self.similarity,
+            self.log_probability,
+            self.reader,
+        ]
     }
 
     /// From weights in the order of the fields.
-    pub(crate) fn of([lexical, similarity, log_probability]: [f64; 3]) -> Self {
+    pub(crate) fn of([lexical, similarity, log_probability, reader]: [f64; 4]) -> Self {
         ChoiceWeights {
             lexical,
             similarity,
             log_probability,
+            reader,
         }
     }
 }
 
 impl FoundWeights {
     /// Intercepts and weights in the order of the fields.
-    pub(crate) fn numbers(&self) -> [f64; 9] {
+    pub(crate) fn numbers(&self) -> [f64; 15] {
         [
             self.text,
             self.figure,
             self.name,
+            self.date,
+            self.boolean,
+            self.code,
+            self.several,
             self.other,
             self.lexical,
             self.about,
             self.similarity,
             self.log_probability,
+            self.reader,
+            self.beside,
             self.margin,
         ]
     }
 
     /// From intercepts and weights in the order of the fields.
-    pub(crate) fn of(numbers: [f64; 9]) -> Self {
+    pub(crate) fn of(numbers: [f64; 15]) -> Self {
         let [
             text,
             figure,
             name,
+            date,
+            boolean,
+            code,
+            several,
             other,
             lexical,
             about,
             similarity,
             log_probability,
+            reader,
+            beside,
             margin,
         ] = numbers;
         FoundWeights {
             text,
             figure,
             name,
+            date,
+            boolean,
+            code,
+            several,
             other,
             lexical,
             about,
             similarity,
             log_probability,
+            reader,
+            beside,
             margin,
         }
     }
@@ -124,12 +167,23 @@ pub(crate) const MAX_MARGIN: f64 = 2.0;
 /// is neither in doubt nor the winner.
 const LONE_MARGIN: f64 = 1.0;
 
-/// Fitted numbers.
+/// Fitted numbers, for each way of choosing its own: the signals that are
+/// measured differ.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
     /// Name of this version; stands in every record.
     pub version: String,
+    /// Where the reader has read the passages.
+    pub reader: Weights,
+    /// Where it has not.
+    pub model: Weights,
+}
+
+/// The numbers of one way of choosing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
     /// Probability from which something is answered, 0..=1.
     pub min_probability: f64,
     /// How candidates are weighed against each other.
@@ -144,29 +198,48 @@ pub(crate) enum Kind {
     Text,
     Figure,
     Name,
+    Date,
+    Boolean,
+    Code,
+    Several,
     Other,
 }
 
 impl Kind {
-    pub const ALL: [Self; 4] = [Self::Text, Self::Figure, Self::Name, Self::Other];
+    pub const ALL: [Self; 8] = [
+        Self::Text,
+        Self::Figure,
+        Self::Name,
+        Self::Date,
+        Self::Boolean,
+        Self::Code,
+        Self::Several,
+        Self::Other,
+    ];
 
     pub fn of(answer_type: &str) -> Self {
         match answer_type {
             "text" => Self::Text,
             "amount" | "number" | "percentage" => Self::Figure,
             "person_name" | "organization" => Self::Name,
+            "date" | "date_range" => Self::Date,
+            "boolean" => Self::Boolean,
+            "iban" | "email" | "phone" | "url" => Self::Code,
+            "list" | "table" => Self::Several,
             _ => Self::Other,
         }
     }
 }
 
 /// Features of the logistic model besides the intercept.
-pub(crate) fn features(best: &Signals, margin: Option<f64>) -> [f64; 5] {
+pub(crate) fn features(best: &Signals, margin: Option<f64>) -> [f64; 7] {
     [
         best.lexical,
         best.about,
         best.similarity,
         best.log_probability,
+        best.reader / READER_UNIT,
+        best.beside / READER_UNIT,
         margin.unwrap_or(LONE_MARGIN).clamp(0.0, MAX_MARGIN),
     ]
 }
@@ -211,6 +284,21 @@ impl Calibration {
     #[must_use]
     pub(crate) fn rephrased(&self) -> Calibration {
         Calibration {
+            version: self.version.clone(),
+            reader: self.reader.rephrased(),
+            model: self.model.rephrased(),
+        }
+    }
+
+    /// The weights where the reader has read, or has not.
+    pub fn of(&self, has_read: bool) -> &Weights {
+        if has_read { &self.reader } else { &self.model }
+    }
+}
+
+impl Weights {
+    fn rephrased(&self) -> Weights {
+        Weights {
             min_probability: f64::midpoint(self.min_probability, 1.0),
             ..self.clone()
         }
@@ -222,10 +310,12 @@ impl Calibration {
             lexical,
             similarity,
             log_probability,
+            reader,
         } = self.choice;
         lexical * signals.lexical
             + similarity * signals.similarity
             + log_probability * signals.log_probability
+            + reader * signals.reader / READER_UNIT
     }
 
     /// Probability that the best candidate is right, 0..=1.
@@ -240,6 +330,10 @@ impl Calibration {
             Kind::Text => found.text,
             Kind::Figure => found.figure,
             Kind::Name => found.name,
+            Kind::Date => found.date,
+            Kind::Boolean => found.boolean,
+            Kind::Code => found.code,
+            Kind::Several => found.several,
             Kind::Other => found.other,
         };
         let slopes = [
@@ -247,6 +341,8 @@ impl Calibration {
             found.about,
             found.similarity,
             found.log_probability,
+            found.reader,
+            found.beside,
             found.margin,
         ];
         let features = features(best, margin);

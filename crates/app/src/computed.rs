@@ -42,7 +42,7 @@ impl Plan {
 }
 
 /// Extracts, computes and checks.
-pub(crate) fn answer(round: &mut Round<'_, '_>) -> Result<Outcome, AppError> {
+pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError> {
     let plan = round.plan;
     let mut parts: Vec<(Plan, Answer)> = Vec::new();
     let mut notes = Vec::new();
@@ -69,20 +69,21 @@ pub(crate) fn answer(round: &mut Round<'_, '_>) -> Result<Outcome, AppError> {
     compute(round, parts)
 }
 
-fn extract(round: &mut Round<'_, '_>, part: &Plan) -> Result<Outcome, AppError> {
+fn extract(round: &mut Round<'_, '_, '_>, part: &Plan) -> Result<Outcome, AppError> {
     let mut inner = Round {
         plan: part,
         bundle: round.bundle,
         calibration: round.calibration,
         run: &mut *round.run,
-        decoder: &mut *round.decoder,
+        model: &mut *round.model,
+        read: round.read,
         similarities: round.similarities,
         on_event: &mut *round.on_event,
     };
     inner.answer()
 }
 
-fn compute(round: &mut Round<'_, '_>, parts: Vec<(Plan, Answer)>) -> Result<Outcome, AppError> {
+fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<Outcome, AppError> {
     let plan = round.plan;
     let extracted: Vec<Extracted> = parts
         .iter()

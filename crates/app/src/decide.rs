@@ -1,13 +1,15 @@
 //! Choosing among candidates, and whether any of them is an answer.
 //!
-//! Neither the model nor code is reliable alone. Each candidate has three
-//! [`Signals`]: how much its context speaks of the question in words, how near
-//! it is in meaning (embedding), and how likely the model finds its wording.
+//! Each candidate has [`Signals`]: how much the reader takes its words for the
+//! answer, how much its context speaks of the question in words, and, where it
+//! is asked, how likely the model finds its wording.
 //! [`Calibration`] says how much each is worth, and what probability of being
 //! right follows from what the best candidate has; both were fitted on cases
 //! with known answers, not set by hand.
 
+#[cfg(test)]
 use crate::calibration::Calibration;
+use crate::calibration::Weights;
 use contract::recognizer::lexical_score;
 use contract::{Candidate, Compose, LabelSet, question};
 use evidence::Span;
@@ -76,12 +78,25 @@ pub struct Signals {
     /// is.
     pub about: f64,
     /// Similarity of its context and the question by the embedding model,
-    /// 0..=1; 0 without one.
+    /// 0..=1; 0 where it was not compared.
+    #[serde(default)]
     pub similarity: f64,
     /// Mean log probability per token of its wording, at most 0; 0 where the
     /// model was not asked.
     pub log_probability: f64,
+    /// How much more the reader takes its words for the answer than it takes
+    /// nothing there for it, in natural-log units within ±[`MAX_READER`]; 0
+    /// without a reader.
+    #[serde(default)]
+    pub reader: f64,
+    /// How much higher the reader scores other words of the passages than its
+    /// own, 0..=[`MAX_READER`].
+    #[serde(default)]
+    pub beside: f64,
 }
+
+/// Scores of the reader beyond this say no more.
+pub(crate) const MAX_READER: f64 = 16.0;
 
 /// What was decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,14 +150,23 @@ pub(crate) fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String
     said
 }
 
-/// Signals of every candidate. `similarities` and `log_probabilities` are empty
-/// where there is no embedding model, and where the model was not asked.
+/// What was measured of the candidates, in their order; empty where the model
+/// was not asked and where nothing was read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Measured<'a> {
+    pub similarities: &'a [f64],
+    pub log_probabilities: &'a [f64],
+    pub reader: &'a [f64],
+    /// The reader's highest score of any words.
+    pub highest: f64,
+}
+
+/// Signals of every candidate.
 pub(crate) fn signals(
     question: &str,
     answer_type: &str,
     candidates: &[Candidate],
-    similarities: &[f64],
-    log_probabilities: &[f64],
+    measured: Measured<'_>,
 ) -> Vec<Signals> {
     let specific = specific(question);
     let has_specific = !question::parse(&specific).keywords.is_empty();
@@ -154,8 +178,13 @@ pub(crate) fn signals(
         } else {
             1.0
         },
-        similarity: at(similarities, index),
-        log_probability: at(log_probabilities, index),
+        similarity: at(measured.similarities, index),
+        log_probability: at(measured.log_probabilities, index),
+        reader: at(measured.reader, index).clamp(-MAX_READER, MAX_READER),
+        beside: measured
+            .reader
+            .get(index)
+            .map_or(0.0, |own| (measured.highest - own).clamp(0.0, MAX_READER)),
     };
     candidates.iter().enumerate().map(signal).collect()
 }
@@ -169,7 +198,7 @@ pub(crate) fn choose(
     signals: Vec<Signals>,
     said: &[String],
     contradicting: &dyn Fn(usize) -> Vec<usize>,
-    calibration: &Calibration,
+    calibration: &Weights,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();
@@ -214,7 +243,7 @@ pub(crate) fn choose_label(
     (labels, text): (&LabelSet, &str),
     candidates: &[Candidate],
     signals: Vec<Signals>,
-    calibration: &Calibration,
+    calibration: &Weights,
 ) -> Choice {
     let at = |label: &str| {
         let mut places = candidates.iter();
@@ -267,7 +296,7 @@ fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -
 pub(crate) fn choose_sentences(
     compose: &Compose,
     signals: Vec<Signals>,
-    calibration: &Calibration,
+    calibration: &Weights,
 ) -> Choice {
     // Nearness in meaning from none to the same, beside words in common.
     let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
@@ -291,6 +320,7 @@ mod tests {
             about: 0.9,
             similarity: 0.85,
             log_probability,
+            ..Signals::default()
         }
     }
 
@@ -303,7 +333,7 @@ mod tests {
             signals,
             &said,
             &no_conflict,
-            Calibration::built_in(),
+            &Calibration::built_in().model,
         );
         assert_eq!(choice.chosen, Some(1));
         assert!(choice.margin.unwrap() > 0.0);
@@ -323,7 +353,7 @@ mod tests {
                 signals(),
                 said,
                 &no_conflict,
-                Calibration::built_in(),
+                &Calibration::built_in().model,
             )
             .probability
         };
@@ -341,7 +371,7 @@ mod tests {
             vec![beside],
             &[],
             &no_conflict,
-            Calibration::built_in(),
+            &Calibration::built_in().model,
         );
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
         assert_eq!(
@@ -350,7 +380,7 @@ mod tests {
                 Vec::new(),
                 &[],
                 &no_conflict,
-                Calibration::built_in()
+                &Calibration::built_in().model
             )
             .best,
             None

@@ -30,8 +30,8 @@ fn check(name: &'static str, result: Result<String, crate::AppError>) -> Check {
 }
 
 impl Service {
-    /// Looks at the machine, the data directory, the audit trail and the
-    /// default model. Loads nothing.
+    /// Looks at the machine, the data directory, the audit trail, the
+    /// default model and the reader. Loads nothing.
     pub fn diagnose(&self) -> Vec<Check> {
         let machine = match engine::memory::available_bytes() {
             Some(bytes) => format!(
@@ -76,6 +76,20 @@ impl Service {
             self.check_model(None)
                 .map(|file| format!("{} sound", file.path.display())),
         ));
+        checks.push(match self.reader_model() {
+            Some(reader) => check(
+                "reader",
+                self.check_model(Some(&reader.name))
+                    .map(|file| format!("{} sound", file.path.display())),
+            ),
+            None => Check {
+                name: "reader",
+                sound: false,
+                finding: "its file is missing, so the default model chooses answers; \
+                          scripts/models of the sources puts it in place"
+                    .into(),
+            },
+        });
         checks.push(check(
             "memory",
             self.fit_model(None, None)

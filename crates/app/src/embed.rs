@@ -12,21 +12,16 @@
 //! directions, which hardly occur. It does not compare with the similarities
 //! of the lexical index.
 
+use crate::encoder::hold;
 use crate::error::AppError;
 use crate::service::Service;
 use engine::decoder::Control;
 use engine::worker::EmbeddingWorker;
-use engine::{Embedder, EngineError, Entry, LoadRequest, ModelFile, Progress};
-use std::sync::PoisonError;
+use engine::{Embedder, Entry, LoadRequest, Progress};
+use std::path::Path;
 
 /// Purpose of the models that are looked for here.
 const PURPOSE: &str = "embedding";
-
-/// An embedding model that is loaded.
-pub(crate) struct LoadedEmbedder {
-    pub entry: Entry,
-    pub embedder: Box<dyn Embedder>,
-}
 
 /// `(1 + cosine) / 2` of two vectors of length 1, within 0..=1.
 pub(crate) fn similarity(left: &[f32], right: &[f32]) -> f64 {
@@ -41,19 +36,7 @@ pub(crate) fn similarity(left: &[f32], right: &[f32]) -> f64 {
 impl Service {
     /// The embedding model in use; none where its file is missing.
     pub fn embedding_model(&self) -> Option<Entry> {
-        let loaded = self
-            .embedder
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_ref()
-            .map(|loaded| loaded.entry.clone());
-        loaded.or_else(|| {
-            let entry = self.catalogue.default_for(PURPOSE)?;
-            self.models
-                .join(&entry.file)
-                .is_file()
-                .then(|| entry.clone())
-        })
+        self.encoder_in_use(&self.embedder, PURPOSE)
     }
 
     /// One vector of length 1 for each text; none without an embedding model.
@@ -72,20 +55,14 @@ impl Service {
         let Some(entry) = self.embedding_model() else {
             return Ok(None);
         };
-        let mut held = self.embedder.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.is_none() {
-            let embedder = self.load_embedder(&entry)?;
-            *held = Some(LoadedEmbedder { entry, embedder });
-        }
-        let Some(loaded) = held.as_mut() else {
-            return Ok(None);
+        let start = |executable: &Path, request: &LoadRequest| {
+            let worker = EmbeddingWorker::start(executable, request)?;
+            Ok(Box::new(worker) as Box<dyn Embedder>)
         };
-        let result = loaded.embedder.embed(texts, progress);
-        if matches!(result, Err(EngineError::Crashed(_))) {
-            // The next call starts a new worker.
-            *held = None;
-        }
-        Ok(Some(result?))
+        let vectors = self.with_encoder(&self.embedder, entry, &start, |embedder| {
+            embedder.embed(texts, progress)
+        })?;
+        Ok(Some(vectors))
     }
 
     /// Similarity of a question to each text, 0..=1; none without an embedding
@@ -109,25 +86,9 @@ impl Service {
         }))
     }
 
-    fn load_embedder(&self, entry: &Entry) -> Result<Box<dyn Embedder>, AppError> {
-        let file = ModelFile::check(entry, &self.models)?;
-        let request = LoadRequest {
-            path: file.path,
-            context_tokens: entry.context_tokens,
-            threads: self.threads(),
-            flash_attention: entry.flash_attention,
-            template: None,
-        };
-        Ok(Box::new(EmbeddingWorker::start(
-            &self.options.worker,
-            &request,
-        )?))
-    }
-
     /// Uses this embedder instead of a worker, for tests.
     pub fn use_embedder(&self, entry: Entry, embedder: Box<dyn Embedder>) {
-        *self.embedder.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(LoadedEmbedder { entry, embedder });
+        hold(&self.embedder, entry, embedder);
     }
 }
 

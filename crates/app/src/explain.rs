@@ -127,8 +127,9 @@ pub struct Explanation {
 }
 
 /// Stages in the order in which they happen, and their words.
-const STAGES: [(&str, &str); 8] = [
+const STAGES: [(&str, &str); 9] = [
     ("retrieve_ms", "finding passages"),
+    ("read_ms", "reading them with the question"),
     ("load_model_ms", "loading the model"),
     ("prefill_ms", "reading the prompt"),
     ("score_ms", "weighing values"),
@@ -144,7 +145,8 @@ const TOKENS: [(&str, &str); 5] = [
     ("forced", "forced by the grammar"),
     ("sampled", "chosen by the model"),
 ];
-const HASHES: [(&str, &str); 8] = [
+const HASHES: [(&str, &str); 9] = [
+    ("reader/sha256", "reader"),
     ("model/sha256", "model"),
     ("prompt_sha256", "prompt"),
     ("grammar_sha256", "grammar"),
@@ -181,7 +183,9 @@ impl Service {
             rounds: list(body, "rounds").map(round).collect(),
             candidates: number(body, "/choice/candidates") as u32,
             probability: body.pointer("/choice/probability").and_then(Value::as_f64),
-            threshold: Calibration::built_in().min_probability,
+            threshold: Calibration::built_in()
+                .of(body.get("reader").is_some())
+                .min_probability,
             passages: self.shown(body, &documents)?,
             held_back: self.held_back(body, &documents)?,
             hostile_signs: counts(body.get("hostile_signs")),
@@ -190,7 +194,7 @@ impl Service {
             draft: self.kept_text(&record, "draft")?,
             attempts: number(body, "/attempts") as u32,
             quality: body.pointer("/quality_score/total").and_then(Value::as_f64),
-            model: text(body, "/model/name"),
+            model: chosen_by(body),
             backend: text(body, "/backend"),
             times: times(body),
             tokens: named(&TOKENS, body, "/tokens"),
@@ -291,6 +295,16 @@ fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> P
         ..contract::question::Overrides::default()
     };
     parsed.with(&overrides)
+}
+
+/// The model that was asked; the reader, where none was.
+fn chosen_by(body: &Value) -> String {
+    let model = text(body, "/model/name");
+    if model.is_empty() {
+        text(body, "/reader/name")
+    } else {
+        model
+    }
 }
 
 fn round(entry: &Value) -> Round {

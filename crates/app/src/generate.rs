@@ -3,10 +3,12 @@
 use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
 use crate::calibration::Calibration;
 use crate::conflict::{conflict, contradicting};
-use crate::decide::{self, Choice};
+use crate::decide::{self, Choice, Measured};
 use crate::error::AppError;
+use crate::model::OnDemand;
 use crate::offer::{CLASSIFICATION, offer};
 use crate::plan::Plan;
+use crate::read::Readings;
 use crate::record::{Run, sha256};
 use crate::reference::pointers;
 use crate::response::Weighed;
@@ -17,8 +19,8 @@ use contract::{
     question, verification,
 };
 use engine::decoder::Control;
-use engine::{Decision, Decoder, DraftRequest, Part, ScoreRequest, prompt};
-use evidence::policy::WeighAfter;
+use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, prompt};
+use evidence::policy::{ChooseWith, WeighAfter};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy, Span};
 use firewall::{CheckRequest, Finding, Verdict};
@@ -68,42 +70,52 @@ fn choices_of(candidates: &[Candidate], after: WeighAfter) -> Vec<engine::Choice
     }
 }
 
+/// What the reader makes of a question and its passages; none where it does
+/// not choose.
+pub(crate) type Read<'a> =
+    dyn Fn(&Plan, &AnswerBundle, &mut OnEvent<'_>) -> Result<Option<Readings>, AppError> + 'a;
+
 /// Similarity of the question to texts.
 pub(crate) type Similarities<'a> = dyn Fn(&[String]) -> Result<Vec<f64>, AppError> + 'a;
 
 /// One round of answering: what is fixed, and what it leaves behind.
-pub(crate) struct Round<'a, 'e> {
+pub(crate) struct Round<'a, 'e, 'm> {
     pub plan: &'a Plan,
     pub bundle: &'a AnswerBundle,
     pub calibration: &'a Calibration,
     pub run: &'a mut Run,
-    pub decoder: &'a mut dyn Decoder,
+    /// The model that answers, where it is asked.
+    pub model: &'a mut OnDemand<'m>,
+    /// Reads the passages.
+    pub read: &'a Read<'a>,
     /// Similarity of the question to texts; empty without an embedding model.
     pub similarities: &'a Similarities<'a>,
     pub on_event: &'a mut OnEvent<'e>,
 }
 
-impl Round<'_, '_> {
+impl Round<'_, '_, '_> {
     /// Offer to verdict: candidates are weighed, a draft is decoded and
     /// checked, at most as often as the policy says. Of a refused draft the
     /// candidate is taken out; where the model wrote it without one, it is told
     /// what was wrong.
     pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
         let plan = self.plan;
-        let mut parts = self.prompt("");
+        let mut follow_up = String::new();
+        let readings = self.readings()?;
+        let readings = readings.as_ref();
         let mut offer = offer(
             &plan.question,
             &plan.answer_type,
             &plan.labels,
-            &self.bundle.used_chunks,
+            (&self.bundle.used_chunks, readings),
             &plan.policy,
         );
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
-            let mut choice = self.choose(&offer, &parts)?;
+            let mut choice = self.choose(&offer, readings, &follow_up)?;
             join_conflict(&plan.answer_type, &mut offer, choice.as_mut());
-            let draft = self.decode(&offer, choice.as_ref(), &parts)?;
+            let draft = self.decode(&offer, (choice.as_ref(), readings), &follow_up)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
             let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
@@ -117,7 +129,7 @@ impl Round<'_, '_> {
                 Verdict::Refused(findings) => {
                     self.run.note_refusal(&findings);
                     if !drop_chosen(&mut offer, choice.as_ref()) {
-                        parts = self.prompt(&firewall::follow_up(&findings));
+                        follow_up = firewall::follow_up(&findings);
                     }
                     last = findings;
                 }
@@ -126,13 +138,41 @@ impl Round<'_, '_> {
         Err(refused(&last))
     }
 
-    /// The prompt of the next attempt, noted.
-    fn prompt(&mut self, follow_up: &str) -> Vec<Part> {
-        let parts = build_prompt(self.plan, self.bundle, self.decoder, follow_up);
-        let bytes = prompt::bytes(&parts);
-        self.run.note("prompt_sha256", json!(sha256(&bytes)));
-        self.run.keep("prompt", bytes);
-        parts
+    /// What the reader makes of the passages; none where it does not choose.
+    fn readings(&mut self) -> Result<Option<Readings>, AppError> {
+        let started = Instant::now();
+        let readings = (self.read)(self.plan, self.bundle, self.on_event)?;
+        if let Some(readings) = &readings {
+            self.run.time("read", started);
+            self.run.note("windows_read", json!(readings.windows()));
+        }
+        Ok(readings)
+    }
+
+    /// Runs `work` with the model, which is loaded where it was not, and the
+    /// prompt, which is noted.
+    fn ask_model<T>(
+        &mut self,
+        follow_up: &str,
+        work: impl FnOnce(&mut dyn Decoder, Vec<Part>, &mut OnEvent<'_>) -> Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        let started = Instant::now();
+        if !self.model.is_loaded() {
+            tell(self.on_event, Stage::LoadModel)?;
+        }
+        let (plan, bundle) = (self.plan, self.bundle);
+        let (run, on_event) = (&mut *self.run, &mut *self.on_event);
+        self.model.ask(|decoder, is_first| {
+            if is_first {
+                run.time("load_model", started);
+                run.note_model(&plan.model, &decoder.model().backend);
+            }
+            let parts = build_prompt(plan, bundle, decoder, follow_up);
+            let bytes = prompt::bytes(&parts);
+            run.note("prompt_sha256", json!(sha256(&bytes)));
+            run.keep("prompt", bytes);
+            work(decoder, parts, on_event)
+        })
     }
 
     /// Checks an answer and notes how well it is grounded.
@@ -145,7 +185,12 @@ impl Round<'_, '_> {
     }
 
     /// Weighs the candidates, if there are any.
-    fn choose(&mut self, offer: &Offer, parts: &[Part]) -> Result<Option<Choice>, AppError> {
+    fn choose(
+        &mut self,
+        offer: &Offer,
+        readings: Option<&Readings>,
+        follow_up: &str,
+    ) -> Result<Option<Choice>, AppError> {
         let candidates = match offer {
             Offer::Candidates(candidates) => candidates,
             Offer::Compose(compose) => &compose.sentences,
@@ -154,24 +199,25 @@ impl Round<'_, '_> {
                 return Ok(None);
             }
         };
-        let log_probabilities = self.score(candidates, parts)?;
+        let log_probabilities = self.score(candidates, readings, follow_up)?;
         let started = Instant::now();
-        let contexts: Vec<String> = candidates.iter().map(about_text).collect();
-        let similarities = if contexts.is_empty() {
+        let similarities = if readings.is_some() || candidates.is_empty() {
             Vec::new()
         } else {
+            let contexts: Vec<String> = candidates.iter().map(about_text).collect();
             (self.similarities)(&contexts)?
         };
         self.run.time("embed", started);
         let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
-        let signals = decide::signals(
-            question,
-            answer_type,
-            candidates,
-            &similarities,
-            &log_probabilities,
-        );
-        let calibration = self.calibration;
+        let reader = read_scores(candidates, (readings, self.bundle));
+        let measured = Measured {
+            similarities: &similarities,
+            log_probabilities: &log_probabilities,
+            reader: &reader,
+            highest: readings.and_then(Readings::highest).unwrap_or_default(),
+        };
+        let signals = decide::signals(question, answer_type, candidates, measured);
+        let calibration = self.calibration.of(readings.is_some());
         let choice = match offer {
             Offer::Compose(compose) => decide::choose_sentences(compose, signals, calibration),
             _ => match answer_type.as_str() {
@@ -205,19 +251,23 @@ impl Round<'_, '_> {
     }
 
     /// Mean log probabilities of the candidates; empty where there is nothing
-    /// to choose.
-    fn score(&mut self, candidates: &[Candidate], parts: &[Part]) -> Result<Vec<f64>, AppError> {
-        if candidates.len() < 2 {
+    /// to choose, and where the reader chooses alone.
+    fn score(
+        &mut self,
+        candidates: &[Candidate],
+        readings: Option<&Readings>,
+        follow_up: &str,
+    ) -> Result<Vec<f64>, AppError> {
+        let policy = &self.plan.policy;
+        let read_alone = readings.is_some() && policy.choose_with == ChooseWith::Reader;
+        if candidates.len() < 2 || read_alone {
             return Ok(Vec::new());
         }
-        let request = ScoreRequest {
-            prompt: parts.to_vec(),
-            choices: choices_of(candidates, self.plan.policy.weigh_after),
-        };
-        let on_event = &mut *self.on_event;
-        let scores = self
-            .decoder
-            .score(&request, &mut |progress| forward(on_event, progress))?;
+        let choices = choices_of(candidates, policy.weigh_after);
+        let scores = self.ask_model(follow_up, |decoder, prompt, on_event| {
+            let request = ScoreRequest { prompt, choices };
+            Ok(decoder.score(&request, &mut |progress| forward(on_event, progress))?)
+        })?;
         self.run.note_scores(&scores);
         Ok(scores.mean_log_probability.into_iter().flatten().collect())
     }
@@ -226,8 +276,8 @@ impl Round<'_, '_> {
     fn decode(
         &mut self,
         offer: &Offer,
-        choice: Option<&Choice>,
-        parts: &[Part],
+        (choice, readings): (Option<&Choice>, Option<&Readings>),
+        follow_up: &str,
     ) -> Result<String, AppError> {
         let plan = self.plan;
         let compile_started = Instant::now();
@@ -252,31 +302,77 @@ impl Round<'_, '_> {
         self.run
             .note("grammar_sha256", json!(sha256(text.as_bytes())));
         self.run.keep("grammar", text.clone().into_bytes());
-        let decisions = decisions(offer, choice);
-        // The policy bounds what the model writes; what was decided before
-        // comes on top, however long the chosen table is.
-        let decided: Vec<String> = decisions
-            .iter()
-            .map(|decision| decision.text.clone())
-            .collect();
-        let decided_tokens: u32 = self.decoder.count_tokens(&decided)?.iter().sum();
-        let request = DraftRequest {
-            prompt: parts.to_vec(),
-            grammar: text,
-            decisions,
-            max_output_tokens: plan
-                .policy
-                .reserved_output_tokens
-                .saturating_add(decided_tokens),
+        let mut decisions = decisions(offer, choice);
+        if readings.is_some() {
+            decisions.extend(rated(choice));
+        }
+        // What leaves nothing to choose needs no model.
+        let settled = match readings {
+            Some(_) => engine::settle(&text, &decisions)?,
+            None => None,
         };
-        let on_event = &mut *self.on_event;
-        let execution = self
-            .decoder
-            .draft(&request, &mut |progress| forward(on_event, progress))?;
+        let execution = match settled {
+            Some(execution) => execution,
+            None => self.draft(text, decisions, follow_up)?,
+        };
         self.run.note_execution(&execution);
         self.run.keep("draft", execution.text.clone().into_bytes());
         Ok(execution.text)
     }
+
+    /// Has the model write what was not decided.
+    fn draft(
+        &mut self,
+        grammar: String,
+        decisions: Vec<Decision>,
+        follow_up: &str,
+    ) -> Result<Execution, AppError> {
+        let reserved = self.plan.policy.reserved_output_tokens;
+        self.ask_model(follow_up, |decoder, prompt, on_event| {
+            // The policy bounds what the model writes; what was decided before
+            // comes on top, however long the chosen table is.
+            let decided: Vec<String> = decisions.iter().map(|one| one.text.clone()).collect();
+            let decided_tokens: u32 = decoder.count_tokens(&decided)?.iter().sum();
+            let request = DraftRequest {
+                prompt,
+                grammar,
+                decisions,
+                max_output_tokens: reserved.saturating_add(decided_tokens),
+            };
+            Ok(decoder.draft(&request, &mut |progress| forward(on_event, progress))?)
+        })
+    }
+}
+
+/// The reader's score of each candidate; none where nothing was read.
+fn read_scores(
+    candidates: &[Candidate],
+    (readings, bundle): (Option<&Readings>, &AnswerBundle),
+) -> Vec<f64> {
+    let Some(readings) = readings else {
+        return Vec::new();
+    };
+    let score = |candidate| readings.of_candidate(candidate, &bundle.used_chunks);
+    candidates.iter().map(score).collect()
+}
+
+/// What a model would say of its evidence, where none is asked: the calibrated
+/// probability stands for its confidence.
+fn rated(choice: Option<&Choice>) -> Vec<Decision> {
+    let Some(choice) = choice.filter(|choice| choice.chosen.is_some()) else {
+        return Vec::new();
+    };
+    let rating = json!((choice.probability * 10.0).round() / 10.0);
+    let put = |key: &str, value: &serde_json::Value| Decision {
+        after: format!("\"{key}\":"),
+        text: grammar::canonical(value, grammar::Whitespace::Compact),
+    };
+    vec![
+        put("complete_answer_found", &json!(true)),
+        put("confidence", &rating),
+        put("context_completeness_weak", &rating),
+        put("context_structured", &json!(true)),
+    ]
 }
 
 /// Offers what contradicts the chosen candidate together with it, as one
@@ -362,12 +458,12 @@ fn weigh(round: u32, candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> 
         .collect()
 }
 
-fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) -> Control {
+pub(crate) fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) -> Control {
     let stage = match progress.stage {
         engine::Stage::Prefill => Stage::Prefill,
         engine::Stage::Score => Stage::Score,
         engine::Stage::Decode => Stage::Decode,
-        engine::Stage::Embed => Stage::Retrieve,
+        engine::Stage::Embed | engine::Stage::Read => Stage::Retrieve,
     };
     on_event(Event {
         stage,

@@ -70,7 +70,7 @@ pub fn contract_files() -> Result<BTreeMap<String, String>, AppError> {
             QUESTION,
             answer_type,
             &labels,
-            std::slice::from_ref(&chunk),
+            (std::slice::from_ref(&chunk), None),
             &policy,
         );
         let items = match answer_type.shape {

@@ -90,6 +90,61 @@ fn purpose_of(architecture: &str) -> &'static str {
     }
 }
 
+/// A model that is loaded when it is first asked, and held from then on.
+pub(crate) struct OnDemand<'a> {
+    service: &'a Service,
+    entry: &'a Entry,
+    held: Option<MutexGuard<'a, Option<Loaded>>>,
+}
+
+impl OnDemand<'_> {
+    /// Whether it was asked already.
+    pub fn is_loaded(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Runs `work` with the model; it is told whether this is the first time.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`, and what stands against loading the model.
+    pub fn ask<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Decoder, bool) -> Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        let is_first = self.held.is_none();
+        let service = self.service;
+        let held = self.held.get_or_insert_with(|| {
+            service
+                .engine
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        });
+        let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
+        service.load_into(held, self.entry, unwatched)?;
+        work_with(held, |decoder| work(decoder, is_first))
+    }
+}
+
+/// Runs `work` with what is loaded; a crashed worker is dropped, so that the
+/// next call starts a new one.
+fn work_with<T>(
+    held: &mut Option<Loaded>,
+    work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
+) -> Result<T, AppError> {
+    let Some(loaded) = held.as_mut() else {
+        return Err(engine::EngineError::Start("no model was loaded".into()).into());
+    };
+    let result = work(loaded.decoder.as_mut());
+    if matches!(
+        result,
+        Err(AppError::Engine(engine::EngineError::Crashed(_)))
+    ) {
+        *held = None;
+    }
+    result
+}
+
 impl Service {
     /// All known models: the catalogue's, then the user's.
     pub fn models(&self) -> Result<Vec<ModelSummary>, AppError> {
@@ -332,6 +387,17 @@ impl Service {
         on_work: &mut OnWork<'_>,
         work: impl FnOnce(&mut dyn Decoder, &mut OnWork<'_>) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
+        self.load_into(&mut held, entry, on_work)?;
+        work_with(&mut held, |decoder| work(decoder, on_work))
+    }
+
+    /// Sees to it that this model is the one that is loaded.
+    fn load_into(
+        &self,
+        held: &mut Option<Loaded>,
+        entry: &Entry,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<(), AppError> {
         if held.as_ref().is_none_or(|loaded| loaded.entry != *entry) {
             // Two models at once may be more than memory holds: the one before
             // goes as soon as it is sure that this one can be loaded.
@@ -342,17 +408,16 @@ impl Service {
                 decoder: self.load(entry, file, context_tokens, on_work)?,
             });
         }
-        let Some(loaded) = held.as_mut() else {
-            return Err(engine::EngineError::Start("no model was loaded".into()).into());
-        };
-        let result = work(loaded.decoder.as_mut(), on_work);
-        if matches!(
-            result,
-            Err(AppError::Engine(engine::EngineError::Crashed(_)))
-        ) {
-            *held = None;
+        Ok(())
+    }
+
+    /// The model of a question, loaded when it is first asked.
+    pub(crate) fn on_demand<'a>(&'a self, entry: &'a Entry) -> OnDemand<'a> {
+        OnDemand {
+            service: self,
+            entry,
+            held: None,
         }
-        result
     }
 
     /// The file of a model that may be loaded, and the context it gets.

@@ -1,17 +1,22 @@
 //! What the evidence offers for a question: candidates where code can find
 //! them, words to copy where it cannot, a user's schema to fill.
 
+use crate::read::Readings;
 use contract::recognizer::{self, Options};
 use contract::{
-    AnswerShape, AnswerType, Authorship, Candidate, Compose, Item, LabelSet, Offer, Prose,
+    AnswerShape, AnswerType, Authorship, Candidate, Compose, Item, LabelSet, Offer, Place, Prose,
     category, verification,
 };
 use evidence::{EvidenceChunk, Policy};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Types whose answer is a judgement about a passage, not a value in it.
 const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
+const TEXT: &str = "text";
+/// Runs of words that the reader marks, at most.
+const MAX_MARKED: usize = 12;
 /// Figures of a user's schema that are offered, at most.
 const MAX_NUMBERS: usize = 200;
 
@@ -23,12 +28,13 @@ fn options(policy: &Policy) -> Options {
 }
 
 /// The offer for one question, candidates best first and cut to what the
-/// policy lets be scored.
+/// policy lets be scored. With `readings`, runs of words that the reader marks
+/// stand beside what the recognisers found, and its scores rank.
 pub(crate) fn offer(
     question: &str,
     answer_type: &AnswerType,
     labels: &[String],
-    chunks: &[EvidenceChunk],
+    (chunks, readings): (&[EvidenceChunk], Option<&Readings>),
     policy: &Policy,
 ) -> Offer {
     if matches!(
@@ -64,14 +70,60 @@ pub(crate) fn offer(
         ),
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name if recognizer::has_recognizer(name) => {
-            let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
-            recognizer::rank(question, name, &mut found);
-            found
+            if let Some(readings) = readings {
+                read(question, name, (chunks, readings), policy)
+            } else {
+                let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
+                recognizer::rank(question, name, &mut found);
+                found
+            }
         }
         _ => return Offer::Copy,
     };
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)
+}
+
+/// What the recognisers find and what the reader marks, the reader's highest
+/// score first. Free words are the reader's alone.
+fn read(
+    question: &str,
+    name: &str,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
+    policy: &Policy,
+) -> Vec<Candidate> {
+    let options = options(policy);
+    let mut found = if name == TEXT {
+        Vec::new()
+    } else {
+        recognizer::recognize_for(question, name, chunks, &options)
+    };
+    let known: BTreeSet<String> = found.iter().map(place_and_value).collect();
+    let at = |answer_type, place: &Place| {
+        let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+        recognizer::candidate_at(answer_type, chunk, &(place.start..place.end), &options)
+    };
+    if recognizer::has_spans(name) {
+        let marked = readings.marked(name, MAX_MARKED);
+        let marked = marked.iter().filter_map(|one| at(name, &one.place));
+        found.extend(marked.filter(|one| !known.contains(&place_and_value(one))));
+    }
+    let mut scored: Vec<(f64, Candidate)> = found
+        .into_iter()
+        .map(|one| (readings.of_candidate(&one, chunks), one))
+        .collect();
+    scored.sort_by(|left, right| right.0.total_cmp(&left.0));
+    scored.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The first line of a candidate and what it says.
+fn place_and_value(candidate: &Candidate) -> String {
+    let item = candidate.items.first();
+    let span = item.and_then(|item| item.spans.first());
+    let line = span.map_or(0, |span| span.line_start);
+    let anchor = span.map_or("", |span| span.anchor.as_str());
+    let value = item.map(|item| item.value.to_string());
+    format!("{anchor} {line} {}", value.unwrap_or_default())
 }
 
 /// One candidate for each value, all standing on the passage that speaks most
@@ -82,9 +134,10 @@ fn judgements(
     policy: &Policy,
     values: &[(&str, Value)],
 ) -> Vec<Candidate> {
-    let mut passages = recognizer::recognize("text", chunks, &options(policy));
+    let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
     recognizer::rank(question, BOOLEAN, &mut passages);
-    let Some(best) = passages.into_iter().next() else {
+    let passage = passages.into_iter().next();
+    let Some(best) = passage else {
         return Vec::new();
     };
     let spans = best

@@ -7,6 +7,7 @@ use crate::computed::shaped;
 use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::offer::CLASSIFICATION;
+use crate::read;
 use crate::scope;
 use crate::service::Service;
 use contract::question::{self, Choice, Overrides, ParsedQuestion};
@@ -15,7 +16,7 @@ use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::Filter;
-use evidence::policy::{Policy, UnsureTypes};
+use evidence::policy::{ChooseWith, Policy, UnsureTypes};
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";
@@ -40,6 +41,8 @@ pub(crate) struct Plan {
     pub policy: Policy,
     pub calibration: Calibration,
     pub model: engine::Entry,
+    /// The reader reads the passages.
+    pub reads: bool,
     pub document_ids: Vec<String>,
     /// Where to look: as a person set, else as the question says.
     pub filter: Filter,
@@ -169,7 +172,12 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
+        let reads = policy.choose_with != ChooseWith::Model
+            && request.schema.is_none()
+            && read::serves(&answer_type)
+            && self.reader_model().is_some();
         Ok(Plan {
+            reads,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
             conditions: request.conditions.clone(),
             answer_type,

@@ -239,9 +239,8 @@ impl Service {
             (&plan.filter, &plan.policy),
             &mut |_| Control::Continue,
         )?;
-        let bundle = self.with_model(&plan.model, |decoder| {
-            self.select_evidence(&retrieved, &plan.policy, decoder)
-        })?;
+        let mut model = self.on_demand(&plan.model);
+        let bundle = self.select_evidence(&retrieved, &plan.policy, plan.reads, &mut model)?;
         let shown: Vec<bool> = case
             .gold_evidence
             .iter()
@@ -281,6 +280,7 @@ impl Service {
                 answer_type: &case.answer_type,
                 filter: &Filter::documents(std::slice::from_ref(&document.id)),
                 policy: &policy,
+                reads: true,
             };
             let hits = self.hits(&request)?;
             for (ranks, places) in ranks.iter_mut().zip(found) {

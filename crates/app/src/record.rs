@@ -134,6 +134,15 @@ impl Run {
         self.contents.push((name, bytes));
     }
 
+    /// The model that was asked, and what it runs on.
+    pub fn note_model(&mut self, model: &engine::Entry, backend: &str) {
+        self.note(
+            "model",
+            json!({ "name": model.name, "sha256": model.sha256 }),
+        );
+        self.note("backend", json!(backend));
+    }
+
     pub fn note_scores(&mut self, scores: &Scores) {
         self.tokens.prompt = scores.prompt_tokens;
         self.tokens.reused = scores.reused_tokens;
@@ -241,6 +250,7 @@ impl Run {
             answer_shape: json!(answer_type.shape),
             token_usage: self.token_usage(),
             latency_ms: self.latency_ms,
+            probability: self.probability.map(rounded),
         }
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct Frame {
     pub computation: Option<Computation>,
     pub token_usage: TokenUsage,
     pub latency_ms: u64,
+    /// Calibrated probability that what is answered is right, 0..=1.
+    pub probability: Option<f64>,
 }
 
 /// The public response. Only with a [`RecordId`] is it one to show; without
@@ -123,6 +125,7 @@ pub struct PublicResponse<R = RecordId> {
     answer_type: String,
     answer_shape: Value,
     decision: Decision,
+    probability: Option<f64>,
     needs_human_review: bool,
     flags: Vec<String>,
     message: Option<String>,
@@ -181,6 +184,7 @@ impl PublicResponse<()> {
             answer_type: frame.answer_type,
             answer_shape: frame.answer_shape,
             decision,
+            probability: frame.probability,
             needs_human_review: false,
             flags: Vec::new(),
             message: None,
@@ -207,6 +211,7 @@ impl PublicResponse<()> {
             answer_type: self.answer_type,
             answer_shape: self.answer_shape,
             decision: self.decision,
+            probability: self.probability,
             needs_human_review: self.needs_human_review,
             flags: self.flags,
             message: self.message,
@@ -236,7 +241,13 @@ impl PublicResponse {
         self.decision.word()
     }
 
-    /// Flags in plain words.
+    /// Calibrated probability that what is answered is right, 0..=1; none where
+    /// nothing was chosen.
+    pub fn probability(&self) -> Option<f64> {
+        self.probability
+    }
+
+    /// Flags in plain words, most important first.
     pub fn flags(&self) -> &[String] {
         &self.flags
     }

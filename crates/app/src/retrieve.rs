@@ -26,6 +26,7 @@ mod fuse;
 use crate::document::chunk_rows;
 use crate::error::AppError;
 use crate::index::{Coverage, OnPassages};
+use crate::read::estimated_tokens;
 use crate::service::Service;
 use contract::recognizer::{self, Options};
 use engine::decoder::Control;
@@ -63,6 +64,8 @@ pub(crate) struct RetrievalRequest<'a> {
     /// Documents, and what else limits the search.
     pub filter: &'a Filter,
     pub policy: &'a Policy,
+    /// The reader reads what is found.
+    pub reads: bool,
 }
 
 /// A passage that ends in the middle of an answer.
@@ -89,11 +92,10 @@ impl Service {
         on_passages: &mut OnPassages<'_>,
     ) -> Result<RetrievalBundle, AppError> {
         let started = Instant::now();
-        let policy = request.policy;
         let whole = if request.filter.is_restricted() {
             None
         } else {
-            self.whole_documents(&request.filter.document_ids, policy)?
+            self.whole_documents(request)?
         };
         let mut bundle = RetrievalBundle {
             request_id: request.request_id.into(),
@@ -146,9 +148,21 @@ impl Service {
     /// All chunks, where they surely fit the budget.
     fn whole_documents(
         &self,
-        document_ids: &[String],
-        policy: &Policy,
+        request: &RetrievalRequest<'_>,
     ) -> Result<Option<Vec<Row>>, AppError> {
+        let (document_ids, policy) = (&request.filter.document_ids, request.policy);
+        let budget = if request.reads {
+            policy.max_read_tokens
+        } else {
+            policy.max_evidence_tokens
+        };
+        let count = |line: &str| {
+            if request.reads {
+                u64::from(estimated_tokens(line))
+            } else {
+                most_tokens(line)
+            }
+        };
         let vault = self.vault();
         let mut rows = Vec::new();
         let mut tokens = 0;
@@ -157,9 +171,9 @@ impl Service {
             tokens += document
                 .lines
                 .iter()
-                .map(|line| most_tokens(&line.text))
+                .map(|line| count(&line.text))
                 .sum::<u64>();
-            if tokens > u64::from(policy.max_evidence_tokens) {
+            if tokens > u64::from(budget) {
                 return Ok(None);
             }
             for chunk in chunk_rows(&document) {

@@ -13,14 +13,14 @@ use crate::calibration::Calibration;
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::{Round, without_evidence};
+use crate::generate::{Round, forward, without_evidence};
+use crate::model::OnDemand;
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
 use crate::reparse::PageOf;
 use crate::retrieve::BrokenOff;
 use crate::scope;
 use crate::service::Service;
-use engine::Decoder;
 use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy};
 use serde_json::{Value, json};
@@ -81,69 +81,75 @@ impl Service {
         run: &mut Run,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
-        tell(on_event, Stage::LoadModel)?;
-        let load_started = Instant::now();
-        self.with_model(&plan.model, |decoder| {
-            run.time("load_model", load_started);
-            run.note("backend", json!(decoder.model().backend));
-            check_question_budget(plan, decoder)?;
-            let mut history = History::default();
-            let mut search = Search {
-                query: plan.question.clone(),
-                filter: plan.filter.clone(),
-                policy: plan.policy.clone(),
-                calibration: plan.calibration.clone(),
-                fresh_only: false,
-                behind: BTreeSet::new(),
-                why: "ask",
+        let mut model = self.on_demand(&plan.model);
+        let model = &mut model;
+        if plan.reads {
+            self.note_reader(run);
+        } else {
+            tell(on_event, Stage::LoadModel)?;
+            let load_started = Instant::now();
+            model.ask(|decoder, _| {
+                run.time("load_model", load_started);
+                run.note_model(&plan.model, &decoder.model().backend);
+                Ok(())
+            })?;
+        }
+        check_question_budget(plan, model)?;
+        let mut history = History::default();
+        let mut search = Search {
+            query: plan.question.clone(),
+            filter: plan.filter.clone(),
+            policy: plan.policy.clone(),
+            calibration: plan.calibration.clone(),
+            fresh_only: false,
+            behind: BTreeSet::new(),
+            why: "ask",
+        };
+        tell(on_event, Stage::Retrieve)?;
+        let mut bundle = self.gather(plan, &search, &history, run, model, on_event)?;
+        let place = scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty());
+        if let Some(place) = place {
+            for why in self.excluding(&plan.filter)? {
+                run.remark(why);
+            }
+            if plan.is_held() {
+                run.remark(format!(
+                    "nothing was found {place}; a person set this, so nothing else was searched"
+                ));
+            } else {
+                run.look_elsewhere(format!(
+                    "nothing was found {place}; everything was searched"
+                ));
+                search.filter = plan.everywhere();
+                bundle = self.gather(plan, &search, &history, run, model, on_event)?;
+            }
+        }
+        loop {
+            let held = self.hold(plan, (&search, &bundle), run, model, on_event);
+            let outcome = match held {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    run.decision = Decision::Failed;
+                    note_round(run, &mut history, &search, &bundle);
+                    return Err(error);
+                }
             };
-            tell(on_event, Stage::Retrieve)?;
-            let mut bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
-            let place = scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty());
-            if let Some(place) = place {
-                for why in self.excluding(&plan.filter)? {
-                    run.remark(why);
+            history.note_shown(&bundle);
+            let (completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
+            run.completeness = completeness;
+            history.broken_off.extend(broken_off);
+            let next = self.next(plan, &outcome, (&search, &history), run, model, on_event)?;
+            note_round(run, &mut history, &search, &bundle);
+            match next {
+                Some((other, found)) => {
+                    history.rephrased |= run.decision == Decision::Rephrase;
+                    history.reread |= run.decision == Decision::Reparse;
+                    run.round += 1;
+                    (search, bundle) = (other, found);
                 }
-                if plan.is_held() {
-                    run.remark(format!(
-                        "nothing was found {place}; a person set this, so nothing else was searched"
-                    ));
-                } else {
-                    run.look_elsewhere(format!(
-                        "nothing was found {place}; everything was searched"
-                    ));
-                    search.filter = plan.everywhere();
-                    bundle = self.gather(plan, &search, &history, run, decoder, on_event)?;
-                }
+                None => return Ok(outcome),
             }
-            loop {
-                let held = self.hold(plan, (&search, &bundle), run, decoder, on_event);
-                let outcome = match held {
-                    Ok(outcome) => outcome,
-                    Err(error) => {
-                        run.decision = Decision::Failed;
-                        note_round(run, &mut history, &search, &bundle);
-                        return Err(error);
-                    }
-                };
-                history.note_shown(&bundle);
-                let (completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
-                run.completeness = completeness;
-                history.broken_off.extend(broken_off);
-                let next =
-                    self.next(plan, &outcome, (&search, &history), run, decoder, on_event)?;
-                note_round(run, &mut history, &search, &bundle);
-                match next {
-                    Some((other, found)) => {
-                        history.rephrased |= run.decision == Decision::Rephrase;
-                        history.reread |= run.decision == Decision::Reparse;
-                        run.round += 1;
-                        (search, bundle) = (other, found);
-                    }
-                    None => return Ok(outcome),
-                }
-            }
-        })
+        }
     }
 
     /// One round over one bundle.
@@ -152,7 +158,7 @@ impl Service {
         plan: &Plan,
         (search, bundle): (&Search, &AnswerBundle),
         run: &mut Run,
-        decoder: &mut dyn Decoder,
+        model: &mut OnDemand<'_>,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
         note_evidence(run, bundle);
@@ -168,12 +174,24 @@ impl Service {
             let found = self.similarities(&plan.question, texts)?;
             Ok(found.unwrap_or_default())
         };
+        let read = |plan: &Plan, bundle: &AnswerBundle, on_event: &mut OnEvent<'_>| {
+            if !plan.reads {
+                return Ok(None);
+            }
+            self.read(
+                &plan.question,
+                &plan.answer_type.name,
+                &bundle.used_chunks,
+                &mut |progress| forward(on_event, progress),
+            )
+        };
         let mut round = Round {
             plan,
             bundle,
             calibration: &search.calibration,
             run,
-            decoder,
+            model,
+            read: &read,
             similarities: &similarities,
             on_event,
         };
@@ -191,7 +209,7 @@ impl Service {
         outcome: &Outcome,
         (last, history): (&Search, &History),
         run: &mut Run,
-        decoder: &mut dyn Decoder,
+        model: &mut OnDemand<'_>,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Option<(Search, AnswerBundle)>, AppError> {
         let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
@@ -227,12 +245,12 @@ impl Service {
                     ));
                     continue;
                 };
-                let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
+                let bundle = self.gather(plan, &search, history, run, model, on_event)?;
                 return Ok(Some((search, bundle)));
             }
             let behind = history.broken_off.clone();
             let search = other_search(plan, outcome, run.decision, last, behind);
-            let bundle = self.gather(plan, &search, history, run, decoder, on_event)?;
+            let bundle = self.gather(plan, &search, history, run, model, on_event)?;
             let mut chunks = bundle.used_chunks.iter();
             if chunks.any(|chunk| {
                 let lines = chunk.lines.iter().map(|line| line.number);
@@ -335,7 +353,7 @@ impl Service {
         search: &Search,
         history: &History,
         run: &mut Run,
-        decoder: &mut dyn Decoder,
+        model: &mut OnDemand<'_>,
         on_event: &mut OnEvent<'_>,
     ) -> Result<AnswerBundle, AppError> {
         let started = Instant::now();
@@ -360,7 +378,7 @@ impl Service {
         retrieved.run_id = Some(run.id.clone());
         run.note("retriever", json!(retrieved.retriever));
         run.time("retrieve", started);
-        self.select_evidence(&retrieved, &search.policy, decoder)
+        self.select_evidence(&retrieved, &search.policy, plan.reads, model)
     }
 }
 
@@ -407,6 +425,7 @@ fn other_search(
     }
     let mut policy = plan.policy.clone();
     policy.max_evidence_tokens = policy.max_evidence_tokens.saturating_mul(BROADER);
+    policy.max_read_tokens = policy.max_read_tokens.saturating_mul(BROADER);
     policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(BROADER);
     policy.max_chunks = policy.max_chunks.saturating_mul(BROADER);
     policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(BROADER);

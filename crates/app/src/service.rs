@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::directory;
-use crate::embed::LoadedEmbedder;
+use crate::encoder::Held;
 use crate::error::AppError;
 use crate::file::{failed, read_json};
 use crate::model::Loaded;
@@ -11,8 +11,8 @@ use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use crate::work::{OnWork, Work, WorkStage};
 use contract::Registry;
-use engine::Catalogue;
 use engine::decoder::Control;
+use engine::{Catalogue, Embedder, Reader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,7 +44,8 @@ pub struct Service {
     pub(crate) reading: Reading,
     vault: Mutex<Vault>,
     pub(crate) engine: Mutex<Option<Loaded>>,
-    pub(crate) embedder: Mutex<Option<LoadedEmbedder>>,
+    pub(crate) embedder: Held<dyn Embedder>,
+    pub(crate) reader: Held<dyn Reader>,
     /// The document whose pages are being drawn.
     pub(crate) drawer: Mutex<Option<Drawer>>,
 }
@@ -68,6 +69,7 @@ impl Service {
             vault: Mutex::new(vault),
             engine: Mutex::new(None),
             embedder: Mutex::new(None),
+            reader: Mutex::new(None),
             drawer: Mutex::new(None),
             options,
         })

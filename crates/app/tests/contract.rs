@@ -170,6 +170,8 @@ fn each_status_fills_the_public_response_in_its_own_way() {
         ok["answer"]["items"][0]["spans"][0]["anchor"]
     );
     assert!(prompt_tokens(&ok) > 0);
+    let probability = ok["probability"].as_f64().expect("a value was chosen");
+    assert!((0.0..=1.0).contains(&probability), "{probability}");
 
     let failed = desk_of(vec![invented(); 3]);
     let (failed, _) = failed.ask(&failed.request(question, "amount"));
@@ -196,6 +198,7 @@ fn each_status_fills_the_public_response_in_its_own_way() {
     let (nothing, body) = nothing.ask(&undated);
     assert_eq!(nothing["status"], "NO_EVIDENCE");
     assert_eq!(nothing["decision"], "no_answer");
+    assert_eq!(nothing["probability"], Value::Null);
     assert_eq!(
         (&nothing["answer"], &nothing["citations"]),
         (&Value::Null, &json!([]))

@@ -28,6 +28,22 @@ pub struct Candidate {
     /// count.
     #[serde(default = "sure")]
     pub certainty: f64,
+    /// Where its words stand, for the reader, which scores places; none for
+    /// what stands at several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// A run of words in a passage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Anchor of the passage.
+    pub anchor: String,
+    /// First byte, in the passage as [`passage`](crate::recognizer::passage)
+    /// writes it.
+    pub start: usize,
+    /// Byte behind the last.
+    pub end: usize,
 }
 
 fn sure() -> f64 {
@@ -44,6 +60,7 @@ impl Candidate {
             context,
             notes: Vec::new(),
             certainty: sure(),
+            place: None,
         }
     }
 }

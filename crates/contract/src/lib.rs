@@ -46,7 +46,7 @@ pub mod value;
 pub mod verification;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
-pub use candidate::Candidate;
+pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose, Prose};

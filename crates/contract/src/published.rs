@@ -231,6 +231,10 @@ pub fn public_response(answer_type: Option<&AnswerType>) -> Value {
         ("answer_type", name),
         ("answer_shape", json!({ "enum": shapes })),
         ("decision", json!({ "enum": decisions })),
+        (
+            "probability",
+            json!({ "type": ["number", "null"], "minimum": 0, "maximum": 1 }),
+        ),
         ("needs_human_review", json!({ "type": "boolean" })),
         ("flags", list(&json!({ "type": "string" }))),
         ("message", json!({ "type": ["string", "null"] })),

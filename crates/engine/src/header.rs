@@ -11,6 +11,8 @@ const MAX_TENSORS: u64 = 1_048_576;
 const MAX_STRING_BYTES: u64 = 16 * 1024 * 1024;
 const MAX_ARRAY_ITEMS: u64 = 16 * 1024 * 1024;
 const MAX_ARRAY_DEPTH: u32 = 2;
+/// Items of an array that is kept and not only counted.
+const MAX_KEPT_ITEMS: u64 = 1024 * 1024;
 
 /// What the header of a GGUF file says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -99,17 +101,14 @@ impl<R: Read> Reader<R> {
         Ok(String::from_utf8_lossy(&buffer).into_owned())
     }
 
-    fn value(&mut self, kind: u32, depth: u32) -> Result<Value, HeaderError> {
+    fn value(&mut self, kind: u32, depth: u32, keep: bool) -> Result<Value, HeaderError> {
         Ok(match kind {
             0 | 1 | 7 => Value::Number(u64::from(self.array::<1>()?[0])),
             2 | 3 => Value::Number(u64::from(u16::from_le_bytes(self.array()?))),
             4 | 5 => Value::Number(u64::from(self.u32()?)),
-            6 => {
-                self.skip(4)?;
-                Value::Other
-            }
+            6 => Value::Real(f32::from_le_bytes(self.array()?)),
             8 => Value::Text(self.string()?),
-            9 => self.list(depth)?,
+            9 => self.list(depth, keep)?,
             10 | 11 => Value::Number(self.u64()?),
             12 => {
                 self.skip(8)?;
@@ -119,17 +118,23 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    fn list(&mut self, depth: u32) -> Result<Value, HeaderError> {
+    fn list(&mut self, depth: u32, keep: bool) -> Result<Value, HeaderError> {
         if depth >= MAX_ARRAY_DEPTH {
             return Err(HeaderError::Damaged("arrays are nested too deeply"));
         }
         let (kind, count) = (self.u32()?, self.u64()?);
-        if count > MAX_ARRAY_ITEMS {
+        let most = if keep {
+            MAX_KEPT_ITEMS
+        } else {
+            MAX_ARRAY_ITEMS
+        };
+        if count > most {
             return Err(HeaderError::Damaged("an array is impossibly long"));
         }
+        let mut items = Vec::new();
         for _ in 0..count {
             match kind {
-                8 => {
+                8 if !keep => {
                     let length = self.u64()?;
                     if length > MAX_STRING_BYTES {
                         return Err(HeaderError::Damaged("a string is impossibly long"));
@@ -137,28 +142,38 @@ impl<R: Read> Reader<R> {
                     self.skip(length)?;
                 }
                 other => {
-                    self.value(other, depth + 1)?;
+                    let item = self.value(other, depth + 1, keep)?;
+                    if keep {
+                        items.push(item);
+                    }
                 }
             }
         }
-        Ok(Value::List(count))
+        Ok(Value::List { count, items })
     }
 }
 
-enum Value {
+/// What a key says.
+pub(crate) enum Value {
+    /// Any whole number; signed ones as their bits.
     Number(u64),
+    Real(f32),
     Text(String),
-    List(u64),
+    /// `items` is empty unless they were asked for.
+    List {
+        count: u64,
+        items: Vec<Value>,
+    },
     Other,
 }
 
-/// Reads a header from the start of a GGUF file.
-///
-/// # Errors
-///
-/// [`HeaderError`] when the bytes are not a whole header of a known version
-/// or lack what is needed to estimate memory.
-pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
+/// Tells every key of a GGUF file, in their order; the items of an array only
+/// where `keep` says so of its key. Returns the number of tensors.
+pub(crate) fn visit(
+    bytes: impl Read,
+    keep: &dyn Fn(&str) -> bool,
+    on_key: &mut dyn FnMut(&str, Value),
+) -> Result<u64, HeaderError> {
     let mut reader = Reader {
         bytes: std::io::BufReader::with_capacity(1 << 16, bytes),
     };
@@ -169,20 +184,30 @@ pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
     if !(2..=3).contains(&version) {
         return Err(HeaderError::Version(version));
     }
-    let mut header = Header {
-        tensor_count: reader.u64()?,
-        ..Header::default()
-    };
-    let keys = reader.u64()?;
-    if header.tensor_count > MAX_TENSORS || keys > MAX_KEYS {
+    let (tensors, keys) = (reader.u64()?, reader.u64()?);
+    if tensors > MAX_TENSORS || keys > MAX_KEYS {
         return Err(HeaderError::Damaged("it counts impossibly many parts"));
     }
     for _ in 0..keys {
         let key = reader.string()?;
         let kind = reader.u32()?;
-        let value = reader.value(kind, 0)?;
-        note(&mut header, &key, value);
+        let value = reader.value(kind, 0, keep(&key))?;
+        on_key(&key, value);
     }
+    Ok(tensors)
+}
+
+/// Reads a header from the start of a GGUF file.
+///
+/// # Errors
+///
+/// [`HeaderError`] when the bytes are not a whole header of a known version
+/// or lack what is needed to estimate memory.
+pub fn read(bytes: impl Read) -> Result<Header, HeaderError> {
+    let mut header = Header::default();
+    header.tensor_count = visit(bytes, &|_| false, &mut |key, value| {
+        note(&mut header, key, value);
+    })?;
     complete(header)
 }
 
@@ -190,7 +215,7 @@ fn note(header: &mut Header, key: &str, value: Value) {
     match (key, value) {
         ("general.architecture", Value::Text(text)) => header.architecture = text,
         ("general.name", Value::Text(text)) => header.name = Some(text),
-        ("tokenizer.ggml.tokens", Value::List(count)) => header.vocabulary_tokens = count,
+        ("tokenizer.ggml.tokens", Value::List { count, .. }) => header.vocabulary_tokens = count,
         (key, Value::Number(number)) => match key.split_once('.') {
             Some((_, "context_length")) => header.context_length = number,
             Some((_, "block_count")) => header.block_count = number,

@@ -18,9 +18,10 @@
 //! boundary: [`worker::Worker`] is the real one, [`scripted::Scripted`] the
 //! one for tests.
 //!
-//! An [`Embedder`] turns texts into vectors for retrieval. Its model has a
-//! worker process of its own: import needs it without the model that answers,
-//! and either may end without the other.
+//! An [`Embedder`] turns texts into vectors for retrieval; a [`Reader`] scores
+//! the words of passages by how well an answer begins or ends with them. Each
+//! has a worker process of its own: import needs no model that answers, and any
+//! of them may end without the others.
 //!
 //! # Limits
 //!
@@ -38,6 +39,7 @@ pub mod memory;
 pub mod model;
 pub mod prompt;
 pub mod protocol;
+pub mod reader;
 mod score;
 pub mod scripted;
 pub mod tokenizer;
@@ -45,6 +47,7 @@ pub mod trial;
 pub mod worker;
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
+pub use decode::settle;
 pub use decoder::{Decoder, EngineError};
 pub use embedding::Embedder;
 pub use model::{ModelError, ModelFile};
@@ -53,4 +56,5 @@ pub use protocol::{
     Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
     Scores, Stage,
 };
+pub use reader::{ReadRequest, Reader, Reading, WindowReading, WordScore};
 pub use tokenizer::{GrammarSampler, Tokenizer};

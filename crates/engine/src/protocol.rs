@@ -2,6 +2,7 @@
 //! line, requests on standard input, replies on standard output.
 
 use crate::prompt::Part;
+use crate::reader::{ReadRequest, Reading};
 use serde::{Deserialize, Serialize};
 
 /// Everything that decides how a model is loaded.
@@ -108,6 +109,8 @@ pub enum Stage {
     Decode,
     /// Turning texts into vectors.
     Embed,
+    /// Reading passages for what answers the question.
+    Read,
 }
 
 /// Progress of the request under way.
@@ -115,7 +118,7 @@ pub enum Stage {
 pub struct Progress {
     /// What is being done.
     pub stage: Stage,
-    /// Tokens done; texts, when embedding.
+    /// Tokens done; texts, when embedding; passages, when reading.
     pub done: u32,
     /// Of how many, where known.
     pub total: Option<u32>,
@@ -161,6 +164,8 @@ pub(crate) enum Request {
     Load(LoadRequest),
     LoadEmbedding(LoadRequest),
     Embed(Vec<String>),
+    LoadReader(LoadRequest),
+    Read(ReadRequest),
     Count(Vec<String>),
     Score(ScoreRequest),
     Draft(DraftRequest),
@@ -173,6 +178,7 @@ pub(crate) enum Request {
 pub(crate) enum Reply {
     Loaded(LoadedModel),
     Embedded(Vec<Vec<f32>>),
+    Read(Vec<Reading>),
     Counted(Vec<u32>),
     Progress(Progress),
     Scored(Scores),

@@ -1,6 +1,7 @@
-//! A decoder without a model, for tests of the pipeline and for work on the
-//! window. It obeys the grammar and the decisions like the real one; where
-//! the grammar leaves a choice it follows a script, or takes the lowest byte.
+//! A decoder, an embedder and a reader without models, for tests of the
+//! pipeline and for work on the window. The decoder obeys the grammar and the
+//! decisions like the real one; where the grammar leaves a choice it follows a
+//! script, or takes the lowest byte.
 
 use crate::decode::{Guide, Step};
 use crate::decoder::{Control, Decoder, EngineError};
@@ -35,10 +36,6 @@ pub struct Scripted {
 impl Scripted {
     /// A decoder that follows `script`, one line a draft.
     pub fn new(script: impl IntoIterator<Item = Line>) -> Scripted {
-        let tokens = (0..=255u8)
-            .map(|byte| vec![byte])
-            .chain([Vec::new()])
-            .collect();
         Scripted {
             model: LoadedModel {
                 vocabulary_tokens: 257,
@@ -49,7 +46,7 @@ impl Scripted {
                 embedding_size: 0,
             },
             script: script.into_iter().collect(),
-            vocabulary: Arc::new(Vocabulary::new(tokens, vec![256], Vec::new())),
+            vocabulary: Arc::new(Vocabulary::of_bytes()),
         }
     }
 }

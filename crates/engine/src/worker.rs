@@ -1,10 +1,16 @@
 //! The process boundary. Inference runs in a child process that speaks
 //! [`crate::protocol`] over its standard streams; when it dies, the request
 //! fails with [`EngineError::Crashed`] and the program goes on.
+//!
+//! A process holds one model: one that answers ([`Worker`]), or an encoder
+//! ([`EmbeddingWorker`], [`ReaderWorker`]).
+
+mod encoder;
+
+pub use encoder::{EmbeddingWorker, ReaderWorker};
 
 use crate::decode::{self, millis};
 use crate::decoder::{Control, Decoder, EngineError};
-use crate::embedding::{Embedder, EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::llama::{self, Session};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest,
@@ -26,9 +32,6 @@ pub const SUBCOMMAND: &str = "worker";
 
 /// Rounds that a waiting thread spins before it sleeps; see docs/quality.md.
 const SPIN_COUNT: &str = "10000";
-
-/// Texts sent to the worker at once: bounds the length of a reply's line.
-const EMBED_BATCH_TEXTS: usize = 64;
 
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
@@ -66,7 +69,8 @@ pub fn serve() -> i32 {
     });
     let served = match requests.recv() {
         Ok(Ok(Request::Load(request))) => serve_model(&request, &requests),
-        Ok(Ok(Request::LoadEmbedding(request))) => serve_embedding(&request, &requests),
+        Ok(Ok(Request::LoadEmbedding(request))) => encoder::serve_embedding(&request, &requests),
+        Ok(Ok(Request::LoadReader(request))) => encoder::serve_reader(&request, &requests),
         _ => {
             reply(&Reply::Failed(EngineError::Protocol(
                 "the first request must load a model".into(),
@@ -142,51 +146,8 @@ fn handle(
         )),
         Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
         Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
-        Request::Load(_) | Request::LoadEmbedding(_) | Request::Embed(_) | Request::Cancel => {
-            Err(EngineError::Protocol("out of order".into()))
-        }
-    }
-}
-
-fn serve_embedding(
-    load: &LoadRequest,
-    requests: &Receiver<Result<Request, String>>,
-) -> Result<(), EngineError> {
-    let started = Instant::now();
-    let backend = start_backend()?;
-    let model = llama::load_model(&backend, load)?;
-    let mut session = EmbeddingSession::new(&backend, &model, load)?;
-    reply(&Reply::Loaded(LoadedModel {
-        vocabulary_tokens: model.n_vocab().unsigned_abs(),
-        context_tokens: MAX_TEXT_TOKENS as u32,
-        template: crate::prompt::Template::chatml(),
-        backend: llama::backend_names(),
-        load_ms: millis(started),
-        embedding_size: session.dimensions(),
-    }));
-    answer_requests(requests, &mut |request| match request {
-        Request::Embed(texts) => handle_embed(&mut session, &texts),
         _ => Err(EngineError::Protocol("out of order".into())),
-    });
-    Ok(())
-}
-
-fn handle_embed(
-    session: &mut EmbeddingSession<'_>,
-    texts: &[String],
-) -> Result<Reply, EngineError> {
-    let is_cancelled = || CANCEL.load(Ordering::SeqCst);
-    let mut vectors = Vec::with_capacity(texts.len());
-    for text in texts {
-        report(
-            Stage::Embed,
-            vectors.len(),
-            Some(texts.len()),
-            String::new(),
-        )?;
-        vectors.push(session.embed(text, &is_cancelled)?);
     }
-    Ok(Reply::Embedded(vectors))
 }
 
 /// Reports progress; fails when the request was cancelled.
@@ -437,6 +398,7 @@ fn unexpected(reply: &Reply) -> EngineError {
     let name = match reply {
         Reply::Loaded(_) => "loaded",
         Reply::Embedded(_) => "embedded",
+        Reply::Read(_) => "read",
         Reply::Counted(_) => "counted",
         Reply::Progress(_) => "progress",
         Reply::Scored(_) => "scored",
@@ -478,54 +440,6 @@ impl Decoder for Worker {
             Reply::Drafted(execution) => Ok(execution),
             other => Err(unexpected(&other)),
         }
-    }
-}
-
-/// A worker process with a loaded embedding model.
-pub struct EmbeddingWorker(Worker);
-
-impl EmbeddingWorker {
-    /// Starts `executable worker` and loads an embedding model; `context_tokens`
-    /// and `template` of the request play no part.
-    ///
-    /// # Errors
-    ///
-    /// As [`Worker::start`]; [`EngineError::Load`] for a model that is no
-    /// encoder, too.
-    pub fn start(executable: &Path, request: &LoadRequest) -> Result<EmbeddingWorker, EngineError> {
-        let load = Request::LoadEmbedding(request.clone());
-        Worker::launch(executable, &load, &mut || Control::Continue).map(EmbeddingWorker)
-    }
-}
-
-impl Embedder for EmbeddingWorker {
-    fn model(&self) -> &LoadedModel {
-        &self.0.model
-    }
-
-    fn embed(
-        &mut self,
-        texts: &[String],
-        progress: &mut dyn FnMut(Progress) -> Control,
-    ) -> Result<Vec<Vec<f32>>, EngineError> {
-        let mut vectors = Vec::with_capacity(texts.len());
-        for part in texts.chunks(EMBED_BATCH_TEXTS) {
-            let done = vectors.len() as u32;
-            let mut shifted = |report: Progress| {
-                progress(Progress {
-                    done: done + report.done,
-                    total: Some(texts.len() as u32),
-                    ..report
-                })
-            };
-            match self.0.ask(&Request::Embed(part.to_vec()), &mut shifted)? {
-                Reply::Embedded(part_vectors) if part_vectors.len() == part.len() => {
-                    vectors.extend(part_vectors);
-                }
-                other => return Err(unexpected(&other)),
-            }
-        }
-        Ok(vectors)
     }
 }
 

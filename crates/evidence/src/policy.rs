@@ -55,6 +55,11 @@ pub struct Policy {
     pub suspicious_new_ids: Suspicion,
     /// Who says what type a question asks for, where the rules only guess.
     pub unsure_types: UnsureTypes,
+    /// Who says which candidate is the answer.
+    pub choose_with: ChooseWith,
+    /// The passages that the reader reads never exceed this many tokens,
+    /// estimated; where it chooses, they are the evidence.
+    pub max_read_tokens: u32,
     /// What the model has read when it weighs a candidate.
     pub weigh_after: WeighAfter,
     /// Answer shapes of which a part may look like the whole: what stands
@@ -63,6 +68,19 @@ pub struct Policy {
     pub overlap_shapes: Vec<String>,
     /// Knowledge types that may be shown.
     pub allowed_knowledge_types: Vec<String>,
+}
+
+/// Who says which candidate is the answer. Without a reader's file it is the
+/// model, and the record says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChooseWith {
+    /// The reader; the model is asked only where something must be written.
+    Reader,
+    /// The model's probabilities.
+    Model,
+    /// Both together.
+    Both,
 }
 
 /// What a candidate is weighed after.
@@ -280,6 +298,7 @@ impl Policy {
             ("max_chunks", self.max_chunks),
             ("max_chunks_per_document", self.max_chunks_per_document),
             ("max_evidence_tokens", self.max_evidence_tokens),
+            ("max_read_tokens", self.max_read_tokens),
             ("max_total_prompt_tokens", self.max_total_prompt_tokens),
             ("reserved_output_tokens", self.reserved_output_tokens),
             ("max_span_lines", self.max_span_lines),
@@ -318,7 +337,7 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "hybrid-2");
+        assert_eq!(policy.version, "hybrid-3");
         assert_eq!(policy.overlap_shapes, ["listing", "table"]);
         assert_eq!(
             (
@@ -368,7 +387,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"hybrid-2\"",
+                "\"hybrid-3\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),
@@ -418,6 +437,7 @@ mod tests {
             ("max_chunks", "0"),
             ("max_chunks_per_document", "0"),
             ("max_evidence_tokens", "0"),
+            ("max_read_tokens", "0"),
             ("max_total_prompt_tokens", "0"),
             ("reserved_output_tokens", "0"),
             ("max_span_lines", "0"),

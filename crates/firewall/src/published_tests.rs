@@ -15,6 +15,7 @@ fn response(status: &str, answer: &Value, citations: &Value) -> Value {
         "version": "1", "request_id": "r", "record_id": "1", "status": status, "answer": answer,
         "citations": citations, "token_usage": {"prompt": 1, "completion": 2, "total": 3},
         "latency_ms": 5, "answer_type": "cited_text", "answer_shape": "single", "decision": "ship",
+        "probability": null,
         "needs_human_review": false, "flags": [], "message": null, "computation": null,
     })
 }

@@ -20,7 +20,7 @@ pub struct ModelSummary {
     pub architecture: String,
     /// The longest context it was made for, in tokens.
     pub context_tokens: u32,
-    /// `answer`, `embed`.
+    /// `answer`, `embed`, `reader`.
     pub purposes: Vec<String>,
     /// What it is good for, in words; may be empty.
     pub recommended_for: String,

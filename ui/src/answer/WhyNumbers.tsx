@@ -59,7 +59,7 @@ function Record({ explanation }: { explanation: Explanation }): ReactNode {
         <div className="part">
           <dt>Model</dt>
           <dd>
-            {model}, on {backend}
+            {backend === "" ? `${model} alone; no model had to write` : `${model}, on ${backend}`}
           </dd>
         </div>
         <div className="part">

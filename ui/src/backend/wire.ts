@@ -1027,7 +1027,7 @@ architecture: string,
  */
 context_tokens: number, 
 /**
- * `answer`, `embed`.
+ * `answer`, `embed`, `reader`.
  */
 purposes: Array<string>, 
 /**

@@ -22,6 +22,11 @@ export const PURPOSES: Purpose[] = [
     title: "Search by meaning",
     about: "Finds passages that say the same in other words. Without it, passages are found by their words alone.",
   },
+  {
+    names: ["reader"],
+    title: "Pointing at answers",
+    about: "Points at the words of a passage that answer the question. It writes nothing.",
+  },
 ];
 
 const OTHERS: Purpose = { names: [], title: "Other purposes", about: "Known, but not used by this version." };

@@ -21,11 +21,15 @@ pub struct Ablation {
 /// A signal by its name, and its removal.
 type Removal = (&'static str, fn(&mut Signals));
 
-const REMOVALS: [Removal; 4] = [
+const REMOVALS: [Removal; 5] = [
     ("lexical", |signals| signals.lexical = 0.0),
     ("about", |signals| signals.about = 0.0),
     ("similarity", |signals| signals.similarity = 0.0),
     ("log_probability", |signals| signals.log_probability = 0.0),
+    ("reader", |signals| {
+        signals.reader = 0.0;
+        signals.beside = 0.0;
+    }),
 ];
 
 /// The outcomes without each of the signals.

@@ -1,10 +1,13 @@
 //! The two fits: a conditional logit over candidates, and a logistic
-//! regression. Both are pulled to a prior (a ridge around it), are convex, have
-//! few parameters and are solved by plain gradient steps from the prior, so
-//! that the same cases give the same numbers everywhere.
+//! regression. Both are pulled to a prior (a ridge around it), have few
+//! parameters, and are solved by Newton's method from the prior, so that the
+//! same cases give the same numbers everywhere.
 
-/// Steps of a fit; both converge long before.
-const STEPS: usize = 4_000;
+/// Steps of a fit; some ten are enough, and each is cheap.
+const STEPS: usize = 40;
+/// The least that an observation bends the logistic fit, so that no first step
+/// from afar overshoots.
+const LEAST_SPREAD: f64 = 0.02;
 
 /// One choice among candidates: features of each, and which of them are right.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +27,75 @@ fn dot(weights: &[f64], features: &[f64]) -> f64 {
     weights.iter().zip(features).map(|(w, x)| w * x).sum()
 }
 
+/// What a step needs: the slope of what is maximised, and how it bends (the
+/// negative of its second derivatives, or a bound of it).
+struct Bend<const N: usize> {
+    slope: [f64; N],
+    curve: [[f64; N]; N],
+}
+
+impl<const N: usize> Bend<N> {
+    /// That of the ridge around the prior.
+    fn ridge(weights: &[f64; N], prior: &[f64; N], ridge: f64) -> Self {
+        let mut bend = Self {
+            slope: [0.0; N],
+            curve: [[0.0; N]; N],
+        };
+        for at in 0..N {
+            bend.slope[at] = -ridge * (weights[at] - prior[at]);
+            bend.curve[at][at] = ridge;
+        }
+        bend
+    }
+
+    fn add(&mut self, pull: f64, features: &[f64]) {
+        for (slot, feature) in self.slope.iter_mut().zip(features) {
+            *slot += pull * feature;
+        }
+    }
+
+    fn bend(&mut self, weight: f64, features: &[f64]) {
+        for (row, one) in self.curve.iter_mut().zip(features) {
+            for (slot, other) in row.iter_mut().zip(features) {
+                *slot += weight * one * other;
+            }
+        }
+    }
+
+    /// The step to the top of the parabola; weights that are not `free` stay.
+    fn step(mut self, free: &[bool; N]) -> [f64; N] {
+        for held in (0..N).filter(|at| !free[*at]) {
+            self.slope[held] = 0.0;
+            for other in 0..N {
+                self.curve[held][other] = 0.0;
+                self.curve[other][held] = 0.0;
+            }
+            self.curve[held][held] = 1.0;
+        }
+        solve(self.curve, self.slope)
+    }
+}
+
+/// Gaussian elimination. The matrices here are positive definite, so that
+/// every pivot is above 0.
+fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
+    for pivot in 0..N {
+        let row = matrix[pivot];
+        for below in pivot + 1..N {
+            let share = matrix[below][pivot] / row[pivot];
+            for (slot, value) in matrix[below].iter_mut().zip(row).skip(pivot) {
+                *slot -= share * value;
+            }
+            right[below] -= share * right[pivot];
+        }
+    }
+    for pivot in (0..N).rev() {
+        let known: f64 = (pivot + 1..N).map(|at| matrix[pivot][at] * right[at]).sum();
+        right[pivot] = (right[pivot] - known) / matrix[pivot][pivot];
+    }
+    right
+}
+
 /// Weights under which right candidates come out on top (conditional logit;
 /// `McFadden` 1974): maximises the mean log probability of a right one, less
 /// `ridge` times half the squared distance to `prior`. Weights stay at least 0:
@@ -34,17 +106,14 @@ pub(crate) fn fit_choice<const N: usize>(
     ridge: f64,
 ) -> [f64; N] {
     let mut weights = *prior;
+    let mut free = [true; N];
     let usable: Vec<&ChoiceExample> = examples
         .iter()
         .filter(|one| one.right.contains(&true) && one.right.contains(&false))
         .collect();
     let count = usable.len().max(1) as f64;
-    for step in 0..STEPS {
-        let mut gradient: Vec<f64> = weights
-            .iter()
-            .zip(prior)
-            .map(|(weight, prior)| -ridge * (weight - prior))
-            .collect();
+    for _ in 0..STEPS {
+        let mut bend = Bend::ridge(&weights, prior, ridge);
         for one in &usable {
             let scores: Vec<f64> = one.candidates.iter().map(|x| dot(&weights, x)).collect();
             let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -56,18 +125,24 @@ pub(crate) fn fit_choice<const N: usize>(
                 .filter(|(_, right)| **right)
                 .map(|(share, _)| share)
                 .sum();
+            let mut mean = vec![0.0; N];
             for ((features, share), is_right) in one.candidates.iter().zip(&shares).zip(&one.right)
             {
                 let wanted = if *is_right { share / right } else { 0.0 };
-                let pull = (wanted - share / all) / count;
-                for (slot, feature) in gradient.iter_mut().zip(features) {
-                    *slot += pull * feature;
+                bend.add((wanted - share / all) / count, features);
+                bend.bend(share / all / count, features);
+                for (slot, feature) in mean.iter_mut().zip(features) {
+                    *slot += share / all * feature;
                 }
             }
+            bend.bend(-1.0 / count, &mean);
         }
-        let rate = 4.0 / (1.0 + step as f64 / 400.0);
-        for (weight, slope) in weights.iter_mut().zip(&gradient) {
-            *weight = (*weight + rate * slope).max(0.0);
+        let step = bend.step(&free);
+        for at in 0..N {
+            weights[at] += step[at];
+            if weights[at] < 0.0 {
+                (weights[at], free[at]) = (0.0, false);
+            }
         }
     }
     weights
@@ -82,22 +157,18 @@ pub(crate) fn fit_found<const N: usize>(
 ) -> [f64; N] {
     let count = examples.len().max(1) as f64;
     let mut weights = *prior;
-    for step in 0..STEPS {
-        let mut gradient: Vec<f64> = weights
-            .iter()
-            .zip(prior)
-            .map(|(weight, prior)| -ridge * (weight - prior))
-            .collect();
+    for _ in 0..STEPS {
+        let mut bend = Bend::ridge(&weights, prior, ridge);
         for one in examples {
             let expected = crate::calibration::logistic(dot(&weights, &one.features));
-            let pull = (f64::from(u8::from(one.right)) - expected) / count;
-            for (slot, feature) in gradient.iter_mut().zip(&one.features) {
-                *slot += pull * feature;
-            }
+            let pull = f64::from(u8::from(one.right)) - expected;
+            bend.add(pull / count, &one.features);
+            let spread = (expected * (1.0 - expected)).max(LEAST_SPREAD);
+            bend.bend(spread / count, &one.features);
         }
-        let rate = 1.5 / (1.0 + step as f64 / 2_000.0);
-        for (weight, slope) in weights.iter_mut().zip(&gradient) {
-            *weight += rate * slope;
+        let step = bend.step(&[true; N]);
+        for (weight, step) in weights.iter_mut().zip(step) {
+            *weight += step;
         }
     }
     weights

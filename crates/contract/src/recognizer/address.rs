@@ -4,7 +4,7 @@
 use super::Scene;
 use super::flow::Flow;
 use regex::Regex;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -107,6 +107,68 @@ const COUNTRIES: &[&str] = &[
 ];
 /// Most lines an address goes up from its postal code.
 const MAX_LINES_UP: usize = 6;
+
+/// A postal code by its form alone: of the United Kingdom, or four to six digits.
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})|(\d{5}-\d{4}|\d{4,6}))\b")
+        .expect("a literal pattern")
+});
+
+/// The fields of an address that someone marked as one: each from its own
+/// words, told apart by the postal code and the commas alone. None where there
+/// is nothing but a country.
+pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Value> {
+    let text = flow.slice(range.clone());
+    let segments: Vec<&str> = text
+        .split([',', '\n'])
+        .map(|segment| segment.trim().trim_end_matches(['.', ';']).trim_end())
+        .filter(|segment| !segment.is_empty())
+        .collect();
+    // A number that opens the address is a house's.
+    let coded = segments.iter().enumerate().rev().find_map(|(at, segment)| {
+        let found = CODE.captures_iter(segment).last()?;
+        let code = found.get(0)?;
+        let is_house = at == 0 && code.start() == 0;
+        (!is_house).then(|| (at, code.range(), found.get(1).is_some()))
+    });
+    let Some((at, code, is_british)) = coded else {
+        let street = segments.join(", ");
+        return (!street.is_empty()).then(
+            || json!({"street": street, "postal_code": null, "city": null, "country": null}),
+        );
+    };
+    let segment = segments.get(at)?;
+    let (before, behind) = (
+        segment.get(..code.start)?.trim(),
+        segment.get(code.end..)?.trim(),
+    );
+    let mut earlier: Vec<&str> = segments.get(..at)?.to_vec();
+    let mut later = segments.get(at + 1..)?.iter().copied();
+    let city = if !behind.is_empty() {
+        earlier.extend(Some(before).filter(|before| !before.is_empty()));
+        Some(behind)
+    } else if is_british && !before.is_empty() {
+        Some(before)
+    } else {
+        // `Frisco, Texas 75034` and `Frisco TX 75034`.
+        let state_at = before.rfind(' ').filter(|at| before.len() - at == 3);
+        let town = state_at.and_then(|at| before.get(..at));
+        match town {
+            Some(town) => Some(town),
+            None if earlier.len() > 1 => earlier.pop(),
+            None => Some(before).filter(|before| !before.is_empty()),
+        }
+    };
+    let is_name = |text: &&str| !text.chars().any(|letter| letter.is_ascii_digit());
+    let country = later.next_back().filter(is_name);
+    let street = Some(earlier.join(", ")).filter(|street| !street.is_empty());
+    Some(json!({
+        "street": street,
+        "postal_code": segment.get(code)?,
+        "city": city,
+        "country": country,
+    }))
+}
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;

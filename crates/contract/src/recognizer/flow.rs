@@ -3,6 +3,7 @@
 //! line to the next and still know which lines it stands on.
 
 use super::layout;
+use crate::candidate::Place;
 use evidence::{EvidenceChunk, Line, Span};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -57,6 +58,27 @@ impl<'a> Flow<'a> {
             text,
             starts,
             gaps,
+        }
+    }
+
+    /// The running text with a tab for every column gap, byte for byte as long.
+    pub fn with_gaps(&self) -> String {
+        let tabs = self.text.char_indices().map(|(at, letter)| {
+            if self.gaps.contains(&at) {
+                '\t'
+            } else {
+                letter
+            }
+        });
+        tabs.collect()
+    }
+
+    /// Where a byte range stands.
+    pub fn place(&self, range: &Range<usize>) -> Place {
+        Place {
+            anchor: self.chunk.anchor.clone(),
+            start: range.start,
+            end: range.end,
         }
     }
 

@@ -54,6 +54,7 @@ mod period;
 mod phrase;
 mod rank;
 mod record;
+mod span;
 mod spelled;
 mod table;
 mod topic;
@@ -69,6 +70,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use rank::{lexical_score, rank};
+pub use span::{candidate_at, has_spans, passage};
 
 /// Limits of one recognition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,6 +234,7 @@ impl Scene<'_> {
                 context,
                 notes: read.notes,
                 certainty: read.certainty,
+                place: Some(self.flow.place(range)),
             },
         ));
     }

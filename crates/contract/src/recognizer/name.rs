@@ -6,7 +6,7 @@ use super::given::is_given;
 use super::layout;
 use super::{Read, Scene};
 use regex::Regex;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -264,6 +264,18 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
     }
 }
 
+/// A name in its parts: the last word is the family's, the first the person's
+/// own. None for a text without words.
+pub(super) fn parts(name: &str) -> Option<Value> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let (last, rest) = words.split_last()?;
+    let middle = rest
+        .get(1..)
+        .filter(|middle| !middle.is_empty())
+        .map(|middle| middle.join(" "));
+    Some(json!({"first_name": rest.first(), "middle_initial": middle, "last_name": last}))
+}
+
 fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, own: Option<String>) {
     let words: Vec<String> = scene
         .flow
@@ -288,11 +300,9 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, own: Op
         return;
     }
     let first = rest.first();
-    let middle = rest
-        .get(1..)
-        .filter(|middle| !middle.is_empty())
-        .map(|middle| middle.join(" "));
-    let value = json!({"first_name": first, "middle_initial": middle, "last_name": last});
+    let Some(value) = parts(&words.join(" ")) else {
+        return;
+    };
     let mut read = Read::new(value, words.join(" "));
     let role = role_behind(scene.flow, range.end);
     let named = sure || role.is_some() || first.is_some_and(|first| is_given(first));

@@ -44,6 +44,13 @@ impl fmt::Debug for Vocabulary {
 }
 
 impl Vocabulary {
+    /// Every byte as a token of its own number, and 256 as the end: for following
+    /// a grammar where no model is.
+    pub fn of_bytes() -> Self {
+        let tokens = (0..=255u8).map(|byte| vec![byte]).chain([Vec::new()]);
+        Self::new(tokens.collect(), vec![256], Vec::new())
+    }
+
     /// Prepares a vocabulary. `tokens[id]` are the bytes of token `id`.
     /// `end_tokens` end a generation: they are allowed exactly where the
     /// grammar may end, and their bytes never count. `special` tokens and

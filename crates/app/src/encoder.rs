@@ -1,0 +1,83 @@
+//! Encoders as the service holds them: the embedding model and the reader.
+//!
+//! Each is the default model of its purpose, loaded into a worker process of its
+//! own at the first call, and stays there.
+
+use crate::error::AppError;
+use crate::service::Service;
+use engine::{EngineError, Entry, LoadRequest, ModelFile};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// An encoder that is loaded, by its catalogue entry.
+pub(crate) struct Encoder<T: ?Sized> {
+    pub entry: Entry,
+    pub worker: Box<T>,
+}
+
+/// Where an encoder is held; none as long as it was not needed.
+pub(crate) type Held<T> = Mutex<Option<Encoder<T>>>;
+
+/// Starts a worker process with an encoder.
+type Start<'a, T> = dyn Fn(&Path, &LoadRequest) -> Result<Box<T>, EngineError> + 'a;
+
+impl Service {
+    /// The encoder of a purpose in use; none where its file is missing.
+    pub(crate) fn encoder_in_use<T: ?Sized>(&self, held: &Held<T>, purpose: &str) -> Option<Entry> {
+        let held = held.lock().unwrap_or_else(PoisonError::into_inner);
+        let loaded = held.as_ref().map(|loaded| loaded.entry.clone());
+        drop(held);
+        loaded.or_else(|| {
+            let entry = self.catalogue.default_for(purpose)?;
+            let file = self.models.join(&entry.file);
+            file.is_file().then(|| entry.clone())
+        })
+    }
+
+    /// Runs `work` with an encoder, which is loaded where it was not. A crashed
+    /// worker is dropped, so that the next call starts a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Model`] for a damaged model file, [`AppError::Engine`] for
+    /// what can happen to a worker.
+    pub(crate) fn with_encoder<T: ?Sized, R>(
+        &self,
+        held: &Held<T>,
+        entry: Entry,
+        start: &Start<'_, T>,
+        work: impl FnOnce(&mut T) -> Result<R, EngineError>,
+    ) -> Result<R, AppError> {
+        let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
+        let loaded = match held.take() {
+            Some(loaded) => loaded,
+            None => {
+                let request = self.encoder_request(&entry)?;
+                let worker = start(&self.options.worker, &request)?;
+                Encoder { entry, worker }
+            }
+        };
+        let loaded = held.insert(loaded);
+        let result = work(loaded.worker.as_mut());
+        if matches!(result, Err(EngineError::Crashed(_))) {
+            *held = None;
+        }
+        Ok(result?)
+    }
+
+    fn encoder_request(&self, entry: &Entry) -> Result<LoadRequest, AppError> {
+        let file = ModelFile::check(entry, &self.models)?;
+        Ok(LoadRequest {
+            path: file.path,
+            context_tokens: entry.context_tokens,
+            threads: self.threads(),
+            flash_attention: entry.flash_attention,
+            template: None,
+        })
+    }
+}
+
+/// Holds this encoder instead of a worker, for tests.
+pub(crate) fn hold<T: ?Sized>(held: &Held<T>, entry: Entry, worker: Box<T>) {
+    *held.lock().unwrap_or_else(PoisonError::into_inner) = Some(Encoder { entry, worker });
+}

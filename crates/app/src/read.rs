@@ -1,0 +1,392 @@
+//! What the reader makes of the passages of a question.
+//!
+//! The reader (docs/reader.md) reads a question together with each passage and
+//! says of every word how much it looks like the first and like the last word
+//! of the answer, and of each window it reads how much it looks as if nothing
+//! there answers. All scores of a window are taken relative to the latter, so
+//! that they compare across windows: above 0 the words look more like an
+//! answer than nothing does.
+
+use crate::encoder::hold;
+use crate::error::AppError;
+use crate::service::Service;
+use contract::recognizer;
+use contract::{AnswerShape, AnswerType, Candidate, Place};
+use engine::decoder::Control;
+use engine::reader::{ReadRequest, Reading, WindowReading};
+use engine::worker::ReaderWorker;
+use engine::{Entry, LoadRequest, Progress, Reader};
+use evidence::{EvidenceChunk, Span};
+use serde_json::Value;
+use std::ops::Range;
+use std::path::Path;
+
+/// Purpose of the models that are looked for here.
+const PURPOSE: &str = "reader";
+
+/// Scores of one question over its passages.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Readings {
+    passages: Vec<(String, Reading)>,
+}
+
+/// Runs that are kept for each that is wanted: those over a better one go later.
+const SPARE: usize = 40;
+/// Score of what was not read.
+const LOWEST: f64 = -16.0;
+
+/// What a word beside the best run of a value costs it, and all of them at
+/// most, in natural-log units.
+const TOO_MANY: f64 = 0.25;
+const MOST_TOO_MANY: f64 = 2.0;
+
+/// Words that the reader marks, and how much they look like the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Marked {
+    pub place: Place,
+    /// Natural-log units above "nothing here".
+    pub score: f64,
+}
+
+/// How a type of answer is named to the reader; it was trained with these
+/// names. What it does not know is asked for as text; so are IBANs, of which
+/// it saw none in training but where there was nothing to find.
+pub(crate) fn asked(answer_type: &str) -> &'static str {
+    match answer_type {
+        "amount" => "amount",
+        "number" => "number",
+        "percentage" => "percentage",
+        "date" | "date_range" => "date",
+        "person_name" => "person",
+        "organization" => "organization",
+        "address" => "address",
+        _ => "text",
+    }
+}
+
+/// Whether the reader chooses the answers of a type: those that are one run of
+/// words, of which it has seen enough in training. What is several values, a
+/// judgement or a text of sentences is chosen as where there is no reader.
+pub(crate) fn serves(answer_type: &AnswerType) -> bool {
+    const SERVED: [&str; 9] = [
+        "amount",
+        "number",
+        "percentage",
+        "date",
+        "date_range",
+        "person_name",
+        "organization",
+        "address",
+        "text",
+    ];
+    answer_type.shape == AnswerShape::Single && SERVED.contains(&answer_type.name.as_str())
+}
+
+/// Tokens of a text, estimated from its letters: the reader's own count would
+/// need its process for every passage that is weighed.
+pub(crate) fn estimated_tokens(text: &str) -> u32 {
+    const BYTES_A_TOKEN: usize = 4;
+    u32::try_from(text.len().div_ceil(BYTES_A_TOKEN)).unwrap_or(u32::MAX)
+}
+
+/// Longest run of words that is taken for an answer. Punctuation marks count.
+fn longest(answer_type: &str) -> usize {
+    match answer_type {
+        "address" => 40,
+        "person_name" => 8,
+        "organization" => 14,
+        _ => 30,
+    }
+}
+
+impl Readings {
+    /// The highest score of any run of words within `place`, and how many of
+    /// its words stand outside that run; none where nothing of it was read.
+    fn best_within(&self, place: &Place) -> Option<(f64, usize)> {
+        let reading = self.of(&place.anchor)?;
+        let found = reading.windows.iter().filter_map(|window| {
+            let inside = |at: &usize| {
+                let word = window.words.get(*at);
+                word.is_some_and(|word| {
+                    (word.start as usize) < place.end && (word.end as usize) > place.start
+                })
+            };
+            let words: Vec<usize> = (0..window.words.len()).filter(inside).collect();
+            let (first, last) = (*words.first()?, *words.last()?);
+            let (score, run) = best_run(window, first..last + 1)?;
+            Some((score, words.len() - run.len()))
+        });
+        found.max_by(|left, right| left.0.total_cmp(&right.0))
+    }
+
+    /// The highest score of any run of words within `place`, less a little for
+    /// every word beside it: of two values that hold the same run the tighter
+    /// one is meant. None where nothing of it was read.
+    pub fn score(&self, place: &Place) -> Option<f64> {
+        let (score, outside) = self.best_within(place)?;
+        Some(score - (TOO_MANY * outside as f64).min(MOST_TOO_MANY))
+    }
+
+    /// The score of a candidate: of its place, or of one that stands at
+    /// several the mean over its items.
+    pub fn of_candidate(&self, candidate: &Candidate, chunks: &[EvidenceChunk]) -> f64 {
+        if let Some(place) = &candidate.place {
+            return self.score(place).unwrap_or(LOWEST);
+        }
+        let scores = candidate.items.iter().map(|item| {
+            let places = item.spans.iter().filter_map(|span| {
+                let (lines, text) = lines_of(span, chunks)?;
+                Some(within(&lines, &text, &item.value))
+            });
+            let best = places.filter_map(|place| self.score(&place));
+            best.max_by(f64::total_cmp).unwrap_or(LOWEST)
+        });
+        scores.sum::<f64>() / candidate.items.len().max(1) as f64
+    }
+
+    /// The runs of words that look most like the answer, best first, none over
+    /// another.
+    pub fn marked(&self, answer_type: &str, most: usize) -> Vec<Marked> {
+        let longest = longest(answer_type);
+        let mut found: Vec<Marked> = Vec::new();
+        for (anchor, reading) in &self.passages {
+            for window in &reading.windows {
+                for (score, words) in runs(window, longest, most) {
+                    let (Some(first), Some(last)) = (
+                        window.words.get(words.start),
+                        window.words.get(words.end - 1),
+                    ) else {
+                        continue;
+                    };
+                    let place = Place {
+                        anchor: anchor.clone(),
+                        start: first.start as usize,
+                        end: last.end as usize,
+                    };
+                    found.push(Marked { place, score });
+                }
+            }
+        }
+        found.sort_by(|left, right| right.score.total_cmp(&left.score));
+        let mut kept: Vec<Marked> = Vec::new();
+        for one in found {
+            if kept.len() >= most {
+                break;
+            }
+            if !kept.iter().any(|other| overlap(&one.place, &other.place)) {
+                kept.push(one);
+            }
+        }
+        kept
+    }
+
+    /// The highest score of any run of words in any passage.
+    pub fn highest(&self) -> Option<f64> {
+        let windows = self
+            .passages
+            .iter()
+            .flat_map(|(_, reading)| &reading.windows);
+        windows
+            .filter_map(|window| best_run(window, 0..window.words.len()))
+            .map(|(score, _)| score)
+            .max_by(f64::total_cmp)
+    }
+
+    /// Windows that were read.
+    pub fn windows(&self) -> usize {
+        self.passages.iter().map(|(_, one)| one.windows.len()).sum()
+    }
+
+    fn of(&self, anchor: &str) -> Option<&Reading> {
+        let mut passages = self.passages.iter();
+        passages
+            .find(|(name, _)| name == anchor)
+            .map(|(_, one)| one)
+    }
+}
+
+/// The lines of a span in their passage, and their text.
+fn lines_of(span: &Span, chunks: &[EvidenceChunk]) -> Option<(Place, String)> {
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
+    let first = chunk.lines.first()?.number;
+    let passage = recognizer::passage(chunk);
+    let mut start = 0;
+    let (mut from, mut to) = (None, 0);
+    for (number, line) in (first..).zip(passage.split('\n')) {
+        if (span.line_start..=span.line_end).contains(&number) {
+            from = from.or(Some(start));
+            to = start + line.len();
+        }
+        start += line.len() + 1;
+    }
+    let (start, end) = (from?, to);
+    let place = Place {
+        anchor: chunk.anchor.clone(),
+        start,
+        end,
+    };
+    Some((place, passage.get(start..end)?.to_owned()))
+}
+
+/// Where a value stands within its lines, as far as it stands there word for
+/// word; else all of them.
+fn within(lines: &Place, text: &str, value: &Value) -> Place {
+    let words = value.as_str().filter(|words| !words.is_empty());
+    let found = words.and_then(|words| Some((text.find(words)?, words.len())));
+    match found {
+        Some((at, length)) => Place {
+            start: lines.start + at,
+            end: lines.start + at + length,
+            ..lines.clone()
+        },
+        None => lines.clone(),
+    }
+}
+
+fn overlap(one: &Place, other: &Place) -> bool {
+    one.anchor == other.anchor && one.start < other.end && other.start < one.end
+}
+
+/// The best run of words within a range of them.
+fn best_run(window: &WindowReading, range: Range<usize>) -> Option<(f64, Range<usize>)> {
+    let mut begin: Option<(f32, usize)> = None;
+    let mut best: Option<(f64, Range<usize>)> = None;
+    for (at, word) in range.clone().zip(window.words.get(range)?) {
+        if begin.is_none_or(|(highest, _)| word.begins > highest) {
+            begin = Some((word.begins, at));
+        }
+        let (begins, from) = begin?;
+        let score = f64::from(begins + word.ends - window.nothing);
+        if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
+            best = Some((score, from..at + 1));
+        }
+    }
+    best
+}
+
+/// The best runs of at most `longest` words, not more than a few times `most`.
+fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<usize>)> {
+    let mut found = Vec::new();
+    for (from, first) in window.words.iter().enumerate() {
+        let until = (from + longest).min(window.words.len());
+        for (to, last) in window.words.iter().enumerate().take(until).skip(from) {
+            let score = f64::from(first.begins + last.ends - window.nothing);
+            found.push((score, from..to + 1));
+        }
+    }
+    found.sort_by(|left, right| right.0.total_cmp(&left.0));
+    found.truncate(most * SPARE);
+    found
+}
+
+impl Service {
+    /// The reader in use; none where its file is missing.
+    pub fn reader_model(&self) -> Option<Entry> {
+        self.encoder_in_use(&self.reader, PURPOSE)
+    }
+
+    /// Reads a question with passages; none without a reader.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Model`] for a damaged model file, [`AppError::Engine`] for
+    /// what can happen to a worker and when `progress` cancels.
+    pub(crate) fn read(
+        &self,
+        question: &str,
+        answer_type: &str,
+        chunks: &[EvidenceChunk],
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<Readings>, AppError> {
+        let Some(entry) = self.reader_model() else {
+            return Ok(None);
+        };
+        let request = ReadRequest {
+            asked: asked(answer_type).into(),
+            question: question.into(),
+            passages: chunks.iter().map(recognizer::passage).collect(),
+        };
+        let start = |executable: &Path, request: &LoadRequest| {
+            let worker = ReaderWorker::start(executable, request)?;
+            Ok(Box::new(worker) as Box<dyn Reader>)
+        };
+        let readings = self.with_encoder(&self.reader, entry, &start, |reader| {
+            reader.read(&request, progress)
+        })?;
+        let anchors = chunks.iter().map(|chunk| chunk.anchor.clone());
+        Ok(Some(Readings {
+            passages: anchors.zip(readings).collect(),
+        }))
+    }
+
+    /// Uses this reader instead of a worker, for tests.
+    pub fn use_reader(&self, entry: Entry, reader: Box<dyn Reader>) {
+        hold(&self.reader, entry, reader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::reader::WordScore;
+
+    /// A window over words of four letters and a blank.
+    fn window(scores: &[(f32, f32)], nothing: f32) -> WindowReading {
+        let word = |(at, (begins, ends)): (u32, &(f32, f32))| WordScore {
+            start: at * 5,
+            end: at * 5 + 4,
+            begins: *begins,
+            ends: *ends,
+        };
+        WindowReading {
+            words: (0..).zip(scores).map(word).collect(),
+            nothing,
+            verdict: [0.0, 2.0, 1.0],
+        }
+    }
+
+    fn readings(windows: Vec<WindowReading>) -> Readings {
+        Readings {
+            passages: vec![("C0".into(), Reading { windows })],
+        }
+    }
+
+    fn place(start: usize, end: usize) -> Place {
+        Place {
+            anchor: "C0".into(),
+            start,
+            end,
+        }
+    }
+
+    #[test]
+    fn a_place_scores_as_the_best_run_within_it_over_nothing() {
+        let found = readings(vec![window(&[(5.0, 0.0), (1.0, 4.0), (0.0, 9.0)], 2.0)]);
+        // Words 0 and 1: begins at the first, ends at the second.
+        assert_eq!(found.score(&place(0, 9)), Some(7.0));
+        // A run does not end before it begins.
+        assert_eq!(found.score(&place(5, 14)), Some(8.0));
+        assert_eq!(found.score(&place(40, 44)), None);
+        // The best run of all three words leaves the middle one in.
+        assert_eq!(found.score(&place(0, 14)), Some(12.0));
+    }
+
+    #[test]
+    fn of_two_places_with_the_same_best_run_the_tighter_one_scores_higher() {
+        let found = readings(vec![window(&[(5.0, 5.0), (0.0, 0.0)], 0.0)]);
+        assert_eq!(found.score(&place(0, 4)), Some(10.0));
+        assert_eq!(found.score(&place(0, 9)), Some(10.0 - TOO_MANY));
+    }
+
+    #[test]
+    fn of_runs_that_overlap_the_best_is_kept() {
+        let found = readings(vec![window(
+            &[(5.0, 1.0), (4.0, 6.0), (0.0, 0.0), (3.0, 3.0)],
+            0.0,
+        )]);
+        let marked = found.marked("text", 2);
+        assert_eq!(marked[0].place, place(0, 9));
+        assert_eq!(marked[1].place, place(15, 19));
+        assert_eq!(found.highest(), Some(11.0));
+    }
+}

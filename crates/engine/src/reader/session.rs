@@ -1,0 +1,312 @@
+//! The reader's model and its contexts, in the worker process.
+
+use super::file::{HEADS, ReaderFile};
+use super::passage::{Passage, question};
+use super::window::{windows, words_in};
+use super::{ReadRequest, Reading, WindowReading, WordScore};
+use crate::decoder::EngineError;
+use crate::protocol::LoadRequest;
+use llama_cpp_2::context::LlamaContext;
+use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};
+use llama_cpp_2::llama_backend::LlamaBackend;
+use llama_cpp_2::llama_batch::LlamaBatch;
+use llama_cpp_2::model::LlamaModel;
+use llama_cpp_2::token::LlamaToken;
+use std::num::NonZeroU32;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+
+/// Windows read at once, at most; each takes a thread and about 20 MB.
+const MAX_LANES: u32 = 8;
+
+/// Passages done of all; an error ends the reading.
+type OnPassage<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError> + 'a;
+
+/// A reader and its contexts, one for each window that is read at once.
+pub(crate) struct ReaderSession<'model> {
+    file: ReaderFile,
+    lanes: Vec<Lane<'model>>,
+}
+
+/// One context of one thread.
+struct Lane<'model> {
+    context: LlamaContext<'model>,
+    batch: LlamaBatch<'model>,
+}
+
+/// A window that is to be read.
+struct Task {
+    passage: usize,
+    window: Range<usize>,
+}
+
+impl<'model> ReaderSession<'model> {
+    pub fn new(
+        backend: &LlamaBackend,
+        model: &'model LlamaModel,
+        request: &LoadRequest,
+    ) -> Result<ReaderSession<'model>, EngineError> {
+        let file = ReaderFile::open(&request.path)?;
+        if model.n_embd().unsigned_abs() as usize != file.width {
+            return Err(EngineError::Load("its heads do not fit its layers".into()));
+        }
+        let lane = || Lane::new(backend, model, file.window_tokens, request.flash_attention);
+        let lanes = (0..request.threads.clamp(1, MAX_LANES)).map(|_| lane());
+        let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
+        Ok(ReaderSession { file, lanes })
+    }
+
+    /// Tokens of a window.
+    pub fn window_tokens(&self) -> u32 {
+        self.file.window_tokens as u32
+    }
+
+    /// One reading for each passage, in their order.
+    pub fn read(
+        &mut self,
+        request: &ReadRequest,
+        on_passage: &mut OnPassage<'_>,
+    ) -> Result<Vec<Reading>, EngineError> {
+        let file = &self.file;
+        let asked = question(
+            &file.vocabulary,
+            &request.asked,
+            &request.question,
+            file.question_tokens,
+        );
+        let room = file.window_tokens - asked.len() - 3;
+        let passages: Vec<Passage> = request
+            .passages
+            .iter()
+            .map(|text| Passage::new(&file.vocabulary, text))
+            .collect();
+        let tasks: Vec<Task> = (0..)
+            .zip(&passages)
+            .flat_map(|(passage, tokens)| {
+                let found = windows(tokens, room);
+                found
+                    .into_iter()
+                    .map(move |window| Task { passage, window })
+            })
+            .collect();
+        let read = |lane: &mut Lane<'_>, task: &Task| {
+            let passage = passages.get(task.passage).ok_or_else(broken)?;
+            lane.read(file, &asked, passage, &task.window)
+        };
+        let mut readings = vec![Reading::default(); passages.len()];
+        let mut left: Vec<usize> = vec![0; passages.len()];
+        for task in &tasks {
+            if let Some(left) = left.get_mut(task.passage) {
+                *left += 1;
+            }
+        }
+        let mut done = left.iter().filter(|left| **left == 0).count();
+        on_passage(done, passages.len())?;
+        let mut found: Vec<Option<WindowReading>> = vec![None; tasks.len()];
+        each(&mut self.lanes, &tasks, &read, &mut |number, window| {
+            if let Some(place) = found.get_mut(number) {
+                *place = Some(window);
+            }
+            let passage = tasks.get(number).map_or(0, |task| task.passage);
+            if let Some(left) = left.get_mut(passage) {
+                *left -= 1;
+                done += usize::from(*left == 0);
+            }
+            on_passage(done, passages.len())
+        })?;
+        for (task, window) in tasks.iter().zip(found) {
+            let (Some(reading), Some(window)) = (readings.get_mut(task.passage), window) else {
+                return Err(broken());
+            };
+            reading.windows.push(window);
+        }
+        Ok(readings)
+    }
+}
+
+/// Cannot happen: a lane ended without a result and without an error.
+fn broken() -> EngineError {
+    EngineError::Decode("a window was not read".into())
+}
+
+/// Has every task done by a free lane and tells each result with its task's
+/// number, as it comes. The first error ends it: no further task is begun.
+fn each<L: Send, T: Sync, R: Send>(
+    lanes: &mut [L],
+    tasks: &[T],
+    work: &(dyn Fn(&mut L, &T) -> Result<R, EngineError> + Sync),
+    on_done: &mut dyn FnMut(usize, R) -> Result<(), EngineError>,
+) -> Result<(), EngineError> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = channel();
+    std::thread::scope(|scope| {
+        for lane in lanes.iter_mut().take(tasks.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(task) = tasks.get(number) else { break };
+                    let result = work(lane, task);
+                    let failed = result.is_err();
+                    if sender.send((number, result)).is_err() || failed {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for (number, result) in results {
+            if outcome.is_ok() {
+                outcome = result.and_then(|result| on_done(number, result));
+                if outcome.is_err() {
+                    next.store(tasks.len(), Ordering::Relaxed);
+                }
+            }
+        }
+        outcome
+    })
+}
+
+impl<'model> Lane<'model> {
+    fn new(
+        backend: &LlamaBackend,
+        model: &'model LlamaModel,
+        window_tokens: usize,
+        flash_attention: bool,
+    ) -> Result<Lane<'model>, EngineError> {
+        let tokens = window_tokens as u32;
+        let parameters = LlamaContextParams::default()
+            .with_n_ctx(NonZeroU32::new(tokens))
+            .with_n_batch(tokens)
+            .with_n_ubatch(tokens)
+            .with_n_seq_max(1)
+            .with_n_threads(1)
+            .with_n_threads_batch(1)
+            .with_embeddings(true)
+            .with_pooling_type(LlamaPoolingType::None)
+            .with_flash_attention_policy(i32::from(flash_attention))
+            .with_no_perf(true);
+        let context = model
+            .new_context(backend, parameters)
+            .map_err(|error| EngineError::Load(error.to_string()))?;
+        Ok(Lane {
+            context,
+            batch: LlamaBatch::new(window_tokens, 1),
+        })
+    }
+
+    /// Encodes one window and scores its words.
+    fn read(
+        &mut self,
+        file: &ReaderFile,
+        asked: &[u32],
+        passage: &Passage,
+        window: &Range<usize>,
+    ) -> Result<WindowReading, EngineError> {
+        let vocabulary = &file.vocabulary;
+        let text = passage.ids.get(window.clone()).unwrap_or_default();
+        let ids = std::iter::once(&vocabulary.begin)
+            .chain(asked)
+            .chain([&vocabulary.end])
+            .chain(text)
+            .chain([&vocabulary.end]);
+        self.encode(ids)?;
+        // Token of the window at which the passage's token 0 would stand.
+        let first = asked.len() + 2;
+        let place = |token: usize| first + token - window.start;
+        let words = passage.words.get(words_in(passage, window));
+        let words = words.unwrap_or_default().iter().map(|word| {
+            let (from, to) = (word.tokens.start, word.tokens.end - 1);
+            Ok(WordScore {
+                start: word.start as u32,
+                end: word.end as u32,
+                begins: self.score(file, START, place(from))?,
+                ends: self.score(file, END, place(to))?,
+            })
+        });
+        Ok(WindowReading {
+            words: words.collect::<Result<_, EngineError>>()?,
+            nothing: self.score(file, START, 0)? + self.score(file, END, 0)?,
+            verdict: [
+                self.score(file, NOTHING, 0)?,
+                self.score(file, YES, 0)?,
+                self.score(file, NO, 0)?,
+            ],
+        })
+    }
+
+    fn encode<'id>(&mut self, ids: impl Iterator<Item = &'id u32>) -> Result<(), EngineError> {
+        self.batch.clear();
+        for (id, position) in ids.zip(0..) {
+            self.batch
+                .add(LlamaToken(id.cast_signed()), position, &[0], true)
+                .map_err(|error| EngineError::Decode(error.to_string()))?;
+        }
+        self.context
+            .encode(&mut self.batch)
+            .map_err(|error| EngineError::Decode(error.to_string()))
+    }
+
+    /// A head's score of one token of the window that was encoded last.
+    fn score(&self, file: &ReaderFile, head: usize, token: usize) -> Result<f32, EngineError> {
+        let vector = self
+            .context
+            .embeddings_ith(token as i32)
+            .map_err(|error| EngineError::Decode(error.to_string()))?;
+        let score = file.heads.get(head).map(|head| head.score(vector));
+        score
+            .filter(|score| score.is_finite())
+            .ok_or_else(|| EngineError::Decode("the reader's scores are not numbers".into()))
+    }
+}
+
+// Rows of the heads in the file.
+const START: usize = 0;
+const END: usize = 1;
+const NOTHING: usize = 2;
+const YES: usize = 3;
+const NO: usize = 4;
+const _: () = assert!(NO + 1 == HEADS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_is_done_once_whatever_the_lanes() {
+        for lanes in 1..5 {
+            let tasks: Vec<usize> = (0..20).collect();
+            let mut found = vec![0; tasks.len()];
+            each(
+                &mut vec![(); lanes],
+                &tasks,
+                &|(), task| Ok(task * 2),
+                &mut |number, result| {
+                    found[number] += result;
+                    Ok(())
+                },
+            )
+            .unwrap();
+            let doubled: Vec<usize> = tasks.iter().map(|task| task * 2).collect();
+            assert_eq!(found, doubled);
+        }
+    }
+
+    #[test]
+    fn an_error_begins_no_further_task() {
+        let begun = AtomicUsize::new(0);
+        let outcome = each(
+            &mut [()],
+            &[0; 1000],
+            &|(), _| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                Err(EngineError::Cancelled)
+            },
+            &mut |_, ()| Ok(()),
+        );
+        assert_eq!(outcome, Err(EngineError::Cancelled));
+        assert_eq!(begun.load(Ordering::Relaxed), 1);
+    }
+}

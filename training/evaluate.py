@@ -1,0 +1,168 @@
+"""What the reader alone makes of TUNE: whole documents, no retrieval, no recognisers.
+
+    evaluate.py --tune FOLDER --model DIR --reader reader.safetensors [--only sample.txt] [--out spans.jsonl]
+
+FOLDER holds tune.jsonl (unpacked) and documents/. For every case the best span over all windows
+is compared with the gold: exactly for text and names, by standing in the gold quote for values.
+"Overall" is with one threshold, chosen on the same cases: an upper bound, to compare trainings by.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
+
+from model import END, NO, NOTHING, START, from_wheel
+from text import WINDOW_TOKENS, Reader
+
+# Longest span, in tokens, by what is asked for.
+LONGEST = {"address": 60, "text": 40}
+BATCH = 16
+OUT = -1e9
+
+
+def norm(text):
+    text = re.sub(r"[^\w\s]", " ", text.lower())
+    return re.sub(r"\s+", " ", re.sub(r"\b(a|an|the)\b", " ", text)).strip()
+
+
+def f1(one, other):
+    left, right = Counter(norm(one).split()), Counter(norm(other).split())
+    common = sum((left & right).values())
+    return 2 * common / (sum(left.values()) + sum(right.values())) if common else 0.0
+
+
+def cuts(tokens, room):
+    step, found, at = room - room // 4, [], 0
+    while True:
+        found.append((at, min(len(tokens), at + room)))
+        if found[-1][1] >= len(tokens):
+            return found
+        at += step
+
+
+def read(model, windows):
+    length = max(map(len, windows))
+    ids = torch.zeros(len(windows), length, dtype=torch.long)
+    mask = torch.full((len(windows), 1, 1, length), OUT)
+    for row, one in enumerate(windows):
+        ids[row, :len(one)] = torch.tensor(one)
+        mask[row, ..., :len(one)] = 0
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        return model(model.embed(ids).bfloat16(), mask.bfloat16()).float()
+
+
+def best_spans(scores, tokens, cut, offset, longest, count):
+    """The best spans of a window: whole words, less than `longest` tokens, as (score, start, end) characters."""
+    first, last = cut
+    start = scores[offset:offset + last - first, START].masked_fill(~torch.tensor(tokens.first[first:last]), OUT)
+    end = scores[offset:offset + last - first, END].masked_fill(~torch.tensor(tokens.last[first:last]), OUT)
+    pairs = (start[:, None] + end[None, :]).triu()
+    pairs = pairs.masked_fill(~torch.ones_like(pairs, dtype=torch.bool).triu().tril(longest), OUT)
+    nothing = float(scores[0, START] + scores[0, END])
+    values, places = pairs.flatten().topk(min(count, pairs.numel()))
+    width = last - first
+    return [(float(value) - nothing, tokens.starts[first + int(at) // width], tokens.ends[first + int(at) % width])
+            for value, at in zip(values, places) if value > OUT / 2]
+
+
+def answer(model, reader, case, tokens, count=5):
+    question = reader.question(case["answer_type"], case["question"])
+    room = WINDOW_TOKENS - len(question) - 3
+    found, verdicts = [], []
+    ranges = cuts(tokens, room)
+    for first in range(0, len(ranges), BATCH):
+        some = ranges[first:first + BATCH]
+        scores = read(model, [[reader.cls, *question, reader.sep, *tokens.ids[a:b], reader.sep] for a, b in some])
+        for row, cut in enumerate(some):
+            found += best_spans(scores[row], tokens, cut, len(question) + 2, LONGEST.get(case["answer_type"], 24), count)
+            verdicts.append(scores[row, 0, NOTHING:NO + 1].softmax(0).tolist())
+    best = {}
+    for value, start, end in sorted(found, reverse=True):
+        best.setdefault((start, end), value)
+    return sorted(((value, start, end) for (start, end), value in best.items()), reverse=True)[:count], verdicts
+
+
+def is_right(case, said):
+    if case["answer_type"] in ("text", "person_name", "address"):
+        golds = [" ".join(str(part) for part in one.values() if part) if isinstance(one, dict) else str(one) for one in case["gold"]]
+        if case["answer_type"] == "address":
+            return any(f1(one, said) > 0.8 for one in golds), max(f1(one, said) for one in golds)
+        return any(norm(one) == norm(said) for one in golds), max(f1(one, said) for one in golds)
+    quotes = [norm(one["quote"]) for one in case["gold_evidence"]]
+    right = bool(norm(said)) and any(norm(said) in one or one in norm(said) for one in quotes)
+    return right, float(right)
+
+
+def report(rows):
+    print(f"{'':30} {'n':>5} {'right':>6} {'f1':>6}")
+    groups = defaultdict(list)
+    for row in rows:
+        if row["answerable"]:
+            groups[row["type"]].append(row)
+            groups[row["source"]].append(row)
+            groups["all"].append(row)
+    for name, some in sorted(groups.items()):
+        print(f"{name[:30]:30} {len(some):5} {sum(r['right'] for r in some) / len(some):6.3f} {sum(r['f1'] for r in some) / len(some):6.3f}")
+    yes, no = [r["score"] for r in rows if r["answerable"]], [r["score"] for r in rows if not r["answerable"]]
+    above = sum((a > b) + 0.5 * (a == b) for a in yes for b in no) / (len(yes) * len(no))
+    def overall(least):
+        return sum(row["right"] if row["answerable"] and row["score"] >= least else not row["answerable"] and row["score"] < least for row in rows)
+    least = max((row["score"] for row in rows), key=overall)
+    print(f"area under the curve {above:.3f}; overall {overall(least) / len(rows):.3f} at {least:.2f}, "
+          f"false answers {sum(s >= least for s in no) / len(no):.3f}, missed {sum(s < least for s in yes) / len(yes):.3f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="What the reader alone makes of TUNE.")
+    parser.add_argument("--tune", type=Path, required=True)
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--reader", type=Path, required=True)
+    parser.add_argument("--only", type=Path, help="a file of case ids")
+    parser.add_argument("--out", type=Path, help="where the best spans of every case go")
+    arguments = parser.parse_args()
+    torch.set_num_threads(2)
+    reader, model = Reader(arguments.model), from_wheel(str(arguments.model / "model.safetensors"))
+    weights = load_file(str(arguments.reader)) if arguments.reader.suffix == ".safetensors" else torch.load(arguments.reader)["model"]
+    model.load_state_dict(weights, strict=False)
+    model.eval()
+    cases = [json.loads(line) for line in (arguments.tune / "tune.jsonl").read_text().splitlines()]
+    if arguments.only:
+        wanted = set(arguments.only.read_text().split())
+        cases = [case for case in cases if case["id"] in wanted]
+    known, rows, verdict_rows, out, began = {}, [], [], [], time.time()
+    for case in cases:
+        if case["answer_type"] in ("list", "iban"):
+            continue
+        if case["document"] not in known:
+            text = (arguments.tune / case["document"]).read_text()
+            known[case["document"]] = (text, reader.tokens(text))
+        text, tokens = known[case["document"]]
+        spans, verdicts = answer(model, reader, case, tokens)
+        out.append({"id": case["id"], "spans": [[value, text[a:b]] for value, a, b in spans], "verdicts": verdicts})
+        if case["answer_type"] == "boolean":
+            nothing, yes, no = min(verdicts)
+            verdict_rows.append((case, yes >= no, 1 - nothing))
+            continue
+        said = text[spans[0][1]:spans[0][2]] if spans else ""
+        right, soft = is_right(case, said) if case["answerable"] else (False, 0.0)
+        rows.append({"type": case["answer_type"], "source": case["source"], "answerable": case["answerable"],
+                     "score": spans[0][0] if spans else OUT, "right": right, "f1": soft})
+    report(rows)
+    asked = [(case, said, sure) for case, said, sure in verdict_rows if case["answerable"]]
+    if asked:
+        print(f"yes/no: right {sum(case['gold'][0] == said for case, said, _ in asked) / len(asked):.3f} of {len(asked)}; "
+              f"sure of those {sum(s for *_, s in asked) / len(asked):.2f}, "
+              f"of the others {sum(s for c, _, s in verdict_rows if not c['answerable']) / max(1, len(verdict_rows) - len(asked)):.2f}")
+    print(f"{len(rows) + len(verdict_rows)} cases in {time.time() - began:.0f} s")
+    if arguments.out:
+        arguments.out.write_text("".join(json.dumps(row) + "\n" for row in out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""Cases -> windows: what the reader is trained on, as one file of arrays.
+
+    prepare.py --data DIR --model DIR --out windows.npz [--tier 1]
+
+DIR of `--data` holds `tier1` and `tier2` (see its README), `--model` the unpacked model of the
+wheel. Deterministic: one seed, files and cases in their order.
+
+A case gives the window that holds its answer, and for long texts windows of the same text that
+do not: half of them those that share most with the question, since such are what retrieval
+brings. Clauses and whole sentences teach where, not how far: they are left out.
+"""
+
+import argparse
+import json
+import lzma
+import math
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from text import WINDOW_TOKENS, Reader
+
+SEED = 7
+# Cases taken of a source, at most; 0: none. What is not named here is taken whole.
+MOST = {"squad_sentences": 0, "selqa": 0, "sroie": 6000}
+# Windows without the answer beside one with it, and for a question without an answer.
+BESIDE, ABSENT = 1, 2
+# Types that the program may ask for in another's place: half of such cases are asked so.
+ALSO = {"organization": "text", "percentage": "number"}
+# What a window says of a yes/no question.
+NOT_ASKED, NOTHING, YES, NO = -1, 0, 1, 2
+STOP = set("a an the of in on at to for by with from and or is are was were be been do does did has have had it its this that "
+           "these those what which who whom whose when where why how much many there as than".split())
+
+
+def read(path):
+    with lzma.open(path, "rt", encoding="utf8") as source:
+        return [json.loads(line) for line in source]
+
+
+def words(text):
+    return [word for word in re.findall(r"\w+", text.lower()) if word not in STOP]
+
+
+class Text:
+    """A text and its tokens, windows and words, made once."""
+
+    def __init__(self, reader, text):
+        self.text = text
+        self.tokens = reader.tokens(text)
+
+    def cuts(self, room, rng):
+        """Ranges of tokens: a text that fits is one, a longer one is cut with a random first length and overlap."""
+        count = len(self.tokens)
+        if count <= room:
+            return [(0, count)]
+        # Retrieval's passages are shorter than the room: both lengths are met.
+        length = room if rng.random() < 0.6 else rng.randint(room // 2, room)
+        step = max(1, length - length // 4)
+        first = rng.randint(length // 2, length)
+        found, at = [(0, first)], max(0, first - length // 4)
+        while found[-1][1] < count:
+            found.append((at, min(count, at + length)))
+            at += step
+        return found
+
+
+def gold_spans(case, tokens):
+    """Token ranges of the answers that are to be found, whole words, in order."""
+    spans = []
+    answers = case["answers"] if case["type"] == "list" else case["answers"][:3]
+    for answer in answers:
+        start, end = answer["start"], answer["start"] + len(answer["text"])
+        inside = [at for at in range(len(tokens)) if tokens.starts[at] < end and tokens.ends[at] > start]
+        if inside:
+            spans.append((inside[0], inside[-1]))
+    return spans
+
+
+def hardest(question, text, ranges, rarity, rng, count):
+    """`count` ranges: half of them those that share most with the question."""
+    asked = set(words(question))
+    def shared(cut):
+        tokens = text.tokens
+        here = text.text[tokens.starts[cut[0]]:tokens.ends[cut[1] - 1]] if cut[1] > cut[0] else ""
+        return sum(rarity.get(word, 8.0) for word in asked & set(words(here)))
+    ranked = sorted(ranges, key=shared, reverse=True)
+    picked = ranked[:(count + 1) // 2]
+    rest = ranked[len(picked):]
+    rng.shuffle(rest)
+    return picked + rest[:count - len(picked)]
+
+
+class Windows:
+    def __init__(self):
+        self.ids, self.begin, self.spans, self.span_begin = [], [0], [], [0]
+        self.kind, self.verdict, self.source = [], [], []
+
+    def add(self, ids, spans, listing, verdict, source):
+        self.ids.extend(ids)
+        self.begin.append(len(self.ids))
+        self.spans.extend(spans)
+        self.span_begin.append(len(self.spans))
+        self.kind.append(int(listing))
+        self.verdict.append(verdict)
+        self.source.append(source)
+
+    def save(self, path, names):
+        np.savez(path, ids=np.array(self.ids, np.uint16), begin=np.array(self.begin, np.int64),
+                 spans=np.array(self.spans, np.int16).reshape(-1, 2), span_begin=np.array(self.span_begin, np.int64),
+                 listing=np.array(self.kind, np.int8), verdict=np.array(self.verdict, np.int8),
+                 source=np.array(self.source, np.int8), names=np.array(names))
+
+
+def is_used(case):
+    if case["type"] == "boolean":
+        return True
+    return case["type"] is not None and case.get("answer_unit") is None
+
+
+def verdict_of(case, holds):
+    if case["type"] != "boolean":
+        return NOT_ASKED
+    if not holds:
+        return NOTHING
+    return YES if case["value"] else NO
+
+
+def add_case(windows, reader, case, text, rarity, rng, source):
+    asked = case["type"]
+    if asked in ALSO and rng.random() < 0.5:
+        asked = ALSO[asked]
+    question = reader.question(asked, case["question"])
+    room = WINDOW_TOKENS - len(question) - 3
+    cuts = text.cuts(room, rng)
+    golds = gold_spans(case, text.tokens) if case["answerable"] else []
+    listing = case["type"] == "list"
+    def held(cut):
+        inside = [(a, b) for a, b in golds if cut[0] <= a and b < cut[1]]
+        return inside if listing or case["type"] == "boolean" else inside[:1]
+    def touched(cut):
+        return any(a < cut[1] and b >= cut[0] for a, b in golds)
+    with_it = [cut for cut in cuts if (golds and golds[0] in held(cut)) or (listing and held(cut))]
+    without = [cut for cut in cuts if not touched(cut)]
+    if case["answerable"] and golds and not with_it:
+        return
+    def put(cut):
+        offset = len(question) + 2 - cut[0]
+        spans = [(a + offset, b + offset) for a, b in held(cut)]
+        if case["type"] == "boolean":
+            spans = spans[:1]
+        ids = [reader.cls, *question, reader.sep, *text.tokens.ids[cut[0]:cut[1]], reader.sep]
+        windows.add(ids, spans, listing, verdict_of(case, bool(spans)), source)
+    if with_it:
+        put(rng.choice(with_it))
+    for cut in hardest(case["question"], text, without, rarity, rng, BESIDE if with_it else ABSENT):
+        put(cut)
+
+
+def rarity_of(texts):
+    seen = Counter()
+    for text in texts:
+        seen.update(set(words(text)))
+    return {word: math.log(len(texts) / count) for word, count in seen.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Make the windows that the reader is trained on.")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
+    arguments = parser.parse_args()
+    reader, windows, names = Reader(arguments.model), Windows(), []
+    for tier in range(1, arguments.tier + 1):
+        folder = arguments.data / f"tier{tier}"
+        documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
+        read_texts = {}
+        for path in sorted(folder.glob("*.jsonl.xz")):
+            name = path.name.split(".")[0]
+            if name == "documents" or MOST.get(name) == 0:
+                continue
+            rng = random.Random(f"{SEED} {name}")
+            cases = [case for case in read(path) if is_used(case)]
+            rng.shuffle(cases)
+            cases = cases[:MOST.get(name, len(cases))]
+            texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
+            rarity = rarity_of(sorted(set(texts)))
+            before, began = len(windows.kind), len(windows.ids)
+            for case, text in zip(cases, texts):
+                if case["context"] is None:
+                    if case["document_id"] not in read_texts:
+                        read_texts[case["document_id"]] = Text(reader, text)
+                    one = read_texts[case["document_id"]]
+                else:
+                    one = Text(reader, text)
+                add_case(windows, reader, case, one, rarity, rng, len(names))
+            names.append(name)
+            print(f"{name}: {len(cases)} cases, {len(windows.kind) - before} windows, {len(windows.ids) - began} tokens", flush=True)
+    windows.save(arguments.out, names)
+    empty = sum(1 for a, b in zip(windows.span_begin, windows.span_begin[1:]) if a == b)
+    print(f"in all: {len(windows.kind)} windows, {empty} without an answer, {len(windows.ids)} tokens")
+
+
+if __name__ == "__main__":
+    main()
