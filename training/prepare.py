@@ -26,6 +26,8 @@ from text import WINDOW_TOKENS, Reader
 SEED = 7
 # Cases taken of a source, at most; 0: none. What is not named here is taken whole.
 MOST = {"squad_sentences": 0, "selqa": 0, "sroie": 6000}
+# Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
+TIMES = {"tat_qa": 2, "ait_qa": 3}
 # Windows without the answer beside one with it, and for a question without an answer.
 BESIDE, ABSENT = 1, 2
 # Types that the program may ask for in another's place: half of such cases are asked so.
@@ -186,7 +188,7 @@ def main():
             rng = random.Random(f"{SEED} {name}")
             cases = [case for case in read(path) if is_used(case)]
             rng.shuffle(cases)
-            cases = cases[:MOST.get(name, len(cases))]
+            cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
             texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
             rarity = rarity_of(sorted(set(texts)))
             before, began = len(windows.kind), len(windows.ids)

@@ -23,6 +23,7 @@ use contract::AnswerShape;
 use contract::step::Rates;
 use engine::EngineError;
 use engine::decoder::Control;
+use evidence::policy::ChooseWith;
 use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy, RetrievalBundle};
 use firewall::Answer;
@@ -173,7 +174,12 @@ impl Service {
             json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
         );
         run.note("model", Value::Null);
-        run.note("choose_with", json!(plan.policy.choose_with));
+        let chooses = if plan.reads {
+            plan.policy.choose_with
+        } else {
+            ChooseWith::Model
+        };
+        run.note("choose_with", json!(chooses));
         run.note(
             "application",
             json!({ "version": env!("CARGO_PKG_VERSION"), "build": executable::sha256() }),
@@ -207,7 +213,7 @@ impl Service {
             answer_type: &plan.answer_type.name,
             filter,
             policy,
-            reads: plan.reads,
+            reads_alone: plan.reads_alone(),
         };
         self.retrieve(&request, &mut |done, total| {
             on_event(Event {
@@ -226,16 +232,12 @@ impl Service {
         &self,
         retrieved: &RetrievalBundle,
         policy: &Policy,
-        reads: bool,
+        reads_alone: bool,
         model: &mut OnDemand<'_>,
     ) -> Result<AnswerBundle, AppError> {
         let lines_of = |id: &str, first, last| self.vault().lines(id, first, last).ok();
-        let mut bundle = if reads {
-            let policy = Policy {
-                max_evidence_tokens: policy.max_read_tokens,
-                ..policy.clone()
-            };
-            select(retrieved, &policy, &lines_of, &mut read::estimated_tokens)?
+        let mut bundle = if reads_alone {
+            select(retrieved, policy, &lines_of, &mut read::estimated_tokens)?
         } else {
             let mut failure = None;
             let selected = model.ask(|decoder, _| {

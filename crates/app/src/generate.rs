@@ -144,7 +144,7 @@ impl Round<'_, '_, '_> {
         let readings = (self.read)(self.plan, self.bundle, self.on_event)?;
         if let Some(readings) = &readings {
             self.run.time("read", started);
-            self.run.note("windows_read", json!(readings.windows()));
+            self.run.note("windows_read", json!(readings.windows));
         }
         Ok(readings)
     }

@@ -61,6 +61,21 @@ impl Plan {
         Filter::documents(&self.filter.document_ids)
     }
 
+    /// Whether what is retrieved is for the reader's eyes alone, so that its
+    /// budgets count and not those of a prompt.
+    pub(crate) fn reads_alone(&self) -> bool {
+        self.reads && self.policy.choose_with == ChooseWith::Reader
+    }
+
+    /// The policy with the budgets that count for what is retrieved.
+    pub(crate) fn evidence_policy(&self) -> Policy {
+        if self.reads_alone() {
+            self.policy.for_reader()
+        } else {
+            self.policy.clone()
+        }
+    }
+
     /// Whether a person set where to look, so that nothing else is searched.
     pub(crate) fn is_held(&self) -> bool {
         self.conditions.is_some()

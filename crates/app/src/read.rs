@@ -7,13 +7,12 @@
 //! that they compare across windows: above 0 the words look more like an
 //! answer than nothing does.
 
-use crate::encoder::hold;
 use crate::error::AppError;
 use crate::service::Service;
 use contract::recognizer;
 use contract::{AnswerShape, AnswerType, Candidate, Place};
 use engine::decoder::Control;
-use engine::reader::{ReadRequest, Reading, WindowReading};
+use engine::reader::{ReadRequest, Reading, WindowReading, WordScore};
 use engine::worker::ReaderWorker;
 use engine::{Entry, LoadRequest, Progress, Reader};
 use evidence::{EvidenceChunk, Span};
@@ -22,12 +21,92 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Purpose of the models that are looked for here.
-const PURPOSE: &str = "reader";
+pub(crate) const PURPOSE: &str = "reader";
 
 /// Scores of one question over its passages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
     passages: Vec<(String, Reading)>,
+    /// Windows that were read.
+    pub windows: usize,
+}
+
+/// Lines without text that two passages may have between them and still be
+/// read as one.
+const MOST_BLANK: u32 = 3;
+
+/// Passages that follow each other in a document, read as one text: the reader
+/// was trained on windows of 256 tokens, and a passage is often half as long.
+#[derive(Debug, Default)]
+struct Stretch {
+    text: String,
+    /// Anchors of the passages, and where each stands in the text.
+    parts: Vec<(String, Range<usize>)>,
+    document_id: String,
+    last_line: u32,
+}
+
+impl Stretch {
+    fn goes_on_with(&self, chunk: &EvidenceChunk) -> bool {
+        let next = chunk.lines.first().map_or(0, |line| line.number);
+        let room = self.last_line + 1..=self.last_line + 1 + MOST_BLANK;
+        self.document_id == chunk.document_id && room.contains(&next)
+    }
+
+    fn add(&mut self, chunk: &EvidenceChunk) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        let start = self.text.len();
+        self.text.push_str(&recognizer::passage(chunk));
+        let part = start..self.text.len();
+        self.parts.push((chunk.anchor.clone(), part));
+        self.document_id.clone_from(&chunk.document_id);
+        self.last_line = chunk.lines.last().map_or(0, |line| line.number);
+    }
+
+    /// What was read of each of the passages.
+    fn part(&self, reading: &Reading) -> impl Iterator<Item = (String, Reading)> {
+        self.parts.iter().map(move |(anchor, part)| {
+            let windows = reading.windows.iter();
+            let windows = windows.filter_map(|window| within_part(window, part));
+            let windows = windows.collect();
+            (anchor.clone(), Reading { windows })
+        })
+    }
+}
+
+/// The words of a window that lie in a part of what was read, counted from
+/// where it begins; none where none do.
+fn within_part(window: &WindowReading, part: &Range<usize>) -> Option<WindowReading> {
+    let is_inside =
+        |word: &&WordScore| part.start <= word.start as usize && word.end as usize <= part.end;
+    let moved = |word: &WordScore| WordScore {
+        start: word.start - part.start as u32,
+        end: word.end - part.start as u32,
+        ..*word
+    };
+    let words: Vec<WordScore> = window.words.iter().filter(is_inside).map(moved).collect();
+    (!words.is_empty()).then(|| WindowReading {
+        words,
+        ..window.clone()
+    })
+}
+
+/// The passages of a question as the reader reads them.
+fn stretches(chunks: &[EvidenceChunk]) -> Vec<Stretch> {
+    let mut found: Vec<Stretch> = Vec::new();
+    for chunk in chunks {
+        match found.last_mut() {
+            Some(last) if last.goes_on_with(chunk) => last.add(chunk),
+            _ => {
+                let mut stretch = Stretch::default();
+                stretch.add(chunk);
+                found.push(stretch);
+            }
+        }
+    }
+    found
 }
 
 /// Runs that are kept for each that is wanted: those over a better one go later.
@@ -192,11 +271,6 @@ impl Readings {
             .max_by(f64::total_cmp)
     }
 
-    /// Windows that were read.
-    pub fn windows(&self) -> usize {
-        self.passages.iter().map(|(_, one)| one.windows.len()).sum()
-    }
-
     fn of(&self, anchor: &str) -> Option<&Reading> {
         let mut passages = self.passages.iter();
         passages
@@ -301,10 +375,11 @@ impl Service {
         let Some(entry) = self.reader_model() else {
             return Ok(None);
         };
+        let stretches = stretches(chunks);
         let request = ReadRequest {
             asked: asked(answer_type).into(),
             question: question.into(),
-            passages: chunks.iter().map(recognizer::passage).collect(),
+            passages: stretches.iter().map(|one| one.text.clone()).collect(),
         };
         let start = |executable: &Path, request: &LoadRequest| {
             let worker = ReaderWorker::start(executable, request)?;
@@ -313,22 +388,17 @@ impl Service {
         let readings = self.with_encoder(&self.reader, entry, &start, |reader| {
             reader.read(&request, progress)
         })?;
-        let anchors = chunks.iter().map(|chunk| chunk.anchor.clone());
+        let parts = stretches.iter().zip(&readings);
         Ok(Some(Readings {
-            passages: anchors.zip(readings).collect(),
+            windows: readings.iter().map(|one| one.windows.len()).sum(),
+            passages: parts.flat_map(|(one, reading)| one.part(reading)).collect(),
         }))
-    }
-
-    /// Uses this reader instead of a worker, for tests.
-    pub fn use_reader(&self, entry: Entry, reader: Box<dyn Reader>) {
-        hold(&self.reader, entry, reader);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::reader::WordScore;
 
     /// A window over words of four letters and a blank.
     fn window(scores: &[(f32, f32)], nothing: f32) -> WindowReading {
@@ -347,6 +417,7 @@ mod tests {
 
     fn readings(windows: Vec<WindowReading>) -> Readings {
         Readings {
+            windows: windows.len(),
             passages: vec![("C0".into(), Reading { windows })],
         }
     }

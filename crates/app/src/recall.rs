@@ -233,14 +233,15 @@ impl Service {
             .iter()
             .map(|gold| places(&document, gold))
             .collect();
+        let policy = plan.evidence_policy();
         let retrieved = self.retrieve_for(
             &plan,
             ("recall", &plan.question),
-            (&plan.filter, &plan.policy),
+            (&plan.filter, &policy),
             &mut |_| Control::Continue,
         )?;
         let mut model = self.on_demand(&plan.model);
-        let bundle = self.select_evidence(&retrieved, &plan.policy, plan.reads, &mut model)?;
+        let bundle = self.select_evidence(&retrieved, &policy, plan.reads_alone(), &mut model)?;
         let shown: Vec<bool> = case
             .gold_evidence
             .iter()
@@ -251,7 +252,7 @@ impl Service {
             readable: found.iter().all(|places| !places.is_empty()),
             shown: shown.iter().all(|one| *one),
             shown_in_part: shown.iter().any(|one| *one),
-            ranks: self.ranks_of(case, &plan.policy, &document, &found)?,
+            ranks: self.ranks_of(case, &policy, &document, &found)?,
             retrieve_ms: retrieved.retrieval_latency_ms.unwrap_or(0),
             rows: rows_of(&retrieved, &bundle, &found),
             embedding_model: retrieved.embedding_model,
@@ -280,7 +281,7 @@ impl Service {
                 answer_type: &case.answer_type,
                 filter: &Filter::documents(std::slice::from_ref(&document.id)),
                 policy: &policy,
-                reads: true,
+                reads_alone: true,
             };
             let hits = self.hits(&request)?;
             for (ranks, places) in ranks.iter_mut().zip(found) {

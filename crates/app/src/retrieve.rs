@@ -64,8 +64,8 @@ pub(crate) struct RetrievalRequest<'a> {
     /// Documents, and what else limits the search.
     pub filter: &'a Filter,
     pub policy: &'a Policy,
-    /// The reader reads what is found.
-    pub reads: bool,
+    /// The reader alone reads what is found; tokens are estimated.
+    pub reads_alone: bool,
 }
 
 /// A passage that ends in the middle of an answer.
@@ -151,13 +151,8 @@ impl Service {
         request: &RetrievalRequest<'_>,
     ) -> Result<Option<Vec<Row>>, AppError> {
         let (document_ids, policy) = (&request.filter.document_ids, request.policy);
-        let budget = if request.reads {
-            policy.max_read_tokens
-        } else {
-            policy.max_evidence_tokens
-        };
         let count = |line: &str| {
-            if request.reads {
+            if request.reads_alone {
                 u64::from(estimated_tokens(line))
             } else {
                 most_tokens(line)
@@ -173,7 +168,7 @@ impl Service {
                 .iter()
                 .map(|line| count(&line.text))
                 .sum::<u64>();
-            if tokens > u64::from(budget) {
+            if tokens > u64::from(policy.max_evidence_tokens) {
                 return Ok(None);
             }
             for chunk in chunk_rows(&document) {

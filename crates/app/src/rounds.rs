@@ -99,7 +99,7 @@ impl Service {
         let mut search = Search {
             query: plan.question.clone(),
             filter: plan.filter.clone(),
-            policy: plan.policy.clone(),
+            policy: plan.evidence_policy(),
             calibration: plan.calibration.clone(),
             fresh_only: false,
             behind: BTreeSet::new(),
@@ -294,7 +294,7 @@ impl Service {
         Ok(Some(Search {
             query: plan.question.clone(),
             filter,
-            policy: plan.policy.clone(),
+            policy: plan.evidence_policy(),
             calibration: plan.calibration.clone(),
             fresh_only: false,
             behind: BTreeSet::new(),
@@ -378,7 +378,7 @@ impl Service {
         retrieved.run_id = Some(run.id.clone());
         run.note("retriever", json!(retrieved.retriever));
         run.time("retrieve", started);
-        self.select_evidence(&retrieved, &search.policy, plan.reads, model)
+        self.select_evidence(&retrieved, &search.policy, plan.reads_alone(), model)
     }
 }
 
@@ -416,16 +416,15 @@ fn other_search(
         return Search {
             query: words.join(" "),
             filter: plan.everywhere(),
-            policy: plan.policy.clone(),
+            policy: plan.evidence_policy(),
             calibration: plan.calibration.rephrased(),
             fresh_only: true,
             behind: BTreeSet::new(),
             why: "rephrase",
         };
     }
-    let mut policy = plan.policy.clone();
+    let mut policy = plan.evidence_policy();
     policy.max_evidence_tokens = policy.max_evidence_tokens.saturating_mul(BROADER);
-    policy.max_read_tokens = policy.max_read_tokens.saturating_mul(BROADER);
     policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(BROADER);
     policy.max_chunks = policy.max_chunks.saturating_mul(BROADER);
     policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(BROADER);

@@ -7,12 +7,13 @@ use crate::error::AppError;
 use crate::file::{failed, read_json};
 use crate::model::Loaded;
 use crate::own_type;
+use crate::read;
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use crate::work::{OnWork, Work, WorkStage};
 use contract::Registry;
 use engine::decoder::Control;
-use engine::{Catalogue, Embedder, Reader};
+use engine::{Catalogue, Embedder, Entry, Reader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -79,6 +80,15 @@ impl Service {
     #[must_use]
     pub fn reading_here(mut self) -> Service {
         self.reading = Reading::Here;
+        self
+    }
+
+    /// Answers as where the reader's file is missing: the answer model chooses,
+    /// as tests with a scripted one need it.
+    #[must_use]
+    pub fn without_reader(mut self) -> Service {
+        let is_reader = |entry: &Entry| entry.purpose.iter().any(|one| one == read::PURPOSE);
+        self.catalogue.models.retain(|entry| !is_reader(entry));
         self
     }
 

@@ -29,7 +29,8 @@ fn service(folder: &Path, script: Vec<Line>) -> Service {
         clock: Arc::new(SystemClock::default()),
     })
     .unwrap()
-    .reading_here();
+    .reading_here()
+    .without_reader();
     service.use_decoder(
         service.find_model(None).unwrap(),
         Box::new(Scripted::new(script)),

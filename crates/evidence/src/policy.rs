@@ -57,9 +57,11 @@ pub struct Policy {
     pub unsure_types: UnsureTypes,
     /// Who says which candidate is the answer.
     pub choose_with: ChooseWith,
-    /// The passages that the reader reads never exceed this many tokens,
-    /// estimated; where it chooses, they are the evidence.
+    /// Where the reader chooses alone, the evidence is what it reads, and never
+    /// exceeds this many tokens, estimated.
     pub max_read_tokens: u32,
+    /// At most this many of them are read.
+    pub max_read_chunks: u32,
     /// What the model has read when it weighs a candidate.
     pub weigh_after: WeighAfter,
     /// Answer shapes of which a part may look like the whole: what stands
@@ -237,6 +239,18 @@ impl Policy {
         crate::reader::document_id(&canonical)
     }
 
+    /// The policy under which passages are selected that the reader reads: its
+    /// budgets in place of the answer model's.
+    #[must_use]
+    pub fn for_reader(&self) -> Self {
+        Self {
+            max_evidence_tokens: self.max_read_tokens,
+            max_chunks: self.max_read_chunks,
+            max_chunks_per_document: self.max_read_chunks,
+            ..self.clone()
+        }
+    }
+
     /// Whether answers of this shape, as it is written in JSON, may look whole
     /// and go on behind what was shown.
     pub fn looks_behind(&self, shape: &serde_json::Value) -> bool {
@@ -299,6 +313,7 @@ impl Policy {
             ("max_chunks_per_document", self.max_chunks_per_document),
             ("max_evidence_tokens", self.max_evidence_tokens),
             ("max_read_tokens", self.max_read_tokens),
+            ("max_read_chunks", self.max_read_chunks),
             ("max_total_prompt_tokens", self.max_total_prompt_tokens),
             ("reserved_output_tokens", self.reserved_output_tokens),
             ("max_span_lines", self.max_span_lines),
@@ -438,6 +453,7 @@ mod tests {
             ("max_chunks_per_document", "0"),
             ("max_evidence_tokens", "0"),
             ("max_read_tokens", "0"),
+            ("max_read_chunks", "0"),
             ("max_total_prompt_tokens", "0"),
             ("reserved_output_tokens", "0"),
             ("max_span_lines", "0"),

@@ -16,7 +16,8 @@ pub fn scripted(directory: &Path, script: Vec<Line>) -> Service {
         clock: Arc::new(FixedClock::default()),
     })
     .unwrap()
-    .reading_here();
+    .reading_here()
+    .without_reader();
     let model = service.find_model(None).unwrap();
     service.use_decoder(model, Box::new(Scripted::new(script)));
     let catalogue = engine::Catalogue::built_in().unwrap();
