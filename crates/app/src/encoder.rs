@@ -49,13 +49,12 @@ impl Service {
         work: impl FnOnce(&mut T) -> Result<R, EngineError>,
     ) -> Result<R, AppError> {
         let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
-        let loaded = match held.take() {
-            Some(loaded) => loaded,
-            None => {
-                let request = self.encoder_request(&entry)?;
-                let worker = start(&self.options.worker, &request)?;
-                Encoder { entry, worker }
-            }
+        let loaded = if let Some(loaded) = held.take() {
+            loaded
+        } else {
+            let request = self.encoder_request(&entry)?;
+            let worker = start(&self.options.worker, &request)?;
+            Encoder { entry, worker }
         };
         let loaded = held.insert(loaded);
         let result = work(loaded.worker.as_mut());

@@ -5,6 +5,8 @@
 
 /// Steps of a fit; some ten are enough, and each is cheap.
 const STEPS: usize = 40;
+/// How often a step that leads down is halved.
+const HALVINGS: i32 = 30;
 /// The least that an observation bends the logistic fit, so that no first step
 /// from afar overshoots.
 const LEAST_SPREAD: f64 = 0.02;
@@ -106,7 +108,6 @@ pub(crate) fn fit_choice<const N: usize>(
     ridge: f64,
 ) -> [f64; N] {
     let mut weights = *prior;
-    let mut free = [true; N];
     let usable: Vec<&ChoiceExample> = examples
         .iter()
         .filter(|one| one.right.contains(&true) && one.right.contains(&false))
@@ -137,15 +138,43 @@ pub(crate) fn fit_choice<const N: usize>(
             }
             bend.bend(-1.0 / count, &mean);
         }
+        let free = std::array::from_fn(|at| weights[at] > 0.0 || bend.slope[at] > 0.0);
         let step = bend.step(&free);
-        for at in 0..N {
-            weights[at] += step[at];
-            if weights[at] < 0.0 {
-                (weights[at], free[at]) = (0.0, false);
-            }
+        let value = |weights: &[f64; N]| worth_of(&usable, weights, (prior, ridge));
+        let before = value(&weights);
+        // Far from the top a whole step may jump over it.
+        let tried = (0..HALVINGS).map(|halvings| {
+            let share = 0.5_f64.powi(halvings);
+            std::array::from_fn(|at| (weights[at] + share * step[at]).max(0.0))
+        });
+        match tried.into_iter().find(|there| value(there) > before) {
+            Some(there) => weights = there,
+            None => break,
         }
     }
     weights
+}
+
+/// What the choice fit maximises.
+fn worth_of<const N: usize>(
+    examples: &[&ChoiceExample],
+    weights: &[f64; N],
+    (prior, ridge): (&[f64; N], f64),
+) -> f64 {
+    let likelihoods = examples.iter().map(|one| {
+        let scores: Vec<f64> = one.candidates.iter().map(|x| dot(weights, x)).collect();
+        let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let shares = scores.iter().map(|score| (score - top).exp());
+        let rights = shares.clone().zip(&one.right).filter(|(_, right)| **right);
+        let right: f64 = rights.map(|(share, _)| share).sum();
+        (right.max(f64::MIN_POSITIVE) / shares.sum::<f64>()).ln()
+    });
+    let distances = weights
+        .iter()
+        .zip(prior)
+        .map(|(one, other)| (one - other).powi(2));
+    let distance: f64 = distances.sum();
+    likelihoods.sum::<f64>() / examples.len().max(1) as f64 - ridge * distance / 2.0
 }
 
 /// Weights of a logistic regression: mean log likelihood less `ridge` times
@@ -191,6 +220,23 @@ mod tests {
             .collect();
         let weights = fit_choice(&examples, &[0.0, 0.0], 0.01);
         assert!(weights[0] > 3.0 * weights[1], "{weights:?}");
+    }
+
+    /// A whole first step would lead below 0 and leave the only signal there.
+    #[test]
+    fn a_start_far_from_the_top_loses_no_signal() {
+        let example = |strong: f64, right: bool| ChoiceExample {
+            candidates: vec![vec![strong, 0.3], vec![0.0, 0.5]],
+            right: vec![right, !right],
+        };
+        let mut examples: Vec<ChoiceExample> = (0..40).map(|_| example(2.0, true)).collect();
+        examples.extend((0..4).map(|_| example(9.0, false)));
+        let weights = fit_choice(&examples, &[4.0, 4.0], 1e-3);
+        let slightly = [weights[0] + 0.01, weights[1]];
+        let all: Vec<&ChoiceExample> = examples.iter().collect();
+        let worth = |there: &[f64; 2]| worth_of(&all, there, (&[4.0, 4.0], 1e-3));
+        assert!(worth(&weights) >= worth(&slightly));
+        assert!(worth(&weights) >= worth(&[(weights[0] - 0.01).max(0.0), weights[1]]));
     }
 
     #[test]
