@@ -214,9 +214,7 @@ impl Round<'_, '_, '_> {
             similarities: &similarities,
             log_probabilities: &log_probabilities,
             reader: &reader,
-            highest: readings
-                .and_then(|one| one.highest(answer_type))
-                .unwrap_or_default(),
+            highest: readings.and_then(Readings::highest).unwrap_or_default(),
         };
         let signals = decide::signals(question, answer_type, candidates, measured);
         let calibration = self.calibration.of(readings.is_some());

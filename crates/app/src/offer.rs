@@ -1,17 +1,18 @@
 //! What the evidence offers for a question: candidates where code can find
 //! them, words to copy where it cannot, a user's schema to fill.
 
-use crate::read::{BOOLEAN, Readings};
+use crate::read::Readings;
 use contract::recognizer::{self, Options};
 use contract::{
     AnswerShape, AnswerType, Authorship, Candidate, Compose, Item, LabelSet, Offer, Place, Prose,
     category, verification,
 };
-use evidence::{EvidenceChunk, Policy, Span};
+use evidence::{EvidenceChunk, Policy};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The type whose answer is a label of a passage, not a value in it.
+/// Types whose answer is a judgement about a passage, not a value in it.
+const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
 const TEXT: &str = "text";
 /// Runs of words that the reader marks, at most.
@@ -61,13 +62,12 @@ pub(crate) fn offer(
     let mut candidates = match answer_type.name.as_str() {
         verification::NAME => verification::candidates(question, chunks, &options(policy)),
         category::NAME => category::candidates(chunks, &LabelSet::categories()),
-        BOOLEAN => {
-            let passage = match readings {
-                Some(readings) => speaking(chunks, readings, policy),
-                None => speaking_of(question, chunks, policy),
-            };
-            passage.map(|one| judgements(&one)).unwrap_or_default()
-        }
+        BOOLEAN => judgements(
+            question,
+            chunks,
+            policy,
+            &[("Yes", json!(true)), ("No", json!(false))],
+        ),
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name if recognizer::has_recognizer(name) => {
             if let Some(readings) = readings {
@@ -126,35 +126,33 @@ fn place_and_value(candidate: &Candidate) -> String {
     format!("{anchor} {line} {}", value.unwrap_or_default())
 }
 
-/// The words on which the reader's judgement stands.
-fn speaking(chunks: &[EvidenceChunk], readings: &Readings, policy: &Policy) -> Option<Candidate> {
-    let place = readings.judgement()?.place;
-    let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
-    recognizer::candidate_at(TEXT, chunk, &(place.start..place.end), &options(policy))
-}
-
-/// The words that speak most of the question.
-fn speaking_of(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Option<Candidate> {
+/// One candidate for each value, all standing on the passage that speaks most
+/// of the question.
+fn judgements(
+    question: &str,
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+    values: &[(&str, Value)],
+) -> Vec<Candidate> {
     let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
     recognizer::rank(question, BOOLEAN, &mut passages);
-    passages.into_iter().next()
-}
-
-/// Yes and no, both standing on the same words.
-fn judgements(passage: &Candidate) -> Vec<Candidate> {
-    let spans: Vec<Span> = passage
+    let passage = passages.into_iter().next();
+    let Some(best) = passage else {
+        return Vec::new();
+    };
+    let spans = best
         .items
-        .iter()
-        .flat_map(|item| item.spans.clone())
-        .collect();
-    [("Yes", true), ("No", false)]
         .into_iter()
+        .flat_map(|item| item.spans)
+        .collect::<Vec<_>>();
+    values
+        .iter()
         .map(|(wording, value)| {
             let item = Item {
-                value: json!(value),
+                value: value.clone(),
                 spans: spans.clone(),
             };
-            Candidate::new(vec![item], wording.into(), passage.context.clone())
+            Candidate::new(vec![item], (*wording).into(), best.context.clone())
         })
         .collect()
 }

@@ -20,9 +20,6 @@ use serde_json::Value;
 use std::ops::Range;
 use std::path::Path;
 
-/// The type that asks whether something is so.
-pub(crate) const BOOLEAN: &str = "boolean";
-
 /// Purpose of the models that are looked for here.
 pub(crate) const PURPOSE: &str = "reader";
 
@@ -142,17 +139,15 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "person_name" => "person",
         "organization" => "organization",
         "address" => "address",
-        BOOLEAN => "boolean",
         _ => "text",
     }
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, of which it has seen enough in training, and whether something is so.
-/// What is several values or a text of sentences is chosen as where there is no
-/// reader.
+/// words, of which it has seen enough in training. What is several values, a
+/// judgement or a text of sentences is chosen as where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
-    const SERVED: [&str; 10] = [
+    const SERVED: [&str; 9] = [
         "amount",
         "number",
         "percentage",
@@ -162,7 +157,6 @@ pub(crate) fn serves(answer_type: &AnswerType) -> bool {
         "organization",
         "address",
         "text",
-        BOOLEAN,
     ];
     answer_type.shape == AnswerShape::Single && SERVED.contains(&answer_type.name.as_str())
 }
@@ -184,46 +178,7 @@ fn longest(answer_type: &str) -> usize {
     }
 }
 
-/// What a passage says of a question whether something is so.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Judgement {
-    /// The words that it stands on.
-    pub place: Place,
-    /// How much speaks for yes and for no, in natural-log units above the
-    /// passage saying nothing of it.
-    pub yes: f64,
-    pub no: f64,
-}
-
 impl Readings {
-    /// What the passage says that says most of whether something is so; none
-    /// where nothing was read.
-    pub fn judgement(&self) -> Option<Judgement> {
-        let mut best: Option<(f64, f64, Judgement)> = None;
-        for (anchor, reading) in &self.passages {
-            for window in &reading.windows {
-                let Some((run, place)) = best_place(anchor, window) else {
-                    continue;
-                };
-                let [nothing, yes, no] = window.verdict.map(f64::from);
-                let one = Judgement {
-                    place,
-                    yes: yes - nothing,
-                    no: no - nothing,
-                };
-                let said = one.yes.max(one.no);
-                // A window over several passages says the same of each.
-                let is_better = |(highest, highest_run, _): &(f64, f64, Judgement)| {
-                    (said, run) > (*highest, *highest_run)
-                };
-                if best.as_ref().is_none_or(is_better) {
-                    best = Some((said, run, one));
-                }
-            }
-        }
-        best.map(|(_, _, judgement)| judgement)
-    }
-
     /// The highest score of any run of words within `place`, and how many of
     /// its words stand outside that run; none where nothing of it was read.
     fn best_within(&self, place: &Place) -> Option<(f64, usize)> {
@@ -251,15 +206,9 @@ impl Readings {
         Some(score - (TOO_MANY * outside as f64).min(MOST_TOO_MANY))
     }
 
-    /// The score of a candidate: of what it judges, of its place, or of one that
-    /// stands at several the mean over its items.
+    /// The score of a candidate: of its place, or of one that stands at
+    /// several the mean over its items.
     pub fn of_candidate(&self, candidate: &Candidate, chunks: &[EvidenceChunk]) -> f64 {
-        if let Some(Value::Bool(so)) = candidate.items.first().map(|item| &item.value) {
-            let said = self
-                .judgement()
-                .map(|one| if *so { one.yes } else { one.no });
-            return said.unwrap_or(LOWEST);
-        }
         if let Some(place) = &candidate.place {
             return self.score(place).unwrap_or(LOWEST);
         }
@@ -281,11 +230,20 @@ impl Readings {
         let mut found: Vec<Marked> = Vec::new();
         for (anchor, reading) in &self.passages {
             for window in &reading.windows {
-                let runs = runs(window, longest, most).into_iter();
-                found.extend(runs.filter_map(|(score, words)| {
-                    let place = place_of(anchor, window, &words)?;
-                    Some(Marked { place, score })
-                }));
+                for (score, words) in runs(window, longest, most) {
+                    let (Some(first), Some(last)) = (
+                        window.words.get(words.start),
+                        window.words.get(words.end - 1),
+                    ) else {
+                        continue;
+                    };
+                    let place = Place {
+                        anchor: anchor.clone(),
+                        start: first.start as usize,
+                        end: last.end as usize,
+                    };
+                    found.push(Marked { place, score });
+                }
             }
         }
         found.sort_by(|left, right| right.score.total_cmp(&left.score));
@@ -301,12 +259,8 @@ impl Readings {
         kept
     }
 
-    /// The highest score that any answer of this type could have: of any run
-    /// of words in any passage, or of yes and no.
-    pub fn highest(&self, answer_type: &str) -> Option<f64> {
-        if answer_type == BOOLEAN {
-            return self.judgement().map(|one| one.yes.max(one.no));
-        }
+    /// The highest score of any run of words in any passage.
+    pub fn highest(&self) -> Option<f64> {
         let windows = self
             .passages
             .iter()
@@ -382,26 +336,6 @@ fn best_run(window: &WindowReading, range: Range<usize>) -> Option<(f64, Range<u
         }
     }
     best
-}
-
-/// The best run of words of a window that is no longer than a text may be, and
-/// where it stands.
-fn best_place(anchor: &str, window: &WindowReading) -> Option<(f64, Place)> {
-    let (score, words) = runs(window, longest(BOOLEAN), 1).into_iter().next()?;
-    Some((score, place_of(anchor, window, &words)?))
-}
-
-/// Where a run of words of a window stands.
-fn place_of(anchor: &str, window: &WindowReading, words: &Range<usize>) -> Option<Place> {
-    let (first, last) = (
-        window.words.get(words.start)?,
-        window.words.get(words.end - 1)?,
-    );
-    Some(Place {
-        anchor: anchor.to_owned(),
-        start: first.start as usize,
-        end: last.end as usize,
-    })
 }
 
 /// The best runs of at most `longest` words, not more than a few times `most`.
@@ -516,22 +450,6 @@ mod tests {
     }
 
     #[test]
-    fn whether_something_is_so_is_said_by_the_window_that_says_most() {
-        let silent = window(&[(9.0, 9.0)], 0.0);
-        let speaking = WindowReading {
-            verdict: [0.5, 1.0, 3.0],
-            ..window(&[(1.0, 1.0), (2.0, 2.0)], 0.0)
-        };
-        let silent = WindowReading {
-            verdict: [4.0, 1.0, 1.0],
-            ..silent
-        };
-        let found = readings(vec![silent, speaking]).judgement().unwrap();
-        assert_eq!((found.yes, found.no), (0.5, 2.5));
-        assert_eq!(found.place, place(5, 9));
-    }
-
-    #[test]
     fn of_runs_that_overlap_the_best_is_kept() {
         let found = readings(vec![window(
             &[(5.0, 1.0), (4.0, 6.0), (0.0, 0.0), (3.0, 3.0)],
@@ -540,6 +458,6 @@ mod tests {
         let marked = found.marked("text", 2);
         assert_eq!(marked[0].place, place(0, 9));
         assert_eq!(marked[1].place, place(15, 19));
-        assert_eq!(found.highest("text"), Some(11.0));
+        assert_eq!(found.highest(), Some(11.0));
     }
 }
