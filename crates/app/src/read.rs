@@ -449,6 +449,52 @@ mod tests {
         assert_eq!(found.score(&place(0, 9)), Some(10.0 - TOO_MANY));
     }
 
+    fn chunk(anchor: &str, first: u32, lines: &[&str]) -> EvidenceChunk {
+        let lines = (first..).zip(lines).map(|(number, text)| evidence::Line {
+            number,
+            page: 1,
+            text: (*text).into(),
+            bounds: None,
+        });
+        EvidenceChunk {
+            anchor: anchor.into(),
+            chunk_id: anchor.into(),
+            document_id: "d".into(),
+            document_title: "t".into(),
+            lines: lines.collect(),
+            similarity: 1.0,
+            tables: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn passages_that_follow_each_other_are_read_as_one_and_scored_apart() {
+        let chunks = [
+            chunk("C0", 1, &["Rent", "1200"]),
+            chunk("C1", 4, &["Term"]),
+            chunk("C2", 40, &["Fees"]),
+        ];
+        let found = stretches(&chunks);
+        let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(texts, ["Rent\n1200\nTerm", "Fees"]);
+        // Words of five bytes each, as the first text has them.
+        let reading = Reading {
+            windows: vec![window(&[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0)], 0.5)],
+        };
+        let parts: Vec<(String, Vec<(u32, f32)>)> = found[0]
+            .part(&reading)
+            .map(|(anchor, part)| {
+                let words = part.windows[0].words.iter();
+                (
+                    anchor,
+                    words.map(|word| (word.start, word.begins)).collect(),
+                )
+            })
+            .collect();
+        assert_eq!(parts[0], ("C0".into(), vec![(0, 1.0), (5, 2.0)]));
+        assert_eq!(parts[1], ("C1".into(), vec![(0, 3.0)]));
+    }
+
     #[test]
     fn of_runs_that_overlap_the_best_is_kept() {
         let found = readings(vec![window(
