@@ -49,6 +49,43 @@ fn values(response: &Value) -> Value {
 }
 
 #[test]
+fn the_record_names_what_chose() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let shipped = include_str!("../../crates/evidence/policy/default.toml");
+    let line = "choose_with = \"reader\"";
+    assert!(shipped.contains(line));
+    for (way, has_reader, has_model) in [
+        ("reader", true, false),
+        ("both", true, true),
+        ("model", false, true),
+    ] {
+        let text = shipped.replace(line, &format!("choose_with = \"{way}\""));
+        let policy = scratch.file(&format!("{way}.toml"), text);
+        let question = sample_question("premium");
+        let response = scratch.json(&[
+            "ask",
+            &question.question,
+            "--type",
+            &question.answer_type,
+            "--doc",
+            SAMPLE,
+            "--policy",
+            &policy,
+        ]);
+        assert_eq!(values(&response), question.expected, "{way}");
+        let body = &record(scratch, &response)["body"];
+        assert_eq!(body["choose_with"], way);
+        let named = |key: &str| body[key]["name"].is_string();
+        assert_eq!(
+            (named("reader"), named("model")),
+            (has_reader, has_model),
+            "{way}"
+        );
+    }
+}
+
+#[test]
 fn an_answer_is_right_cited_on_its_page_and_recorded() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;

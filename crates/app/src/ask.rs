@@ -367,7 +367,7 @@ pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppEr
 
 /// Refuses a question over the policy's budget, counted as its passages are.
 pub(crate) fn check_question_budget(plan: &Plan, model: &mut OnDemand<'_>) -> Result<(), AppError> {
-    let tokens = if plan.reads {
+    let tokens = if plan.reads_alone() {
         read::estimated_tokens(&plan.question)
     } else {
         let question = std::slice::from_ref(&plan.question);

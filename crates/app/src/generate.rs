@@ -20,7 +20,7 @@ use contract::{
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, prompt};
-use evidence::policy::{ChooseWith, WeighAfter};
+use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy, Span};
 use firewall::{CheckRequest, Finding, Verdict};
@@ -258,12 +258,11 @@ impl Round<'_, '_, '_> {
         readings: Option<&Readings>,
         follow_up: &str,
     ) -> Result<Vec<f64>, AppError> {
-        let policy = &self.plan.policy;
-        let read_alone = readings.is_some() && policy.choose_with == ChooseWith::Reader;
+        let read_alone = readings.is_some() && self.plan.reads_alone();
         if candidates.len() < 2 || read_alone {
             return Ok(Vec::new());
         }
-        let choices = choices_of(candidates, policy.weigh_after);
+        let choices = choices_of(candidates, self.plan.policy.weigh_after);
         let scores = self.ask_model(follow_up, |decoder, prompt, on_event| {
             let request = ScoreRequest { prompt, choices };
             Ok(decoder.score(&request, &mut |progress| forward(on_event, progress))?)

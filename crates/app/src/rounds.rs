@@ -85,7 +85,8 @@ impl Service {
         let model = &mut model;
         if plan.reads {
             self.note_reader(run);
-        } else {
+        }
+        if !plan.reads_alone() {
             tell(on_event, Stage::LoadModel)?;
             let load_started = Instant::now();
             model.ask(|decoder, _| {
