@@ -24,6 +24,7 @@ mod calibrate;
 mod calibration;
 pub mod clock;
 pub mod compile;
+mod complete;
 mod computed;
 mod condition;
 mod conflict;

@@ -10,10 +10,11 @@
 
 use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
 use crate::calibration::Calibration;
+use crate::complete::without_evidence;
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::{Round, forward, without_evidence};
+use crate::generate::{Round, forward};
 use crate::model::OnDemand;
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
