@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 
-from model import END, NO, NOTHING, START, from_wheel
+from model import NO, NOTHING, from_wheel, nothing, runs
 from text import WINDOW_TOKENS, Reader
 
 # Longest span, in tokens, by what is asked for.
@@ -54,20 +54,19 @@ def read(model, windows):
         ids[row, :len(one)] = torch.tensor(one)
         mask[row, ..., :len(one)] = 0
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-        return model(model.embed(ids).bfloat16(), mask.bfloat16()).float()
+        scores, ties = model(model.embed(ids).bfloat16(), mask.bfloat16())
+    return scores, runs(scores, ties) - nothing(scores)[:, None, None]
 
 
-def best_spans(scores, tokens, cut, offset, longest, count):
+def best_spans(found, tokens, cut, offset, longest, count):
     """The best spans of a window: whole words, less than `longest` tokens, as (score, start, end) characters."""
     first, last = cut
-    start = scores[offset:offset + last - first, START].masked_fill(~torch.tensor(tokens.first[first:last]), OUT)
-    end = scores[offset:offset + last - first, END].masked_fill(~torch.tensor(tokens.last[first:last]), OUT)
-    pairs = (start[:, None] + end[None, :]).triu()
-    pairs = pairs.masked_fill(~torch.ones_like(pairs, dtype=torch.bool).triu().tril(longest), OUT)
-    nothing = float(scores[0, START] + scores[0, END])
-    values, places = pairs.flatten().topk(min(count, pairs.numel()))
     width = last - first
-    return [(float(value) - nothing, tokens.starts[first + int(at) // width], tokens.ends[first + int(at) % width])
+    whole = torch.tensor(tokens.first[first:last])[:, None] & torch.tensor(tokens.last[first:last])[None, :]
+    inside = whole & torch.ones(width, width, dtype=torch.bool).triu().tril(longest)
+    pairs = found[offset:offset + width, offset:offset + width].masked_fill(~inside, OUT)
+    values, places = pairs.flatten().topk(min(count, pairs.numel()))
+    return [(float(value), tokens.starts[first + int(at) // width], tokens.ends[first + int(at) % width])
             for value, at in zip(values, places) if value > OUT / 2]
 
 
@@ -78,9 +77,9 @@ def answer(model, reader, case, tokens, count=5):
     ranges = cuts(tokens, room)
     for first in range(0, len(ranges), BATCH):
         some = ranges[first:first + BATCH]
-        scores = read(model, [[reader.cls, *question, reader.sep, *tokens.ids[a:b], reader.sep] for a, b in some])
+        scores, found_runs = read(model, [[reader.cls, *question, reader.sep, *tokens.ids[a:b], reader.sep] for a, b in some])
         for row, cut in enumerate(some):
-            found += best_spans(scores[row], tokens, cut, len(question) + 2, LONGEST.get(case["answer_type"], 24), count)
+            found += best_spans(found_runs[row], tokens, cut, len(question) + 2, LONGEST.get(case["answer_type"], 24), count)
             verdicts.append(scores[row, 0, NOTHING:NO + 1].softmax(0).tolist())
     best = {}
     for value, start, end in sorted(found, reverse=True):

@@ -86,11 +86,12 @@ def delta_of(weights, kind):
         key("general.license", STRING, text("CC-BY-SA-4.0")),
         key("general.description", STRING, text("layers and heads of the reader; its embeddings are those of all-MiniLM-L6-v2")),
         key("general.file_type", UINT32, number(FILE[kind])),
-        key("attest.reader.version", UINT32, number(1)),
+        key("attest.reader.version", UINT32, number(2)),
         key("attest.reader.window_tokens", UINT32, number(WINDOW_TOKENS)),
         key("attest.reader.question_tokens", UINT32, number(QUESTION_TOKENS)),
         key("attest.reader.heads", ARRAY, floats(weights["heads.weight"])),
         key("attest.reader.bias", ARRAY, floats(weights["heads.bias"])),
+        key("attest.reader.ties", ARRAY, floats(weights["ties.weight"])),
     ]
     if len(weights["heads.bias"]) != HEADS:
         raise SystemExit(f"error: {len(weights['heads.bias'])} heads, the reader has {HEADS}")
@@ -104,7 +105,7 @@ def untrained(model):
     from model import from_wheel
     torch.manual_seed(SEED)
     state = from_wheel(str(model / "model.safetensors")).state_dict()
-    return {name: value.numpy() for name, value in state.items() if name.startswith(("layers.", "heads."))}
+    return {name: value.numpy() for name, value in state.items() if name.startswith(("layers.", "heads.", "ties."))}
 
 
 def pin(delta, wheel):

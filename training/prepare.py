@@ -7,7 +7,8 @@ wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
 do not: half of them those that share most with the question, since such are what retrieval
-brings. Clauses and whole sentences teach where, not how far: they are left out.
+brings. Clauses and whole sentences teach where, not how far: any run of words within one is
+right.
 """
 
 import argparse
@@ -21,15 +22,25 @@ from pathlib import Path
 
 import numpy as np
 
+from invoices import made
 from text import WINDOW_TOKENS, Reader
 
 SEED = 7
 # Cases taken of a source, at most; 0: none. What is not named here is taken whole.
-MOST = {"squad_sentences": 0, "selqa": 0, "sroie": 6000}
+MOST = {"sroie": 6000}
 # Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
 TIMES = {"tat_qa": 2, "ait_qa": 3}
+# Documents that invoices.py makes.
+INVOICES = 1200
 # Windows without the answer beside one with it, and for a question without an answer.
-BESIDE, ABSENT = 1, 2
+BESIDE, ABSENT = 2, 2
+# Sources whose yes/no questions ask whether something is agreed at all: where a window does not
+# say so, it says no.
+SILENCE_IS_NO = {"cuad"}
+# Gold answers that are longer than a short answer would be.
+LONG_UNITS = ("clause", "sentence")
+# What the runs of a window are: the answers (or other places of one), each an item, around it.
+ANSWERS, ITEMS, AROUND = 0, 1, 2
 # Types that the program may ask for in another's place: half of such cases are asked so.
 ALSO = {"organization": "text", "percentage": "number"}
 # What a window says of a yes/no question.
@@ -101,37 +112,46 @@ class Windows:
         self.ids, self.begin, self.spans, self.span_begin = [], [0], [], [0]
         self.kind, self.verdict, self.source = [], [], []
 
-    def add(self, ids, spans, listing, verdict, source):
+    def add(self, ids, spans, kind, verdict, source):
         self.ids.extend(ids)
         self.begin.append(len(self.ids))
         self.spans.extend(spans)
         self.span_begin.append(len(self.spans))
-        self.kind.append(int(listing))
+        self.kind.append(kind)
         self.verdict.append(verdict)
         self.source.append(source)
 
-    def save(self, path, names):
+    def save(self, path, names, reader):
         np.savez(path, ids=np.array(self.ids, np.uint16), begin=np.array(self.begin, np.int64),
                  spans=np.array(self.spans, np.int16).reshape(-1, 2), span_begin=np.array(self.span_begin, np.int64),
-                 listing=np.array(self.kind, np.int8), verdict=np.array(self.verdict, np.int8),
-                 source=np.array(self.source, np.int8), names=np.array(names))
+                 kind=np.array(self.kind, np.int8), verdict=np.array(self.verdict, np.int8),
+                 source=np.array(self.source, np.int8), names=np.array(names),
+                 inner=np.array(reader.inner(), bool), sep=np.array(reader.sep))
 
 
 def is_used(case):
-    if case["type"] == "boolean":
-        return True
-    return case["type"] is not None and case.get("answer_unit") is None
+    """Whether the words of the answer can be pointed at: not for yes/no with an explanation beside
+    it, nor for several cells of a row."""
+    if case["type"] is None:
+        return case.get("answer_unit") == "sentence" or not case["answerable"]
+    return case.get("answer_unit") != "cells"
 
 
-def verdict_of(case, holds):
+def kind_of(case):
+    if case["type"] == "list":
+        return ITEMS
+    return AROUND if case.get("answer_unit") in LONG_UNITS else ANSWERS
+
+
+def verdict_of(case, holds, source):
     if case["type"] != "boolean":
         return NOT_ASKED
     if not holds:
-        return NOTHING
+        return NO if source in SILENCE_IS_NO else NOTHING
     return YES if case["value"] else NO
 
 
-def add_case(windows, reader, case, text, rarity, rng, source):
+def add_case(windows, reader, case, text, rarity, rng, source, name):
     asked = case["type"]
     if asked in ALSO and rng.random() < 0.5:
         asked = ALSO[asked]
@@ -139,23 +159,20 @@ def add_case(windows, reader, case, text, rarity, rng, source):
     room = WINDOW_TOKENS - len(question) - 3
     cuts = text.cuts(room, rng)
     golds = gold_spans(case, text.tokens) if case["answerable"] else []
-    listing = case["type"] == "list"
+    kind = kind_of(case)
     def held(cut):
-        inside = [(a, b) for a, b in golds if cut[0] <= a and b < cut[1]]
-        return inside if listing or case["type"] == "boolean" else inside[:1]
+        return [(a, b) for a, b in golds if cut[0] <= a and b < cut[1]]
     def touched(cut):
         return any(a < cut[1] and b >= cut[0] for a, b in golds)
-    with_it = [cut for cut in cuts if (golds and golds[0] in held(cut)) or (listing and held(cut))]
+    with_it = [cut for cut in cuts if (golds and golds[0] in held(cut)) or (kind == ITEMS and held(cut))]
     without = [cut for cut in cuts if not touched(cut)]
     if case["answerable"] and golds and not with_it:
         return
     def put(cut):
         offset = len(question) + 2 - cut[0]
         spans = [(a + offset, b + offset) for a, b in held(cut)]
-        if case["type"] == "boolean":
-            spans = spans[:1]
         ids = [reader.cls, *question, reader.sep, *text.tokens.ids[cut[0]:cut[1]], reader.sep]
-        windows.add(ids, spans, listing, verdict_of(case, bool(spans)), source)
+        windows.add(ids, spans, kind, verdict_of(case, bool(spans), name), source)
     if with_it:
         put(rng.choice(with_it))
     for cut in hardest(case["question"], text, without, rarity, rng, BESIDE if with_it else ABSENT):
@@ -167,6 +184,15 @@ def rarity_of(texts):
     for text in texts:
         seen.update(set(words(text)))
     return {word: math.log(len(texts) / count) for word, count in seen.items()}
+
+
+def names_in(folder):
+    """Names of people that the cases of a tier ask for, as given name and family name."""
+    found = set()
+    for path in sorted(folder.glob("*.jsonl.xz")):
+        if not path.name.startswith("documents"):
+            found |= {case["answers"][0]["text"] for case in read(path) if case["type"] == "person_name" and case["answers"]}
+    return sorted(name for name in found if re.fullmatch(r"[A-Z][a-zé]+ [A-Z][a-zé]+", name))
 
 
 def main():
@@ -181,12 +207,14 @@ def main():
         folder = arguments.data / f"tier{tier}"
         documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
         read_texts = {}
-        for path in sorted(folder.glob("*.jsonl.xz")):
-            name = path.name.split(".")[0]
+        sources = [(path.name.split(".")[0], read(path)) for path in sorted(folder.glob("*.jsonl.xz"))]
+        if tier == 1:
+            sources.append(("invoices", made(INVOICES, names_in(folder), SEED)))
+        for name, cases in sources:
             if name == "documents" or MOST.get(name) == 0:
                 continue
             rng = random.Random(f"{SEED} {name}")
-            cases = [case for case in read(path) if is_used(case)]
+            cases = [case for case in cases if is_used(case)]
             rng.shuffle(cases)
             cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
             texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
@@ -199,10 +227,10 @@ def main():
                     one = read_texts[case["document_id"]]
                 else:
                     one = Text(reader, text)
-                add_case(windows, reader, case, one, rarity, rng, len(names))
+                add_case(windows, reader, case, one, rarity, rng, len(names), name)
             names.append(name)
             print(f"{name}: {len(cases)} cases, {len(windows.kind) - before} windows, {len(windows.ids) - began} tokens", flush=True)
-    windows.save(arguments.out, names)
+    windows.save(arguments.out, names, reader)
     empty = sum(1 for a, b in zip(windows.span_begin, windows.span_begin[1:]) if a == b)
     print(f"in all: {len(windows.kind)} windows, {empty} without an answer, {len(windows.ids)} tokens")
 

@@ -60,6 +60,11 @@ class Reader:
         self.gap = self.tokenizer.token_to_id("|")
         self.line_end = self.tokenizer.token_to_id(";")
 
+    def inner(self):
+        """Of every id whether it is a piece of a word that is not its first."""
+        pieces = {index: piece for piece, index in self.tokenizer.get_vocab().items()}
+        return [pieces[index].startswith("##") for index in range(len(pieces))]
+
     def question(self, asked, question):
         """Ids of the first part of a window."""
         text = f"{ASKED.get(asked or 'text', 'text')}: {question}"

@@ -22,7 +22,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch.nn import functional
 
-from model import END, NO, NOTHING, START, from_wheel
+from model import NO, NOTHING, from_wheel, nothing, runs
 
 SEED = 7
 BATCH_TOKENS = 6144
@@ -31,6 +31,8 @@ SORTED = 2048
 PEAK_RATE, WARM_STEPS, DECAY, MOST_GRADIENT = 1.5e-4, 100, 0.01, 1.0
 CHECKPOINT = 600
 HIDDEN = -1e4
+# What the runs of a window are (prepare.py).
+ANSWERS, ITEMS, AROUND = 0, 1, 2
 
 
 class Data:
@@ -38,7 +40,8 @@ class Data:
         with np.load(path) as arrays:
             self.ids, self.begin = arrays["ids"], arrays["begin"]
             self.spans, self.span_begin = arrays["spans"], arrays["span_begin"]
-            self.listing, self.verdict = arrays["listing"], arrays["verdict"]
+            self.kind, self.verdict = arrays["kind"], arrays["verdict"]
+            self.inner, self.sep = arrays["inner"], int(arrays["sep"])
         self.lengths = np.diff(self.begin)
 
     def batches(self, epoch):
@@ -59,36 +62,49 @@ class Data:
         return [found[at] for at in rng.permutation(len(found))]
 
     def tensors(self, batch):
-        """Ids, what is padding, and for every window targets of start and end that sum to 1."""
+        """Ids, what is padding, which runs of tokens may be answers and which are, and verdicts."""
         length = int(self.lengths[batch].max())
         ids = np.zeros((len(batch), length), np.int64)
         padding = np.ones((len(batch), length), bool)
-        targets = np.zeros((2, len(batch), length), np.float32)
+        may = np.zeros((len(batch), length, length), bool)
+        gold = np.zeros((len(batch), length, length), bool)
         for row, window in enumerate(batch):
-            one = self.ids[self.begin[window]:self.begin[window + 1]]
+            one = self.ids[self.begin[window]:self.begin[window + 1]].astype(np.int64)
             ids[row, :len(one)] = one
             padding[row, :len(one)] = False
-            spans = self.spans[self.span_begin[window]:self.span_begin[window + 1]]
-            if len(spans) == 0:
-                targets[:, row, 0] = 1.0
-            for start, end in spans:
-                targets[0, row, start] += 1.0 / len(spans)
-                targets[1, row, end] += 1.0 / len(spans)
+            first = ~self.inner[one]
+            last = np.append(first[1:], True)
+            first[:int(np.argmax(one == self.sep)) + 1] = False
+            first[-1] = False
+            may[row, :len(one) - 1, :len(one) - 1] = np.triu(first[:-1, None] & last[None, :-1])
+            for start, end in self.spans[self.span_begin[window]:self.span_begin[window + 1]]:
+                if self.kind[window] == AROUND:
+                    gold[row, start:end + 1, start:end + 1] = True
+                else:
+                    gold[row, start, end] = True
+        gold &= may
+        items = torch.from_numpy(self.kind[batch] == ITEMS)
         verdict = torch.from_numpy(self.verdict[batch].astype(np.int64))
-        return torch.from_numpy(ids), torch.from_numpy(padding), torch.from_numpy(targets), verdict
+        return torch.from_numpy(ids), torch.from_numpy(padding), torch.from_numpy(may), torch.from_numpy(gold), items, verdict
 
 
-def loss_of(model, half, ids, padding, targets, verdict):
+def loss_of(model, half, ids, padding, may, gold, items, verdict):
+    """How surprising the right runs are among all of a window and "not here"; of a list each item."""
     with torch.no_grad():
         embedded = model.embed(ids)
     mask = torch.zeros(len(ids), 1, 1, ids.shape[1]).masked_fill(padding[:, None, None, :], HIDDEN)
     if half:
         with torch.autocast("cpu", torch.bfloat16):
-            scores = model(embedded.bfloat16(), mask.bfloat16()).float()
+            scores, ties = model(embedded.bfloat16(), mask.bfloat16())
     else:
-        scores = model(embedded, mask)
-    spans = scores[:, :, START:END + 1].masked_fill(padding[:, :, None], HIDDEN).log_softmax(1)
-    loss = -(spans[:, :, 0] * targets[0] + spans[:, :, 1] * targets[1]).sum(1).mean() / 2
+        scores, ties = model(embedded, mask)
+    all_runs, absent = runs(scores, ties).flatten(1), nothing(scores)
+    may, gold = may.flatten(1), gold.flatten(1)
+    over_all = torch.logaddexp(all_runs.masked_fill(~may, HIDDEN).logsumexp(1), absent)
+    any_of = all_runs.masked_fill(~gold, HIDDEN).logsumexp(1)
+    each = (all_runs * gold).sum(1) / gold.sum(1).clamp(min=1)
+    right = torch.where(gold.any(1), torch.where(items, each, any_of), absent)
+    loss = (over_all - right).mean()
     asked = verdict >= 0
     if asked.any():
         said = functional.cross_entropy(scores[asked, 0, NOTHING:NO + 1], verdict[asked], reduction="sum")
@@ -101,7 +117,7 @@ def rate_at(step, done):
 
 
 def trained(model):
-    return {name: value.contiguous() for name, value in model.state_dict().items() if name.startswith(("layers.", "heads."))}
+    return {name: value.contiguous() for name, value in model.state_dict().items() if name.startswith(("layers.", "heads.", "ties."))}
 
 
 def write(path, save, what):

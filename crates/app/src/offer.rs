@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Types whose answer is a judgement about a passage, not a value in it.
-const BOOLEAN: &str = "boolean";
+pub(crate) const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
 const TEXT: &str = "text";
 /// Runs of words that the reader marks, at most.
@@ -62,12 +62,10 @@ pub(crate) fn offer(
     let mut candidates = match answer_type.name.as_str() {
         verification::NAME => verification::candidates(question, chunks, &options(policy)),
         category::NAME => category::candidates(chunks, &LabelSet::categories()),
-        BOOLEAN => judgements(
-            question,
-            chunks,
-            policy,
-            &[("Yes", json!(true)), ("No", json!(false))],
-        ),
+        BOOLEAN => match readings {
+            Some(readings) => judged(chunks, readings, policy),
+            None => judgements(question, chunks, policy),
+        },
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name if recognizer::has_recognizer(name) => {
             if let Some(readings) = readings {
@@ -126,35 +124,52 @@ fn place_and_value(candidate: &Candidate) -> String {
     format!("{anchor} {line} {}", value.unwrap_or_default())
 }
 
-/// One candidate for each value, all standing on the passage that speaks most
-/// of the question.
-fn judgements(
-    question: &str,
-    chunks: &[EvidenceChunk],
-    policy: &Policy,
-    values: &[(&str, Value)],
-) -> Vec<Candidate> {
+/// Answers to a yes/no question and how they are worded.
+const JUDGED: [(&str, bool); 2] = [("Yes", true), ("No", false)];
+
+/// Yes and no, each standing on the words that the reader takes to speak most
+/// for it; the surer one first.
+fn judged(chunks: &[EvidenceChunk], readings: &Readings, policy: &Policy) -> Vec<Candidate> {
+    let options = options(policy);
+    let mut found: Vec<(f64, Candidate)> = Vec::new();
+    for (wording, said) in JUDGED {
+        let Some(judgement) = readings.judgement(said) else {
+            continue;
+        };
+        let Place { anchor, start, end } = &judgement.place;
+        let Some(chunk) = chunks.iter().find(|chunk| chunk.anchor == *anchor) else {
+            continue;
+        };
+        // Words that run over more lines than may be cited are cited by where they begin.
+        let at = |end| recognizer::candidate_at(TEXT, chunk, &(*start..end), &options);
+        let ground = at(*end).or_else(|| at(recognizer::first_line_end(chunk, *start)));
+        if let Some(ground) = ground {
+            found.push((judgement.score, judging(wording, said, ground)));
+        }
+    }
+    found.sort_by(|left, right| right.0.total_cmp(&left.0));
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// An answer to a yes/no question that stands on what `ground` stands on.
+fn judging(wording: &str, said: bool, ground: Candidate) -> Candidate {
+    let spans = ground.items.into_iter().flat_map(|item| item.spans);
+    let item = Item {
+        value: json!(said),
+        spans: spans.collect(),
+    };
+    Candidate::new(vec![item], wording.into(), ground.context)
+}
+
+/// Yes and no, both standing on the passage that speaks most of the question.
+fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<Candidate> {
     let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
     recognizer::rank(question, BOOLEAN, &mut passages);
-    let passage = passages.into_iter().next();
-    let Some(best) = passage else {
+    let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };
-    let spans = best
-        .items
-        .into_iter()
-        .flat_map(|item| item.spans)
-        .collect::<Vec<_>>();
-    values
-        .iter()
-        .map(|(wording, value)| {
-            let item = Item {
-                value: value.clone(),
-                spans: spans.clone(),
-            };
-            Candidate::new(vec![item], (*wording).into(), best.context.clone())
-        })
-        .collect()
+    let candidate = |(wording, said)| judging(wording, said, best.clone());
+    JUDGED.into_iter().map(candidate).collect()
 }
 
 fn numbers(chunks: &[EvidenceChunk], policy: &Policy) -> Vec<serde_json::Number> {

@@ -1,11 +1,8 @@
 //! What the reader makes of the passages of a question.
 //!
 //! The reader (docs/reader.md) reads a question together with each passage and
-//! says of every word how much it looks like the first and like the last word
-//! of the answer, and of each window it reads how much it looks as if nothing
-//! there answers. All scores of a window are taken relative to the latter, so
-//! that they compare across windows: above 0 the words look more like an
-//! answer than nothing does.
+//! scores every run of words: how much more it looks like the answer than
+//! nothing in the window does. So scores compare across windows.
 
 use crate::error::AppError;
 use crate::service::Service;
@@ -84,7 +81,7 @@ fn within_part(window: &WindowReading, part: &Range<usize>) -> Option<WindowRead
     let moved = |word: &WordScore| WordScore {
         start: word.start - part.start as u32,
         end: word.end - part.start as u32,
-        ..*word
+        runs: word.runs.clone(),
     };
     let words: Vec<WordScore> = window.words.iter().filter(is_inside).map(moved).collect();
     (!words.is_empty()).then(|| WindowReading {
@@ -127,6 +124,19 @@ pub(crate) struct Marked {
     pub score: f64,
 }
 
+/// What the reader says of a yes/no question: how sure it is of an answer, in
+/// natural-log units, and the words that speak most for it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Judgement {
+    pub score: f64,
+    pub place: Place,
+}
+
+/// Longest run of words that a judgement stands on.
+const LONGEST_GROUND: usize = 20;
+/// Nearest that a probability comes to 0 and 1.
+const NEAREST: f64 = 1e-6;
+
 /// How a type of answer is named to the reader; it was trained with these
 /// names. What it does not know is asked for as text; so are IBANs, of which
 /// it saw none in training but where there was nothing to find.
@@ -139,16 +149,18 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "person_name" => "person",
         "organization" => "organization",
         "address" => "address",
+        "boolean" => "boolean",
         _ => "text",
     }
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, of which it has seen enough in training. What is several values, a
-/// judgement or a text of sentences is chosen as where there is no reader.
+/// words, and yes or no, of which it has seen enough in training. What is
+/// several values or a text of sentences is chosen as where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
-    const SERVED: [&str; 9] = [
+    const SERVED: [&str; 10] = [
         "amount",
+        "boolean",
         "number",
         "percentage",
         "date",
@@ -171,7 +183,7 @@ pub(crate) fn estimated_tokens(text: &str) -> u32 {
 /// Longest run of words that is taken for an answer. Punctuation marks count.
 fn longest(answer_type: &str) -> usize {
     match answer_type {
-        "address" => 40,
+        "address" => engine::LONGEST_RUN,
         "person_name" => 8,
         "organization" => 14,
         _ => 30,
@@ -209,6 +221,9 @@ impl Readings {
     /// The score of a candidate: of its place, or of one that stands at
     /// several the mean over its items.
     pub fn of_candidate(&self, candidate: &Candidate, chunks: &[EvidenceChunk]) -> f64 {
+        if let Some(said) = truth_of(candidate) {
+            return self.judgement(said).map_or(LOWEST, |found| found.score);
+        }
         if let Some(place) = &candidate.place {
             return self.score(place).unwrap_or(LOWEST);
         }
@@ -271,12 +286,66 @@ impl Readings {
             .max_by(f64::total_cmp)
     }
 
+    /// What speaks for yes or for no. Yes is as sure as the window that says so
+    /// most; no is as sure as the one that denies most, as far as none says yes.
+    pub fn judgement(&self, said: bool) -> Option<Judgement> {
+        let windows = self.passages.iter().flat_map(|(anchor, reading)| {
+            let windows = reading.windows.iter();
+            windows.map(move |window| (anchor, window))
+        });
+        let mut affirmed: f64 = 0.0;
+        let mut best: Option<(f64, f64, Place)> = None;
+        for (anchor, window) in windows {
+            let [_, yes, no] = shares(window.verdict);
+            affirmed = affirmed.max(yes);
+            let share = if said { yes } else { no };
+            let Some((run, words)) = runs(window, LONGEST_GROUND, 1).into_iter().next() else {
+                continue;
+            };
+            let is_better = best.as_ref().is_none_or(|(highest, ground, _)| {
+                share.total_cmp(highest).then(run.total_cmp(ground)).is_gt()
+            });
+            let ends = (window.words.get(words.start), window.words.get(words.end - 1));
+            if let ((Some(first), Some(last)), true) = (ends, is_better) {
+                let place = Place {
+                    anchor: anchor.clone(),
+                    start: first.start as usize,
+                    end: last.end as usize,
+                };
+                best = Some((share, run, place));
+            }
+        }
+        let (share, _, place) = best?;
+        let probability = if said { share } else { share * (1.0 - affirmed) };
+        let probability = probability.clamp(NEAREST, 1.0 - NEAREST);
+        Some(Judgement {
+            score: (probability / (1.0 - probability)).ln(),
+            place,
+        })
+    }
+
     fn of(&self, anchor: &str) -> Option<&Reading> {
         let mut passages = self.passages.iter();
         passages
             .find(|(name, _)| name == anchor)
             .map(|(_, one)| one)
     }
+}
+
+/// What a candidate says of a yes/no question.
+fn truth_of(candidate: &Candidate) -> Option<bool> {
+    let [item] = candidate.items.as_slice() else {
+        return None;
+    };
+    item.value.as_bool()
+}
+
+/// Logits as shares of 1.
+fn shares(logits: [f32; 3]) -> [f64; 3] {
+    let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers = logits.map(|logit| f64::from(logit - highest).exp());
+    let sum: f64 = powers.iter().sum();
+    powers.map(|power| power / sum)
 }
 
 /// The lines of a span in their passage, and their text.
@@ -323,31 +392,23 @@ fn overlap(one: &Place, other: &Place) -> bool {
 
 /// The best run of words within a range of them.
 fn best_run(window: &WindowReading, range: Range<usize>) -> Option<(f64, Range<usize>)> {
-    let mut begin: Option<(f32, usize)> = None;
-    let mut best: Option<(f64, Range<usize>)> = None;
-    for (at, word) in range.clone().zip(window.words.get(range)?) {
-        if begin.is_none_or(|(highest, _)| word.begins > highest) {
-            begin = Some((word.begins, at));
-        }
-        let (begins, from) = begin?;
-        let score = f64::from(begins + word.ends - window.nothing);
-        if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
-            best = Some((score, from..at + 1));
-        }
-    }
-    best
+    let found = range.clone().flat_map(|from| {
+        let scores = window.words.get(from).map(|word| word.runs.as_slice());
+        let ends = from + 1..range.end + 1;
+        let found = ends.zip(scores.unwrap_or_default());
+        found.map(move |(end, score)| (f64::from(*score), from..end))
+    });
+    found.max_by(|left, right| left.0.total_cmp(&right.0))
 }
 
 /// The best runs of at most `longest` words, not more than a few times `most`.
 fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<usize>)> {
-    let mut found = Vec::new();
-    for (from, first) in window.words.iter().enumerate() {
-        let until = (from + longest).min(window.words.len());
-        for (to, last) in window.words.iter().enumerate().take(until).skip(from) {
-            let score = f64::from(first.begins + last.ends - window.nothing);
-            found.push((score, from..to + 1));
-        }
-    }
+    let count = window.words.len();
+    let from_word = |(from, word): (usize, &WordScore)| {
+        let found = (from + 1..=count).zip(word.runs.clone()).take(longest);
+        found.map(move |(end, score)| (f64::from(score), from..end))
+    };
+    let mut found: Vec<_> = (0..).zip(&window.words).flat_map(from_word).collect();
     found.sort_by(|left, right| right.0.total_cmp(&left.0));
     found.truncate(most * SPARE);
     found
@@ -400,17 +461,19 @@ impl Service {
 mod tests {
     use super::*;
 
-    /// A window over words of four letters and a blank.
+    /// A window over words of four letters and a blank, whose runs score as
+    /// the first word begins and the last one ends, less `nothing`.
     fn window(scores: &[(f32, f32)], nothing: f32) -> WindowReading {
-        let word = |(at, (begins, ends)): (u32, &(f32, f32))| WordScore {
-            start: at * 5,
-            end: at * 5 + 4,
-            begins: *begins,
-            ends: *ends,
+        let word = |(at, (begins, _)): (usize, &(f32, f32))| WordScore {
+            start: at as u32 * 5,
+            end: at as u32 * 5 + 4,
+            runs: scores[at..]
+                .iter()
+                .map(|(_, ends)| begins + ends - nothing)
+                .collect(),
         };
         WindowReading {
             words: (0..).zip(scores).map(word).collect(),
-            nothing,
             verdict: [0.0, 2.0, 1.0],
         }
     }
@@ -487,12 +550,29 @@ mod tests {
                 let words = part.windows[0].words.iter();
                 (
                     anchor,
-                    words.map(|word| (word.start, word.begins)).collect(),
+                    words.map(|word| (word.start, word.runs[0])).collect(),
                 )
             })
             .collect();
-        assert_eq!(parts[0], ("C0".into(), vec![(0, 1.0), (5, 2.0)]));
-        assert_eq!(parts[1], ("C1".into(), vec![(0, 3.0)]));
+        assert_eq!(parts[0], ("C0".into(), vec![(0, 0.5), (5, 1.5)]));
+        assert_eq!(parts[1], ("C1".into(), vec![(0, 2.5)]));
+    }
+
+    #[test]
+    fn yes_is_as_sure_as_the_window_that_says_so_and_no_as_far_as_none_does() {
+        let says = |nothing: f32, yes: f32, no: f32, run: f32| WindowReading {
+            verdict: [nothing, yes, no],
+            ..window(&[(0.0, run), (0.0, 0.0)], 0.0)
+        };
+        let denied = readings(vec![says(0.0, -9.0, 2.0, 5.0), says(4.0, -9.0, 0.0, 9.0)]);
+        let no = denied.judgement(false).unwrap();
+        assert_eq!(no.place, place(0, 4));
+        assert!((no.score - 2.0).abs() < 0.01, "{}", no.score);
+        assert!(denied.judgement(true).unwrap().score < -8.0);
+        let both = readings(vec![says(0.0, -9.0, 2.0, 5.0), says(0.0, 3.0, 0.0, 9.0)]);
+        let (yes, no) = (both.judgement(true).unwrap(), both.judgement(false).unwrap());
+        assert!(yes.score > 2.0 && no.score < -2.0, "{yes:?} {no:?}");
+        assert_eq!(readings(Vec::new()).judgement(true), None);
     }
 
     #[test]

@@ -56,5 +56,5 @@ pub use protocol::{
     Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
     Scores, Stage,
 };
-pub use reader::{ReadRequest, Reader, Reading, WindowReading, WordScore};
+pub use reader::{LONGEST_RUN, ReadRequest, Reader, Reading, WindowReading, WordScore};
 pub use tokenizer::{GrammarSampler, Tokenizer};

@@ -2,12 +2,21 @@
 //! trained to point at words, and linear heads over its last layer.
 //!
 //! ```text
-//! question, passage -> words -> tokens -> windows -> encoder -> heads -> scores of words
+//! question, passage -> words -> tokens -> windows -> encoder -> heads -> scores of runs of words
 //! ```
 //!
-//! It writes nothing. What it returns are scores of words that stand in the
-//! passage; to choose among them, and to say that nothing is there, is the
+//! It writes nothing. What it returns are scores of runs of words that stand in
+//! the passage; to choose among them, and to say that nothing is there, is the
 //! caller's.
+//!
+//! # How a run is scored
+//!
+//! One head says of a word how much it looks like the first of the answer, one
+//! how much like the last, and a product of two projections whether these two
+//! are ends of one answer: two words that are each a good end, of two different
+//! answers, are not joined to a run of both. The sum, less what speaks for
+//! there being nothing in the window, is the run's score. It is trained as one
+//! distribution over all runs of a window and "nothing".
 //!
 //! # As it was trained
 //!
@@ -54,6 +63,9 @@ pub(crate) mod words;
 
 pub(crate) use session::ReaderSession;
 
+/// Words of the longest run that is scored. Punctuation marks count.
+pub const LONGEST_RUN: usize = 40;
+
 use crate::decoder::{Control, EngineError};
 use crate::protocol::{LoadedModel, Progress};
 use serde::{Deserialize, Serialize};
@@ -80,31 +92,28 @@ pub struct Reading {
     pub windows: Vec<WindowReading>,
 }
 
-/// What was read of one window. Scores are logits: finite, of any sign, and
-/// comparable within a question, over windows and passages.
+/// What was read of one window. Scores are finite, of any sign, and comparable
+/// within a question, over windows and passages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WindowReading {
     /// The words of the window, in the order of the passage; at least one.
     pub words: Vec<WordScore>,
-    /// How much speaks for there being no answer here; compares with
-    /// `begins + ends` of an answer's first and last word.
-    pub nothing: f32,
     /// Of a question whether something is so: that the window says nothing of
     /// it, yes, no.
     pub verdict: [f32; 3],
 }
 
-/// A word's scores.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// A word and the runs that begin with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WordScore {
     /// Byte of the passage at which the word begins.
     pub start: u32,
     /// Byte of the passage behind the word.
     pub end: u32,
-    /// How much speaks for an answer that begins with this word.
-    pub begins: f32,
-    /// How much speaks for an answer that ends with this word.
-    pub ends: f32,
+    /// Scores of this word alone, of it and the next, and so on, as far as the
+    /// window and [`LONGEST_RUN`] go; at least one. In natural-log units: above
+    /// 0 the run looks more like the answer than nothing in the window does.
+    pub runs: Vec<f32>,
 }
 
 /// What the pipeline asks of a reader.

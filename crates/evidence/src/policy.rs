@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "hybrid-3");
+        assert_eq!(policy.version, "hybrid-4");
         assert_eq!(policy.overlap_shapes, ["listing", "table"]);
         assert_eq!(
             (
@@ -402,7 +402,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"hybrid-3\"",
+                "\"hybrid-4\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),

@@ -122,7 +122,7 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         .map(|(word, _)| word.to_owned())
         .or(sign_scale.map(str::to_owned));
     if unit.is_none() && layout::is_tabular(flow.raw(line)) {
-        unit = convention::scale_above(flow, line).map(|(word, line)| {
+        unit = convention::scale_of_table(flow, line).map(|(word, line)| {
             shown.push(line);
             word.to_owned()
         });

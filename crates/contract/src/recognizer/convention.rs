@@ -3,6 +3,7 @@
 use super::currency;
 use super::figure::{self, Decimal};
 use super::flow::Flow;
+use super::layout;
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -167,15 +168,30 @@ fn main_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, bool) {
     (most, several)
 }
 
+/// Lines of a table, at most, between a figure and the note on its scale.
+const MOST_BETWEEN: usize = 25;
+
 /// The scale that a heading gives to the figures of a table (`in thousands`,
-/// `$M`), looked for from the row upwards and, for a note under the heading
-/// of a table, nowhere else.
-///
-/// With the line on which it stands.
-pub(super) fn scale_above(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
-    (line.saturating_sub(25)..=line)
+/// `$M`), with the line on which it stands: looked for from the row upwards,
+/// and where nothing stands above, in the text behind the table.
+pub(super) fn scale_of_table(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
+    let above = (line.saturating_sub(MOST_BETWEEN)..=line)
         .rev()
-        .find_map(|index| scale_note(flow.line(index)).map(|scale| (scale, index)))
+        .find_map(|index| scale_note(flow.line(index)).map(|scale| (scale, index)));
+    above.or_else(|| scale_behind(flow, line))
+}
+
+/// `as follows (in thousands):` behind a table, which some reports print
+/// before the sentence that introduces it. Where another table follows the
+/// sentence it is that one's.
+fn scale_behind(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
+    let is_table = |index: usize| layout::is_tabular(flow.raw(index));
+    let (index, scale) = (line + 1..=line + MOST_BETWEEN).find_map(|index| {
+        let text = flow.line(index);
+        let in_brackets = text.find('(').and_then(|at| text.get(at..))?;
+        Some((index, scale_note(in_brackets.split(')').next()?)?))
+    })?;
+    (!is_table(index) && !(index + 1..=index + 3).any(is_table)).then_some((scale, index))
 }
 
 fn scale_note(text: &str) -> Option<&'static str> {

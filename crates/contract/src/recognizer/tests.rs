@@ -125,6 +125,18 @@ fn gives_the_rows_of_a_table_the_scale_of_its_heading() {
 }
 
 #[test]
+fn a_table_without_a_scale_above_has_that_of_the_sentence_behind_it() {
+    let unit = |behind: &str| {
+        let text = format!("            2019     2018\nNet sales  $ 2,235  $ 6,986\n\n{behind}");
+        values("amount", &text)[0]["unit"].clone()
+    };
+    assert_eq!(unit("Sales were as follows (in millions):"), "million");
+    assert_eq!(unit("The plan grew in millions of ways."), Value::Null);
+    let another = "Shares were as follows (in thousands):\nShares     16   13";
+    assert_eq!(unit(another), Value::Null);
+}
+
+#[test]
 fn reads_dates_and_writes_them_as_the_calendar_does() {
     let cases = [
         ("19/10/2018 20:49:59", "2018-10-19"),

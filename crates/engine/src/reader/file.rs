@@ -7,7 +7,7 @@ use crate::header::{self, Value};
 use std::path::Path;
 
 /// The version of the keys below `attest.reader.` that this program reads.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// Scores of a token: `start`, `end`, `nothing`, `yes`, `no`.
 pub(crate) const HEADS: usize = 5;
 /// Room for a passage's tokens, at least: else windows would not get on past
@@ -26,9 +26,45 @@ pub(crate) struct Head {
 impl Head {
     /// The score of one token.
     pub fn score(&self, vector: &[f32]) -> f32 {
-        let products = self.weights.iter().zip(vector).map(|(one, two)| one * two);
-        self.bias + products.sum::<f32>()
+        self.bias + product(&self.weights, vector)
     }
+}
+
+/// What says whether two tokens are the ends of one run: each is projected, as
+/// a first one or as a last one, and the product of the two is the score.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Ties {
+    /// Rows of the projection of first tokens, then those of last ones.
+    rows: Vec<Vec<f32>>,
+}
+
+impl Ties {
+    /// A token as the first one of a run.
+    pub fn first(&self, vector: &[f32]) -> Vec<f32> {
+        let rows = self.rows.iter().take(self.rows.len() / 2);
+        rows.map(|row| product(row, vector)).collect()
+    }
+
+    /// A token as the last one of a run.
+    pub fn last(&self, vector: &[f32]) -> Vec<f32> {
+        let rows = self.rows.iter().skip(self.rows.len() / 2);
+        rows.map(|row| product(row, vector)).collect()
+    }
+}
+
+/// The sum of products, in eight parts, which the processor adds at once.
+pub(crate) fn product(one: &[f32], other: &[f32]) -> f32 {
+    const PARTS: usize = 8;
+    let (eights, rest) = one.as_chunks::<PARTS>();
+    let (others, other_rest) = other.as_chunks::<PARTS>();
+    let mut sums = [0.0_f32; PARTS];
+    for (left, right) in eights.iter().zip(others) {
+        for ((sum, one), two) in sums.iter_mut().zip(left).zip(right) {
+            *sum += one * two;
+        }
+    }
+    let tail = rest.iter().zip(other_rest).map(|(one, two)| one * two);
+    sums.iter().sum::<f32>() + tail.sum::<f32>()
 }
 
 /// Everything of the file that is ours.
@@ -36,6 +72,7 @@ impl Head {
 pub(crate) struct ReaderFile {
     pub vocabulary: Vocabulary,
     pub heads: [Head; HEADS],
+    pub ties: Ties,
     /// Length of a token's vector.
     pub width: usize,
     /// Tokens of a window: marks, question and passage.
@@ -54,6 +91,7 @@ struct Keys {
     width: u64,
     heads: Vec<f32>,
     bias: Vec<f32>,
+    ties: Vec<f32>,
     tokens: Vec<Value>,
     kinds: Vec<Value>,
     unknown: Option<u64>,
@@ -63,11 +101,12 @@ struct Keys {
 
 const HEAD_WEIGHTS: &str = "attest.reader.heads";
 const HEAD_BIAS: &str = "attest.reader.bias";
+const TIES: &str = "attest.reader.ties";
 const TOKENS: &str = "tokenizer.ggml.tokens";
 const TOKEN_KINDS: &str = "tokenizer.ggml.token_type";
 
 fn is_kept(key: &str) -> bool {
-    [HEAD_WEIGHTS, HEAD_BIAS, TOKENS, TOKEN_KINDS].contains(&key)
+    [HEAD_WEIGHTS, HEAD_BIAS, TIES, TOKENS, TOKEN_KINDS].contains(&key)
 }
 
 fn floats(items: Vec<Value>) -> Vec<f32> {
@@ -90,6 +129,7 @@ impl Keys {
             ("bert.embedding_length", Value::Number(number)) => self.width = number,
             (HEAD_WEIGHTS, Value::List { items, .. }) => self.heads = floats(items),
             (HEAD_BIAS, Value::List { items, .. }) => self.bias = floats(items),
+            (TIES, Value::List { items, .. }) => self.ties = floats(items),
             (TOKENS, Value::List { items, .. }) => self.tokens = items,
             (TOKEN_KINDS, Value::List { items, .. }) => self.kinds = items,
             ("tokenizer.ggml.unknown_token_id", Value::Number(id)) => self.unknown = Some(id),
@@ -119,7 +159,6 @@ impl Keys {
 
     fn heads(&self) -> Option<[Head; HEADS]> {
         let width = usize::try_from(self.width).ok()?;
-        let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
         if width == 0 || self.heads.len() != HEADS * width || !finite(&self.heads) {
             return None;
         }
@@ -133,6 +172,22 @@ impl Keys {
             bias,
         }))
     }
+
+    fn ties(&self) -> Option<Ties> {
+        let width = usize::try_from(self.width).ok()?;
+        let halves = 2 * width;
+        if halves == 0 || self.ties.is_empty() || !self.ties.len().is_multiple_of(halves) {
+            return None;
+        }
+        let rows = self.ties.chunks_exact(width).map(<[f32]>::to_vec);
+        finite(&self.ties).then(|| Ties {
+            rows: rows.collect(),
+        })
+    }
+}
+
+fn finite(values: &[f32]) -> bool {
+    values.iter().all(|value| value.is_finite())
 }
 
 impl ReaderFile {
@@ -163,6 +218,7 @@ impl Keys {
         Some(ReaderFile {
             vocabulary: self.vocabulary()?,
             heads: self.heads()?,
+            ties: self.ties()?,
             width: usize::try_from(self.width).ok()?,
             window_tokens,
             question_tokens,
@@ -177,13 +233,14 @@ mod tests {
     fn keys() -> Keys {
         let text = |text: &str| Value::Text(text.into());
         Keys {
-            version: 1,
+            version: 2,
             window_tokens: 256,
             question_tokens: 64,
             context: 512,
             width: 2,
             heads: (0..10u8).map(f32::from).collect(),
             bias: vec![0.5; 5],
+            ties: (0..8u8).map(f32::from).collect(),
             tokens: vec![text("[CLS]"), text("\u{2581}|"), text("\u{2581};")],
             kinds: [3, 1, 1].map(Value::Number).into(),
             unknown: Some(0),
@@ -197,19 +254,30 @@ mod tests {
         let file = keys().complete().unwrap();
         let score = file.heads[1].score(&[10.0, 1.0]);
         assert_eq!(score.to_bits(), 23.5_f32.to_bits());
+        assert_eq!(file.ties.first(&[1.0, 1.0]), [1.0, 5.0]);
+        assert_eq!(file.ties.last(&[1.0, 0.0]), [4.0, 6.0]);
         assert_eq!((file.vocabulary.gap, file.vocabulary.line_end), (1, 2));
     }
 
     #[test]
+    fn a_product_takes_every_part_of_both() {
+        let values: Vec<f32> = (0..19u8).map(f32::from).collect();
+        let expected: f32 = values.iter().map(|value| value * value).sum();
+        assert_eq!(product(&values, &values).to_bits(), expected.to_bits());
+    }
+
+    #[test]
     fn whatever_is_wrong_with_the_keys_is_refused() {
-        let spoils: [fn(&mut Keys); 8] = [
-            |keys| keys.version = 2,
+        let spoils: [fn(&mut Keys); 10] = [
+            |keys| keys.version = 1,
             |keys| keys.window_tokens = 1024,
             |keys| keys.question_tokens = 200,
             |keys| keys.question_tokens = u64::MAX,
             |keys| keys.width = 3,
             |keys| keys.heads[3] = f32::NAN,
             |keys| keys.bias = vec![0.0; 4],
+            |keys| keys.ties[7] = f32::INFINITY,
+            |keys| keys.ties.truncate(6),
             |keys| keys.tokens.truncate(2),
         ];
         for (number, spoil) in spoils.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! The reader's model and its contexts, in the worker process.
 
-use super::file::{HEADS, ReaderFile};
+use super::file::{HEADS, ReaderFile, product};
 use super::passage::{Passage, question};
 use super::window::{windows, words_in};
-use super::{ReadRequest, Reading, WindowReading, WordScore};
+use super::{LONGEST_RUN, ReadRequest, Reading, WindowReading, WordScore};
 use crate::decoder::EngineError;
 use crate::protocol::LoadRequest;
 use llama_cpp_2::context::LlamaContext;
@@ -217,23 +217,36 @@ impl<'model> Lane<'model> {
         let first = asked.len() + 2;
         let place = |token: usize| first + token - window.start;
         let words = passage.words.get(words_in(passage, window));
-        let words = words.unwrap_or_default().iter().map(|word| {
+        let words = words.unwrap_or_default();
+        let ends = words.iter().map(|word| {
             let (from, to) = (word.tokens.start, word.tokens.end - 1);
-            Ok(WordScore {
-                start: word.start as u32,
-                end: word.end as u32,
-                begins: self.score(file, START, place(from))?,
-                ends: self.score(file, END, place(to))?,
-            })
+            self.ends(file, place(from), place(to))
+        });
+        let ends = ends.collect::<Result<Vec<_>, EngineError>>()?;
+        let nothing = self.score(file, START, 0)? + self.score(file, END, 0)?;
+        let scored = (0..).zip(words).map(|(at, word)| WordScore {
+            start: word.start as u32,
+            end: word.end as u32,
+            runs: runs_from(&ends, at, nothing),
         });
         Ok(WindowReading {
-            words: words.collect::<Result<_, EngineError>>()?,
-            nothing: self.score(file, START, 0)? + self.score(file, END, 0)?,
+            words: scored.collect(),
             verdict: [
                 self.score(file, NOTHING, 0)?,
                 self.score(file, YES, 0)?,
                 self.score(file, NO, 0)?,
             ],
+        })
+    }
+
+    /// A word as either end of a run: its first token begins one, its last
+    /// token ends one.
+    fn ends(&self, file: &ReaderFile, from: usize, to: usize) -> Result<Ends, EngineError> {
+        Ok(Ends {
+            begins: self.score(file, START, from)?,
+            ends: self.score(file, END, to)?,
+            first: file.ties.first(self.vector(from)?),
+            last: file.ties.last(self.vector(to)?),
         })
     }
 
@@ -251,15 +264,38 @@ impl<'model> Lane<'model> {
 
     /// A head's score of one token of the window that was encoded last.
     fn score(&self, file: &ReaderFile, head: usize, token: usize) -> Result<f32, EngineError> {
-        let vector = self
-            .context
-            .embeddings_ith(token as i32)
-            .map_err(|error| EngineError::Decode(error.to_string()))?;
+        let vector = self.vector(token)?;
         let score = file.heads.get(head).map(|head| head.score(vector));
         score
             .filter(|score| score.is_finite())
             .ok_or_else(|| EngineError::Decode("the reader's scores are not numbers".into()))
     }
+
+    /// A token's vector of the last layer.
+    fn vector(&self, token: usize) -> Result<&[f32], EngineError> {
+        self.context
+            .embeddings_ith(token as i32)
+            .map_err(|error| EngineError::Decode(error.to_string()))
+    }
+}
+
+/// What is known of a word as an end of a run.
+struct Ends {
+    begins: f32,
+    ends: f32,
+    first: Vec<f32>,
+    last: Vec<f32>,
+}
+
+/// Scores of the runs that begin with the word at `at`, above `nothing`.
+fn runs_from(words: &[Ends], at: usize, nothing: f32) -> Vec<f32> {
+    let rest = words.get(at..).unwrap_or_default();
+    let Some(first) = rest.first() else {
+        return Vec::new();
+    };
+    let score =
+        |last: &Ends| first.begins + last.ends + product(&first.first, &last.last) - nothing;
+    rest.iter().take(LONGEST_RUN).map(score).collect()
 }
 
 // Rows of the heads in the file.
@@ -292,6 +328,22 @@ mod tests {
             let doubled: Vec<usize> = tasks.iter().map(|task| task * 2).collect();
             assert_eq!(found, doubled);
         }
+    }
+
+    #[test]
+    fn a_run_is_its_ends_and_what_ties_them() {
+        let word = |begins, ends, first, last| Ends {
+            begins,
+            ends,
+            first: vec![first],
+            last: vec![last],
+        };
+        let words = [word(1.0, 2.0, 3.0, 4.0), word(10.0, 20.0, 30.0, 40.0)];
+        assert_eq!(runs_from(&words, 0, 0.5), [14.5, 140.5]);
+        assert_eq!(runs_from(&words, 1, 0.5), [1229.5]);
+        let many: Vec<Ends> = (0..60).map(|_| word(0.0, 0.0, 0.0, 0.0)).collect();
+        assert_eq!(runs_from(&many, 0, 0.0).len(), LONGEST_RUN);
+        assert_eq!(runs_from(&many, 55, 0.0).len(), 5);
     }
 
     #[test]
