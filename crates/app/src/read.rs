@@ -150,13 +150,14 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "organization" => "organization",
         "address" => "address",
         "boolean" => "boolean",
+        "list" => "list",
         _ => "text",
     }
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, and yes or no, of which it has seen enough in training. What is
-/// several values or a text of sentences is chosen as where there is no reader.
+/// words, yes or no, and lists of texts. What is several values of another
+/// type or a text of sentences is chosen as where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
     const SERVED: [&str; 10] = [
         "amount",
@@ -170,7 +171,11 @@ pub(crate) fn serves(answer_type: &AnswerType) -> bool {
         "address",
         "text",
     ];
-    answer_type.shape == AnswerShape::Single && SERVED.contains(&answer_type.name.as_str())
+    match answer_type.shape {
+        AnswerShape::Single => SERVED.contains(&answer_type.name.as_str()),
+        AnswerShape::Listing => answer_type.name == "list",
+        _ => false,
+    }
 }
 
 /// Tokens of a text, estimated from its letters: the reader's own count would

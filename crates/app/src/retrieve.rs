@@ -104,7 +104,7 @@ impl Service {
             index_version: vault::INDEX_VERSION.into(),
             embedding_model: vault::LEXICAL_MODEL.into(),
             retriever: Retriever::Lexical,
-            top_k: TOP_K,
+            top_k: top_k(request),
             results: Vec::new(),
             run_id: None,
             retrieval_latency_ms: None,
@@ -241,8 +241,10 @@ impl Service {
         request: &RetrievalRequest<'_>,
     ) -> Result<Vec<Row>, AppError> {
         let answer_type = request.answer_type;
-        hits.truncate(TOP_K as usize);
-        if recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type) {
+        hits.truncate(top_k(request) as usize);
+        let is_typed = recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type);
+        // The reader tells better than the words around a value which one is meant.
+        if is_typed && !request.reads_alone {
             rank_by_type(&mut hits, request.question, answer_type);
         }
         let sure = SURE_FORMS.contains(&answer_type);
@@ -391,6 +393,11 @@ fn only_document(filter: &Filter, hits: &[Hit]) -> Option<String> {
         [only] if !hits.is_empty() || !filter.is_restricted() => Some(only.clone()),
         _ => None,
     }
+}
+
+/// Hits of a bundle: what the reader has time for, or what a model has.
+fn top_k(request: &RetrievalRequest<'_>) -> u32 {
+    if request.reads_alone { POOL } else { TOP_K }
 }
 
 /// Ranks hits by the values of the type that stand in them. Stable: hits that

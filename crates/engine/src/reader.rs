@@ -54,6 +54,7 @@
 
 #[cfg(test)]
 mod cases;
+mod columns;
 mod file;
 mod passage;
 mod session;

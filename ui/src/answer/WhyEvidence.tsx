@@ -1,21 +1,26 @@
 import type { ReactNode } from "react";
-import type { Explanation, Passage } from "../backend/wire";
+import type { Explanation } from "../backend/wire";
 import type { Place } from "./AnswerCard";
-import { PassageButton } from "./PassageButton";
+import { PassageList } from "./PassageList";
 import { WhyHeldBack } from "./WhyHeldBack";
-import { count } from "./words";
+import { count, wroteNothing } from "./words";
 
 interface Props {
   explanation: Explanation;
   onLines: (place: Place) => void;
 }
 
-/** What the model was shown, what was held back and why, and what in it speaks to a model. */
-export function WhyEvidence({ explanation: { passages, held_back, hostile_signs }, onLines }: Props): ReactNode {
+/** What was read, what was held back and why, and what in it speaks to a model. */
+export function WhyEvidence({ explanation, onLines }: Props): ReactNode {
+  const { passages, held_back, hostile_signs } = explanation;
+  const read = wroteNothing(explanation) ? "Read by the reader" : "Shown to the model";
   return (
     <section>
       <h3>Evidence</h3>
-      <Passages title={`Shown to the model: ${count(passages.length, "passage")}`} passages={passages} onLines={onLines} />
+      <p className="quiet">
+        {read}: {count(passages.length, "passage")}
+      </p>
+      <PassageList passages={passages} onLines={onLines} />
       <WhyHeldBack heldBack={held_back} onLines={onLines} />
       {hostile_signs.length > 0 && (
         <p className="why-hostile" role="note">
@@ -25,22 +30,5 @@ export function WhyEvidence({ explanation: { passages, held_back, hostile_signs 
         </p>
       )}
     </section>
-  );
-}
-
-type PassagesProps = Pick<Props, "onLines"> & { title: string; passages: Passage[] };
-
-function Passages({ title, passages, onLines }: PassagesProps): ReactNode {
-  return (
-    <>
-      <p className="quiet">{title}</p>
-      <ul>
-        {passages.map((passage, index) => (
-          <li key={index}>
-            <PassageButton passage={passage} onLines={onLines} />
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

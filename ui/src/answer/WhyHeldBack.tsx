@@ -1,8 +1,7 @@
-import { useState } from "react";
 import type { ReactNode } from "react";
 import type { HeldBack } from "../backend/wire";
 import type { Place } from "./AnswerCard";
-import { PassageButton } from "./PassageButton";
+import { PassageList } from "./PassageList";
 import { count, plain } from "./words";
 
 const REASONS: Record<string, string> = {
@@ -12,9 +11,6 @@ const REASONS: Record<string, string> = {
   per_document_cap: "enough of its document was shown",
   max_chunks: "enough passages were shown",
 };
-
-/** Listed at first, of each reason. */
-const SHOWN = 5;
 
 interface Props {
   heldBack: HeldBack[];
@@ -36,28 +32,14 @@ export function WhyHeldBack({ heldBack, onLines }: Props): ReactNode {
 }
 
 function Group({ group, onLines }: { group: HeldBack; onLines: Props["onLines"] }): ReactNode {
-  const [whole, setWhole] = useState(false);
   const { reason, count: number, passages } = group;
   const words = REASONS[reason] ?? plain(reason);
-  const listed = whole ? passages : passages.slice(0, SHOWN);
-  const more = passages.length - listed.length;
   return (
     <section aria-label={`Held back: ${words}`}>
       <p className="quiet">
         {count(number, "passage")}: {words}.{passages.length === 0 && " Which they were is not in this record."}
       </p>
-      <ul>
-        {listed.map((passage) => (
-          <li key={`${passage.document_id} ${passage.first_line}`}>
-            <PassageButton passage={passage} onLines={onLines} />
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <button type="button" className="link" onClick={() => setWhole(true)}>
-          Show {count(more, "more passage")}
-        </button>
-      )}
+      <PassageList passages={passages} onLines={onLines} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Explanation } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Copy } from "../kit/Copy";
 import { moment, number } from "../kit/format";
-import { sentence } from "./words";
+import { sentence, wroteNothing } from "./words";
 
 /** Where time and tokens went, what ran, and what the record binds. */
 export function WhyNumbers({ explanation }: { explanation: Explanation }): ReactNode {
@@ -59,7 +59,7 @@ function Record({ explanation }: { explanation: Explanation }): ReactNode {
         <div className="part">
           <dt>Model</dt>
           <dd>
-            {backend === "" ? `${model} alone; no model had to write` : `${model}, on ${backend}`}
+            {wroteNothing(explanation) ? `${model} alone; no model had to write` : `${model}, on ${backend}`}
           </dd>
         </div>
         <div className="part">

@@ -1,15 +1,26 @@
 import type { ReactNode } from "react";
 import type { Explanation } from "../backend/wire";
 import { Copy } from "../kit/Copy";
+import { wroteNothing } from "./words";
 
 /** What went to the model and what came back, to the letter. */
-export function WhyTexts({ explanation: { prompt, grammar, draft } }: { explanation: Explanation }): ReactNode {
+export function WhyTexts({ explanation }: { explanation: Explanation }): ReactNode {
+  const { prompt, grammar, draft } = explanation;
+  const decided = wroteNothing(explanation);
   return (
     <section>
       <h3>To the letter</h3>
-      <LongText title="Prompt" about="what the model was given" text={prompt} />
-      <LongText title="Grammar" about="what it was able to write" text={grammar} />
-      <LongText title="Draft" about="what it wrote, before the checks" text={draft} />
+      {decided ? (
+        <p className="quiet">Prompt: none. The reader chose, and no model had to write.</p>
+      ) : (
+        <LongText title="Prompt" about="what the model was given" text={prompt} />
+      )}
+      <LongText title="Grammar" about={decided ? "what the answer may be" : "what it was able to write"} text={grammar} />
+      <LongText
+        title="Draft"
+        about={decided ? "what was decided, before the checks" : "what it wrote, before the checks"}
+        text={draft}
+      />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { answerOf } from "../backend/answer";
 import type { Answer } from "../backend/answer";
-import type { Response } from "../backend/wire";
+import type { Explanation, Response } from "../backend/wire";
 import type { Tone } from "../kit/StateWord";
 
 export interface State {
@@ -133,4 +133,9 @@ export function linesInWords(first: number, last: number): string {
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+}
+
+/** Whether the reader chose alone: no model that writes was asked, and so none is named with its processor. */
+export function wroteNothing({ backend }: Explanation): boolean {
+  return backend === "";
 }

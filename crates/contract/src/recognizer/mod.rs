@@ -43,11 +43,9 @@ mod duration;
 mod enumeration;
 mod figure;
 mod flow;
-mod focus;
 mod given;
 mod grid;
 mod layout;
-mod movement;
 mod name;
 mod number;
 mod period;
@@ -57,7 +55,6 @@ mod record;
 mod span;
 mod spelled;
 mod table;
-mod topic;
 
 use crate::answer::Item;
 use crate::candidate::Candidate;
@@ -124,7 +121,6 @@ pub fn recognize_for(
             question,
             convention: &convention,
             options,
-            topics: answer_type != "text",
             found: Vec::new(),
         };
         read(&mut scene);
@@ -173,9 +169,6 @@ struct Scene<'a> {
     question: &'a str,
     convention: &'a Convention,
     options: &'a Options,
-    /// Whether the contexts say in plain words what they speak of. Free words
-    /// are too many, and ranked by other means.
-    topics: bool,
     found: Vec<(usize, Candidate)>,
 }
 
@@ -214,11 +207,7 @@ impl Scene<'_> {
         if let Some(own) = read.own {
             context = format!("{own} | {context}");
         }
-        let mut about = read.about;
-        if self.topics {
-            about.extend(topic::of(&context).map(str::to_owned));
-        }
-        for about in about {
+        for about in read.about {
             context.push_str(" | ");
             context.push_str(&about);
         }

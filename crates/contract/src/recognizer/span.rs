@@ -53,7 +53,6 @@ pub fn candidate_at(
         question: "",
         convention: &convention,
         options,
-        topics: false,
         found: Vec::new(),
     };
     scene.offer_read(&range, Read::new(value, wording));

@@ -4,7 +4,7 @@
 //! label with figures behind it.
 
 use super::flow::{Flow, words_of};
-use super::{Scene, grid, layout, record, topic};
+use super::{Scene, grid, layout, record};
 use crate::answer::Item;
 use evidence::Span;
 use serde_json::json;
@@ -146,8 +146,6 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
         Some(names) if header.is_none() && names.len() <= width => names.join(" "),
         _ => headers.join(" "),
     };
-    let about: Vec<&str> = topic::of(&names).collect();
-    let names = format!("{names} {}", about.join(" "));
     let context = grid::context(&labels, "", &names, heading);
     let wording = cells
         .iter()

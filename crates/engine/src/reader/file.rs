@@ -241,8 +241,13 @@ mod tests {
             heads: (0..10u8).map(f32::from).collect(),
             bias: vec![0.5; 5],
             ties: (0..8u8).map(f32::from).collect(),
-            tokens: vec![text("[CLS]"), text("\u{2581}|"), text("\u{2581};")],
-            kinds: [3, 1, 1].map(Value::Number).into(),
+            tokens: vec![
+                text("[CLS]"),
+                text("\u{2581}|"),
+                text("\u{2581};"),
+                text("\u{2581}:"),
+            ],
+            kinds: [3, 1, 1, 1].map(Value::Number).into(),
             unknown: Some(0),
             begin: Some(0),
             end: Some(0),
@@ -278,7 +283,7 @@ mod tests {
             |keys| keys.bias = vec![0.0; 4],
             |keys| keys.ties[7] = f32::INFINITY,
             |keys| keys.ties.truncate(6),
-            |keys| keys.tokens.truncate(2),
+            |keys| keys.tokens.truncate(3),
         ];
         for (number, spoil) in spoils.iter().enumerate() {
             let mut spoiled = keys();

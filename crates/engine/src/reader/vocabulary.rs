@@ -28,6 +28,8 @@ pub(crate) struct Vocabulary {
     pub gap: u32,
     /// The end of a line that has gaps.
     pub line_end: u32,
+    /// Parts the name of a cell's column from the cell.
+    pub colon: u32,
 }
 
 /// Numbers of the tokens that are no pieces of words.
@@ -52,7 +54,7 @@ impl Vocabulary {
             longest = longest.max(piece.len());
             map.insert(piece, id);
         }
-        let (gap, line_end) = (*first.get("|")?, *first.get(";")?);
+        let (gap, line_end, colon) = (*first.get("|")?, *first.get(";")?, *first.get(":")?);
         Some(Vocabulary {
             first,
             further,
@@ -62,6 +64,7 @@ impl Vocabulary {
             end: marks.end,
             gap,
             line_end,
+            colon,
         })
     }
 
