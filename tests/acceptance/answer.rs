@@ -58,7 +58,7 @@ fn the_record_names_what_chose() {
     for (way, has_reader, has_model) in [
         ("reader", true, false),
         ("both", true, true),
-        ("model", false, true),
+        ("model", true, true),
     ] {
         let text = shipped.replace(line, &format!("choose_with = \"{way}\""));
         let policy = scratch.file(&format!("{way}.toml"), text);

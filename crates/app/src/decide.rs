@@ -7,7 +7,7 @@
 //! right follows from what the best candidate has; both were fitted on cases
 //! with known answers, not set by hand.
 
-use crate::calibration::{Kind, Weights};
+use crate::calibration::Weights;
 use contract::recognizer::lexical_score;
 use contract::{Candidate, Compose, LabelSet, question};
 use evidence::Span;
@@ -70,11 +70,11 @@ const GENERIC_WORDS: [&str; 44] = [
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signals {
-    /// How much its context speaks of the question, 0..=1; where the reader has
-    /// read, of figures alone.
+    /// How much its context speaks of the question, 0..=1; 0 where the reader
+    /// has judged.
     pub lexical: f64,
-    /// The same of what is specific in the question, 0..=1, and of the same
-    /// types; 1 where nothing is.
+    /// The same of what is specific in the question, 0..=1; 1 where nothing is;
+    /// 0 where the reader has judged.
     pub about: f64,
     /// Similarity of its context and the question by the embedding model,
     /// 0..=1; 0 where it was not compared.
@@ -169,21 +169,17 @@ pub(crate) fn signals(
 ) -> Vec<Signals> {
     let specific = specific(question);
     let has_specific = !question::parse(&specific).keywords.is_empty();
-    // The reader knows the words of a question better than their overlap does; but which row and
-    // column of a table a figure stands in is said by its context.
-    let counts_words = measured.reader.is_empty() || Kind::of(answer_type) == Kind::Figure;
-    let words_in_common = |question: &str, candidate: &Candidate| {
-        if counts_words {
-            lexical_score(question, answer_type, candidate)
-        } else {
-            0.0
-        }
+    // The reader knows the words of a question better than their overlap does.
+    let counts_words = measured.reader.is_empty();
+    let in_common = |question: &str, candidate: &Candidate| match counts_words {
+        true => lexical_score(question, answer_type, candidate),
+        false => 0.0,
     };
     let at = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
     let signal = |(index, candidate): (usize, &Candidate)| Signals {
-        lexical: words_in_common(question, candidate),
+        lexical: in_common(question, candidate),
         about: if has_specific || !counts_words {
-            words_in_common(&specific, candidate)
+            in_common(&specific, candidate)
         } else {
             1.0
         },

@@ -6,8 +6,9 @@ use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
 use contract::{AnswerShape, ParsedQuestion};
+use evidence::policy::ChooseWith;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use vault::{KIND_ANSWER, Record, StoredDocument};
 
 /// One round of a question.
@@ -184,7 +185,7 @@ impl Service {
             candidates: number(body, "/choice/candidates") as u32,
             probability: body.pointer("/choice/probability").and_then(Value::as_f64),
             threshold: Calibration::built_in()
-                .of(body.get("reader").is_some())
+                .of(has_judged(body))
                 .min_probability,
             passages: self.shown(body, &documents)?,
             held_back: self.held_back(body, &documents)?,
@@ -295,6 +296,11 @@ fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> P
         ..contract::question::Overrides::default()
     };
     parsed.with(&overrides)
+}
+
+/// Whether the reader had a say in the choice.
+fn has_judged(body: &Value) -> bool {
+    body.get("reader").is_some() && body.get("choose_with") != Some(&json!(ChooseWith::Model))
 }
 
 /// The model that was asked; the reader, where none was.

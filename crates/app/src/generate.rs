@@ -18,7 +18,7 @@ use contract::{
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, prompt};
-use evidence::policy::WeighAfter;
+use evidence::policy::{ChooseWith, WeighAfter};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy};
 use firewall::{Finding, Verdict};
@@ -69,7 +69,7 @@ fn choices_of(candidates: &[Candidate], after: WeighAfter) -> Vec<engine::Choice
 }
 
 /// What the reader makes of a question and its passages; none where it does
-/// not choose.
+/// not read.
 pub(crate) type Read<'a> =
     dyn Fn(&Plan, &AnswerBundle, &mut OnEvent<'_>) -> Result<Option<Readings>, AppError> + 'a;
 
@@ -101,6 +101,7 @@ impl Round<'_, '_, '_> {
         let mut follow_up = String::new();
         let readings = self.readings()?;
         let readings = readings.as_ref();
+        let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
         let mut offer = offer(
             &plan.question,
             &plan.answer_type,
@@ -111,9 +112,9 @@ impl Round<'_, '_, '_> {
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
-            let mut choice = self.choose(&offer, readings, &follow_up)?;
+            let mut choice = self.choose(&offer, judging, &follow_up)?;
             join_conflict(&plan.answer_type, &mut offer, choice.as_mut());
-            let draft = self.decode(&offer, (choice.as_ref(), readings), &follow_up)?;
+            let draft = self.decode(&offer, (choice.as_ref(), judging), &follow_up)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
             let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
@@ -136,7 +137,7 @@ impl Round<'_, '_, '_> {
         Err(refused(&last))
     }
 
-    /// What the reader makes of the passages; none where it does not choose.
+    /// What the reader makes of the passages; none where it does not read.
     fn readings(&mut self) -> Result<Option<Readings>, AppError> {
         let started = Instant::now();
         let readings = (self.read)(self.plan, self.bundle, self.on_event)?;

@@ -70,16 +70,15 @@ pub(crate) fn offer(
             None => judgements(question, chunks, policy),
         },
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
-        name if recognizer::has_recognizer(name) => {
-            if let Some(readings) = readings {
-                read(question, name, (chunks, readings), policy)
-            } else {
+        name => match readings {
+            Some(readings) => read(question, answer_type, (chunks, readings), policy),
+            None if recognizer::has_recognizer(name) => {
                 let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
                 recognizer::rank(question, name, &mut found);
                 found
             }
-        }
-        _ => return Offer::Copy,
+            None => return Offer::Copy,
+        },
     };
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)
@@ -89,27 +88,28 @@ pub(crate) fn offer(
 /// score first. Free words are the reader's alone.
 fn read(
     question: &str,
-    name: &str,
+    answer_type: &AnswerType,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
 ) -> Vec<Candidate> {
     let options = options(policy);
+    let name = answer_type.name.as_str();
     let mut found = if name == TEXT {
         Vec::new()
     } else {
         recognizer::recognize_for(question, name, chunks, &options)
     };
     let known: BTreeSet<String> = found.iter().map(place_and_value).collect();
-    let at = |answer_type, place: &Place| {
-        let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
-        recognizer::candidate_at(answer_type, chunk, &(place.start..place.end), &options)
-    };
-    if name == LIST {
-        found.extend(listed(chunks, readings, &options));
-    }
-    if recognizer::has_spans(name) {
+    if answer_type.shape == AnswerShape::Listing {
+        let item = if name == LIST { TEXT } else { name };
+        found.extend(listed(item, (chunks, readings), &options));
+    } else if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
-        let marked = marked.iter().filter_map(|one| at(name, &one.place));
+        let at = |place: &Place| {
+            let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+            recognizer::candidate_at(name, chunk, &(place.start..place.end), &options)
+        };
+        let marked = marked.iter().filter_map(|one| at(&one.place));
         found.extend(marked.filter(|one| !known.contains(&place_and_value(one))));
     }
     let mut scored: Vec<(f64, Candidate)> = found
@@ -120,23 +120,26 @@ fn read(
     scored.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The runs of words that the reader takes for items of one list, in their
-/// order; none where it takes only one.
+/// The runs of words that the reader takes for items (of type `item`) of one list, in their
+/// order and each once; none where it takes only one.
 fn listed(
-    chunks: &[EvidenceChunk],
-    readings: &Readings,
+    item: &str,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
     options: &Options,
 ) -> Option<Candidate> {
-    let mut marked = readings.marked(LIST, MAX_MARKED);
+    let mut marked = readings.marked(item, MAX_MARKED);
     let least = marked.first()?.score - LISTED;
     marked.retain(|one| one.score >= least);
     let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
     marked.sort_by_key(|one| (number(&one.place), one.place.start));
     let items = marked.iter().filter_map(|one| {
         let chunk = chunks.get(number(&one.place)?)?;
-        recognizer::candidate_at(TEXT, chunk, &(one.place.start..one.place.end), options)
+        recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)
     });
-    let items: Vec<Candidate> = items.collect();
+    let mut known = BTreeSet::new();
+    let items: Vec<Candidate> = items
+        .filter(|one| known.insert(one.wording.to_lowercase()))
+        .collect();
     let context = items.first()?.context.clone();
     let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
     let wording = wording.join(", ");

@@ -41,7 +41,7 @@ pub(crate) struct Plan {
     pub policy: Policy,
     pub calibration: Calibration,
     pub model: engine::Entry,
-    /// The reader reads the passages.
+    /// The reader reads the passages: it finds candidates, whoever chooses.
     pub reads: bool,
     pub document_ids: Vec<String>,
     /// Where to look: as a person set, else as the question says.
@@ -187,8 +187,7 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let reads = policy.choose_with != ChooseWith::Model
-            && request.schema.is_none()
+        let reads = request.schema.is_none()
             && read::serves(&answer_type)
             && self.reader_model().is_some();
         Ok(Plan {

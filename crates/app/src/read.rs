@@ -156,8 +156,9 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, yes or no, and lists of texts. What is several values of another
-/// type or a text of sentences is chosen as where there is no reader.
+/// words, yes or no, and lists of texts, names and addresses. What is several
+/// figures or dates, or a text of sentences, is chosen as where there is no
+/// reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
     const SERVED: [&str; 10] = [
         "amount",
@@ -173,7 +174,9 @@ pub(crate) fn serves(answer_type: &AnswerType) -> bool {
     ];
     match answer_type.shape {
         AnswerShape::Single => SERVED.contains(&answer_type.name.as_str()),
-        AnswerShape::Listing => answer_type.name == "list",
+        AnswerShape::Listing => {
+            answer_type.name == "list" || recognizer::has_spans(&answer_type.name)
+        }
         _ => false,
     }
 }

@@ -141,18 +141,35 @@ pub(crate) fn fit_choice<const N: usize>(
         let free = std::array::from_fn(|at| weights[at] > 0.0 || bend.slope[at] > 0.0);
         let step = bend.step(&free);
         let value = |weights: &[f64; N]| worth_of(&usable, weights, (prior, ridge));
-        let before = value(&weights);
-        // Far from the top a whole step may jump over it.
-        let tried = (0..HALVINGS).map(|halvings| {
-            let share = 0.5_f64.powi(halvings);
-            std::array::from_fn(|at| (weights[at] + share * step[at]).max(0.0))
-        });
-        match tried.into_iter().find(|there| value(there) > before) {
+        match climbed(&weights, &step, 0.0, &value) {
             Some(there) => weights = there,
             None => break,
         }
     }
     weights
+}
+
+/// Where a step leads up, halved as often as it takes, since far from the top a
+/// whole one may jump over it; none at the top. Weights stay at least `least`.
+fn climbed<const N: usize>(
+    weights: &[f64; N],
+    step: &[f64; N],
+    least: f64,
+    value: &dyn Fn(&[f64; N]) -> f64,
+) -> Option<[f64; N]> {
+    let before = value(weights);
+    let mut tried = (0..HALVINGS).map(|halvings| {
+        let share = 0.5_f64.powi(halvings);
+        std::array::from_fn(|at| (weights[at] + share * step[at]).max(least))
+    });
+    tried.find(|there| value(there) > before)
+}
+
+/// Half the squared distance to the prior, times the ridge.
+fn pulled<const N: usize>(weights: &[f64; N], (prior, ridge): (&[f64; N], f64)) -> f64 {
+    let pairs = weights.iter().zip(prior);
+    let distance: f64 = pairs.map(|(one, other)| (one - other).powi(2)).sum();
+    ridge * distance / 2.0
 }
 
 /// What the choice fit maximises.
@@ -169,12 +186,7 @@ fn worth_of<const N: usize>(
         let right: f64 = rights.map(|(share, _)| share).sum();
         (right.max(f64::MIN_POSITIVE) / shares.sum::<f64>()).ln()
     });
-    let distances = weights
-        .iter()
-        .zip(prior)
-        .map(|(one, other)| (one - other).powi(2));
-    let distance: f64 = distances.sum();
-    likelihoods.sum::<f64>() / examples.len().max(1) as f64 - ridge * distance / 2.0
+    likelihoods.sum::<f64>() / examples.len().max(1) as f64 - pulled(weights, (prior, ridge))
 }
 
 /// Weights of a logistic regression: mean log likelihood less `ridge` times
@@ -196,8 +208,18 @@ pub(crate) fn fit_found<const N: usize>(
             bend.bend(spread / count, &one.features);
         }
         let step = bend.step(&[true; N]);
-        for (weight, step) in weights.iter_mut().zip(step) {
-            *weight += step;
+        let value = |weights: &[f64; N]| {
+            let likelihoods = examples.iter().map(|one| {
+                let score = dot(weights, &one.features);
+                // ln of the logistic function of the score, or of its opposite.
+                let score = if one.right { score } else { -score };
+                -(-score.abs()).exp().ln_1p() + score.min(0.0)
+            });
+            likelihoods.sum::<f64>() / count - pulled(weights, (prior, ridge))
+        };
+        match climbed(&weights, &step, f64::NEG_INFINITY, &value) {
+            Some(there) => weights = there,
+            None => break,
         }
     }
     weights

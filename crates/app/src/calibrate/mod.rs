@@ -270,7 +270,30 @@ fn fit_all(examples: &[Example]) -> Weights {
         &fitted.found.numbers(),
         FOUND_RIDGE / count,
     ));
-    fitted
+    without_unmeasured(fitted, examples)
+}
+
+/// A signal that was measured of no candidate has no weight: what it is worth
+/// was not seen.
+fn without_unmeasured(mut weights: Weights, examples: &[Example]) -> Weights {
+    let is_measured = |signal: fn(&Signals) -> f64| {
+        let mut all = examples.iter().flat_map(|one| &one.candidates);
+        all.any(|(signals, _)| signal(signals).abs() > 0.0)
+    };
+    let (choice, found) = (&mut weights.choice, &mut weights.found);
+    if !is_measured(|signals| signals.lexical) {
+        (choice.lexical, found.lexical, found.about) = (0.0, 0.0, 0.0);
+    }
+    if !is_measured(|signals| signals.similarity) {
+        (choice.similarity, found.similarity) = (0.0, 0.0);
+    }
+    if !is_measured(|signals| signals.log_probability) {
+        (choice.log_probability, found.log_probability) = (0.0, 0.0);
+    }
+    if !is_measured(|signals| signals.reader) {
+        (choice.reader, found.reader, found.beside) = (0.0, 0.0, 0.0);
+    }
+    weights
 }
 
 /// The best candidate of an example: whether it is right, its signals and the
