@@ -184,9 +184,7 @@ impl Service {
             rounds: list(body, "rounds").map(round).collect(),
             candidates: number(body, "/choice/candidates") as u32,
             probability: body.pointer("/choice/probability").and_then(Value::as_f64),
-            threshold: Calibration::built_in()
-                .of(has_judged(body))
-                .min_probability,
+            threshold: Calibration::built_in().of(has_judged(body)).min_probability,
             passages: self.shown(body, &documents)?,
             held_back: self.held_back(body, &documents)?,
             hostile_signs: counts(body.get("hostile_signs")),

@@ -187,9 +187,8 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let reads = request.schema.is_none()
-            && read::serves(&answer_type)
-            && self.reader_model().is_some();
+        let reads =
+            request.schema.is_none() && read::serves(&answer_type) && self.reader_model().is_some();
         Ok(Plan {
             reads,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),

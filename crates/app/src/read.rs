@@ -313,7 +313,10 @@ impl Readings {
             let is_better = best.as_ref().is_none_or(|(highest, ground, _)| {
                 share.total_cmp(highest).then(run.total_cmp(ground)).is_gt()
             });
-            let ends = (window.words.get(words.start), window.words.get(words.end - 1));
+            let ends = (
+                window.words.get(words.start),
+                window.words.get(words.end - 1),
+            );
             if let ((Some(first), Some(last)), true) = (ends, is_better) {
                 let place = Place {
                     anchor: anchor.clone(),
@@ -324,7 +327,11 @@ impl Readings {
             }
         }
         let (share, _, place) = best?;
-        let probability = if said { share } else { share * (1.0 - affirmed) };
+        let probability = if said {
+            share
+        } else {
+            share * (1.0 - affirmed)
+        };
         let probability = probability.clamp(NEAREST, 1.0 - NEAREST);
         Some(Judgement {
             score: (probability / (1.0 - probability)).ln(),
@@ -578,7 +585,10 @@ mod tests {
         assert!((no.score - 2.0).abs() < 0.01, "{}", no.score);
         assert!(denied.judgement(true).unwrap().score < -8.0);
         let both = readings(vec![says(0.0, -9.0, 2.0, 5.0), says(0.0, 3.0, 0.0, 9.0)]);
-        let (yes, no) = (both.judgement(true).unwrap(), both.judgement(false).unwrap());
+        let (yes, no) = (
+            both.judgement(true).unwrap(),
+            both.judgement(false).unwrap(),
+        );
         assert!(yes.score > 2.0 && no.score < -2.0, "{yes:?} {no:?}");
         assert_eq!(readings(Vec::new()).judgement(true), None);
     }

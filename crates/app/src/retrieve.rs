@@ -242,7 +242,8 @@ impl Service {
     ) -> Result<Vec<Row>, AppError> {
         let answer_type = request.answer_type;
         hits.truncate(top_k(request) as usize);
-        let is_typed = recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type);
+        let is_typed =
+            recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type);
         // The reader tells better than the words around a value which one is meant.
         if is_typed && !request.reads_alone {
             rank_by_type(&mut hits, request.question, answer_type);

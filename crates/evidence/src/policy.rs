@@ -245,6 +245,8 @@ impl Policy {
     pub fn for_reader(&self) -> Self {
         Self {
             max_evidence_tokens: self.max_read_tokens,
+            // What is read is no prompt.
+            max_total_prompt_tokens: self.max_read_tokens,
             max_chunks: self.max_read_chunks,
             max_chunks_per_document: self.max_read_chunks,
             ..self.clone()

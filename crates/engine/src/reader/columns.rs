@@ -128,7 +128,9 @@ mod tests {
 
     #[test]
     fn a_table_ends_behind_two_lines_of_one_cell() {
-        let rows = ["A|B|C", "one", "two", "1|2|3", "one", "two", "three", "4|5|6"];
+        let rows = [
+            "A|B|C", "one", "two", "1|2|3", "one", "two", "three", "4|5|6",
+        ];
         assert_eq!(of(&rows)[3], Some(0));
         assert_eq!(of(&rows)[7], None);
     }

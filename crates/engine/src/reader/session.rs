@@ -241,12 +241,12 @@ impl<'model> Lane<'model> {
 
     /// A word as either end of a run: its first token begins one, its last
     /// token ends one.
-    fn ends(&self, file: &ReaderFile, from: usize, to: usize) -> Result<Ends, EngineError> {
-        Ok(Ends {
+    fn ends(&self, file: &ReaderFile, from: usize, to: usize) -> Result<WordEnds, EngineError> {
+        Ok(WordEnds {
             begins: self.score(file, START, from)?,
             ends: self.score(file, END, to)?,
-            first: file.ties.first(self.vector(from)?),
-            last: file.ties.last(self.vector(to)?),
+            as_first: file.ties.first(self.vector(from)?),
+            as_last: file.ties.last(self.vector(to)?),
         })
     }
 
@@ -280,21 +280,22 @@ impl<'model> Lane<'model> {
 }
 
 /// What is known of a word as an end of a run.
-struct Ends {
+struct WordEnds {
     begins: f32,
     ends: f32,
-    first: Vec<f32>,
-    last: Vec<f32>,
+    as_first: Vec<f32>,
+    as_last: Vec<f32>,
 }
 
 /// Scores of the runs that begin with the word at `at`, above `nothing`.
-fn runs_from(words: &[Ends], at: usize, nothing: f32) -> Vec<f32> {
+fn runs_from(words: &[WordEnds], at: usize, nothing: f32) -> Vec<f32> {
     let rest = words.get(at..).unwrap_or_default();
     let Some(first) = rest.first() else {
         return Vec::new();
     };
-    let score =
-        |last: &Ends| first.begins + last.ends + product(&first.first, &last.last) - nothing;
+    let score = |last: &WordEnds| {
+        first.begins + last.ends + product(&first.as_first, &last.as_last) - nothing
+    };
     rest.iter().take(LONGEST_RUN).map(score).collect()
 }
 
@@ -332,16 +333,16 @@ mod tests {
 
     #[test]
     fn a_run_is_its_ends_and_what_ties_them() {
-        let word = |begins, ends, first, last| Ends {
+        let word = |begins, ends, first, last| WordEnds {
             begins,
             ends,
-            first: vec![first],
-            last: vec![last],
+            as_first: vec![first],
+            as_last: vec![last],
         };
         let words = [word(1.0, 2.0, 3.0, 4.0), word(10.0, 20.0, 30.0, 40.0)];
         assert_eq!(runs_from(&words, 0, 0.5), [14.5, 140.5]);
         assert_eq!(runs_from(&words, 1, 0.5), [1229.5]);
-        let many: Vec<Ends> = (0..60).map(|_| word(0.0, 0.0, 0.0, 0.0)).collect();
+        let many: Vec<WordEnds> = (0..60).map(|_| word(0.0, 0.0, 0.0, 0.0)).collect();
         assert_eq!(runs_from(&many, 0, 0.0).len(), LONGEST_RUN);
         assert_eq!(runs_from(&many, 55, 0.0).len(), 5);
     }
