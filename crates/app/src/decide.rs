@@ -171,9 +171,12 @@ pub(crate) fn signals(
     let has_specific = !question::parse(&specific).keywords.is_empty();
     // The reader knows the words of a question better than their overlap does.
     let counts_words = measured.reader.is_empty();
-    let in_common = |question: &str, candidate: &Candidate| match counts_words {
-        true => lexical_score(question, answer_type, candidate),
-        false => 0.0,
+    let in_common = |question: &str, candidate: &Candidate| {
+        if counts_words {
+            lexical_score(question, answer_type, candidate)
+        } else {
+            0.0
+        }
     };
     let at = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
     let signal = |(index, candidate): (usize, &Candidate)| Signals {

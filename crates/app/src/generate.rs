@@ -7,7 +7,7 @@ use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice, Measured};
 use crate::error::AppError;
 use crate::model::OnDemand;
-use crate::offer::{BOOLEAN, CLASSIFICATION, offer};
+use crate::offer::{CLASSIFICATION, offer};
 use crate::plan::Plan;
 use crate::read::Readings;
 use crate::record::{Run, sha256};
@@ -213,7 +213,7 @@ impl Round<'_, '_, '_> {
             similarities: &similarities,
             log_probabilities: &log_probabilities,
             reader: &reader,
-            highest: highest(answer_type, &reader, readings),
+            highest: readings.and_then(Readings::highest).unwrap_or_default(),
         };
         let signals = decide::signals(question, answer_type, candidates, measured);
         let calibration = self.calibration.of(readings.is_some());
@@ -352,14 +352,6 @@ fn read_scores(
     };
     let score = |candidate| readings.of_candidate(candidate, &bundle.used_chunks);
     candidates.iter().map(score).collect()
-}
-
-/// The reader's highest score of anything that it could choose.
-fn highest(answer_type: &str, scores: &[f64], readings: Option<&Readings>) -> f64 {
-    if answer_type == BOOLEAN {
-        return scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    }
-    readings.and_then(Readings::highest).unwrap_or_default()
 }
 
 /// What a model would say of its evidence, where none is asked: the calibrated

@@ -12,12 +12,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Types whose answer is a judgement about a passage, not a value in it.
-pub(crate) const BOOLEAN: &str = "boolean";
+const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
 const TEXT: &str = "text";
-const LIST: &str = "list";
-/// How far below the best an item of a list may score, in natural-log units.
-const LISTED: f64 = 3.0;
 /// Runs of words that the reader marks, at most.
 const MAX_MARKED: usize = 12;
 /// Figures of a user's schema that are offered, at most.
@@ -65,13 +62,10 @@ pub(crate) fn offer(
     let mut candidates = match answer_type.name.as_str() {
         verification::NAME => verification::candidates(question, chunks, &options(policy)),
         category::NAME => category::candidates(chunks, &LabelSet::categories()),
-        BOOLEAN => match readings {
-            Some(readings) => judged(chunks, readings, policy),
-            None => judgements(question, chunks, policy),
-        },
+        BOOLEAN => judgements(question, chunks, policy),
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name => match readings {
-            Some(readings) => read(question, answer_type, (chunks, readings), policy),
+            Some(readings) => read(question, name, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {
                 let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
                 recognizer::rank(question, name, &mut found);
@@ -88,22 +82,18 @@ pub(crate) fn offer(
 /// score first. Free words are the reader's alone.
 fn read(
     question: &str,
-    answer_type: &AnswerType,
+    name: &str,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
 ) -> Vec<Candidate> {
     let options = options(policy);
-    let name = answer_type.name.as_str();
     let mut found = if name == TEXT {
         Vec::new()
     } else {
         recognizer::recognize_for(question, name, chunks, &options)
     };
     let known: BTreeSet<String> = found.iter().map(place_and_value).collect();
-    if answer_type.shape == AnswerShape::Listing {
-        let item = if name == LIST { TEXT } else { name };
-        found.extend(listed(item, (chunks, readings), &options));
-    } else if recognizer::has_spans(name) {
+    if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
             let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
@@ -120,33 +110,6 @@ fn read(
     scored.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The runs of words that the reader takes for items (of type `item`) of one list, in their
-/// order and each once; none where it takes only one.
-fn listed(
-    item: &str,
-    (chunks, readings): (&[EvidenceChunk], &Readings),
-    options: &Options,
-) -> Option<Candidate> {
-    let mut marked = readings.marked(item, MAX_MARKED);
-    let least = marked.first()?.score - LISTED;
-    marked.retain(|one| one.score >= least);
-    let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
-    marked.sort_by_key(|one| (number(&one.place), one.place.start));
-    let items = marked.iter().filter_map(|one| {
-        let chunk = chunks.get(number(&one.place)?)?;
-        recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)
-    });
-    let mut known = BTreeSet::new();
-    let items: Vec<Candidate> = items
-        .filter(|one| known.insert(one.wording.to_lowercase()))
-        .collect();
-    let context = items.first()?.context.clone();
-    let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
-    let wording = wording.join(", ");
-    let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
-    (items.len() > 1).then(|| Candidate::new(items, wording, context))
-}
-
 /// The first line of a candidate and what it says.
 fn place_and_value(candidate: &Candidate) -> String {
     let item = candidate.items.first();
@@ -160,40 +123,6 @@ fn place_and_value(candidate: &Candidate) -> String {
 /// Answers to a yes/no question and how they are worded.
 const JUDGED: [(&str, bool); 2] = [("Yes", true), ("No", false)];
 
-/// Yes and no, each standing on the words that the reader takes to speak most
-/// for it; the surer one first.
-fn judged(chunks: &[EvidenceChunk], readings: &Readings, policy: &Policy) -> Vec<Candidate> {
-    let options = options(policy);
-    let mut found: Vec<(f64, Candidate)> = Vec::new();
-    for (wording, said) in JUDGED {
-        let Some(judgement) = readings.judgement(said) else {
-            continue;
-        };
-        let Place { anchor, start, end } = &judgement.place;
-        let Some(chunk) = chunks.iter().find(|chunk| chunk.anchor == *anchor) else {
-            continue;
-        };
-        // Words that run over more lines than may be cited are cited by where they begin.
-        let at = |end| recognizer::candidate_at(TEXT, chunk, &(*start..end), &options);
-        let ground = at(*end).or_else(|| at(recognizer::first_line_end(chunk, *start)));
-        if let Some(ground) = ground {
-            found.push((judgement.score, judging(wording, said, ground)));
-        }
-    }
-    found.sort_by(|left, right| right.0.total_cmp(&left.0));
-    found.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
-/// An answer to a yes/no question that stands on what `ground` stands on.
-fn judging(wording: &str, said: bool, ground: Candidate) -> Candidate {
-    let spans = ground.items.into_iter().flat_map(|item| item.spans);
-    let item = Item {
-        value: json!(said),
-        spans: spans.collect(),
-    };
-    Candidate::new(vec![item], wording.into(), ground.context)
-}
-
 /// Yes and no, both standing on the passage that speaks most of the question.
 fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<Candidate> {
     let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
@@ -201,7 +130,15 @@ fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };
-    let candidate = |(wording, said)| judging(wording, said, best.clone());
+    let spans = best.items.into_iter().flat_map(|item| item.spans);
+    let spans: Vec<_> = spans.collect();
+    let candidate = |(wording, said): (&str, bool)| {
+        let item = Item {
+            value: json!(said),
+            spans: spans.clone(),
+        };
+        Candidate::new(vec![item], wording.into(), best.context.clone())
+    };
     JUDGED.into_iter().map(candidate).collect()
 }
 

@@ -124,19 +124,6 @@ pub(crate) struct Marked {
     pub score: f64,
 }
 
-/// What the reader says of a yes/no question: how sure it is of an answer, in
-/// natural-log units, and the words that speak most for it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Judgement {
-    pub score: f64,
-    pub place: Place,
-}
-
-/// Longest run of words that a judgement stands on.
-const LONGEST_GROUND: usize = 20;
-/// Nearest that a probability comes to 0 and 1.
-const NEAREST: f64 = 1e-6;
-
 /// How a type of answer is named to the reader; it was trained with these
 /// names. What it does not know is asked for as text; so are IBANs, of which
 /// it saw none in training but where there was nothing to find.
@@ -149,20 +136,16 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "person_name" => "person",
         "organization" => "organization",
         "address" => "address",
-        "boolean" => "boolean",
-        "list" => "list",
         _ => "text",
     }
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, yes or no, and lists of texts, names and addresses. What is several
-/// figures or dates, or a text of sentences, is chosen as where there is no
-/// reader.
+/// words, of which it has seen enough in training. What is several values, a
+/// judgement or a text of sentences is chosen as where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
-    const SERVED: [&str; 10] = [
+    const SERVED: [&str; 9] = [
         "amount",
-        "boolean",
         "number",
         "percentage",
         "date",
@@ -172,13 +155,7 @@ pub(crate) fn serves(answer_type: &AnswerType) -> bool {
         "address",
         "text",
     ];
-    match answer_type.shape {
-        AnswerShape::Single => SERVED.contains(&answer_type.name.as_str()),
-        AnswerShape::Listing => {
-            answer_type.name == "list" || recognizer::has_spans(&answer_type.name)
-        }
-        _ => false,
-    }
+    answer_type.shape == AnswerShape::Single && SERVED.contains(&answer_type.name.as_str())
 }
 
 /// Tokens of a text, estimated from its letters: the reader's own count would
@@ -229,9 +206,6 @@ impl Readings {
     /// The score of a candidate: of its place, or of one that stands at
     /// several the mean over its items.
     pub fn of_candidate(&self, candidate: &Candidate, chunks: &[EvidenceChunk]) -> f64 {
-        if let Some(said) = truth_of(candidate) {
-            return self.judgement(said).map_or(LOWEST, |found| found.score);
-        }
         if let Some(place) = &candidate.place {
             return self.score(place).unwrap_or(LOWEST);
         }
@@ -294,73 +268,12 @@ impl Readings {
             .max_by(f64::total_cmp)
     }
 
-    /// What speaks for yes or for no. Yes is as sure as the window that says so
-    /// most; no is as sure as the one that denies most, as far as none says yes.
-    pub fn judgement(&self, said: bool) -> Option<Judgement> {
-        let windows = self.passages.iter().flat_map(|(anchor, reading)| {
-            let windows = reading.windows.iter();
-            windows.map(move |window| (anchor, window))
-        });
-        let mut affirmed: f64 = 0.0;
-        let mut best: Option<(f64, f64, Place)> = None;
-        for (anchor, window) in windows {
-            let [_, yes, no] = shares(window.verdict);
-            affirmed = affirmed.max(yes);
-            let share = if said { yes } else { no };
-            let Some((run, words)) = runs(window, LONGEST_GROUND, 1).into_iter().next() else {
-                continue;
-            };
-            let is_better = best.as_ref().is_none_or(|(highest, ground, _)| {
-                share.total_cmp(highest).then(run.total_cmp(ground)).is_gt()
-            });
-            let ends = (
-                window.words.get(words.start),
-                window.words.get(words.end - 1),
-            );
-            if let ((Some(first), Some(last)), true) = (ends, is_better) {
-                let place = Place {
-                    anchor: anchor.clone(),
-                    start: first.start as usize,
-                    end: last.end as usize,
-                };
-                best = Some((share, run, place));
-            }
-        }
-        let (share, _, place) = best?;
-        let probability = if said {
-            share
-        } else {
-            share * (1.0 - affirmed)
-        };
-        let probability = probability.clamp(NEAREST, 1.0 - NEAREST);
-        Some(Judgement {
-            score: (probability / (1.0 - probability)).ln(),
-            place,
-        })
-    }
-
     fn of(&self, anchor: &str) -> Option<&Reading> {
         let mut passages = self.passages.iter();
         passages
             .find(|(name, _)| name == anchor)
             .map(|(_, one)| one)
     }
-}
-
-/// What a candidate says of a yes/no question.
-fn truth_of(candidate: &Candidate) -> Option<bool> {
-    let [item] = candidate.items.as_slice() else {
-        return None;
-    };
-    item.value.as_bool()
-}
-
-/// Logits as shares of 1.
-fn shares(logits: [f32; 3]) -> [f64; 3] {
-    let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers = logits.map(|logit| f64::from(logit - highest).exp());
-    let sum: f64 = powers.iter().sum();
-    powers.map(|power| power / sum)
 }
 
 /// The lines of a span in their passage, and their text.
@@ -571,26 +484,6 @@ mod tests {
             .collect();
         assert_eq!(parts[0], ("C0".into(), vec![(0, 0.5), (5, 1.5)]));
         assert_eq!(parts[1], ("C1".into(), vec![(0, 2.5)]));
-    }
-
-    #[test]
-    fn yes_is_as_sure_as_the_window_that_says_so_and_no_as_far_as_none_does() {
-        let says = |nothing: f32, yes: f32, no: f32, run: f32| WindowReading {
-            verdict: [nothing, yes, no],
-            ..window(&[(0.0, run), (0.0, 0.0)], 0.0)
-        };
-        let denied = readings(vec![says(0.0, -9.0, 2.0, 5.0), says(4.0, -9.0, 0.0, 9.0)]);
-        let no = denied.judgement(false).unwrap();
-        assert_eq!(no.place, place(0, 4));
-        assert!((no.score - 2.0).abs() < 0.01, "{}", no.score);
-        assert!(denied.judgement(true).unwrap().score < -8.0);
-        let both = readings(vec![says(0.0, -9.0, 2.0, 5.0), says(0.0, 3.0, 0.0, 9.0)]);
-        let (yes, no) = (
-            both.judgement(true).unwrap(),
-            both.judgement(false).unwrap(),
-        );
-        assert!(yes.score > 2.0 && no.score < -2.0, "{yes:?} {no:?}");
-        assert_eq!(readings(Vec::new()).judgement(true), None);
     }
 
     #[test]

@@ -67,7 +67,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use rank::{lexical_score, rank};
-pub use span::{candidate_at, first_line_end, has_spans, passage};
+pub use span::{candidate_at, has_spans, passage};
 
 /// Limits of one recognition.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -24,13 +24,6 @@ pub fn passage(chunk: &EvidenceChunk) -> String {
     Flow::new(chunk).with_gaps()
 }
 
-/// The end of the line of the passage on which the byte at `start` stands.
-pub fn first_line_end(chunk: &EvidenceChunk, start: usize) -> usize {
-    let text = passage(chunk);
-    let rest = text.get(start..).unwrap_or("");
-    start + rest.find('\n').unwrap_or(rest.len())
-}
-
 /// The value of `answer_type` that the words at `range` of the passage are.
 /// None where they are none, where `range` is not on characters, and where it
 /// runs over more lines than a span may.
