@@ -136,7 +136,7 @@ mod tests {
             }
             index * 10
         });
-        let outcomes = run(6, 1, Duration::from_millis(200), &work, &mut |_| {});
+        let outcomes = run(6, 1, Duration::from_secs(2), &work, &mut |_| {});
         assert_eq!(
             outcomes,
             [
