@@ -23,15 +23,22 @@ fn sample_question(id: &str) -> SampleQuestion {
 
 /// Asks a question of the sample and returns the public response.
 fn ask(scratch: &Scratch, id: &str) -> Value {
+    ask_with(scratch, id, &[])
+}
+
+/// The same with further arguments.
+fn ask_with(scratch: &Scratch, id: &str, further: &[&str]) -> Value {
     let question = sample_question(id);
-    scratch.json(&[
+    let mut arguments = vec![
         "ask",
         &question.question,
         "--type",
         &question.answer_type,
         "--doc",
         SAMPLE,
-    ])
+    ];
+    arguments.extend(further);
+    scratch.json(&arguments)
 }
 
 /// The answer record of a response.
@@ -63,16 +70,7 @@ fn the_record_names_what_chose() {
         let text = shipped.replace(line, &format!("choose_with = \"{way}\""));
         let policy = scratch.file(&format!("{way}.toml"), text);
         let question = sample_question("premium");
-        let response = scratch.json(&[
-            "ask",
-            &question.question,
-            "--type",
-            &question.answer_type,
-            "--doc",
-            SAMPLE,
-            "--policy",
-            &policy,
-        ]);
+        let response = ask_with(scratch, "premium", &["--policy", &policy]);
         assert_eq!(values(&response), question.expected, "{way}");
         let body = &record(scratch, &response)["body"];
         assert_eq!(body["choose_with"], way);

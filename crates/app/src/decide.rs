@@ -1,8 +1,8 @@
 //! Choosing among candidates, and whether any of them is an answer.
 //!
 //! Each candidate has [`Signals`]: how much the reader takes its words for the
-//! answer, how much its context speaks of the question in words, and, where it
-//! is asked, how likely the model finds its wording.
+//! answer; where it does not judge, how much its context speaks of the question
+//! in words; and, where it is asked, how likely the model finds its wording.
 //! [`Calibration`] says how much each is worth, and what probability of being
 //! right follows from what the best candidate has; both were fitted on cases
 //! with known answers, not set by hand.
@@ -167,32 +167,33 @@ pub(crate) fn signals(
     candidates: &[Candidate],
     measured: Measured<'_>,
 ) -> Vec<Signals> {
-    let specific = specific(question);
-    let has_specific = !question::parse(&specific).keywords.is_empty();
     // The reader knows the words of a question better than their overlap does.
-    let counts_words = measured.reader.is_empty();
-    let in_common = |question: &str, candidate: &Candidate| {
-        if counts_words {
-            lexical_score(question, answer_type, candidate)
-        } else {
-            0.0
-        }
+    let words = measured.reader.is_empty().then(|| specific(question));
+    let has_specific = words
+        .as_ref()
+        .is_some_and(|words| !question::parse(words).keywords.is_empty());
+    let in_common = |candidate: &Candidate| {
+        let Some(words) = &words else {
+            return (0.0, 0.0);
+        };
+        let about = has_specific.then(|| lexical_score(words, answer_type, candidate));
+        let lexical = lexical_score(question, answer_type, candidate);
+        (lexical, about.unwrap_or(1.0))
     };
     let at = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
-    let signal = |(index, candidate): (usize, &Candidate)| Signals {
-        lexical: in_common(question, candidate),
-        about: if has_specific || !counts_words {
-            in_common(&specific, candidate)
-        } else {
-            1.0
-        },
-        similarity: at(measured.similarities, index),
-        log_probability: at(measured.log_probabilities, index),
-        reader: at(measured.reader, index).clamp(-MAX_READER, MAX_READER),
-        beside: measured
-            .reader
-            .get(index)
-            .map_or(0.0, |own| (measured.highest - own).clamp(0.0, MAX_READER)),
+    let signal = |(index, candidate): (usize, &Candidate)| {
+        let (lexical, about) = in_common(candidate);
+        Signals {
+            lexical,
+            about,
+            similarity: at(measured.similarities, index),
+            log_probability: at(measured.log_probabilities, index),
+            reader: at(measured.reader, index).clamp(-MAX_READER, MAX_READER),
+            beside: measured
+                .reader
+                .get(index)
+                .map_or(0.0, |own| (measured.highest - own).clamp(0.0, MAX_READER)),
+        }
     };
     candidates.iter().enumerate().map(signal).collect()
 }

@@ -332,11 +332,12 @@ fn best_run(window: &WindowReading, range: Range<usize>) -> Option<(f64, Range<u
 /// The best runs of at most `longest` words, not more than a few times `most`.
 fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<usize>)> {
     let count = window.words.len();
-    let from_word = |(from, word): (usize, &WordScore)| {
-        let found = (from + 1..=count).zip(word.runs.clone()).take(longest);
-        found.map(move |(end, score)| (f64::from(score), from..end))
-    };
-    let mut found: Vec<_> = (0..).zip(&window.words).flat_map(from_word).collect();
+    let starts = (0..count).zip(&window.words);
+    let found = starts.flat_map(|(from, word)| {
+        let found = (from + 1..=count).zip(&word.runs).take(longest);
+        found.map(move |(end, score)| (f64::from(*score), from..end))
+    });
+    let mut found: Vec<_> = found.collect();
     found.sort_by(|left, right| right.0.total_cmp(&left.0));
     found.truncate(most * SPARE);
     found
