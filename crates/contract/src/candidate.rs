@@ -23,11 +23,6 @@ pub struct Candidate {
     /// document but figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// How sure its form makes it that this is a value of its type at all,
-    /// 0..=1: a sum with its currency is, a bare figure of a table may be a
-    /// count.
-    #[serde(default = "sure")]
-    pub certainty: f64,
     /// Where its words stand, for the reader, which scores places; none for
     /// what stands at several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,20 +41,14 @@ pub struct Place {
     pub end: usize,
 }
 
-fn sure() -> f64 {
-    1.0
-}
-
 impl Candidate {
-    /// A candidate of which nothing has to be told and whose form leaves no
-    /// doubt.
+    /// A candidate of which nothing has to be told.
     pub fn new(items: Vec<Item>, wording: String, context: String) -> Self {
         Self {
             items,
             wording,
             context,
             notes: Vec::new(),
-            certainty: sure(),
             place: None,
         }
     }

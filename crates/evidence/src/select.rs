@@ -193,19 +193,10 @@ pub(crate) fn words(text: &str) -> BTreeMap<String, u32> {
     counts
 }
 
-/// Words that say nothing of what is asked for.
-const STOP_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "by", "did", "do", "does", "for", "from", "has", "have",
-    "how", "in", "is", "it", "its", "many", "much", "of", "on", "or", "that", "the", "their",
-    "there", "this", "to", "was", "were", "what", "when", "where", "which", "who", "whom", "whose",
-    "why", "will", "with", "das", "der", "die", "ein", "eine", "ist", "und", "von", "was",
-    "welche", "welcher", "wer", "wie", "wo",
-];
-
 fn question_words(question: &str) -> Question {
     let all = words(question);
     all.into_keys()
-        .filter(|word| !STOP_WORDS.contains(&word.as_str()))
+        .filter(|word| !language::is_stop_word(word))
         .collect()
 }
 

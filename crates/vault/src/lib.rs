@@ -56,7 +56,6 @@ mod model;
 mod schema;
 mod scope;
 pub mod search;
-mod stop_word;
 #[cfg(test)]
 mod tests;
 pub mod vector;

@@ -43,7 +43,6 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::scope::{Scope, scope_of};
-use crate::stop_word::is_stop_word;
 use crate::{Vault, VaultError};
 
 /// Names the index and the rule for similarities; it changes when either does.
@@ -172,7 +171,7 @@ fn split_words(query: &str) -> Vec<String> {
         .collect();
     let telling: Vec<String> = words
         .iter()
-        .filter(|word| !is_stop_word(word))
+        .filter(|word| !language::is_stop_word(word))
         .cloned()
         .collect();
     if telling.is_empty() { words } else { telling }
@@ -354,7 +353,7 @@ mod tests {
             split_words("What is the monthly Rent?"),
             ["monthly", "rent"]
         );
-        assert_eq!(split_words("Wie hoch ist die Miete?"), ["hoch", "miete"]);
+        assert_eq!(split_words("Wie hoch ist die Miete?"), ["miete"]);
         assert_eq!(
             split_words("¿Cuál es el importe total?"),
             ["importe", "total"]

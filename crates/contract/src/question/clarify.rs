@@ -21,7 +21,7 @@ pub(super) fn clarifications(frame: &Frame, keywords: &[String]) -> Vec<Clarific
     if let Some(word) = compares_with_nothing(frame) {
         found.push(Clarification::ComparesWithNothing { word });
     }
-    if frame.says(frame.vocabulary.classify) && shape::labels(frame).is_empty() {
+    if frame.says(&frame.vocabulary.classify) && shape::labels(frame).is_empty() {
         found.push(Clarification::NoLabels);
     }
     found
@@ -59,15 +59,15 @@ fn parts(frame: &Frame) -> Vec<String> {
         let asks = v
             .asks
             .iter()
-            .any(|(phrase, _)| phrase_at(&frame.words, index, phrase).is_some());
-        let opens = asks || frame.is(index, v.yes_no);
+            .any(|one| phrase_at(&frame.words, index, one.word).is_some());
+        let opens = asks || frame.is(index, &v.yes_no);
         let after_mark = index
             .checked_sub(1)
             .and_then(|before| frame.words.get(before))
             .zip(frame.words.get(index))
             .and_then(|(before, word)| frame.question.get(before.end..word.start))
             .is_some_and(|gap| gap.contains('?'));
-        let joined = asks && frame.is(index - 1, v.and);
+        let joined = asks && frame.is(index - 1, &v.and);
         if (opens && after_mark) || joined {
             starts.push(if joined { index - 1 } else { index });
         }
@@ -77,7 +77,7 @@ fn parts(frame: &Frame) -> Vec<String> {
         .windows(2)
         .filter_map(|pair| match pair {
             [from, to] => {
-                let from = from + usize::from(frame.is(*from, v.and));
+                let from = from + usize::from(frame.is(*from, &v.and));
                 Some(frame.text(from, *to).to_owned())
             }
             _ => None,
@@ -93,17 +93,18 @@ fn compares_with_nothing(frame: &Frame) -> Option<String> {
         return None;
     }
     let last = frame.words.len().checked_sub(1)?;
-    if frame.is(last, v.comparatives) {
+    if frame.is(last, &v.comparatives) {
         return Some(frame.lower(last).to_owned());
     }
     v.comparisons
         .iter()
-        .filter(|(phrase, _, _)| phrase.contains(' '))
-        .find(|(phrase, _, _)| {
+        .map(|one| one.phrase.as_str())
+        .filter(|phrase| phrase.contains(' '))
+        .find(|phrase| {
             let length = phrase.split(' ').count();
             (last + 1)
                 .checked_sub(length)
                 .is_some_and(|at| phrase_at(&frame.words, at, phrase).is_some())
         })
-        .map(|(phrase, _, _)| (*phrase).to_owned())
+        .map(str::to_owned)
 }

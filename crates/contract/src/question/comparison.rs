@@ -3,10 +3,10 @@
 use super::constant::{Constant, constant_at, year_at};
 use super::frame::{Form, Frame};
 use super::plan::{Plan, extraction, one_step, only, said, type_of};
-use super::vocabulary::Needs;
 use super::word::find_phrase;
 use super::{Extraction, keywords_of};
 use crate::step::{self, Input, Operation, Relation, Typed};
+use language::{Comparison, Needs};
 use serde_json::{Value, json};
 
 /// Most words that may follow a constant.
@@ -23,16 +23,25 @@ fn with_constant(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let v = frame.vocabulary;
-    let phrases: Vec<&str> = v.comparisons.iter().map(|(phrase, _, _)| *phrase).collect();
+    let phrases: Vec<&str> = v
+        .comparisons
+        .iter()
+        .map(|one| one.phrase.as_str())
+        .collect();
     let mut from = frame.start;
     while let Some((at, length, number)) = find_phrase(&frame.words, from, &phrases) {
-        let (_, relation, needs) = *v.comparisons.get(number)?;
-        if let Some(plan) = compare_at(frame, at, length, relation, needs) {
+        let said = v.comparisons.get(number)?;
+        if let Some(plan) = compare_at(frame, at, length, relation_of(said)?, said.needs) {
             return Some(plan);
         }
         from = at + 1;
     }
     None
+}
+
+/// The relation that a pack names.
+fn relation_of(said: &Comparison) -> Option<Relation> {
+    step::by_name(&said.relation)
 }
 
 fn compare_at(
@@ -42,12 +51,11 @@ fn compare_at(
     relation: Relation,
     needs: Needs,
 ) -> Option<Plan> {
-    let v = frame.vocabulary;
     // Supera la prima un millón: the verb of comparison opens the question.
     let opens = at == frame.start;
     let (first, subject) = if opens {
         let first = (at + length + 1..frame.words.len()).find(|index| {
-            constant_at(&frame.words, *index, v, frame.language).is_some_and(|found| found.unit)
+            constant_at(&frame.words, *index, frame.language.pack()).is_some_and(|found| found.unit)
         })?;
         (first, (at + length, first))
     } else {
@@ -75,7 +83,7 @@ fn compare_at(
 
 fn skip_articles(frame: &Frame, at: usize) -> usize {
     let v = frame.vocabulary;
-    let skips = frame.is(at, v.articles) && !frame.is(at, v.indefinite);
+    let skips = frame.is(at, &v.articles) && !frame.is(at, &v.indefinite);
     at + usize::from(skips)
 }
 
@@ -88,7 +96,7 @@ fn constants(
 ) -> Option<(Vec<Constant>, usize)> {
     let v = frame.vocabulary;
     let read = |at: usize| {
-        let found = constant_at(&frame.words, at, v, frame.language);
+        let found = constant_at(&frame.words, at, frame.language.pack());
         let year = || {
             let iso = step::iso_date(year_at(&frame.words, at)?, None, None)?;
             Some(Constant {
@@ -109,7 +117,7 @@ fn constants(
     if relation != Relation::Between {
         return Some((vec![first], end));
     }
-    if !frame.is(end, v.and) {
+    if !frame.is(end, &v.and) {
         return None;
     }
     let second_at = skip_articles(frame, end + 1);
@@ -155,24 +163,24 @@ fn subject_of(
     // Are there more than 50 employees?
     if kind == "number" && frame.is(from, &["there"]) && !rest.is_empty() {
         let counted = format!("{rest} are there");
-        return Some(extraction(frame, v.how_many, &counted, "number"));
+        return Some(extraction(frame, &v.how_many, &counted, "number"));
     }
     let with_tail = format!("{subject} {rest}");
     if keywords_of(&subject, frame.language, &[]).is_empty() {
         return None;
     }
-    let be_first = frame.is(frame.start, v.be);
+    let be_first = frame.is(frame.start, &v.be);
     let verb_compares = !be_first && !opens;
     match kind {
-        "date" if named == Some("date") => Some(extraction(frame, v.what_is, &with_tail, "date")),
+        "date" if named == Some("date") => Some(extraction(frame, &v.what_is, &with_tail, "date")),
         "date" => {
             let clause = format!("{} {with_tail}", frame.lower(frame.start));
-            Some(extraction(frame, v.when, &clause, "date"))
+            Some(extraction(frame, &v.when, &clause, "date"))
         }
         _ if verb_compares && (named.is_none() || !plain_subject(frame, from, to)) => None,
         "number" => {
             let named = named.filter(|found| ["amount", "number", "percentage"].contains(found))?;
-            Some(extraction(frame, v.what_is, &with_tail, named))
+            Some(extraction(frame, &v.what_is, &with_tail, named))
         }
         "amount" if matches!(named, Some("date" | "duration" | "percentage")) => None,
         "duration" if matches!(named, Some("date" | "amount" | "percentage")) => None,
@@ -180,13 +188,13 @@ fn subject_of(
         // The noun names no length of time or sum of money itself.
         "duration" | "amount" if named.is_none() && be_first => {
             let template = match kind {
-                "duration" => v.how_long,
-                _ => v.how_much,
+                "duration" => &v.how_long,
+                _ => &v.how_much,
             };
             let clause = format!("{} {with_tail}", frame.lower(frame.start));
             Some(extraction(frame, template, &clause, kind))
         }
-        _ => Some(extraction(frame, v.what_is, &with_tail, kind)),
+        _ => Some(extraction(frame, &v.what_is, &with_tail, kind)),
     }
 }
 
@@ -219,16 +227,18 @@ fn as_type(typed: Typed, answer_type: &str) -> Option<Typed> {
 /// Is the premium higher than the deductible?
 fn of_two(frame: &Frame) -> Option<Plan> {
     let v = frame.vocabulary;
-    if frame.form != Form::YesNo || !frame.is(frame.start, v.be) {
+    if frame.form != Form::YesNo || !frame.is(frame.start, &v.be) {
         return None;
     }
-    let phrases: Vec<&str> = v.comparisons.iter().map(|(phrase, _, _)| *phrase).collect();
+    let phrases: Vec<&str> = v
+        .comparisons
+        .iter()
+        .map(|one| one.phrase.as_str())
+        .collect();
     let (at, length, number) = find_phrase(&frame.words, frame.start + 1, &phrases)?;
-    let (phrase, relation, needs) = *v.comparisons.get(number)?;
-    let ends_in_than = phrase
-        .split(' ')
-        .next_back()
-        .is_some_and(|word| v.than.contains(&word));
+    let compared = v.comparisons.get(number)?;
+    let (relation, needs) = (relation_of(compared)?, compared.needs);
+    let ends_in_than = compared.phrase.split(' ').any(|word| v.than.has(word));
     if relation == Relation::Between || !(ends_in_than || needs == Needs::Date) {
         return None;
     }
@@ -241,7 +251,7 @@ fn of_two(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let extractions = [left, right]
-        .map(|(from, to)| extraction(frame, v.what_is, &said(frame, from, to), left_type))
+        .map(|(from, to)| extraction(frame, &v.what_is, &said(frame, from, to), left_type))
         .to_vec();
     let operation = Operation::Compare { relation };
     Some(one_step(

@@ -1,11 +1,10 @@
 //! Values that a question names: "one million dollars", "1 May 2020",
 //! "30 days", "5 %".
 
-use super::language::Language;
-use super::vocabulary::{Head, Vocabulary};
 use super::word::{Word, phrase_at};
 use crate::currency;
 use crate::step::{self, TimeUnit, Typed};
+use language::{Head, Pack};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -21,13 +20,8 @@ pub(super) struct Constant {
 }
 
 /// The value that begins at `index`.
-pub(super) fn constant_at(
-    words: &[Word],
-    index: usize,
-    vocabulary: &Vocabulary,
-    language: Language,
-) -> Option<Constant> {
-    date_at(words, index, vocabulary, language)
+pub(super) fn constant_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Constant> {
+    date_at(words, index, pack)
         .map(|(iso, length)| {
             let said: Vec<&str> = words
                 .iter()
@@ -41,19 +35,14 @@ pub(super) fn constant_at(
                 unit: true,
             }
         })
-        .or_else(|| figure_at(words, index, vocabulary, language))
+        .or_else(|| figure_at(words, index, pack))
 }
 
-fn figure_at(
-    words: &[Word],
-    index: usize,
-    vocabulary: &Vocabulary,
-    language: Language,
-) -> Option<Constant> {
+fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Constant> {
     let mut at = index;
-    let before = currency_at(words, at, vocabulary);
+    let before = currency_at(words, at, pack);
     at += before.map_or(0, |(_, length)| length);
-    let (mut value, length) = number_at(words, at, vocabulary, language)?;
+    let (mut value, length) = number_at(words, at, pack)?;
     at += length;
     let mut scaled = false;
     while let Some(factor) = words
@@ -71,7 +60,8 @@ fn figure_at(
         scaled = true;
         at += 1;
     }
-    if scaled && vocabulary.head == Head::First && words.get(at).is_some_and(|w| w.lower == "de") {
+    if scaled && pack.question.head == Head::First && words.get(at).is_some_and(|w| w.lower == "de")
+    {
         at += 1;
     }
     let number = step::number(value).ok()?;
@@ -82,12 +72,12 @@ fn figure_at(
     };
     if let Some((code, length)) = before
         .map(|(code, _)| (code, 0))
-        .or_else(|| currency_at(words, at, vocabulary))
+        .or_else(|| currency_at(words, at, pack))
     {
         let json = json!({ "value": number, "currency": code, "unit": null });
         return Some(constant("amount", json, at + length, true));
     }
-    if let Some(length) = longest(words, at, vocabulary.percent) {
+    if let Some(length) = longest(words, at, &pack.question.percent) {
         let json = json!({ "value": number, "of": null });
         return Some(constant("percentage", json, at + length, true));
     }
@@ -127,7 +117,7 @@ fn longest(words: &[Word], at: usize, phrases: &[&str]) -> Option<usize> {
 pub(super) fn currency_at(
     words: &[Word],
     at: usize,
-    vocabulary: &Vocabulary,
+    pack: &'static Pack,
 ) -> Option<(&'static str, usize)> {
     let word = words.get(at)?;
     let next = words.get(at + 1).map(|word| word.text.as_str());
@@ -147,34 +137,29 @@ pub(super) fn currency_at(
     if let Some(code) = sign {
         return Some((code, 1));
     }
-    vocabulary
-        .currencies
-        .iter()
-        .filter_map(|(phrase, code)| Some((*code, phrase_at(words, at, phrase)?)))
+    let named = pack.money.currencies.iter();
+    named
+        .filter_map(|one| Some((one.means.as_str(), phrase_at(words, at, one.word)?)))
         .max_by_key(|(_, length)| *length)
 }
 
 /// A figure in digits or in words.
-fn number_at(
-    words: &[Word],
-    at: usize,
-    vocabulary: &Vocabulary,
-    language: Language,
-) -> Option<(Decimal, usize)> {
+fn number_at(words: &[Word], at: usize, pack: &'static Pack) -> Option<(Decimal, usize)> {
     let word = words.get(at)?;
     if word
         .lower
         .starts_with(|letter: char| letter.is_ascii_digit())
     {
-        return Some((digits(&word.lower, language)?, 1));
+        return Some((digits(&word.lower, pack)?, 1));
     }
     let said = |at: usize| {
         let word = words.get(at)?;
-        let number = vocabulary
-            .numbers
-            .iter()
-            .find(|(name, _)| *name == word.lower);
-        number.map(|(_, value)| *value)
+        let numbers = &pack.numbers;
+        let hundred = numbers.scales.iter().filter(|one| one.means == 100);
+        let mut known = numbers.added.iter().chain(hundred);
+        known
+            .find(|one| one.word == word.lower)
+            .map(|one| one.means)
     };
     let scale = |at: usize| {
         words
@@ -182,7 +167,7 @@ fn number_at(
             .is_some_and(|word| step::scale_factor(&word.lower).is_some())
     };
     // "A million" is one of them.
-    if vocabulary.indefinite.contains(&word.lower.as_str()) {
+    if pack.question.indefinite.has(&word.lower) {
         let hundred = words
             .get(at + 1)
             .is_some_and(|word| word.lower == "hundred");
@@ -204,16 +189,17 @@ fn number_at(
 }
 
 /// Digits with the separators of a language.
-fn digits(text: &str, language: Language) -> Option<Decimal> {
+fn digits(text: &str, pack: &Pack) -> Option<Decimal> {
     if !text
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',')
     {
         return None;
     }
-    let (mut group, mut decimal) = match language {
-        Language::English => (',', '.'),
-        Language::German | Language::Spanish => ('.', ','),
+    let (mut group, mut decimal) = if pack.decimal_comma {
+        ('.', ',')
+    } else {
+        (',', '.')
     };
     let grouped = |text: &str, group: char| {
         let mut parts = text.split(group);
@@ -242,19 +228,18 @@ fn digits(text: &str, language: Language) -> Option<Decimal> {
 pub(super) fn date_at(
     words: &[Word],
     index: usize,
-    vocabulary: &Vocabulary,
-    language: Language,
+    pack: &'static Pack,
 ) -> Option<(String, usize)> {
     let skip = usize::from(
         words
             .get(index)
-            .is_some_and(|word| vocabulary.articles.contains(&word.lower.as_str())),
+            .is_some_and(|word| pack.question.articles.has(&word.lower)),
     );
     let at = index + skip;
     let lower = |at: usize| words.get(at).map(|word| word.lower.as_str());
-    let (iso, length) = numeric_date(lower(at)?, language)
+    let (iso, length) = numeric_date(lower(at)?, pack)
         .map(|iso| (iso, 1))
-        .or_else(|| worded_date(&lower, at, vocabulary))?;
+        .or_else(|| worded_date(&lower, at, pack))?;
     Some((iso, length + skip))
 }
 
@@ -268,16 +253,9 @@ pub(super) fn year_at(words: &[Word], index: usize) -> Option<i32> {
 fn worded_date<'w>(
     lower: &impl Fn(usize) -> Option<&'w str>,
     at: usize,
-    vocabulary: &Vocabulary,
+    pack: &'static Pack,
 ) -> Option<(String, usize)> {
-    let month = |at: usize| {
-        let word = lower(at)?;
-        let place = vocabulary
-            .months
-            .iter()
-            .position(|names| names.contains(&word))?;
-        u8::try_from(place + 1).ok()
-    };
+    let month = |at: usize| pack.month(lower(at)?);
     let day = |at: usize| {
         let digits = lower(at)?.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let day: u8 = digits.parse().ok()?;
@@ -306,7 +284,7 @@ fn worded_date<'w>(
 
 /// `2020-05-01`, `01.05.2020`, `5/1/2020`. An English 01/05/2020 is two
 /// dates, so it is none.
-fn numeric_date(text: &str, language: Language) -> Option<String> {
+fn numeric_date(text: &str, pack: &Pack) -> Option<String> {
     let parts: Vec<&str> = text.split(['-', '.', '/']).collect();
     let numbers: Vec<i32> = parts.iter().filter_map(|part| part.parse().ok()).collect();
     if numbers.len() != parts.len() {
@@ -325,7 +303,7 @@ fn numeric_date(text: &str, language: Language) -> Option<String> {
             step::iso_date(*year, Some(u8::try_from(*month).ok()?), None)
         }
         ([.., last], [first, second, year]) if last.len() == 4 => {
-            let day_first = language != Language::English || text.contains('.') || *first > 12;
+            let day_first = pack.day_first || text.contains('.') || *first > 12;
             match (day_first, *second > 12, first == second) {
                 (true, _, _) | (_, _, true) => iso(*year, *second, *first),
                 (false, true, _) => iso(*year, *first, *second),
@@ -340,9 +318,10 @@ fn numeric_date(text: &str, language: Language) -> Option<String> {
 mod tests {
     use super::super::word::words;
     use super::*;
+    use language::Language;
 
     fn read(text: &str, language: Language) -> Option<(String, serde_json::Value)> {
-        let constant = constant_at(&words(text), 0, language.vocabulary(), language)?;
+        let constant = constant_at(&words(text), 0, language.pack())?;
         assert_eq!(constant.length, words(text).len(), "{text}");
         Some((constant.typed.answer_type, constant.typed.value))
     }
@@ -422,21 +401,16 @@ mod tests {
     #[test]
     fn what_can_be_read_in_two_ways_is_not_read() {
         for text in ["01/05/2020", "5,5,5", "31 February 2020"] {
-            let found = constant_at(
-                &words(text),
-                0,
-                Language::English.vocabulary(),
-                Language::English,
-            );
+            let found = constant_at(&words(text), 0, Language::English.pack());
             assert!(
                 found.is_none_or(|constant| constant.typed.answer_type == "number"),
                 "{text}"
             );
         }
         assert_eq!(
-            digits("1,23", Language::English),
+            digits("1,23", Language::English.pack()),
             Some(Decimal::new(123, 2))
         );
-        assert_eq!(digits("12,34,56", Language::English), None);
+        assert_eq!(digits("12,34,56", Language::English.pack()), None);
     }
 }

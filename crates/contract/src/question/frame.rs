@@ -1,8 +1,8 @@
 //! The grammar of a question: what asks, and of which noun.
 
-use super::language::Language;
-use super::vocabulary::{Ask, Head, Vocabulary};
 use super::word::{Word, find_phrase, phrase_at, words};
+use language::Language;
+use language::{Ask, Head, Vocabulary};
 
 /// What a question is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl<'q> Frame<'q> {
     /// Takes a question apart.
     pub(super) fn of(question: &'q str, language: Language) -> Frame<'q> {
         let words = words(question);
-        let vocabulary = language.vocabulary();
+        let vocabulary = &language.pack().question;
         let start = skip_polite(&words, vocabulary);
         let (form, start, rest) = form_at(&words, start, question, vocabulary);
         Frame {
@@ -90,16 +90,16 @@ impl<'q> Frame<'q> {
         let mut from = at;
         let (mut plural_verb, mut after_be) = (false, false);
         while from < self.words.len()
-            && (self.is(from, v.verbs)
-                || self.is(from, v.articles)
-                || self.is(from, v.respective)
+            && (self.is(from, &v.verbs)
+                || self.is(from, &v.articles)
+                || self.is(from, &v.respective)
                 || ["there", "me", "us", "mir", "uns", "me"].contains(&self.lower(from)))
         {
             if from > at && self.breaks(from) {
                 break;
             }
-            plural_verb |= self.is(from, v.plural_verbs);
-            after_be |= self.is(from, v.verbs);
+            plural_verb |= self.is(from, &v.plural_verbs);
+            after_be |= self.is(from, &v.verbs);
             from += 1;
         }
         let mut to = from;
@@ -108,14 +108,14 @@ impl<'q> Frame<'q> {
             if to > from && self.words.get(to).is_some_and(|word| word.breaks) {
                 break;
             }
-            if self.is(to, v.verbs) {
+            if self.is(to, &v.verbs) {
                 before_verb = to > from;
-                plural_verb |= self.is(to, v.plural_verbs);
+                plural_verb |= self.is(to, &v.plural_verbs);
                 break;
             }
             // An article inside ends it too: who gets the money.
-            let inner_article = to > from && self.is(to, v.articles);
-            if (self.is(to, v.prepositions) && to > from) || inner_article {
+            let inner_article = to > from && self.is(to, &v.articles);
+            if (self.is(to, &v.prepositions) && to > from) || inner_article {
                 break;
             }
             to += 1;
@@ -131,7 +131,7 @@ impl<'q> Frame<'q> {
 
     /// The phrase after "of", where one follows.
     pub(super) fn complement(&self, phrase: Phrase) -> Option<Phrase> {
-        let follows = self.is(phrase.to, self.vocabulary.of) && !self.breaks(phrase.to);
+        let follows = self.is(phrase.to, &self.vocabulary.of) && !self.breaks(phrase.to);
         follows.then(|| self.noun_phrase(phrase.to + 1))
     }
 
@@ -182,11 +182,17 @@ impl<'q> Frame<'q> {
     /// The type that a noun names.
     pub(super) fn noun_type(&self, index: usize) -> Option<&'static str> {
         let lower = self.lower(index);
-        self.vocabulary
-            .lexicon
+        let nouns = self
+            .vocabulary
+            .nouns
             .iter()
-            .find(|(_, nouns)| nouns.iter().any(|noun| self.same_noun(lower, noun)))
-            .map(|(answer_type, _)| *answer_type)
+            .flat_map(|(answer_type, nouns)| {
+                nouns.iter().map(move |noun| (answer_type.as_str(), *noun))
+            });
+        let same = nouns.filter(|(_, noun)| self.same_noun(lower, noun));
+        // Of the nouns that a compound ends in, the longest is its own.
+        same.max_by_key(|(_, noun)| noun.len())
+            .map(|(answer_type, _)| answer_type)
     }
 
     /// Whether a word is a noun in the singular or plural, or (German) ends in it.
@@ -284,22 +290,22 @@ fn form_at(words: &[Word], start: usize, question: &str, v: &Vocabulary) -> (For
     let ask_at = |at: usize| {
         v.asks
             .iter()
-            .filter_map(|(phrase, ask)| Some((phrase_at(words, at, phrase)?, *ask)))
+            .filter_map(|one| Some((phrase_at(words, at, one.word)?, one.means)))
             .max_by_key(|(length, _)| *length)
             .map(|(length, ask)| (Form::Ask(ask), at, at + length))
     };
     if let Some(found) = ask_at(start) {
         return found;
     }
-    if is(start, v.whether) {
+    if is(start, &v.whether) {
         return (Form::YesNo, start, start + 1);
     }
     // A list *of* something is a noun.
-    let noun = is(start + 1, v.of);
+    let noun = is(start + 1, &v.of);
     for (verbs, form) in [
-        (v.list_verbs, Form::List),
-        (v.give_verbs, Form::Give),
-        (v.prose_verbs, Form::Prose),
+        (&v.list_verbs, Form::List),
+        (&v.give_verbs, Form::Give),
+        (&v.prose_verbs, Form::Prose),
     ] {
         if is(start, verbs) && !noun {
             let pronoun = is(start + 1, &["me", "us", "mir", "uns", "sie", "out"]);
@@ -307,15 +313,15 @@ fn form_at(words: &[Word], start: usize, question: &str, v: &Vocabulary) -> (For
             return ask_at(rest).unwrap_or((form, start, rest));
         }
     }
-    if is(start, v.yes_no) {
+    if is(start, &v.yes_no) {
         return (Form::YesNo, start, start);
     }
     // On which date; in the contract, who signs.
-    let leading = is(start, v.prepositions) || is(start, v.of);
+    let leading = is(start, &v.prepositions) || is(start, &v.of);
     let begins_clause = |at: &usize| {
         *at <= start + 2
             || words.get(*at).is_some_and(|word| word.breaks)
-            || is(at - 1, v.prepositions)
+            || is(at - 1, &v.prepositions)
     };
     if leading {
         let found = (start + 1..words.len())
@@ -326,8 +332,8 @@ fn form_at(words: &[Word], start: usize, question: &str, v: &Vocabulary) -> (For
         }
     }
     // A verb first and an article second asks, in German and Spanish.
-    let verb_first = v.head != Head::Last && is(start + 1, v.articles) && question.contains('?');
-    if verb_first && !is(start, v.articles) {
+    let verb_first = v.head != Head::Last && is(start + 1, &v.articles) && question.contains('?');
+    if verb_first && !is(start, &v.articles) {
         return (Form::YesNo, start, start);
     }
     (Form::Bare, start, start)

@@ -1,9 +1,9 @@
 //! Which type and shape answer a question.
 
 use super::frame::{Form, Frame, Phrase};
-use super::vocabulary::{Ask, Head};
 use super::{Certainty, shape};
 use crate::answer::AnswerShape;
+use language::{Ask, Head, Vocabulary};
 
 /// What the rules decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,140 +15,6 @@ pub(super) struct Decision {
     pub(super) alternatives: &'static [&'static str],
 }
 
-/// Nouns that name an amount, a share or a plain figure alike.
-const GENERIC: [&str; 22] = [
-    "value", "total", "share", "limit", "figure", "cap", "loss", "size", "length", "age", "level",
-    "wert", "anteil", "limit", "zahl", "höhe", "valor", "total", "límite", "cantidad", "suma",
-    "excess",
-];
-/// Nouns that name a place in the calendar as often as a length of time.
-const LOOSE_TIMES: [&str; 8] = [
-    "term", "notice", "validity", "year", "month", "day", "period", "año",
-];
-/// What makes a period one between two dates.
-const RANGE_PERIODS: [&str; 14] = [
-    "policy",
-    "insurance",
-    "coverage",
-    "cover",
-    "reporting",
-    "accounting",
-    "subscription",
-    "billing",
-    "service",
-    "fiscal",
-    "contract",
-    "assessment",
-    "performance",
-    "insured",
-];
-/// Rates that are no percentages, by what they are.
-const OTHER_RATES: [(&str, &str); 6] = [
-    ("exchange", "number"),
-    ("hourly", "amount"),
-    ("daily", "amount"),
-    ("day", "amount"),
-    ("wage", "amount"),
-    ("heart", "number"),
-];
-/// Nouns that say that a name is asked for.
-const NAMES: [&str; 6] = ["name", "names", "namen", "nombre", "nombres", "full"];
-/// Nouns of what happens to a figure: the figure's own noun stands after them.
-const CHANGES: [&str; 24] = [
-    "change",
-    "increase",
-    "decrease",
-    "growth",
-    "difference",
-    "rise",
-    "reduction",
-    "average",
-    "maximum",
-    "minimum",
-    "mean",
-    "median",
-    "decline",
-    "veränderung",
-    "änderung",
-    "anstieg",
-    "rückgang",
-    "differenz",
-    "unterschied",
-    "durchschnitt",
-    "variación",
-    "aumento",
-    "diferencia",
-    "promedio",
-];
-/// Phrases that ask for a share of something.
-const AS_SHARE: [&str; 8] = [
-    "as a percentage",
-    "as percentage",
-    "as a percent",
-    "in percent",
-    "in percentage terms",
-    "in prozent",
-    "en porcentaje",
-    "como porcentaje",
-];
-/// Adjectives before "number" that leave it a figure.
-const FIGURE_ADJECTIVES: [&str; 16] = [
-    "total",
-    "maximum",
-    "minimum",
-    "average",
-    "exact",
-    "approximate",
-    "rounded",
-    "overall",
-    "combined",
-    "mean",
-    "largest",
-    "highest",
-    "lowest",
-    "new",
-    "current",
-    "estimated",
-];
-/// Things that are measured and not paid.
-const PHYSICAL: [&str; 18] = [
-    "water",
-    "weight",
-    "space",
-    "land",
-    "oil",
-    "gas",
-    "electricity",
-    "energy",
-    "power",
-    "memory",
-    "storage",
-    "food",
-    "waste",
-    "co2",
-    "carbon",
-    "wasser",
-    "strom",
-    "agua",
-];
-/// Verbs that say that something costs money.
-const MONEY_VERBS: [&str; 10] = [
-    "cost", "costs", "earn", "earns", "owe", "owes", "pay", "kostet", "kosten", "cuesta",
-];
-/// Verbs and participles that ask "where" for an address.
-const SITED: [&str; 11] = [
-    "located",
-    "based",
-    "registered",
-    "headquartered",
-    "resides",
-    "reside",
-    "domiciled",
-    "ansässig",
-    "registrada",
-    "ubicada",
-    "ubicado",
-];
 /// Types whose several values stay values of that type.
 const TYPED_LISTS: [&str; 11] = [
     "amount",
@@ -203,22 +69,22 @@ impl Decision {
 /// Decides by rules.
 pub(super) fn decide(frame: &Frame) -> Decision {
     let v = frame.vocabulary;
-    if frame.says(v.json) {
+    if frame.says(&v.json) {
         return Decision::sure("json");
     }
-    if frame.says(v.tree) {
+    if frame.says(&v.tree) {
         return Decision::guess("tree", &["list", "text"]);
     }
-    if frame.says(v.table) || (frame.form == Form::Give && frame.is(frame.start, &["tabulate"])) {
+    if frame.says(&v.table) || (frame.form == Form::Give && frame.is(frame.start, &["tabulate"])) {
         return Decision::sure("table");
     }
     if !shape::labels(frame).is_empty() {
         return Decision::guess("classification", &["boolean", "text"]);
     }
-    if frame.says(v.classify) {
+    if frame.says(&v.classify) {
         return Decision::guess("classification", &["text"]);
     }
-    if frame.says(v.ranges) {
+    if frame.says(&v.ranges) {
         return Decision::guess("date_range", &["date", "duration"]);
     }
     let asks_several = matches!(
@@ -242,7 +108,7 @@ pub(super) fn decide(frame: &Frame) -> Decision {
         }
         Form::Give | Form::Bare => by_noun(frame, frame.noun_phrase(frame.rest)),
     };
-    if frame.says(v.respective) {
+    if frame.says(&v.respective) {
         return decided.several();
     }
     decided
@@ -256,7 +122,7 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
         Ask::What => by_noun(frame, phrase),
         Ask::When => Decision::sure("date"),
         Ask::Who => {
-            if phrase.plural_verb && phrase.after_be && frame.is(frame.rest, v.be) {
+            if phrase.plural_verb && phrase.after_be && frame.is(frame.rest, &v.be) {
                 return Decision::guess("list", &["person_name", "organization"]);
             }
             match frame.head(phrase).and_then(|head| frame.noun_type(head)) {
@@ -273,20 +139,17 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
                     .iter()
                     .any(|noun| frame.same_noun(frame.lower(index), noun))
             });
-            let sited = frame
-                .words
-                .iter()
-                .any(|word| SITED.contains(&word.lower.as_str()));
+            let sited = frame.words.iter().any(|word| v.sited.has(&word.lower));
             if place || sited {
                 Decision::guess("address", &["text"])
             } else {
                 Decision::guess("text", &["address"])
             }
         }
-        Ask::HowMuch | Ask::HowMany if frame.is(frame.rest, v.percent) => {
+        Ask::HowMuch | Ask::HowMany if frame.is(frame.rest, &v.percent) => {
             Decision::sure("percentage")
         }
-        Ask::HowMuch if PHYSICAL.contains(&next) => Decision::guess("number", &["amount"]),
+        Ask::HowMuch if v.physical.has(next) => Decision::guess("number", &["amount"]),
         Ask::HowMuch if v.of.contains(&next) => {
             Decision::guess("percentage", &["amount", "number"])
         }
@@ -295,7 +158,7 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
             Some("duration") => Decision::guess("duration", &["text", "amount"]),
             Some("amount") => Decision::sure("amount"),
             Some("percentage") => Decision::guess("percentage", &["amount"]),
-            _ if frame.is(frame.rest, v.verbs) => Decision::sure("amount"),
+            _ if frame.is(frame.rest, &v.verbs) => Decision::sure("amount"),
             _ => Decision::guess("amount", &["number"]),
         },
         Ask::HowMany => Decision::sure("number"),
@@ -310,7 +173,7 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
 fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
     let v = frame.vocabulary;
     if phrase.from == phrase.to {
-        return if MONEY_VERBS.contains(&frame.lower(phrase.to)) {
+        return if v.money_verbs.has(frame.lower(phrase.to)) {
             Decision::sure("amount")
         } else {
             Decision::guess("text", &[])
@@ -324,7 +187,7 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
         return one;
     };
     // "All the premium" is one; "all dates" are several.
-    let every = (phrase.from.saturating_sub(2)..phrase.from).any(|index| frame.is(index, v.all))
+    let every = (phrase.from.saturating_sub(2)..phrase.from).any(|index| frame.is(index, &v.all))
         && frame.plural_noun(head);
     let enumerated = frame.plural_noun(head)
         && (phrase.plural_verb
@@ -336,7 +199,7 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
     // Costs, expenses and sales are one sum of money.
     let one_sum = one.answer_type == "amount" && !every;
     // "What is the name of the parties" asks for several all the same.
-    if (every || enumerated) && !one_sum && !frame.is(head, v.identifiers) {
+    if (every || enumerated) && !one_sum && !frame.is(head, &v.identifiers) {
         one.several()
     } else {
         one
@@ -355,7 +218,7 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
         .find(|(index, found)| {
             ["iban", "email", "phone", "url"].contains(found)
                 && (*index == head
-                    || frame.is(head, v.identifiers)
+                    || frame.is(head, &v.identifiers)
                     || frame.noun_type(head) == Some("address"))
         });
     if let Some((_, found)) = format {
@@ -371,32 +234,31 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
     let last = frame.words.len().saturating_sub(1);
     if frame.form == Form::Ask(Ask::What)
         && phrase.after_be
-        && (MONEY_VERBS.contains(&frame.lower(last))
-            || MONEY_VERBS.contains(&frame.lower(frame.rest)))
+        && (v.money_verbs.has(frame.lower(last)) || v.money_verbs.has(frame.lower(frame.rest)))
     {
         return Decision::sure("amount");
     }
-    if frame.says(&AS_SHARE) && matches!(frame.noun_type(head), Some("amount" | "number")) {
+    if frame.says(&v.as_share) && matches!(frame.noun_type(head), Some("amount" | "number")) {
         return Decision::guess("percentage", &["amount", "number"]);
     }
     let before = head.checked_sub(1).filter(|index| *index >= phrase.from);
-    if CHANGES.contains(&lower) {
+    if v.changes.has(lower) {
         return of_change(frame, phrase, before);
     }
     let modifier = before.map_or("", |index| frame.lower(index));
     match frame.noun_type(head) {
-        Some("percentage") => OTHER_RATES
-            .iter()
-            .find(|(word, _)| *word == modifier && lower.starts_with("rate"))
-            .map_or_else(
-                || generic("percentage", lower),
-                |(_, found)| Decision::sure(found),
-            ),
-        Some("duration") => period(frame, phrase, head),
-        Some("date") if LOOSE_TIMES.contains(&lower) => {
-            Decision::guess("date", &["text", "number"])
+        Some("percentage") => {
+            let other = v.other_rates.iter();
+            let mut other = other.filter(|_| lower.starts_with("rate"));
+            let other = other.find(|one| one.word == modifier);
+            other.map_or_else(
+                || generic(v, "percentage", lower),
+                |one| Decision::sure(one.means.as_str()),
+            )
         }
-        Some(found) => generic(found, lower),
+        Some("duration") => period(frame, phrase, head),
+        Some("date") if v.loose_times.has(lower) => Decision::guess("date", &["text", "number"]),
+        Some(found) => generic(v, found, lower),
         None => coordinated(frame, phrase).unwrap_or_else(|| Decision::guess("text", &[])),
     }
 }
@@ -424,13 +286,14 @@ fn of_change(frame: &Frame, phrase: Phrase, before: Option<usize>) -> Decision {
 fn coordinated(frame: &Frame, phrase: Phrase) -> Option<Decision> {
     let v = frame.vocabulary;
     let comma = frame.words.get(phrase.to).is_some_and(|word| word.breaks);
-    if v.head != Head::Last || !comma && !frame.is(phrase.to, v.and) {
+    if v.head != Head::Last || !comma && !frame.is(phrase.to, &v.and) {
         return None;
     }
-    let and = (phrase.to..frame.words.len()).find(|index| frame.is(*index, v.and))?;
+    let and = (phrase.to..frame.words.len()).find(|index| frame.is(*index, &v.and))?;
     let last = frame.noun_phrase(and + 1);
     // Further words between the comma and the "and" must be modifiers alone.
-    if (phrase.to..and).any(|index| frame.is(index, v.prepositions) || frame.is(index, v.articles))
+    if (phrase.to..and)
+        .any(|index| frame.is(index, &v.prepositions) || frame.is(index, &v.articles))
     {
         return None;
     }
@@ -465,7 +328,7 @@ fn of_complement(frame: &Frame, phrase: Phrase, head: usize) -> Option<Decision>
                     one
                 }
             }
-            _ if NAMES.contains(&lower) => {
+            _ if v.name_nouns.has(lower) => {
                 Decision::guess("text", &["person_name", "organization"])
             }
             _ => Decision::guess("text", &[]),
@@ -474,10 +337,10 @@ fn of_complement(frame: &Frame, phrase: Phrase, head: usize) -> Option<Decision>
     if !identifier || frame.noun_type(head) != Some("number") {
         return None;
     }
-    let Some(inner) = complement.filter(|_| frame.is(phrase.to, v.of)) else {
+    let Some(inner) = complement.filter(|_| frame.is(phrase.to, &v.of)) else {
         let figure = (phrase.from..head).all(|index| {
             let word = frame.lower(index);
-            FIGURE_ADJECTIVES.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
+            v.figure_adjectives.has(word) || word.bytes().all(|byte| byte.is_ascii_digit())
         });
         return Some(if figure {
             Decision::guess("number", &["text"])
@@ -506,24 +369,24 @@ fn identifier_compound(frame: &Frame, head: usize) -> bool {
 }
 
 fn period(frame: &Frame, phrase: Phrase, head: usize) -> Decision {
-    let lower = frame.lower(head);
+    let (v, lower) = (frame.vocabulary, frame.lower(head));
     if lower == "terms" {
         return Decision::guess("text", &["list"]);
     }
-    let named = (phrase.from..head).any(|index| RANGE_PERIODS.contains(&frame.lower(index)));
+    let named = (phrase.from..head).any(|index| v.range_periods.has(frame.lower(index)));
     let of = frame
         .complement(phrase)
-        .is_some_and(|inner| RANGE_PERIODS.contains(&frame.lower(inner.from)));
+        .is_some_and(|inner| v.range_periods.has(frame.lower(inner.from)));
     match (lower.starts_with("period"), named || of) {
         (true, true) => Decision::guess("date_range", &["duration", "text"]),
-        _ if LOOSE_TIMES.contains(&lower) => Decision::guess("duration", &["date_range", "text"]),
+        _ if v.loose_times.has(lower) => Decision::guess("duration", &["date_range", "text"]),
         _ => Decision::sure("duration"),
     }
 }
 
-fn generic(found: &'static str, noun: &str) -> Decision {
+fn generic(v: &Vocabulary, found: &'static str, noun: &str) -> Decision {
     let singular = noun.strip_suffix('s').unwrap_or(noun);
-    if GENERIC.contains(&noun) || GENERIC.contains(&singular) {
+    if v.generic.has(noun) || v.generic.has(singular) {
         Decision::guess(found, &["amount", "number", "percentage", "text"])
     } else {
         Decision::sure(found)

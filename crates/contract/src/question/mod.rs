@@ -44,27 +44,23 @@
 mod clarify;
 mod comparison;
 mod constant;
-mod english;
 mod frame;
-mod german;
+mod guess;
 mod kind;
-mod language;
 mod offset;
 mod plan;
 mod scope;
 mod shape;
-mod spanish;
 #[cfg(test)]
 mod tests;
-mod vocabulary;
 mod word;
 
-pub use language::Language;
 pub use scope::{Filter, Range, Scope, SectionScope};
 
 use crate::answer::AnswerShape;
 use crate::step::{self, Step};
 use frame::Frame;
+use language::Language;
 use serde::{Deserialize, Serialize};
 
 /// Most keywords of a question.
@@ -217,7 +213,7 @@ pub struct Choice {
 
 /// Parses a question, its language guessed.
 pub fn parse(question: &str) -> ParsedQuestion {
-    parse_as(question, language::guess(question, &word::words(question)))
+    parse_as(question, guess::guess(question, &word::words(question)))
 }
 
 /// Parses a question in a language.
@@ -429,7 +425,7 @@ impl ParsedQuestion {
 
 /// The words that carry meaning, without those that only say a place.
 fn keywords_of(question: &str, language: Language, places: &[(usize, usize)]) -> Vec<String> {
-    let stop_words = language.vocabulary().stop_words;
+    let stop_words = &language.pack().stop_words;
     let mut found: Vec<String> = Vec::new();
     for word in word::words(question) {
         if places
@@ -452,7 +448,7 @@ fn keywords_of(question: &str, language: Language, places: &[(usize, usize)]) ->
         };
         for part in parts {
             let known = found.iter().any(|one| one == part);
-            let stop = stop_words.contains(&part) || stop_words.contains(&word.lower.as_str());
+            let stop = stop_words.has(part) || stop_words.has(&word.lower);
             if part.chars().count() > 1 && !stop && !known && found.len() < MAX_KEYWORDS {
                 found.push(part.to_owned());
             }

@@ -3,13 +3,10 @@
 use super::constant::{constant_at, date_at};
 use super::frame::{Form, Frame, Phrase};
 use super::plan::{Plan, extraction, one_step, only, said, type_of};
-use super::vocabulary::Ask;
 use super::word::phrase_at;
 use crate::step::{Input, Operation, TimeUnit, Typed};
+use language::Ask;
 use serde_json::json;
-
-/// "If", in the languages we read.
-const CONDITIONS: [&str; 6] = ["if", "when", "wenn", "falls", "si", "cuando"];
 
 pub(super) fn plan(frame: &Frame) -> Option<Plan> {
     age(frame)
@@ -20,7 +17,7 @@ pub(super) fn plan(frame: &Frame) -> Option<Plan> {
 /// The first date that a question names after `from`: its place, length and value.
 fn named_date(frame: &Frame, from: usize) -> Option<(usize, usize, Typed)> {
     (from..frame.words.len()).find_map(|at| {
-        let (iso, length) = date_at(&frame.words, at, frame.vocabulary, frame.language)?;
+        let (iso, length) = date_at(&frame.words, at, frame.language.pack())?;
         let original = frame.text(at, at + length);
         let json = json!({ "iso": iso, "original": original });
         Some((at, length, Typed::new("date", json)))
@@ -30,7 +27,7 @@ fn named_date(frame: &Frame, from: usize) -> Option<(usize, usize, Typed)> {
 /// How old was the insured on 1 May 2020?
 fn age(frame: &Frame) -> Option<Plan> {
     let v = frame.vocabulary;
-    if frame.form != Form::Ask(Ask::HowOld) || !frame.is(frame.rest, v.be) {
+    if frame.form != Form::Ask(Ask::HowOld) || !frame.is(frame.rest, &v.be) {
         return None;
     }
     let (at, length, constant) = named_date(frame, frame.rest)?;
@@ -39,7 +36,7 @@ fn age(frame: &Frame) -> Option<Plan> {
     }
     let mut end = at;
     while end > frame.rest + 1
-        && (frame.is(end - 1, v.prepositions) || frame.is(end - 1, v.articles))
+        && (frame.is(end - 1, &v.prepositions) || frame.is(end - 1, &v.articles))
     {
         end -= 1;
     }
@@ -47,8 +44,8 @@ fn age(frame: &Frame) -> Option<Plan> {
     if person.is_empty() {
         return None;
     }
-    let subject = format!("{} {person} {}", frame.lower(frame.rest), v.born);
-    let born = extraction(frame, v.when, &subject, "date");
+    let subject = format!("{} {person} {}", frame.lower(frame.rest), &v.born);
+    let born = extraction(frame, &v.when, &subject, "date");
     let operation = Operation::TimeBetween {
         unit: TimeUnit::Years,
     };
@@ -70,7 +67,7 @@ fn date_after(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let (at, constant) = (frame.rest..frame.words.len()).find_map(|at| {
-        let constant = constant_at(&frame.words, at, v, frame.language)?;
+        let constant = constant_at(&frame.words, at, frame.language.pack())?;
         (constant.typed.answer_type == "duration").then_some((at, constant))
     })?;
     let joint = at + constant.length;
@@ -80,14 +77,14 @@ fn date_after(frame: &Frame) -> Option<Plan> {
             .filter_map(|phrase| phrase_at(&frame.words, joint, phrase))
             .max()
     };
-    let (length, operation) = longest(v.after)
+    let (length, operation) = longest(&v.after)
         .map(|length| (length, Operation::AddDuration))
-        .or_else(|| longest(v.before).map(|length| (length, Operation::SubtractDuration)))?;
+        .or_else(|| longest(&v.before).map(|length| (length, Operation::SubtractDuration)))?;
     let (from, to) = (joint + length, frame.words.len());
     if type_of(frame, from, to) != Some("date") {
         return None;
     }
-    let start = extraction(frame, v.what_is, &said(frame, from, to), "date");
+    let start = extraction(frame, &v.what_is, &said(frame, from, to), "date");
     let inputs = vec![
         only(0),
         Input::Constant {
@@ -113,14 +110,15 @@ fn deadline(frame: &Frame) -> Option<Plan> {
     if frame.noun_type(head) != Some("duration") {
         return None;
     }
-    let condition = (phrase.to..frame.words.len()).find(|index| frame.is(*index, &CONDITIONS))?;
+    let condition = (phrase.to..frame.words.len())
+        .find(|index| frame.is(*index, &frame.vocabulary.conditions))?;
     let (at, length, constant) = named_date(frame, condition)?;
     if at + length < frame.words.len().saturating_sub(2) {
         return None;
     }
     let period = extraction(
         frame,
-        v.what_is,
+        &v.what_is,
         &said(frame, phrase.from, head + 1),
         "duration",
     );

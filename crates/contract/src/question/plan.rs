@@ -4,12 +4,12 @@
 use super::constant::{currency_at, date_at, year_at};
 use super::frame::{Form, Frame, Phrase};
 use super::kind::Decision;
-use super::language::Language;
-use super::vocabulary::Ask;
 use super::word::{find_phrase, phrase_at};
 use super::{Extraction, keywords_of};
 use crate::answer::AnswerShape;
 use crate::step::{self, Input, Operation, Scale, Step, TimeUnit, Typed};
+use language::Ask;
+use language::Language;
 use serde_json::json;
 
 /// Decimal places of averages.
@@ -128,7 +128,7 @@ fn by_year(
     // The metric ends at the preposition that leads to the first year.
     let end = (from..first_year)
         .rev()
-        .find(|index| frame.is(*index, v.prepositions) || frame.is(*index, v.between))?;
+        .find(|index| frame.is(*index, &v.prepositions) || frame.is(*index, &v.between))?;
     let answer_type = type_of(frame, from, end)?;
     if !["amount", "number", "percentage"].contains(&answer_type) {
         return None;
@@ -140,7 +140,7 @@ fn by_year(
         .map(|(_, year)| {
             extraction(
                 frame,
-                v.what_is,
+                &v.what_is,
                 &format!("{metric} {joint} {year}"),
                 answer_type,
             )
@@ -158,8 +158,8 @@ fn change(frame: &Frame) -> Option<Plan> {
     ) {
         return None;
     }
-    let percent = find_phrase(&frame.words, 0, v.percent_change);
-    let (at, length, number) = percent.or_else(|| find_phrase(&frame.words, 0, v.change))?;
+    let percent = find_phrase(&frame.words, 0, &v.percent_change);
+    let (at, length, number) = percent.or_else(|| find_phrase(&frame.words, 0, &v.change))?;
     let mut years = years(frame, at + length);
     if years.len() != 2 {
         return None;
@@ -192,7 +192,7 @@ fn change(frame: &Frame) -> Option<Plan> {
 /// The difference between revenue in 2019 and 2018; between two values.
 fn difference(frame: &Frame) -> Option<Plan> {
     let v = frame.vocabulary;
-    let (at, length, _) = find_phrase(&frame.words, 0, v.difference)?;
+    let (at, length, _) = find_phrase(&frame.words, 0, &v.difference)?;
     let from = at + length;
     let years = years(frame, from);
     if years.len() == 2
@@ -223,14 +223,14 @@ type Ends = ((Vec<Extraction>, Vec<Input>), &'static str);
 /// The two values around the one "and" after `from`: nouns of one type, or dates.
 fn two_ends(frame: &Frame, from: usize) -> Option<Ends> {
     let v = frame.vocabulary;
-    let mut joints = (from + 1..frame.words.len()).filter(|index| frame.is(*index, v.and));
+    let mut joints = (from + 1..frame.words.len()).filter(|index| frame.is(*index, &v.and));
     let joint = joints.next()?;
     if joints.next().is_some() {
         return None;
     }
     let (mut extractions, mut inputs, mut common) = (Vec::new(), Vec::new(), None);
     for (begin, end) in [(from, joint), (joint + 1, frame.words.len())] {
-        let date = date_at(&frame.words, begin, v, frame.language)
+        let date = date_at(&frame.words, begin, frame.language.pack())
             .filter(|(_, length)| begin + length == end);
         let found = if let Some((iso, _)) = date {
             let json = json!({ "iso": iso, "original": frame.text(begin, end) });
@@ -243,7 +243,7 @@ fn two_ends(frame: &Frame, from: usize) -> Option<Ends> {
             inputs.push(only(extractions.len()));
             extractions.push(extraction(
                 frame,
-                v.what_is,
+                &v.what_is,
                 &said(frame, begin, end),
                 found,
             ));
@@ -266,7 +266,7 @@ fn time_between(frame: &Frame) -> Option<Plan> {
         Form::Ask(Ask::What) if frame.says(&["time", "zeit", "tiempo"]) => TimeUnit::Days,
         _ => return None,
     };
-    let (at, length, _) = find_phrase(&frame.words, frame.rest, frame.vocabulary.time_between)?;
+    let (at, length, _) = find_phrase(&frame.words, frame.rest, &frame.vocabulary.time_between)?;
     let ((extractions, inputs), answer_type) = two_ends(frame, at + length)?;
     (answer_type == "date").then(|| {
         one_step(
@@ -284,8 +284,8 @@ fn average(frame: &Frame) -> Option<Plan> {
     if matches!(frame.form, Form::YesNo | Form::Prose) {
         return None;
     }
-    let (at, length, _) = find_phrase(&frame.words, frame.start, v.average)?;
-    let of = usize::from(frame.is(at + length, v.of));
+    let (at, length, _) = find_phrase(&frame.words, frame.start, &v.average)?;
+    let of = usize::from(frame.is(at + length, &v.of));
     let from = at + length + of;
     let years = years(frame, from);
     if years.len() < 2 {
@@ -305,7 +305,7 @@ fn sum(frame: &Frame) -> Option<Plan> {
     if matches!(frame.form, Form::YesNo | Form::Prose | Form::List) {
         return None;
     }
-    let (at, length, _) = find_phrase(&frame.words, frame.start, v.sum_of)?;
+    let (at, length, _) = find_phrase(&frame.words, frame.start, &v.sum_of)?;
     let from = at + length;
     let phrase = frame.noun_phrase(from);
     let head = frame.head(Phrase {
@@ -318,7 +318,7 @@ fn sum(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let things = said(frame, phrase.from, frame.words.len());
-    let mut each = extraction(frame, v.list_all, &things, answer_type);
+    let mut each = extraction(frame, &v.list_all, &things, answer_type);
     each.answer_shape = AnswerShape::Listing;
     let inputs = vec![Input::All { extraction: 0 }];
     Some(one_step(vec![each], Operation::Sum, inputs, answer_type))
@@ -330,7 +330,7 @@ fn count(frame: &Frame) -> Option<Plan> {
     if frame.form != Form::Ask(Ask::HowMany) {
         return None;
     }
-    let (at, length, _) = find_phrase(&frame.words, frame.rest + 1, v.there_are)?;
+    let (at, length, _) = find_phrase(&frame.words, frame.rest + 1, &v.there_are)?;
     let phrase = frame.noun_phrase(frame.rest);
     let head = frame.head(Phrase {
         before_verb: true,
@@ -349,7 +349,7 @@ fn count(frame: &Frame) -> Option<Plan> {
         said(frame, frame.rest, at),
         said(frame, at + length, end)
     );
-    let mut things = extraction(frame, v.list_all, &said, "list");
+    let mut things = extraction(frame, &v.list_all, &said, "list");
     things.answer_shape = AnswerShape::Listing;
     let inputs = vec![Input::All { extraction: 0 }];
     Some(one_step(vec![things], Operation::Count, inputs, "number"))
@@ -372,8 +372,8 @@ fn convert(frame: &Frame, decision: &Decision) -> Option<Plan> {
     let target = at + length;
     let (operation, result) = match decision.answer_type {
         "amount" => {
-            let currency =
-                currency_at(&frame.words, target, v).filter(|(_, length)| target + length == end);
+            let currency = currency_at(&frame.words, target, frame.language.pack())
+                .filter(|(_, length)| target + length == end);
             let scale = || {
                 (target + 1 == end)
                     .then(|| scale_at(frame, target))

@@ -2,10 +2,10 @@
 
 use super::constant::{date_at, year_at};
 use super::frame::Frame;
-use super::language::Language;
-use super::vocabulary::Bound;
 use super::word::phrase_at;
 use crate::step::{days_of, iso_date, iso_of_day};
+use language::Language;
+use language::{Bound, Named};
 use regex::{Captures, Regex};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -256,11 +256,9 @@ pub(super) fn filters(frame: &Frame) -> Vec<Filter> {
 /// In the PDFs, in Word documents, in the emails.
 fn media_filter(frame: &Frame, index: usize) -> Option<Filter> {
     let v = frame.vocabulary;
-    let (name, media_type) = v
-        .media
-        .iter()
-        .find(|(name, _)| *name == frame.lower(index))?;
-    let of_files = frame.is(index + 1, v.documents)
+    let named = |one: &&Named<String>| one.word == frame.lower(index);
+    let media = v.media.iter().find(named)?;
+    let of_files = frame.is(index + 1, &v.documents)
         || [
             "file",
             "document",
@@ -271,30 +269,30 @@ fn media_filter(frame: &Frame, index: usize) -> Option<Filter> {
         ]
         .contains(&frame.lower(index + 1));
     let mut before = index;
-    while before > 0 && (frame.is(before - 1, v.articles) || frame.is(before - 1, v.all)) {
+    while before > 0 && (frame.is(before - 1, &v.articles) || frame.is(before - 1, &v.all)) {
         before -= 1;
     }
     let placed = before > 0
         && ["in", "from", "im", "in", "aus", "en", "de"].contains(&frame.lower(before - 1));
-    let plural = name.ends_with('s');
+    let plural = media.word.ends_with('s');
     (placed && (of_files || plural)).then(|| Filter::MediaType {
-        media_type: (*media_type).to_owned(),
+        media_type: media.means.clone(),
     })
 }
 
 /// Documents from 2019, contracts dated before 1 May 2020.
 fn date_filter(frame: &Frame, index: usize) -> Option<Filter> {
     let v = frame.vocabulary;
-    if !frame.is(index, v.documents) {
+    if !frame.is(index, &v.documents) {
         return None;
     }
     let (length, bound) = v
         .dated
         .iter()
-        .filter_map(|(phrase, bound)| Some((phrase_at(&frame.words, index + 1, phrase)?, *bound)))
+        .filter_map(|one| Some((phrase_at(&frame.words, index + 1, one.word)?, one.means)))
         .max_by_key(|(length, _)| *length)?;
     let at = index + 1 + length;
-    let iso = date_at(&frame.words, at, v, frame.language)
+    let iso = date_at(&frame.words, at, frame.language.pack())
         .map(|(iso, _)| iso)
         .or_else(|| iso_date(year_at(&frame.words, at)?, None, None))?;
     let (first, last) = days_of(&iso)?;

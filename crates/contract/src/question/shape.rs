@@ -1,9 +1,9 @@
 //! Shapes, the columns of a table, and the labels of a classification.
 
 use super::frame::{Form, Frame};
-use super::vocabulary::Ask;
 use super::word::{Word, find_phrase};
 use crate::answer::AnswerShape;
+use language::Ask;
 
 /// Most columns or labels that are read.
 const MAX_PARTS: usize = 32;
@@ -22,7 +22,7 @@ pub(super) fn of_type(answer_type: &str) -> AnswerShape {
 /// The columns asked for: those named, or the things and their attributes.
 pub(super) fn columns(frame: &Frame) -> Vec<String> {
     let v = frame.vocabulary;
-    if let Some((at, length, _)) = find_phrase(&frame.words, 0, v.columns) {
+    if let Some((at, length, _)) = find_phrase(&frame.words, 0, &v.columns) {
         let named = parts(frame, at + length, frame.words.len());
         if named.len() > 1 {
             return named;
@@ -52,8 +52,8 @@ pub(super) fn attributes(frame: &Frame) -> Vec<String> {
     let mut end = at + length;
     // Until something else begins: a preposition, a verb, "as a table".
     while end < frame.words.len() {
-        let stop = frame.is(end, v.prepositions) && !frame.is(end, v.and);
-        if stop || frame.is(end, v.verbs) {
+        let stop = frame.is(end, &v.prepositions) && !frame.is(end, &v.and);
+        if stop || frame.is(end, &v.verbs) {
             break;
         }
         end += 1;
@@ -73,10 +73,10 @@ pub(super) fn each_of(frame: &Frame) -> Option<Vec<String>> {
     let v = frame.vocabulary;
     let values = frame.noun_phrase(frame.rest);
     let each = (values.to..frame.words.len()).find(|index| frame.is(*index, &EACH))?;
-    let joined = frame.is(each - 1, v.of) || frame.is(each - 1, v.prepositions);
+    let joined = frame.is(each - 1, &v.of) || frame.is(each - 1, &v.prepositions);
     let end = each - 1;
-    let plain =
-        (values.from..end).all(|index| frame.is(index, v.and) || !frame.is(index, v.prepositions));
+    let plain = (values.from..end)
+        .all(|index| frame.is(index, &v.and) || !frame.is(index, &v.prepositions));
     let attributes = parts(frame, values.from, end);
     if !joined || !plain || attributes.len() < 2 {
         return None;
@@ -96,12 +96,12 @@ fn joint(frame: &Frame) -> Option<(usize, usize, bool)> {
     if !plural {
         return None;
     }
-    if let Some((at, length, _)) = find_phrase(&frame.words, frame.rest, v.with_their) {
+    if let Some((at, length, _)) = find_phrase(&frame.words, frame.rest, &v.with_their) {
         return Some((at, length, false));
     }
     let imperative = matches!(frame.form, Form::List | Form::Give);
-    let (at, length, _) = find_phrase(&frame.words, frame.rest, v.with)?;
-    let articled = frame.is(at + length, v.articles);
+    let (at, length, _) = find_phrase(&frame.words, frame.rest, &v.with)?;
+    let articled = frame.is(at + length, &v.articles);
     (imperative && !articled && at == things.to).then_some((at, length, true))
 }
 
@@ -111,13 +111,13 @@ fn parts(frame: &Frame, from: usize, to: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut begin = from;
     for index in from..=to {
-        let joint = index < to && (frame.is(index, v.and) || frame.is(index, v.or));
+        let joint = index < to && (frame.is(index, &v.and) || frame.is(index, &v.or));
         let comma = index > begin && frame.words.get(index).is_some_and(|word| word.breaks);
         if index < to && !joint && !comma {
             continue;
         }
         let mut first = begin;
-        while first < index && frame.is(first, v.articles) {
+        while first < index && frame.is(first, &v.articles) {
             first += 1;
         }
         let text = frame.text(first, index);
@@ -132,21 +132,21 @@ fn parts(frame: &Frame, from: usize, to: usize) -> Vec<String> {
 /// The labels that a question offers: a lease, a loan or a sale.
 pub(super) fn labels(frame: &Frame) -> Vec<String> {
     let v = frame.vocabulary;
-    if frame.says(v.classify) {
+    if frame.says(&v.classify) {
         return after_classify(frame);
     }
-    let be_first = frame.form == Form::YesNo && frame.is(frame.start, v.be);
+    let be_first = frame.form == Form::YesNo && frame.is(frame.start, &v.be);
     if !be_first && frame.form != Form::Ask(Ask::What) {
         return Vec::new();
     }
     let Some(or) = (frame.rest + 1..frame.words.len())
         .rev()
-        .find(|index| frame.is(*index, v.or))
+        .find(|index| frame.is(*index, &v.or))
     else {
         return Vec::new();
     };
     let end = tail(frame, or + 1);
-    let indefinite = |index: usize| frame.is(index, v.indefinite);
+    let indefinite = |index: usize| frame.is(index, &v.indefinite);
     // Where the first of them begins: an article like that of the last, or
     // the first comma of a row of single words.
     let begin = if indefinite(or + 1) {
@@ -177,14 +177,14 @@ fn row_of_words(frame: &Frame, or: usize, end: usize) -> Option<usize> {
     let subject = begin > frame.rest + 1;
     let adjective = |index: usize| {
         let lower = frame.lower(index);
-        !frame.is(index, v.articles)
-            && !frame.is(index, v.prepositions)
+        !frame.is(index, &v.articles)
+            && !frame.is(index, &v.prepositions)
             && frame.noun_type(index).is_none()
             && !frame.plural_noun(index)
             && !frame.words.get(index).is_some_and(Word::capital)
             && lower.chars().count() > 2
     };
-    let free = !frame.is(begin.checked_sub(1)?, v.prepositions)
+    let free = !frame.is(begin.checked_sub(1)?, &v.prepositions)
         && (frame.rest..begin).all(|index| !["any", "there", "hay"].contains(&frame.lower(index)));
     let fits = subject && free && adjective(begin) && adjective(or + 1);
     (fits && frame.form == Form::YesNo).then_some(begin)
@@ -203,7 +203,7 @@ fn after_classify(frame: &Frame) -> Vec<String> {
     };
     let found = parts(frame, from, frame.words.len());
     let several = (from..frame.words.len())
-        .any(|index| frame.is(index, v.or) || frame.is(index, v.and))
+        .any(|index| frame.is(index, &v.or) || frame.is(index, &v.and))
         || found.len() > 2;
     if found.len() > 1 && several {
         found
@@ -217,7 +217,7 @@ fn tail(frame: &Frame, from: usize) -> usize {
     let v = frame.vocabulary;
     (from + 1..frame.words.len())
         .find(|index| {
-            frame.is(*index, v.prepositions)
+            frame.is(*index, &v.prepositions)
                 || frame.words.get(*index).is_some_and(|word| word.breaks)
         })
         .unwrap_or(frame.words.len())

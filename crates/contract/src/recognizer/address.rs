@@ -3,6 +3,7 @@
 
 use super::Scene;
 use super::flow::Flow;
+use language::any;
 use regex::Regex;
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -24,87 +25,6 @@ static CODE_TOWN: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a literal pattern")
 });
 
-/// States as they stand before a ZIP code; two capitals are taken as one too.
-const STATES: &str = "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois \
-    Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada \
-    Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah Vermont Virginia Washington Wisconsin Wyoming Carolina Dakota Hampshire Jersey \
-    Mexico York Island Columbia";
-/// Counties and countries of the United Kingdom that follow a town.
-const COUNTIES: &[&str] = &[
-    "norfolk",
-    "suffolk",
-    "essex",
-    "kent",
-    "surrey",
-    "sussex",
-    "hampshire",
-    "dorset",
-    "devon",
-    "cornwall",
-    "somerset",
-    "wiltshire",
-    "berkshire",
-    "oxfordshire",
-    "buckinghamshire",
-    "hertfordshire",
-    "bedfordshire",
-    "cambridgeshire",
-    "lincolnshire",
-    "nottinghamshire",
-    "derbyshire",
-    "leicestershire",
-    "northamptonshire",
-    "warwickshire",
-    "worcestershire",
-    "gloucestershire",
-    "herefordshire",
-    "shropshire",
-    "staffordshire",
-    "cheshire",
-    "lancashire",
-    "yorkshire",
-    "cumbria",
-    "durham",
-    "northumberland",
-    "merseyside",
-    "middlesex",
-    "west midlands",
-    "england",
-    "scotland",
-    "wales",
-    "united kingdom",
-    "uk",
-];
-const COUNTRIES: &[&str] = &[
-    "malaysia",
-    "singapore",
-    "germany",
-    "deutschland",
-    "austria",
-    "switzerland",
-    "france",
-    "italy",
-    "spain",
-    "netherlands",
-    "belgium",
-    "ireland",
-    "united kingdom",
-    "uk",
-    "england",
-    "scotland",
-    "wales",
-    "united states",
-    "usa",
-    "u.s.a.",
-    "canada",
-    "india",
-    "morocco",
-    "maroc",
-    "de",
-    "at",
-    "ch",
-    "fr",
-];
 /// Most lines an address goes up from its postal code.
 const MAX_LINES_UP: usize = 6;
 
@@ -174,10 +94,12 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for code in UK.find_iter(&flow.text) {
         let mut parts = before(flow, code.start());
-        while parts
-            .last()
-            .is_some_and(|part| listed(COUNTIES, flow.slice(part.clone())))
-        {
+        while parts.last().is_some_and(|part| {
+            any(
+                |pack| &pack.places.counties,
+                &bare(flow.slice(part.clone())),
+            )
+        }) {
             parts.pop();
         }
         let city = parts.pop();
@@ -190,7 +112,7 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         let known = state
             .as_str()
             .split([' ', '.'])
-            .any(|word| STATES.split_whitespace().any(|name| name == word));
+            .any(|word| any(|pack| &pack.places.states, &word.to_lowercase()));
         let short = state
             .as_str()
             .chars()
@@ -217,11 +139,14 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     }
 }
 
-fn listed(list: &[&str], text: &str) -> bool {
-    let lower = text
-        .trim_matches(|letter: char| !letter.is_alphanumeric())
-        .to_lowercase();
-    list.contains(&lower.as_str())
+fn bare(text: &str) -> String {
+    text.trim_matches(|letter: char| !letter.is_alphanumeric())
+        .to_lowercase()
+}
+
+fn is_country(text: &str) -> bool {
+    let bare = bare(text);
+    language::all(|pack| &pack.money.countries).any(|country| country.word == bare)
 }
 
 fn has_digit(text: &str) -> bool {
@@ -268,7 +193,7 @@ fn country_after(flow: &Flow<'_>, at: usize) -> Option<Range<usize>> {
     let mut start = at;
     for piece in flow.slice(at..end).split([',', '\n']).take(4) {
         let trimmed = piece.trim().trim_end_matches('.');
-        if listed(COUNTRIES, trimmed) && trimmed.len() > 1 {
+        if is_country(trimmed) && trimmed.len() > 1 {
             let from = start + piece.find(trimmed)?;
             return Some(from..from + trimmed.len());
         }

@@ -28,9 +28,6 @@ static PER: LazyLock<Regex> = LazyLock::new(|| {
 static SIDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^ ?(CR|DR|Cr|Dr)\b\.?").expect("a literal pattern"));
 
-/// Certainty of a figure that is taken for money without a currency beside it.
-const BARE: f64 = 0.95;
-
 const SIDE_NOTE: &str = "marked as credit (CR) or debit (DR); the sign is as the figure is written";
 
 /// A scale word that follows a figure, and the bytes it takes.
@@ -116,7 +113,6 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let tail = flow.slice(end..flow.text.len());
     let side = SIDE.captures(tail).and_then(|found| found.get(1));
     let per = PER.captures(tail).and_then(|found| found.get(1));
-    let mut about = Vec::new();
     let mut shown = Vec::new();
     let mut unit = scale
         .map(|(word, _)| word.to_owned())
@@ -132,7 +128,6 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         unit = unit.or_else(|| Some(side.as_str().to_owned()));
     } else if let Some(per) = per {
         let words = per.as_str().replace('\n', " ");
-        about.push(words.clone());
         if unit.is_none() {
             end += per.end();
             unit = Some(words);
@@ -151,10 +146,8 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         notes.extend(found.bounds.as_ref().map(|_| BOUND_NOTE.to_owned()));
         let value = json!({"value": value, "currency": code, "unit": unit});
         let mut read = Read::new(value, flow.words(range.clone()));
-        read.about.clone_from(&about);
         read.shown.clone_from(&shown);
         read.notes = notes;
-        read.certainty = if named.is_some() { 1.0 } else { BARE };
         scene.offer_read(&range, read);
     }
 }

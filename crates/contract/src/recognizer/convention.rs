@@ -4,6 +4,7 @@ use super::currency;
 use super::figure::{self, Decimal};
 use super::flow::Flow;
 use super::layout;
+use language::Language;
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -74,13 +75,7 @@ impl Convention {
     }
 }
 
-/// Words that English prose is full of, and those of languages whose custom
-/// is a decimal comma.
-const POINT_WORDS: [&str; 6] = ["the", "of", "and", "to", "is", "for"];
-const COMMA_WORDS: [&str; 14] = [
-    "der", "die", "das", "und", "für", "mit", "vom", "el", "los", "las", "del", "por", "et", "les",
-];
-
+/// Whether the small words of a text are those of languages that write 1,5.
 fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
     let (mut point, mut comma) = (0_usize, 0_usize);
     let words = flows
@@ -88,8 +83,15 @@ fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
         .flat_map(|flow| flow.text.split(|letter: char| !letter.is_alphabetic()));
     for word in words.filter(|word| (2..=3).contains(&word.chars().count())) {
         let lower = word.to_lowercase();
-        point += usize::from(POINT_WORDS.contains(&lower.as_str()));
-        comma += usize::from(COMMA_WORDS.contains(&lower.as_str()));
+        let commas = |comma| {
+            Language::ALL.iter().any(|one| {
+                let pack = one.pack();
+                pack.decimal_comma == comma && pack.stop_words.has(&lower)
+            })
+        };
+        let (with_comma, with_point) = (commas(true), commas(false));
+        point += usize::from(with_point && !with_comma);
+        comma += usize::from(with_comma && !with_point);
     }
     comma > point
 }

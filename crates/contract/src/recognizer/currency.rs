@@ -43,93 +43,8 @@ const SIGNS: &[(&str, &str)] = &[
     ("₱", "PHP"),
 ];
 
-/// Words that name a currency beside a figure.
-const WORDS: &[(&str, &str)] = &[
-    ("US dollars", "USD"),
-    ("U.S. dollars", "USD"),
-    ("United States dollars", "USD"),
-    ("dollars", "USD"),
-    ("Dollars", "USD"),
-    ("dólares", "USD"),
-    ("US-Dollar", "USD"),
-    ("Euros", "EUR"),
-    ("Euro", "EUR"),
-    ("euros", "EUR"),
-    ("euro", "EUR"),
-    ("pounds", "GBP"),
-    ("ringgit", "MYR"),
-    ("dirhams", "MAD"),
-    ("yen", "JPY"),
-    ("rupees", "INR"),
-    ("Franken", "CHF"),
-    ("Swiss francs", "CHF"),
-    ("pounds sterling", "GBP"),
-    ("Pounds", "GBP"),
-    ("libras", "GBP"),
-    ("zloty", "PLN"),
-    ("reais", "BRL"),
-];
-/// Countries by the names documents use, and their currency.
-const COUNTRIES: &[(&str, &str)] = &[
-    ("malaysia", "MYR"),
-    ("singapore", "SGD"),
-    ("united kingdom", "GBP"),
-    ("england", "GBP"),
-    ("scotland", "GBP"),
-    ("wales", "GBP"),
-    ("northern ireland", "GBP"),
-    ("germany", "EUR"),
-    ("deutschland", "EUR"),
-    ("austria", "EUR"),
-    ("österreich", "EUR"),
-    ("france", "EUR"),
-    ("españa", "EUR"),
-    ("spain", "EUR"),
-    ("italia", "EUR"),
-    ("italy", "EUR"),
-    ("netherlands", "EUR"),
-    ("belgium", "EUR"),
-    ("portugal", "EUR"),
-    ("finland", "EUR"),
-    ("greece", "EUR"),
-    ("ireland", "EUR"),
-    ("switzerland", "CHF"),
-    ("schweiz", "CHF"),
-    ("suisse", "CHF"),
-    ("united states", "USD"),
-    ("u.s.a.", "USD"),
-    ("canada", "CAD"),
-    ("australia", "AUD"),
-    ("new zealand", "NZD"),
-    ("india", "INR"),
-    ("japan", "JPY"),
-    ("china", "CNY"),
-    ("hong kong", "HKD"),
-    ("thailand", "THB"),
-    ("indonesia", "IDR"),
-    ("philippines", "PHP"),
-    ("vietnam", "VND"),
-    ("mexico", "MXN"),
-    ("méxico", "MXN"),
-    ("brazil", "BRL"),
-    ("brasil", "BRL"),
-    ("argentina", "ARS"),
-    ("chile", "CLP"),
-    ("colombia", "COP"),
-    ("south africa", "ZAR"),
-    ("nigeria", "NGN"),
-    ("kenya", "KES"),
-    ("morocco", "MAD"),
-    ("maroc", "MAD"),
-    ("turkey", "TRY"),
-    ("türkiye", "TRY"),
-    ("poland", "PLN"),
-    ("polska", "PLN"),
-    ("sweden", "SEK"),
-    ("sverige", "SEK"),
-    ("norway", "NOK"),
-    ("denmark", "DKK"),
-];
+/// More letters than a name of a currency has.
+const LONGEST_NAME: usize = 40;
 
 /// The currency of the countries in which the addresses of a text end, if
 /// that is one currency. A country named in prose says nothing.
@@ -139,14 +54,13 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
         // The end of a postal address: alone, or behind a comma.
         let last = line.rsplit(',').next().unwrap_or("");
         let last = last.trim().trim_end_matches('.').to_lowercase();
-        let named = COUNTRIES
-            .iter()
-            .find(|(country, _)| country.trim_end_matches('.') == last);
-        if let Some((_, code)) = named {
-            if found.is_some_and(|other| other != *code) {
+        let mut countries = language::all(|pack| &pack.money.countries);
+        let named = countries.find(|country| country.word.trim_end_matches('.') == last);
+        if let Some(country) = named {
+            if found.is_some_and(|other| other != country.means) {
                 return None;
             }
-            found = Some(code);
+            found = Some(&country.means);
         }
     }
     found
@@ -195,11 +109,17 @@ pub(super) fn at_start(text: &str) -> Option<(&'static str, usize)> {
     let signs = SIGNS
         .iter()
         .filter(|(sign, _)| !sign.ends_with('$') && *sign != "£");
-    for (sign, code) in signs.chain(WORDS) {
-        if let Some(rest) = trimmed.strip_prefix(sign)
-            && ends(rest)
-        {
-            return Some((code, sign.len() + gap));
+    let names = language::all(|pack| &pack.money.currencies);
+    let lower = trimmed
+        .chars()
+        .take(LONGEST_NAME)
+        .collect::<String>()
+        .to_lowercase();
+    let signs = signs.map(|(sign, code)| (*sign, *code, trimmed.starts_with(sign)));
+    let names = names.map(|one| (one.word, one.means.as_str(), lower.starts_with(one.word)));
+    for (said, code, stands) in signs.chain(names) {
+        if stands && trimmed.get(said.len()..).is_some_and(ends) {
+            return Some((code, said.len() + gap));
         }
     }
     let code = code_of(trimmed.get(..3)?)?;

@@ -8,43 +8,27 @@
 use super::Scene;
 use super::convention::{Convention, DateOrder};
 use super::flow::Flow;
+use language::{Language, all};
 use regex::{Captures, Regex};
 use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Names of months and what they are shortened to.
-pub(super) const MONTH: &str = r"(?i:jan(?:uary|uar|\.)?|jänner|enero|ene\.?|feb(?:ruary|ruar|rero|\.)?|mar(?:ch|zo|\.)?|märz|apr(?:il|\.)?|abr(?:il|\.)?|mayo?|mai|june?|juni?o?|july?|juli?o?|aug(?:ust|\.)?|agosto|sept?(?:ember|iembre|\.)?|setiembre|oct(?:ober|ubre|\.)?|okt(?:ober|\.)?|nov(?:ember|iembre|\.)?|dec(?:ember|\.)?|dez(?:ember|\.)?|dic(?:iembre|\.)?)";
-/// Days in words, as contracts write them.
-const ORDINAL: &str = r"(?i:(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|primero)";
-
-const ORDINALS: [&str; 20] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-];
-
 /// A pattern in which `MONTH` and `ORDINAL` stand for their words.
 pub(super) fn pattern(text: &str) -> Regex {
-    let text = text.replace("MONTH", MONTH).replace("ORDINAL", ORDINAL);
+    let months = all(|pack| &pack.dates.months).flat_map(|names| names.iter());
+    let ordinals = all(|pack| &pack.dates.ordinals);
+    let text = text
+        .replace("MONTH", &format!(r"(?:{})\.?", one_of(months)))
+        .replace("ORDINAL", &one_of(ordinals).replace(' ', "[ -]"));
     Regex::new(&text).expect("a literal pattern")
+}
+
+/// A pattern of any of the words, a longer one before one that it begins with.
+pub(super) fn one_of(words: impl Iterator<Item = &'static &'static str>) -> String {
+    let mut words: Vec<&str> = words.copied().collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    format!("(?i:{})", words.join("|"))
 }
 
 static YEAR_FIRST: LazyLock<Regex> =
@@ -318,18 +302,11 @@ pub(super) fn day(found: &Captures<'_>, index: usize) -> Option<u32> {
         return Some(day);
     }
     let lower = text.to_lowercase().replace('-', " ");
-    let single = |word: &str| {
-        let at = ORDINALS.iter().position(|known| *known == word)?;
-        u32::try_from(at + 1).ok()
-    };
-    match lower.split_once(' ') {
-        Some(("twenty", unit)) => single(unit).map(|unit| 20 + unit),
-        Some(("thirty", unit)) => single(unit).map(|unit| 30 + unit),
-        Some(_) => None,
-        None if lower == "thirtieth" => Some(30),
-        None if lower == "primero" => Some(1),
-        None => single(&lower),
-    }
+    let mut places = Language::ALL.into_iter().filter_map(|language| {
+        let ordinals = &language.pack().dates.ordinals;
+        ordinals.iter().position(|known| *known == lower)
+    });
+    u32::try_from(places.next()? + 1).ok()
 }
 
 /// Two digits are a year within 1969..=2068.
@@ -345,22 +322,11 @@ pub(super) fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
 
 pub(super) fn month(found: &Captures<'_>, index: usize) -> Option<u32> {
     let lower = found.get(index)?.as_str().to_lowercase();
-    let stem: String = lower.chars().take(3).collect();
-    Some(match stem.as_str() {
-        "jan" | "jän" | "ene" => 1,
-        "feb" => 2,
-        "mar" | "mär" => 3,
-        "apr" | "abr" => 4,
-        "may" | "mai" => 5,
-        "jun" => 6,
-        "jul" => 7,
-        "aug" | "ago" => 8,
-        "sep" | "set" => 9,
-        "oct" | "okt" => 10,
-        "nov" => 11,
-        "dec" | "dez" | "dic" => 12,
-        _ => return None,
-    })
+    let word = lower.trim_end_matches('.');
+    let month = Language::ALL
+        .into_iter()
+        .find_map(|language| language.pack().month(word));
+    month.map(u32::from)
 }
 
 fn overlaps(taken: &[Found], range: &Range<usize>) -> bool {

@@ -43,7 +43,6 @@ mod duration;
 mod enumeration;
 mod figure;
 mod flow;
-mod given;
 mod grid;
 mod layout;
 mod name;
@@ -203,14 +202,6 @@ impl Scene<'_> {
             let shown = self.flow.span(&self.flow.line_range(line), limit);
             spans.extend(shown.filter(|shown| !spans.contains(shown)));
         }
-        let mut context = self.flow.context(range);
-        if let Some(own) = read.own {
-            context = format!("{own} | {context}");
-        }
-        for about in read.about {
-            context.push_str(" | ");
-            context.push_str(&about);
-        }
         let items = vec![Item {
             value: read.value,
             spans,
@@ -220,9 +211,8 @@ impl Scene<'_> {
             Candidate {
                 items,
                 wording: read.wording,
-                context,
+                context: self.flow.context(range),
                 notes: read.notes,
-                certainty: read.certainty,
                 place: Some(self.flow.place(range)),
             },
         ));
@@ -241,15 +231,8 @@ impl Scene<'_> {
 struct Read {
     value: Value,
     wording: String,
-    /// What speaks of this value alone, where its line or sentence speaks of
-    /// others too; stands first in its context.
-    own: Option<String>,
-    /// More words of what it is about, for ranking.
-    about: Vec<String>,
     /// What a person should know of the reading.
     notes: Vec<String>,
-    /// How sure its form makes it that it is of its type, 0..=1.
-    certainty: f64,
     /// Lines that show a part of it, such as the heading that gives its unit;
     /// cited beside its own.
     shown: Vec<usize>,
@@ -260,10 +243,7 @@ impl Read {
         Self {
             value,
             wording,
-            own: None,
-            about: Vec::new(),
             notes: Vec::new(),
-            certainty: 1.0,
             shown: Vec::new(),
         }
     }

@@ -2,9 +2,9 @@
 //! forms and runs of capitalised words.
 
 use super::flow::{Flow, words_of};
-use super::given::is_given;
 use super::layout;
 use super::{Read, Scene};
+use language::any;
 use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -22,217 +22,18 @@ static PERSON: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b\p{Lu}(?:\p{Ll}[\p{L}'’-]*|\p{Lu}{0,2}\.?|\p{Lu}+)(?: \p{Lu}(?:\.|\p{Ll}[\p{L}'’-]+|\p{Lu}+|\b)){1,3}").expect("a literal pattern")
 });
 
-/// Certainty of capitalised words without a title, a label or a given name
-/// that is known.
-const UNKNOWN_NAME: f64 = 0.7;
-
-/// Certainty of capitalised words that are likely a part of an address.
-const PLACE: f64 = 0.4;
-/// Longest line of a signature block, in words; what is longer is prose.
-const MAX_BLOCK_WORDS: usize = 8;
-/// First words of many names of towns.
-const TOWNS: &[&str] = &[
-    "san", "santa", "saint", "st", "los", "las", "hong", "fort", "mount", "upper", "lower", "bad",
-];
-
-/// What a contract calls the person from there on: `(the "Executive")`.
-static ROLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"^,? ?\((?:hereinafter |hereafter |im Folgenden |en adelante )?(?:referred to as |called )?(?:the |der |die |el |la )?["“„'‘]?(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2})["”“'’]?\)"#)
-        .expect("a literal pattern")
-});
-
-/// Words that end the name of an organisation.
-const LEGAL_FORMS: &[&str] = &[
-    "inc",
-    "incorporated",
-    "ltd",
-    "limited",
-    "llc",
-    "llp",
-    "lp",
-    "plc",
-    "corp",
-    "corporation",
-    "company",
-    "co",
-    "gmbh",
-    "ag",
-    "kg",
-    "ohg",
-    "mbh",
-    "bhd",
-    "sa",
-    "s.a",
-    "sarl",
-    "bv",
-    "nv",
-    "spa",
-    "pty",
-    "e.v",
-    "a.g",
-    "se",
-    "enterprise",
-    "trading",
-    "marketing",
-];
-/// Words that end or begin one without a legal form.
-const BODIES: &[&str] = &[
-    "church",
-    "university",
-    "foundation",
-    "trust",
-    "bank",
-    "authority",
-    "department",
-    "association",
-    "institute",
-    "society",
-    "council",
-    "agency",
-    "commission",
-    "committee",
-    "ministry",
-    "college",
-    "group",
-    "partnership",
-    "federation",
-    "office",
-];
-/// Lower-case words that stand inside a name.
-const CONNECTORS: &[&str] = &[
-    "of", "the", "for", "and", "&", "de", "la", "du", "von", "und", "für", "der", "des",
-];
-/// Capitalised words that are no part of a person's name.
-const NOT_PERSONS: &[&str] = &[
-    "the",
-    "this",
-    "that",
-    "these",
-    "those",
-    "a",
-    "an",
-    "in",
-    "on",
-    "at",
-    "by",
-    "for",
-    "from",
-    "of",
-    "to",
-    "and",
-    "or",
-    "if",
-    "no",
-    "not",
-    "all",
-    "any",
-    "each",
-    "such",
-    "agreement",
-    "section",
-    "article",
-    "schedule",
-    "exhibit",
-    "page",
-    "date",
-    "name",
-    "title",
-    "total",
-    "street",
-    "road",
-    "avenue",
-    "drive",
-    "suite",
-    "floor",
-    "building",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "united",
-    "states",
-    "kingdom",
-    "new",
-    "north",
-    "south",
-    "east",
-    "west",
-    "city",
-    "county",
-    "court",
-    "act",
-    "law",
-    "board",
-    "report",
-    "financial",
-    "statement",
-    "annual",
-    "year",
-    "party",
-    "parties",
-    "company",
-    "executive",
-    "confidential",
-    "information",
-    "effective",
-    "tax",
-    "invoice",
-    "receipt",
-    "jalan",
-    "taman",
-    "bandar",
-    "note",
-    "notes",
-    "general",
-    "international",
-    "national",
-    "american",
-    "european",
-    "english",
-    "french",
-    "german",
-    "university",
-    "church",
-    "terms",
-    "conditions",
-    "services",
-    "service",
-];
-
 pub(super) fn read_persons(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in TITLED.captures_iter(&flow.text) {
         if let Some(name) = found.get(1) {
             let name = flow.first_cell(&name.range());
-            offer_person(scene, &trimmed(flow, &name), true, None);
+            offer_person(scene, &trimmed(flow, &name), true);
         }
     }
     for found in SIGNED.captures_iter(&flow.text) {
         if let Some(name) = found.get(1) {
-            // Who is signed for stands above the signature.
-            let line = flow.line_at(name.start());
-            let above: Vec<&str> = (line.saturating_sub(4)..line)
-                .map(|index| flow.line(index))
-                .filter(|line| line.split_whitespace().count() <= MAX_BLOCK_WORDS)
-                .collect();
-            let own = format!("signed signature {} {}", above.join(" "), flow.line(line));
             let name = flow.first_cell(&name.range());
-            offer_person(scene, &trimmed(flow, &name), true, Some(own));
+            offer_person(scene, &trimmed(flow, &name), true);
         }
     }
     // A family name does not stand in lower case elsewhere: `Garden Leave`.
@@ -260,7 +61,7 @@ pub(super) fn read_persons(scene: &mut Scene<'_>) {
         {
             continue;
         }
-        offer_person(scene, &range, false, None);
+        offer_person(scene, &range, false);
     }
 }
 
@@ -276,7 +77,7 @@ pub(super) fn parts(name: &str) -> Option<Value> {
     Some(json!({"first_name": rest.first(), "middle_initial": middle, "last_name": last}))
 }
 
-fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, own: Option<String>) {
+fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool) {
     let words: Vec<String> = scene
         .flow
         .slice(range.clone())
@@ -290,31 +91,19 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool, own: Op
     };
     let odd = |word: &String| {
         let word = lower(word);
-        LEGAL_FORMS.contains(&word.as_str())
-            || (!sure && (NOT_PERSONS.contains(&word.as_str()) || BODIES.contains(&word.as_str())))
+        any(|pack| &pack.names.legal_forms, &word)
+            || (!sure && (is_no_person(&word) || any(|pack| &pack.names.bodies, &word)))
     };
-    let (Some((last, rest)), false) = (words.split_last(), words.iter().any(odd)) else {
+    let (Some(last), false) = (words.last(), words.iter().any(odd)) else {
         return;
     };
     if words.len() < 2 && !sure || lower(last).chars().count() < 2 {
         return;
     }
-    let first = rest.first();
     let Some(value) = parts(&words.join(" ")) else {
         return;
     };
-    let mut read = Read::new(value, words.join(" "));
-    let role = role_behind(scene.flow, range.end);
-    let named = sure || role.is_some() || first.is_some_and(|first| is_given(first));
-    read.certainty = if named {
-        1.0
-    } else if is_place(scene.flow, range, &words) {
-        PLACE
-    } else {
-        UNKNOWN_NAME
-    };
-    read.own = own.or_else(|| role.map(|role| format!("{} {role}", read.wording)));
-    scene.offer_read(range, read);
+    scene.offer_read(range, Read::new(value, words.join(" ")));
 }
 
 /// `Chris Blackman MBE` without the letters behind the name.
@@ -339,26 +128,6 @@ fn is_common(common: &BTreeSet<String>, word: &str) -> bool {
     let lower = word.to_lowercase();
     let single = lower.strip_suffix('s').filter(|stem| stem.len() > 3);
     common.contains(&lower) || single.is_some_and(|single| common.contains(single))
-}
-
-fn role_behind(flow: &Flow<'_>, at: usize) -> Option<String> {
-    let found = ROLE.captures(flow.slice(at..flow.text.len()))?;
-    // `Consumer Prices Index (CPI)` is shortened, not given a part.
-    let role = found.get(1)?.as_str();
-    (!capitals(role)).then(|| role.to_owned())
-}
-
-/// Behind a house number, or begun like the name of a town.
-fn is_place(flow: &Flow<'_>, range: &Range<usize>, words: &[String]) -> bool {
-    let before = flow.before(range.start).trim_end();
-    let number = before
-        .rsplit(' ')
-        .next()
-        .is_some_and(|word| word.len() <= 5 && word.starts_with(|one: char| one.is_ascii_digit()));
-    let town = words
-        .first()
-        .is_some_and(|first| TOWNS.contains(&bare(first).as_str()));
-    number || town
 }
 
 fn capitals(text: &str) -> bool {
@@ -428,6 +197,11 @@ pub(super) fn organizations(flow: &Flow<'_>) -> Vec<Range<usize>> {
     found
 }
 
+/// A word with a capital that is no part of a person's name.
+fn is_no_person(word: &str) -> bool {
+    any(|pack| &pack.names.not_persons, word)
+}
+
 fn bare(word: &str) -> String {
     word.trim_matches(|letter: char| !letter.is_alphanumeric())
         .to_lowercase()
@@ -439,7 +213,7 @@ fn ends_name(word: &str) -> bool {
         .trim_start_matches(|letter: char| !letter.is_alphanumeric())
         .starts_with(char::is_uppercase);
     (upper || bare == "mbh")
-        && (LEGAL_FORMS.contains(&bare.as_str()) || BODIES.contains(&bare.as_str()))
+        && (any(|pack| &pack.names.legal_forms, &bare) || any(|pack| &pack.names.bodies, &bare))
 }
 
 /// Extends from the word that ends a name to the capitalised words before.
@@ -458,7 +232,7 @@ fn backwards(flow: &Flow<'_>, words: &[Range<usize>], last: usize) -> Option<Ran
         let capital = text.starts_with(|letter: char| {
             letter.is_uppercase() || letter.is_numeric() || letter == '&'
         }) || inner_capital(text);
-        let connector = CONNECTORS.contains(&text) && text != "the";
+        let connector = any(|pack| &pack.names.connectors, text) && text != "the";
         if ends
             || !(capital || connector)
             || matches!(bare(text).as_str(), "between" | "the" | "this" | "by")
@@ -468,7 +242,12 @@ fn backwards(flow: &Flow<'_>, words: &[Range<usize>], last: usize) -> Option<Ran
         first -= 1;
     }
     // No connector begins a name.
-    while first < last && CONNECTORS.contains(&flow.slice(words.get(first)?.clone())) {
+    while first < last
+        && any(
+            |pack| &pack.names.connectors,
+            flow.slice(words.get(first)?.clone()),
+        )
+    {
         first += 1;
     }
     if first == last {
@@ -522,9 +301,12 @@ pub(super) fn name_at(flow: &Flow<'_>, at: usize) -> Option<Range<usize>> {
         if capital {
             end = Some(word.end);
         }
-        let next_is_form = words
-            .get(index + 1)
-            .is_some_and(|next| LEGAL_FORMS.contains(&bare(flow.slice(next.clone())).as_str()));
+        let next_is_form = words.get(index + 1).is_some_and(|next| {
+            any(
+                |pack| &pack.names.legal_forms,
+                &bare(flow.slice(next.clone())),
+            )
+        });
         let stop =
             text.ends_with([',', ';', ':', ')']) || (text.ends_with('.') && bare(text).len() > 4);
         if stop && !next_is_form {

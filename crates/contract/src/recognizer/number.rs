@@ -5,7 +5,7 @@
 //! number, and a note tells where words and figure disagree.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, amount, currency, layout, spelled};
+use super::{Read, Scene, amount, layout, spelled};
 use regex::Regex;
 use serde_json::{Number, json};
 use std::ops::Range;
@@ -43,79 +43,6 @@ static HEADING_UNIT: LazyLock<Regex> = LazyLock::new(|| {
 });
 static TIMES: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:once|twice)\b").expect("a literal pattern"));
-
-/// Words whose number is a name.
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:no|nos|nr|núm|n|section|sections|exhibit|table|figure|fig|note|notes|page|chapter|article|part|item|appendix|schedule|annex|abschnitt|tabelle|abbildung|seite|artikel|anlage|sección|tabla|página|capítulo|artículo|anexo)\.? |§ ?|#)$")
-        .expect("a literal pattern")
-});
-/// Certainty of a figure that rather names than counts.
-const NAMES_SOMETHING: f64 = 0.5;
-
-/// Lower-case words after a figure that are no unit.
-const NOT_UNITS: &[&str] = &[
-    "a",
-    "an",
-    "and",
-    "are",
-    "as",
-    "at",
-    "be",
-    "but",
-    "by",
-    "for",
-    "from",
-    "had",
-    "has",
-    "have",
-    "if",
-    "in",
-    "is",
-    "it",
-    "its",
-    "of",
-    "on",
-    "or",
-    "than",
-    "that",
-    "the",
-    "this",
-    "to",
-    "was",
-    "were",
-    "which",
-    "who",
-    "with",
-    "und",
-    "der",
-    "die",
-    "das",
-    "y",
-    "o",
-    "de",
-    "del",
-    "la",
-    "el",
-    "en",
-    "con",
-    "por",
-    "bis",
-    "oder",
-    "ist",
-    "sind",
-    "im",
-    "am",
-    "zu",
-    "compared",
-    "versus",
-    "against",
-    "relative",
-    "gegenüber",
-    "verglichen",
-    "frente",
-    "comparado",
-    "respectively",
-];
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
@@ -205,25 +132,7 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
         let mut read = Read::new(json!({"value": value, "unit": unit}), wording);
         read.notes = notes;
         read.shown.clone_from(&shown);
-        if unit.is_none() {
-            let around = (flow.before(start), after);
-            read.certainty = certainty(around, flow.slice(found.range.clone()));
-        }
         scene.offer_read(&range, read);
-    }
-}
-
-/// How likely a figure without a unit counts something, by what stands before
-/// and behind it: years, the numbers of sections, tables and notes, and sums of
-/// money seldom do.
-fn certainty((before, after): (&str, &str), figure: &str) -> f64 {
-    let numbered = NUMBERED.is_match(before);
-    let year = figure.len() == 4 && (figure.starts_with("19") || figure.starts_with("20"));
-    let money = currency::at_end(before).is_some() || currency::at_start(after).is_some();
-    if numbered || year || money {
-        NAMES_SOMETHING
-    } else {
-        1.0
     }
 }
 
@@ -264,7 +173,7 @@ fn unit_after(rest: &str) -> (Option<String>, usize) {
     if let Some(unit) = UNIT.captures(rest).and_then(|found| found.get(1)) {
         let words = unit.as_str().replace('\n', " ");
         let head = words.split(' ').next().unwrap_or("");
-        if !NOT_UNITS.contains(&head) {
+        if !language::is_stop_word(head) && !language::any(|pack| &pack.numbers.no_units, head) {
             return (Some(words), unit.end());
         }
     }

@@ -1,9 +1,9 @@
-//! Short texts a question may be answered with: quoted terms, what stands
-//! behind a label, names, quantities, identifiers, runs of content words, and
-//! sentences that are short enough to be an answer themselves.
+//! Texts that stand out by their form: quoted terms, what stands behind a
+//! label, cells of tables, and sentences that are short enough to be an answer
+//! themselves. Any other run of words is found by the reader.
 
-use super::flow::{Flow, words_of};
-use super::{Scene, name};
+use super::Scene;
+use super::flow::Flow;
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;
@@ -16,30 +16,9 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
 static LABELLED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^[^:\n]{2,40}: ?([^\n]{1,100})$").expect("a literal pattern")
 });
-static CAPITALS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\p{Lu}[\p{L}\d'’&-]*(?:[ \n](?:(?:of|the|for|de|von|and|&)[ \n]){0,2}\p{Lu}[\p{L}\d'’&-]*){0,7}").expect("a literal pattern")
-});
-static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|\d[\d.,]*)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)(?: ?\(\d+%?\))?(?:[ \n-](?:calendar |business |working )?(?:days?|weeks?|months?|years?|hours?|minutes?|times|percent|per cent)\b)?|\b(?:once|twice)\b",
-    )
-    .expect("a literal pattern")
-});
-static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:No\.? )?[$£€]?\b\d[\d.,/-]*\d%?(?: (?:×|x) \d+)?|\b\d%?")
-        .expect("a literal pattern")
-});
 
-const STOP_WORDS: &str = "a an the of in on at to for by with from and or but nor is are was were be been being do does did has have had it \
-    its this that these those which who whom whose when where why how as if than then into over under about not no so such also they he she we \
-    you i his her their our your there here all any each every both either neither will would shall should can could may might must upon \
-    during after before until since while because through between among against without within per via der die das des dem den ein eine \
-    einer eines einem einen und oder aber ist sind war waren wird wurde wurden hat hatte haben sich nicht auch auf für mit von zu zur zum im in \
-    am an als bei nach vor aus durch über unter um dass er sie es";
 /// Longest sentence that is offered whole, in words.
 const MAX_SENTENCE_WORDS: usize = 25;
-/// Longest run of content words.
-const MAX_RUN_WORDS: usize = 5;
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
@@ -67,26 +46,6 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             offer(scene, cell);
         }
     }
-    for regex in [&*CAPITALS, &*QUANTITY, &*FIGURE] {
-        for found in regex.find_iter(&flow.text) {
-            offer(scene, &found.range());
-        }
-    }
-    for found in CAPITALS.find_iter(&flow.text) {
-        tail_of(scene, &found.range());
-        // A name that fills a short line does not go on in the next one.
-        if found.as_str().contains('\n') {
-            let mut start = found.start();
-            for piece in found.as_str().split('\n') {
-                offer(scene, &(start..start + piece.len()));
-                start += piece.len() + 1;
-            }
-        }
-    }
-    for range in name::organizations(flow) {
-        offer(scene, &range);
-    }
-    content_runs(scene);
     short_sentences(scene);
 }
 
@@ -96,7 +55,7 @@ fn offer(scene: &mut Scene<'_>, range: &Range<usize>) {
     let kept = text.trim().trim_end_matches([',', ';', ':']);
     let letters = kept.chars().filter(|letter| letter.is_alphanumeric());
     let lone = letters.clone().count() < 2 && !letters.clone().any(char::is_numeric);
-    if lone || is_stop_word(kept) {
+    if lone {
         return;
     }
     let range = range.start + lead..range.start + lead + kept.len();
@@ -116,72 +75,6 @@ fn cuts_word(flow: &Flow<'_>, range: &Range<usize>) -> bool {
     let before = flow.slice(0..range.start).chars().next_back();
     let after = flow.slice(range.end..flow.text.len()).chars().next();
     joins(before, text.chars().next()) || joins(after, text.chars().next_back())
-}
-
-/// `State of New York` also answers as `New York`.
-fn tail_of(scene: &mut Scene<'_>, range: &Range<usize>) {
-    let text = scene.flow.slice(range.clone());
-    if let Some(at) = text.rfind(" of ") {
-        let tail = range.start + at + " of ".len();
-        let tail = if scene.flow.slice(tail..range.end).starts_with("the ") {
-            tail + "the ".len()
-        } else {
-            tail
-        };
-        offer(scene, &(tail..range.end));
-        offer(scene, &(range.start..range.start + at));
-    }
-}
-
-/// Maximal runs of words between stop words and punctuation.
-fn content_runs(scene: &mut Scene<'_>) {
-    let flow = scene.flow;
-    let words = words_of(&flow.text, 0);
-    let mut run: Option<Range<usize>> = None;
-    let mut count = 0;
-    for word in words {
-        let text = flow.slice(word.clone());
-        let inner = text.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '%');
-        let opens = text.starts_with(|letter: char| !letter.is_alphanumeric());
-        let closes = text.ends_with(|letter: char| !letter.is_alphanumeric() && letter != '%');
-        if inner.is_empty() || is_stop_word(inner) || opens {
-            if let Some(done) = run.take() {
-                finish(scene, &done, count);
-            }
-            count = 0;
-        }
-        if !inner.is_empty() && !is_stop_word(inner) {
-            let at = word.start + text.find(inner).unwrap_or(0);
-            let start = run.as_ref().map_or(at, |run| run.start);
-            run = Some(start..at + inner.len());
-            count += 1;
-            if closes && let Some(done) = run.take() {
-                finish(scene, &done, count);
-                count = 0;
-            }
-        }
-    }
-    if let Some(done) = run {
-        finish(scene, &done, count);
-    }
-}
-
-fn finish(scene: &mut Scene<'_>, run: &Range<usize>, count: usize) {
-    if count <= MAX_RUN_WORDS {
-        offer(scene, run);
-    }
-    // `exporting fighting horsemen`: the last two words are often the noun.
-    if count > 2 {
-        let words = words_of(scene.flow.slice(run.clone()), run.start);
-        if let Some(second_last) = words.len().checked_sub(2).and_then(|at| words.get(at)) {
-            offer(scene, &(second_last.start..run.end));
-        }
-    }
-}
-
-fn is_stop_word(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    STOP_WORDS.split_whitespace().any(|stop| stop == lower)
 }
 
 fn short_sentences(scene: &mut Scene<'_>) {

@@ -17,12 +17,6 @@ const NEARNESS: f64 = 0.25;
 /// The type whose values are rows and columns.
 const TABLE: &str = "table";
 
-const STOP_WORDS: &str = "a an the of in on at to for by with from and or is are was were be been being do does did done has have \
-    had it its this that these those what which who whom whose when where why how much many long there their they he she his \
-    her as if than then into over under about per any all each will would shall should can could may might must not no give \
-    list show name please der die das des dem den ein eine und oder ist sind war wird wurde was wer wann wo wie welche welcher \
-    welches von zu im am";
-
 /// How well a candidate's context answers to a question's words, 0..=1,
 /// every word weighing the same. 0 for a question without content words.
 pub fn lexical_score(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
@@ -60,8 +54,6 @@ struct Reading {
     own: Vec<String>,
     /// Column header, heading, words above.
     around: BTreeSet<String>,
-    /// How sure its form makes it that it is of its type at all, 0..=1.
-    certainty: f64,
     /// Indices in `own` at which the value stands.
     place: Range<usize>,
 }
@@ -77,7 +69,6 @@ impl Reading {
         Self {
             own: stems(own_text),
             around: stems(around).into_iter().collect(),
-            certainty: candidate.certainty,
             place: place..place + stems(&candidate.wording).len(),
         }
     }
@@ -134,16 +125,15 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
     // mentions it: the share of the line's own words that the question has.
     let covered = reading.own.iter().filter(|own| words.contains(own)).count() as f64;
     let focus = covered / (reading.own.len().max(4) as f64);
-    let lexical =
-        (1.0 - NEARNESS) * matched / total + NEARNESS * (0.7 * near / total + 0.3 * focus);
-    (lexical * reading.certainty).clamp(0.0, 1.0)
+    let nearness = 0.7 * near / total + 0.3 * focus;
+    ((1.0 - NEARNESS) * matched / total + NEARNESS * nearness).clamp(0.0, 1.0)
 }
 
 /// Stems of a question's content words, each once, in order.
 pub(super) fn content_words(question: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in split(question) {
-        if STOP_WORDS.split_whitespace().any(|stop| stop == word) {
+        if language::is_stop_word(&word) {
             continue;
         }
         let stem = stem(&word);

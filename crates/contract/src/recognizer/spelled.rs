@@ -10,141 +10,9 @@
 //! Below 10^15. Ordinals, fractions (`one half`) and figures mixed with words
 //! (`1.2 million`) are read elsewhere.
 
+use language::{any, named};
 use std::ops::Range;
 
-/// Words below a hundred that are added.
-const ADDED: &[(&str, i64)] = &[
-    ("zero", 0),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fourty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("uno", 1),
-    ("una", 1),
-    ("un", 1),
-    ("dos", 2),
-    ("tres", 3),
-    ("cuatro", 4),
-    ("cinco", 5),
-    ("seis", 6),
-    ("siete", 7),
-    ("ocho", 8),
-    ("nueve", 9),
-    ("diez", 10),
-    ("once", 11),
-    ("doce", 12),
-    ("trece", 13),
-    ("catorce", 14),
-    ("quince", 15),
-    ("dieciséis", 16),
-    ("diecisiete", 17),
-    ("dieciocho", 18),
-    ("diecinueve", 19),
-    ("veinte", 20),
-    ("veintiuno", 21),
-    ("veintiún", 21),
-    ("veintidós", 22),
-    ("veintitrés", 23),
-    ("veinticuatro", 24),
-    ("veinticinco", 25),
-    ("veintiséis", 26),
-    ("veintisiete", 27),
-    ("veintiocho", 28),
-    ("veintinueve", 29),
-    ("treinta", 30),
-    ("cuarenta", 40),
-    ("cincuenta", 50),
-    ("sesenta", 60),
-    ("setenta", 70),
-    ("ochenta", 80),
-    ("noventa", 90),
-    ("cien", 100),
-    ("ciento", 100),
-    ("doscientos", 200),
-    ("doscientas", 200),
-    ("trescientos", 300),
-    ("trescientas", 300),
-    ("cuatrocientos", 400),
-    ("quinientos", 500),
-    ("seiscientos", 600),
-    ("setecientos", 700),
-    ("ochocientos", 800),
-    ("novecientos", 900),
-    ("eins", 1),
-    ("ein", 1),
-    ("eine", 1),
-    ("einen", 1),
-    ("einem", 1),
-    ("einer", 1),
-    ("zwei", 2),
-    ("drei", 3),
-    ("vier", 4),
-    ("fünf", 5),
-    ("sechs", 6),
-    ("sieben", 7),
-    ("acht", 8),
-    ("neun", 9),
-    ("zehn", 10),
-    ("elf", 11),
-    ("zwölf", 12),
-    ("sechzehn", 16),
-    ("siebzehn", 17),
-    ("zwanzig", 20),
-    ("dreißig", 30),
-    ("dreissig", 30),
-    ("vierzig", 40),
-    ("fünfzig", 50),
-    ("sechzig", 60),
-    ("siebzig", 70),
-    ("achtzig", 80),
-    ("neunzig", 90),
-];
-/// Words that multiply what stands before them.
-const SCALES: &[(&str, i64)] = &[
-    ("hundred", 100),
-    ("hundert", 100),
-    ("thousand", 1_000),
-    ("tausend", 1_000),
-    ("mil", 1_000),
-    ("million", 1_000_000),
-    ("millionen", 1_000_000),
-    ("millón", 1_000_000),
-    ("millones", 1_000_000),
-    ("billion", 1_000_000_000),
-    ("milliarde", 1_000_000_000),
-    ("milliarden", 1_000_000_000),
-];
-/// Words that may stand between two number words.
-const JOINTS: [&str; 3] = ["and", "und", "y"];
-/// Number words that are common words of another kind, or of another
-/// language: never a number alone.
-const DOUBTFUL: &[&str] = &[
-    "once", "un", "una", "ein", "eine", "einen", "einem", "einer", "mil", "elf", "tres", "acht",
-];
 const MAX_VALUE: i64 = 1_000_000_000_000_000;
 
 /// A number in words.
@@ -184,7 +52,7 @@ pub(super) fn find(text: &str) -> Vec<Spelled> {
             .is_none_or(|range| joins(text.get(range.end..at).unwrap_or("")));
         match read {
             Some(read) if tied && fits(&parts, &read) => {
-                plain = (parts.is_empty() || plain) && DOUBTFUL.contains(&lower.as_str());
+                plain = (parts.is_empty() || plain) && any(|pack| &pack.numbers.doubtful, &lower);
                 parts.extend(read);
                 let start = range.as_ref().map_or(at, |range| range.start);
                 range = Some(start..at + word.len());
@@ -192,12 +60,12 @@ pub(super) fn find(text: &str) -> Vec<Spelled> {
             }
             Some(read) => {
                 flush(&mut parts, &mut range, plain);
-                plain = DOUBTFUL.contains(&lower.as_str());
+                plain = any(|pack| &pack.numbers.doubtful, &lower);
                 parts.extend(read);
                 range = Some(at..at + word.len());
                 waiting = false;
             }
-            None if JOINTS.contains(&lower.as_str()) && range.is_some() && !waiting => {
+            None if any(|pack| &pack.numbers.joints, &lower) && range.is_some() && !waiting => {
                 waiting = true;
             }
             None => {
@@ -235,7 +103,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// White space, a hyphen, or a joint between two number words.
 fn joins(between: &str) -> bool {
     let inner = between.trim_matches(|letter: char| letter.is_whitespace() || letter == '-');
-    inner.is_empty() || JOINTS.contains(&inner)
+    inner.is_empty() || any(|pack| &pack.numbers.joints, inner)
 }
 
 /// Whether more parts may follow: `twenty five`, `two hundred`, not `two
@@ -255,29 +123,23 @@ fn fits(parts: &[Part], next: &[Part]) -> bool {
 
 /// The parts of one word: itself, or the pieces of a German compound.
 fn parts_of(word: &str) -> Option<Vec<Part>> {
-    let known = |list: &[(&str, i64)], word: &str| {
-        list.iter()
-            .find(|(name, _)| *name == word)
-            .map(|(_, value)| *value)
-    };
-    if let Some(value) = known(ADDED, word) {
-        return Some(vec![Part::Add(value)]);
-    }
-    if let Some(value) = known(SCALES, word) {
-        return Some(vec![Part::Times(value)]);
-    }
-    compound(word).map(|value| vec![Part::Add(value)])
+    // `ten mm` is a length: the short forms are written behind figures.
+    let long = word.chars().count() > 2;
+    let scale = || named(|pack| &pack.numbers.scales, word).filter(|_| long);
+    let scale = || scale().map(|value| Part::Times(*value));
+    let whole = small(word).map(Part::Add).or_else(scale);
+    let part = whole.or_else(|| compound(word).map(Part::Add));
+    part.map(|part| vec![part])
+}
+
+/// The value of a word that is added.
+fn small(word: &str) -> Option<i64> {
+    named(|pack| &pack.numbers.added, word).copied()
 }
 
 /// `zweihundertfünfundzwanzig` is 225: cut at thousand, then at hundred, then
 /// the unit stands before `und`.
 fn compound(word: &str) -> Option<i64> {
-    let small = |word: &str| {
-        ADDED
-            .iter()
-            .find(|(name, _)| *name == word)
-            .map(|(_, value)| *value)
-    };
     if let Some((head, tail)) = word.split_once("tausend") {
         let head = if head.is_empty() {
             1

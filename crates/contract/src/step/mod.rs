@@ -82,6 +82,7 @@ pub(crate) fn iso_of_day(number: i64) -> Option<String> {
 }
 
 use crate::answer::Item;
+use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -163,6 +164,11 @@ pub enum Input {
         /// The value.
         constant: Typed,
     },
+}
+
+/// What a record calls by this name: `greater`, `days`.
+pub(crate) fn by_name<T: serde::de::DeserializeOwned>(name: &str) -> Option<T> {
+    T::deserialize(IntoDeserializer::<serde::de::value::Error>::into_deserializer(name)).ok()
 }
 
 /// How two values are compared.

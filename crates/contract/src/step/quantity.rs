@@ -2,7 +2,7 @@
 
 use super::calendar::PartialDate;
 use super::span_of_time::SpanOfTime;
-use super::{Scale, StepProblem, TimeUnit, Typed};
+use super::{Scale, StepProblem, TimeUnit, Typed, by_name};
 use rust_decimal::Decimal;
 use serde_json::{Number, Value, json};
 
@@ -28,83 +28,19 @@ pub(super) enum Quantity {
     Other(Value),
 }
 
-/// Scale words, by the factor they stand for.
-const SCALES: &[(&str, i64)] = &[
-    ("thousand", 1_000),
-    ("thousands", 1_000),
-    ("k", 1_000),
-    ("tausend", 1_000),
-    ("mil", 1_000),
-    ("million", 1_000_000),
-    ("millions", 1_000_000),
-    ("mio", 1_000_000),
-    ("millionen", 1_000_000),
-    ("mm", 1_000_000),
-    ("mn", 1_000_000),
-    ("millón", 1_000_000),
-    ("millones", 1_000_000),
-    ("billion", 1_000_000_000),
-    ("billions", 1_000_000_000),
-    ("bn", 1_000_000_000),
-    ("mrd", 1_000_000_000),
-    ("milliarde", 1_000_000_000),
-    ("milliarden", 1_000_000_000),
-    ("trillion", 1_000_000_000_000),
-    ("trillions", 1_000_000_000_000),
-];
-
-/// Words for units of time, in the languages we read.
-pub(crate) const TIME_WORDS: &[(&str, TimeUnit)] = &[
-    ("second", TimeUnit::Seconds),
-    ("minute", TimeUnit::Minutes),
-    ("hour", TimeUnit::Hours),
-    ("day", TimeUnit::Days),
-    ("week", TimeUnit::Weeks),
-    ("month", TimeUnit::Months),
-    ("year", TimeUnit::Years),
-    ("sekunde", TimeUnit::Seconds),
-    ("stunde", TimeUnit::Hours),
-    ("tag", TimeUnit::Days),
-    ("tage", TimeUnit::Days),
-    ("tagen", TimeUnit::Days),
-    ("woche", TimeUnit::Weeks),
-    ("wochen", TimeUnit::Weeks),
-    ("monat", TimeUnit::Months),
-    ("monate", TimeUnit::Months),
-    ("monaten", TimeUnit::Months),
-    ("jahr", TimeUnit::Years),
-    ("jahre", TimeUnit::Years),
-    ("jahren", TimeUnit::Years),
-    ("stunden", TimeUnit::Hours),
-    ("minuten", TimeUnit::Minutes),
-    ("segundo", TimeUnit::Seconds),
-    ("minuto", TimeUnit::Minutes),
-    ("hora", TimeUnit::Hours),
-    ("día", TimeUnit::Days),
-    ("dia", TimeUnit::Days),
-    ("semana", TimeUnit::Weeks),
-    ("mes", TimeUnit::Months),
-    ("mese", TimeUnit::Months),
-    ("año", TimeUnit::Years),
-];
-
 /// The unit of time a word names, in the singular or plural.
 pub(crate) fn time_unit(word: &str) -> Option<TimeUnit> {
     let lower = word.to_lowercase();
     let singular = lower.strip_suffix('s').unwrap_or(&lower);
-    TIME_WORDS
-        .iter()
-        .find(|(name, _)| *name == lower || *name == singular)
-        .map(|(_, unit)| *unit)
+    let mut units = language::all(|pack| &pack.dates.units);
+    let unit = units.find(|unit| unit.word == lower || unit.word == singular)?;
+    by_name(&unit.means)
 }
 
 /// The factor of a scale word.
 pub(crate) fn scale_factor(word: &str) -> Option<i64> {
     let lower = word.trim_end_matches('.').to_lowercase();
-    SCALES
-        .iter()
-        .find(|(name, _)| *name == lower)
-        .map(|(_, factor)| *factor)
+    language::named(|pack| &pack.numbers.scales, &lower).copied()
 }
 
 impl Scale {

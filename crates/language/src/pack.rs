@@ -1,0 +1,319 @@
+//! What a pack holds, list by list.
+
+use crate::words::{Named, Words};
+use serde::Deserialize;
+
+/// The words of one language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pack {
+    /// Words without a meaning of their own.
+    pub stop_words: Words,
+    /// Letters that tell the language, each set with the words that one of its letters counts for.
+    pub letters: Vec<(usize, String)>,
+    /// Whether 1,5 is one and a half.
+    pub decimal_comma: bool,
+    /// Whether 1/5/2020 is the first of May.
+    pub day_first: bool,
+    /// How questions are asked.
+    pub question: Vocabulary,
+    /// Months, days and times.
+    pub dates: Dates,
+    /// Numbers in words.
+    pub numbers: Numbers,
+    /// Currencies in words, and of countries.
+    pub money: Money,
+    /// What names are made of.
+    pub names: Names,
+    /// What addresses are made of.
+    pub places: Places,
+}
+
+impl Pack {
+    /// The month that a word (in lower case) names, 1 to 12.
+    pub fn month(&self, word: &str) -> Option<u8> {
+        let place = self.dates.months.iter().position(|names| names.has(word))?;
+        u8::try_from(place + 1).ok()
+    }
+}
+
+/// What a question word asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the question words say it")]
+pub enum Ask {
+    /// What, which: the noun decides.
+    What,
+    Who,
+    When,
+    Where,
+    HowMuch,
+    HowMany,
+    HowLong,
+    HowOld,
+    /// A measure: how far, how heavy.
+    Measure,
+    /// Why, how: prose.
+    Prose,
+}
+
+/// Where the head of a noun phrase stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Head {
+    /// At its end: the annual premium.
+    Last,
+    /// At its start: el importe total.
+    First,
+    /// The first word with a capital: die gesamte Prämie.
+    Capital,
+}
+
+/// What a comparison needs on its right to be one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Needs {
+    /// Any constant.
+    Anything,
+    /// A constant that says its unit: "under 5.2" is a section.
+    Unit,
+    /// A date.
+    Date,
+}
+
+/// A comparison in words; in a file `["more than", "greater", "anything"]`.
+#[derive(Debug, Deserialize)]
+pub struct Comparison {
+    /// The words.
+    pub phrase: String,
+    /// The relation's name, as a recorded computation writes it: `greater`.
+    pub relation: String,
+    /// What must stand on its right.
+    pub needs: Needs,
+}
+
+/// Which end of a range of dates a word bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// Within the date.
+    Within,
+    /// On it or later.
+    From,
+    /// After it.
+    After,
+    /// Before it.
+    Before,
+    /// On it or earlier.
+    Until,
+}
+
+/// How questions are asked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vocabulary {
+    /// How a head noun's type is looked up.
+    pub head: Head,
+    /// Vocabulary words, each with what it asks for.
+    pub asks: Vec<Named<Ask>>,
+    /// Words that open a yes-or-no question.
+    pub yes_no: Words,
+    /// Forms of "to be".
+    pub be: Words,
+    /// Forms of "to be" and helpers in the plural.
+    pub plural_verbs: Words,
+    /// Helping verbs: they end a noun phrase.
+    pub verbs: Words,
+    /// Words that end a noun phrase.
+    pub prepositions: Words,
+    /// The prepositions that join a noun to what it is of.
+    pub of: Words,
+    /// Articles and determiners.
+    pub articles: Words,
+    /// Indefinite articles.
+    pub indefinite: Words,
+    /// Personal pronouns that need someone to stand for.
+    pub pronouns: Words,
+    /// Openings of a request that carry no meaning.
+    pub polite: Words,
+    /// "Whether".
+    pub whether: Words,
+    /// Imperatives that ask for several things.
+    pub list_verbs: Words,
+    /// Other imperatives.
+    pub give_verbs: Words,
+    /// Imperatives that ask for prose.
+    pub prose_verbs: Words,
+    /// Words that ask for every one.
+    pub all: Words,
+    /// "Respectively".
+    pub respective: Words,
+    /// Nouns that say nothing of the kind: the kind is that of what follows "of".
+    pub transparent: Words,
+    /// Nouns of identifiers: with another noun before them they name a text.
+    pub identifiers: Words,
+    /// Nouns that are asked for with "where" as an address.
+    pub places: Words,
+    /// Phrases that ask for a table.
+    pub table: Words,
+    /// Phrases that ask for a tree.
+    pub tree: Words,
+    /// Phrases that ask for JSON.
+    pub json: Words,
+    /// "With columns".
+    pub columns: Words,
+    /// "With their".
+    pub with_their: Words,
+    /// "With".
+    pub with: Words,
+    /// Phrases that ask to choose among labels.
+    pub classify: Words,
+    /// "And".
+    pub and: Words,
+    /// "Or".
+    pub or: Words,
+    /// Phrases of time spans: "between which dates".
+    pub ranges: Words,
+    /// Comparisons, and what they need.
+    pub comparisons: Vec<Comparison>,
+    /// Comparatives that end a question and compare with nothing.
+    pub comparatives: Words,
+    /// "Than".
+    pub than: Words,
+    /// "Between".
+    pub between: Words,
+    /// "The sum of".
+    pub sum_of: Words,
+    /// "Average".
+    pub average: Words,
+    /// "The difference between".
+    pub difference: Words,
+    /// "The change in".
+    pub change: Words,
+    /// "The percentage change in".
+    pub percent_change: Words,
+    /// "Are there between", of two dates.
+    pub time_between: Words,
+    /// "Are there", of things that are counted.
+    pub there_are: Words,
+    /// Nouns whose things documents name one by one.
+    pub named_things: Words,
+    /// "In", before a currency or unit asked for.
+    pub into: Words,
+    /// "After" a date.
+    pub after: Words,
+    /// "Before" a date.
+    pub before: Words,
+    /// "Born".
+    pub born: String,
+    /// `What is {}?`
+    pub what_is: String,
+    /// `When {}?`
+    pub when: String,
+    /// `How many {}?`
+    pub how_many: String,
+    /// `How long {}?`
+    pub how_long: String,
+    /// `How much {}?`
+    pub how_much: String,
+    /// `List all {}.`
+    pub list_all: String,
+    /// Words for per cent.
+    pub percent: Words,
+    /// Words for kinds of files, with the media type.
+    pub media: Vec<Named<String>>,
+    /// Plural nouns for documents.
+    pub documents: Words,
+    /// "From", "since", "before" of documents: what the date bounds.
+    pub dated: Vec<Named<Bound>>,
+    /// "If", which makes a deadline one that waits for something.
+    pub conditions: Words,
+    /// Nouns that may be a sum as well as a figure of another kind.
+    pub generic: Words,
+    /// Nouns that name a place in the calendar as often as a length of time.
+    pub loose_times: Words,
+    /// What makes a period one between two dates.
+    pub range_periods: Words,
+    /// Rates that are no percentages, with the type that they are.
+    pub other_rates: Vec<Named<String>>,
+    /// Nouns that say that a name is asked for.
+    pub name_nouns: Words,
+    /// Nouns of what happens to a figure: the figure's own noun stands after them.
+    pub changes: Words,
+    /// Phrases that ask for a share of something.
+    pub as_share: Words,
+    /// Adjectives before "number" that leave it a figure.
+    pub figure_adjectives: Words,
+    /// Things that are measured and not paid.
+    pub physical: Words,
+    /// Verbs that say that something costs money.
+    pub money_verbs: Words,
+    /// Verbs and participles that ask "where" for an address.
+    pub sited: Words,
+    /// Nouns by the type of what they name, no noun in two.
+    pub nouns: std::collections::BTreeMap<String, Words>,
+}
+
+/// Months, days and times.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dates {
+    /// Names of the twelve months, from January; several forms each.
+    pub months: Vec<Words>,
+    /// Days of a month in words, from the first.
+    pub ordinals: Words,
+    /// Units of time, by the name that a recorded computation gives them
+    /// (`days`); of a plural that ends in `s` the singular is enough.
+    pub units: Vec<Named<String>>,
+}
+
+/// Numbers in words.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    /// Words that are added.
+    pub added: Vec<Named<i64>>,
+    /// Words that multiply what stands before them.
+    pub scales: Vec<Named<i64>>,
+    /// Words that may stand between two number words.
+    pub joints: Words,
+    /// Number words that are common words of another kind, or of another
+    /// language: never a number alone.
+    pub doubtful: Words,
+    /// Words behind a figure that are no unit of it, beside the stop words.
+    pub no_units: Words,
+}
+
+/// Currencies in words, and of countries: ISO 4217 codes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Money {
+    /// Words that name a currency beside a figure.
+    pub currencies: Vec<Named<String>>,
+    /// Countries by the names documents use, and their currency.
+    pub countries: Vec<Named<String>>,
+}
+
+/// What names are made of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Names {
+    /// Words that end the name of an organisation.
+    pub legal_forms: Words,
+    /// Words that end or begin one without a legal form.
+    pub bodies: Words,
+    /// Words in lower case that stand inside a name.
+    pub connectors: Words,
+    /// Words with a capital that are no part of a person's name.
+    pub not_persons: Words,
+}
+
+/// What addresses are made of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Places {
+    /// Words of states as they stand before a postal code.
+    pub states: Words,
+    /// Counties and countries that follow a town.
+    pub counties: Words,
+}
