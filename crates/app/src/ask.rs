@@ -23,7 +23,6 @@ use contract::AnswerShape;
 use contract::step::Rates;
 use engine::EngineError;
 use engine::decoder::Control;
-use evidence::policy::ChooseWith;
 use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy, RetrievalBundle};
 use firewall::Answer;
@@ -174,12 +173,7 @@ impl Service {
             json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
         );
         run.note("model", Value::Null);
-        let chooses = if plan.reads {
-            plan.policy.choose_with
-        } else {
-            ChooseWith::Model
-        };
-        run.note("choose_with", json!(chooses));
+        run.note("choose_with", json!(plan.chooses()));
         run.note(
             "application",
             json!({ "version": env!("CARGO_PKG_VERSION"), "build": executable::sha256() }),

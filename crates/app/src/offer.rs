@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 const BOOLEAN: &str = "boolean";
 pub(crate) const CLASSIFICATION: &str = "classification";
 const TEXT: &str = "text";
+const LIST: &str = "list";
+/// How far below the best an item of a list may score, in natural-log units.
+const LISTED: f64 = 3.0;
 /// Runs of words that the reader marks, at most.
 const MAX_MARKED: usize = 12;
 /// Figures of a user's schema that are offered, at most.
@@ -65,7 +68,7 @@ pub(crate) fn offer(
         BOOLEAN => judgements(question, chunks, policy),
         CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
         name => match readings {
-            Some(readings) => read(question, name, (chunks, readings), policy),
+            Some(readings) => read(question, answer_type, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {
                 let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
                 recognizer::rank(question, name, &mut found);
@@ -82,18 +85,22 @@ pub(crate) fn offer(
 /// score first. Free words are the reader's alone.
 fn read(
     question: &str,
-    name: &str,
+    answer_type: &AnswerType,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
 ) -> Vec<Candidate> {
     let options = options(policy);
+    let name = answer_type.name.as_str();
     let mut found = if name == TEXT {
         Vec::new()
     } else {
         recognizer::recognize_for(question, name, chunks, &options)
     };
     let known: BTreeSet<String> = found.iter().map(place_and_value).collect();
-    if recognizer::has_spans(name) {
+    if answer_type.shape == AnswerShape::Listing {
+        let item = if name == LIST { TEXT } else { name };
+        found.extend(listed(item, (chunks, readings), &options));
+    } else if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
             let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
@@ -108,6 +115,33 @@ fn read(
         .collect();
     scored.sort_by(|left, right| right.0.total_cmp(&left.0));
     scored.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The runs of words that the reader takes for items (of type `item`) of one
+/// list, in their order and each once; none where it takes only one.
+fn listed(
+    item: &str,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
+    options: &Options,
+) -> Option<Candidate> {
+    let mut marked = readings.marked(item, MAX_MARKED);
+    let least = marked.first()?.score - LISTED;
+    marked.retain(|one| one.score >= least);
+    let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
+    marked.sort_by_key(|one| (number(&one.place), one.place.start));
+    let items = marked.iter().filter_map(|one| {
+        let chunk = chunks.get(number(&one.place)?)?;
+        recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)
+    });
+    let mut known = BTreeSet::new();
+    let items: Vec<Candidate> = items
+        .filter(|one| known.insert(one.wording.to_lowercase()))
+        .collect();
+    let context = items.first()?.context.clone();
+    let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
+    let wording = wording.join(", ");
+    let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
+    (items.len() > 1).then(|| Candidate::new(items, wording, context))
 }
 
 /// The first line of a candidate and what it says.

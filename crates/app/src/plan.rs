@@ -67,6 +67,26 @@ impl Plan {
         self.reads && self.policy.choose_with == ChooseWith::Reader
     }
 
+    /// What chooses among the candidates.
+    pub(crate) fn chooses(&self) -> ChooseWith {
+        if self.reads {
+            self.policy.choose_with
+        } else {
+            ChooseWith::Model
+        }
+    }
+
+    /// The plan without the reader, for what the reader was taught too little of
+    /// to refuse for good; none where its word is the last.
+    pub(crate) fn after_reader(&self) -> Option<Plan> {
+        let listing = self.answer_type.shape == AnswerShape::Listing;
+        let refuses = self.policy.choose_with != ChooseWith::Model;
+        (self.reads && listing && refuses).then(|| Plan {
+            reads: false,
+            ..self.clone()
+        })
+    }
+
     /// The policy with the budgets that count for what is retrieved.
     pub(crate) fn evidence_policy(&self) -> Policy {
         if self.reads_alone() {

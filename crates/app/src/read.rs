@@ -136,13 +136,17 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "person_name" => "person",
         "organization" => "organization",
         "address" => "address",
+        "list" => "list",
         _ => "text",
     }
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
-/// words, of which it has seen enough in training. What is several values, a
-/// judgement or a text of sentences is chosen as where there is no reader.
+/// words, of which it has seen enough in training, and lists of texts, names and
+/// addresses, of which it was shown few: its refusal of a list is not the last
+/// word ([`Plan::after_reader`](crate::plan::Plan::after_reader)). What is
+/// several figures or dates, a judgement or a text of sentences is chosen as
+/// where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
     const SERVED: [&str; 9] = [
         "amount",
@@ -155,7 +159,12 @@ pub(crate) fn serves(answer_type: &AnswerType) -> bool {
         "address",
         "text",
     ];
-    answer_type.shape == AnswerShape::Single && SERVED.contains(&answer_type.name.as_str())
+    let name = answer_type.name.as_str();
+    match answer_type.shape {
+        AnswerShape::Single => SERVED.contains(&name),
+        AnswerShape::Listing => name == "list" || recognizer::has_spans(name),
+        _ => false,
+    }
 }
 
 /// Tokens of a text, estimated from its letters: the reader's own count would

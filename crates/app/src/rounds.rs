@@ -75,10 +75,37 @@ struct Search {
 }
 
 impl Service {
-    /// Retrieval to verdict, in as many rounds as it takes.
+    /// Retrieval to verdict: by the plan, and where the reader's refusal is not
+    /// the last word, without the reader.
     pub(crate) fn answer(
         &self,
         plan: &Plan,
+        run: &mut Run,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<Outcome, AppError> {
+        let mut history = History::default();
+        let outcome = self.in_rounds(plan, &mut history, run, on_event)?;
+        let refused = match &outcome {
+            Outcome::Accepted(answer) => !answer.body().answer_found,
+            Outcome::NoEvidence => true,
+        };
+        let Some(other) = plan.after_reader().filter(|_| refused) else {
+            return Ok(outcome);
+        };
+        run.note("choose_with", json!(other.chooses()));
+        run.round += 1;
+        let mut history = History {
+            rounds: history.rounds,
+            ..History::default()
+        };
+        self.in_rounds(&other, &mut history, run, on_event)
+    }
+
+    /// Rounds of one way of choosing, as many as it takes.
+    fn in_rounds(
+        &self,
+        plan: &Plan,
+        history: &mut History,
         run: &mut Run,
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
@@ -97,7 +124,6 @@ impl Service {
             })?;
         }
         check_question_budget(plan, model)?;
-        let mut history = History::default();
         let mut search = Search {
             query: plan.question.clone(),
             filter: plan.filter.clone(),
@@ -108,7 +134,7 @@ impl Service {
             why: "ask",
         };
         tell(on_event, Stage::Retrieve)?;
-        let mut bundle = self.gather(plan, &search, &history, run, model, on_event)?;
+        let mut bundle = self.gather(plan, &search, history, run, model, on_event)?;
         let place = scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty());
         if let Some(place) = place {
             for why in self.excluding(&plan.filter)? {
@@ -123,7 +149,7 @@ impl Service {
                     "nothing was found {place}; everything was searched"
                 ));
                 search.filter = plan.everywhere();
-                bundle = self.gather(plan, &search, &history, run, model, on_event)?;
+                bundle = self.gather(plan, &search, history, run, model, on_event)?;
             }
         }
         loop {
@@ -132,7 +158,7 @@ impl Service {
                 Ok(outcome) => outcome,
                 Err(error) => {
                     run.decision = Decision::Failed;
-                    note_round(run, &mut history, &search, &bundle);
+                    note_round(run, history, &search, &bundle);
                     return Err(error);
                 }
             };
@@ -140,8 +166,8 @@ impl Service {
             let (completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
             run.completeness = completeness;
             history.broken_off.extend(broken_off);
-            let next = self.next(plan, &outcome, (&search, &history), run, model, on_event)?;
-            note_round(run, &mut history, &search, &bundle);
+            let next = self.next(plan, &outcome, (&search, history), run, model, on_event)?;
+            note_round(run, history, &search, &bundle);
             match next {
                 Some((other, found)) => {
                     history.rephrased |= run.decision == Decision::Rephrase;
