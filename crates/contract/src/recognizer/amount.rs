@@ -2,7 +2,7 @@
 //! one of an invoice, receipt or table whose document uses one currency.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, convention, currency, layout, spelled};
+use super::{Read, Scene, currency, layout, scale, spelled};
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;
@@ -118,8 +118,9 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         .map(|(word, _)| word.to_owned())
         .or(sign_scale.map(str::to_owned));
     if unit.is_none() && layout::is_tabular(flow.raw(line)) {
-        unit = convention::scale_of_table(flow, line).map(|(word, line)| {
-            shown.push(line);
+        let (flows, number) = scene.passages;
+        unit = scale::of_table(flows, (number, line)).map(|(word, at)| {
+            shown.push(at);
             word.to_owned()
         });
     }

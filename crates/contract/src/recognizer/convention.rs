@@ -3,7 +3,6 @@
 use super::currency;
 use super::figure::{self, Decimal};
 use super::flow::Flow;
-use super::layout;
 use language::Language;
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -16,13 +15,6 @@ static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
         .expect("a literal pattern")
 });
-static SCALE_NOTE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:in|of|en) (?:(?:us|u\.s\.) )?(?:dollars |euros? |eur |usd |gbp )?[$£€]?(thousand|million|billion|tausend|millionen|milliarden|tsd\.?|mio\.?|mrd\.?|miles|millones)s?\b|(?:[$£€]|\b(?:eur|usd|gbp|rm|chf)) ?(m|bn|k|000|['’]000|mn)\b|[$£€] ?(?:in )?(thousand|million|billion)s?\b|\(000'?s\)|\b(?:t|k)(?:€|eur)",
-    )
-    .expect("a literal pattern")
-});
-
 /// Which part of `3/4/2018` is the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DateOrder {
@@ -168,52 +160,4 @@ fn main_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, bool) {
             .map(|(count, first)| (*count, usize::MAX - first))
     });
     (most, several)
-}
-
-/// Lines of a table, at most, between a figure and the note on its scale.
-const MOST_BETWEEN: usize = 25;
-
-/// The scale that a heading gives to the figures of a table (`in thousands`,
-/// `$M`), with the line on which it stands: looked for from the row upwards,
-/// and where nothing stands above, in the text behind the table.
-pub(super) fn scale_of_table(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
-    let above = (line.saturating_sub(MOST_BETWEEN)..=line)
-        .rev()
-        .find_map(|index| scale_note(flow.line(index)).map(|scale| (scale, index)));
-    above.or_else(|| scale_behind(flow, line))
-}
-
-/// `as follows (in thousands):` behind a table, which some reports print
-/// before the sentence that introduces it. Where another table follows the
-/// sentence it is that one's.
-fn scale_behind(flow: &Flow<'_>, line: usize) -> Option<(&'static str, usize)> {
-    let is_table = |index: usize| layout::is_tabular(flow.raw(index));
-    let (index, scale) = (line + 1..=line + MOST_BETWEEN).find_map(|index| {
-        let text = flow.line(index);
-        let in_brackets = text.find('(').and_then(|at| text.get(at..))?;
-        Some((index, scale_note(in_brackets.split(')').next()?)?))
-    })?;
-    (!is_table(index) && !(index + 1..=index + 3).any(is_table)).then_some((scale, index))
-}
-
-fn scale_note(text: &str) -> Option<&'static str> {
-    let found = SCALE_NOTE.captures(text)?;
-    // `increased to $9.9 million` is a figure of its own, not a heading.
-    let whole = found.get(0)?;
-    if text
-        .get(..whole.start())?
-        .trim_end()
-        .ends_with(|letter: char| letter.is_ascii_digit())
-    {
-        return None;
-    }
-    let word = (1..found.len())
-        .find_map(|index| found.get(index))
-        .map_or("000", |word| word.as_str())
-        .to_lowercase();
-    Some(match word.trim_end_matches('.') {
-        "million" | "m" | "mn" | "millionen" | "mio" | "millones" => "million",
-        "billion" | "bn" | "milliarden" | "mrd" => "billion",
-        _ => "thousand",
-    })
 }

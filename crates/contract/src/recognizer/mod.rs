@@ -51,6 +51,7 @@ mod period;
 mod phrase;
 mod rank;
 mod record;
+mod scale;
 mod span;
 mod spelled;
 mod table;
@@ -114,9 +115,10 @@ pub fn recognize_for(
     let convention = Convention::of(&flows);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    for flow in &flows {
+    for (number, flow) in flows.iter().enumerate() {
         let mut scene = Scene {
             flow,
+            passages: (&flows, number),
             question,
             convention: &convention,
             options,
@@ -164,6 +166,8 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
 /// What a recogniser reads and where it puts what it finds.
 struct Scene<'a> {
     flow: &'a Flow<'a>,
+    /// All passages, and which of them `flow` is.
+    passages: (&'a [Flow<'a>], usize),
     /// The question as asked; empty where there is none.
     question: &'a str,
     convention: &'a Convention,
@@ -198,8 +202,9 @@ impl Scene<'_> {
             return;
         };
         let mut spans = vec![span];
-        for line in read.shown {
-            let shown = self.flow.span(&self.flow.line_range(line), limit);
+        for (flow, line) in read.shown {
+            let flow = self.passages.0.get(flow);
+            let shown = flow.and_then(|flow| flow.span(&flow.line_range(line), limit));
             spans.extend(shown.filter(|shown| !spans.contains(shown)));
         }
         let items = vec![Item {
@@ -235,7 +240,7 @@ struct Read {
     notes: Vec<String>,
     /// Lines that show a part of it, such as the heading that gives its unit;
     /// cited beside its own.
-    shown: Vec<usize>,
+    shown: Vec<scale::At>,
 }
 
 impl Read {

@@ -5,7 +5,7 @@
 //! number, and a note tells where words and figure disagree.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, amount, layout, spelled};
+use super::{Read, Scene, amount, layout, scale, spelled};
 use regex::Regex;
 use serde_json::{Number, json};
 use std::ops::Range;
@@ -100,7 +100,7 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
         && layout::is_tabular(flow.raw(line))
         && let Some((words, above)) = heading_unit(scene, line, &found.range)
     {
-        shown.push(above);
+        shown.push((scene.passages.1, above));
         unit = Some(words);
     }
     let worded = skipped > 0;
@@ -246,7 +246,13 @@ fn column_share(scene: &mut Scene<'_>, found: &Figure) {
     };
     let figure = flow.slice(found.range.clone());
     for (value, notes) in figure::readings(figure, scene.convention, found.negative) {
-        offer_share(scene, &found.signed, &value, notes, vec![above]);
+        offer_share(
+            scene,
+            &found.signed,
+            &value,
+            notes,
+            vec![(scene.passages.1, above)],
+        );
     }
 }
 
@@ -255,7 +261,7 @@ fn offer_share(
     range: &Range<usize>,
     value: &Number,
     notes: Vec<String>,
-    shown: Vec<usize>,
+    shown: Vec<scale::At>,
 ) {
     let flow = scene.flow;
     let rest = flow.slice(range.end..flow.text.len());

@@ -43,6 +43,7 @@ pub fn candidate_at(
     let convention = Convention::of(std::slice::from_ref(&flow));
     let mut scene = Scene {
         flow: &flow,
+        passages: (std::slice::from_ref(&flow), 0),
         question: "",
         convention: &convention,
         options,

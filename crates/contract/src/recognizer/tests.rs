@@ -134,6 +134,38 @@ fn a_table_without_a_scale_above_has_that_of_the_sentence_behind_it() {
     assert_eq!(unit("The plan grew in millions of ways."), Value::Null);
     let another = "Shares were as follows (in thousands):\nShares     16   13";
     assert_eq!(unit(another), Value::Null);
+    let broken = "Sales were as follows (amounts in\nthousands, unaudited):";
+    assert_eq!(unit(broken), "thousand");
+}
+
+#[test]
+fn a_table_cut_into_passages_keeps_the_scale_that_stands_in_another() {
+    let text = "Sales (in millions)\n            2019     2018\nNet sales  $ 2,235  $ 6,986\nCosts      $ 1,111  $ 2,222";
+    let whole = evidence_of(text).remove(0);
+    let cut = |anchor: &str, lines: std::ops::Range<usize>| {
+        let mut part = whole.clone();
+        part.anchor = anchor.into();
+        part.lines = whole.lines[lines].to_vec();
+        part
+    };
+    let units = |parts: &[EvidenceChunk]| -> Vec<Value> {
+        let found = recognize("amount", parts, &Options::default());
+        found
+            .iter()
+            .map(|one| one.items[0].value["unit"].clone())
+            .collect()
+    };
+    let parts = [cut("C1", 0..3), cut("C2", 3..4)];
+    assert_eq!(units(&parts), ["million"; 4]);
+    let found = recognize("amount", &parts, &Options::default());
+    let cited: Vec<&str> = found[2].items[0]
+        .spans
+        .iter()
+        .map(|span| span.anchor.as_str())
+        .collect();
+    assert_eq!(cited, ["C2", "C1"]);
+    // A passage between them is missing: what stands above is not known.
+    assert_eq!(units(&[cut("C2", 3..4)]), [const { Value::Null }; 2]);
 }
 
 #[test]
