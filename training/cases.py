@@ -24,6 +24,7 @@ TEXTS = [
     "Item\tQty\tPrice\nPaper, A4\t12\t3.50\nTotal\t\t42.00\n",
     "\t2019\t2018\nOperating revenue:\nPassengers\t$39,625\t37,706\nCargo\t\t1,179\nTotal  43,259  41,303\n\n\n\nNo\ttable\tthis",
     "Year ended   Change\n30.06.2019  Q1 2018 (restated for the merger)   %\nNet  5  6  7.5 \u20ac\n5 | 6 | 7",
+    "million\t2017/2018\t2018/19\tSum\nOther\t1.5\t2\t3.5",
     "Name:   John O'Neill      Date:  03/04/2019\nno gap here\nTotal  $ 1.234,56",
     " \tindented\tcell \t \tlast \t\n\t\n\ta\n",
     "a\u00a0b\u00a0\u00a0c \u00a0d\t\u00a0\u00a0\te",

@@ -29,11 +29,11 @@ SEED = 7
 # Cases taken of a source, at most; 0: none. What is not named here is taken whole.
 MOST = {"sroie": 6000}
 # Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
-TIMES = {"tat_qa": 2, "ait_qa": 3}
+TIMES = {"tat_qa": 2, "ait_qa": 3, "xquad": 2, "covid_qa": 2, "qed_nq": 2}
 # Documents that invoices.py makes.
 INVOICES = 1200
 # Windows without the answer beside one with it, and for a question without an answer.
-BESIDE, ABSENT = 2, 2
+BESIDE, ABSENT = 3, 2
 # Sources whose yes/no questions ask whether something is agreed at all: where a window does not
 # say so, it says no.
 SILENCE_IS_NO = {"cuad"}

@@ -29,8 +29,8 @@ GAP = re.compile(r"\t[ \t]*|[ \u00a0]{2,}\t*[ ]*")
 NAMED_CELLS, NAME_TOKENS = 3, 6
 # Lines with one cell that a table may have between two rows.
 MOST_BETWEEN = 2
-# A year or a day in figures.
-DATE = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}[0-9]{4}")
+# A year, a year and the next, or a day in figures.
+DATE = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}[0-9]{4}|[0-9]{4}[/-](?:[0-9]{2}|[0-9]{4})")
 
 # How a type of answer is named to the reader. A type that is not here is asked for as text.
 ASKED = {

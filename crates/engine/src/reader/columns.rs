@@ -5,8 +5,6 @@
 //! that is done about tables here: a line that cannot be told to be a table's
 //! is read as it stands.
 
-use std::ops::Range;
-
 /// Cells of a row whose columns are named, at least: of two, the first one
 /// names the second.
 const NAMED_CELLS: usize = 3;
@@ -78,14 +76,20 @@ fn is_name(cell: &str) -> bool {
         || !cell.contains(|letter: char| letter.is_ascii_digit())
 }
 
-/// `2019`, `6/2019` and `30.06.2019`.
+/// `2019`, `6/2019`, `30.06.2019`; `2018/19` and `2018/2019`.
 fn is_date(cell: &str) -> bool {
-    let mut parts: Vec<&str> = cell.split(['.', '/', '-']).collect();
-    let digits = |part: &str, count: Range<usize>| {
-        count.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    let parts: Vec<&str> = cell.split(['.', '/', '-']).collect();
+    let digits = |part: &str| {
+        let all = part.bytes().all(|byte| byte.is_ascii_digit());
+        if all { part.len() } else { 0 }
     };
-    let year = parts.pop().unwrap_or_default();
-    digits(year, 4..5) && parts.len() < 3 && parts.iter().all(|part| digits(part, 1..3))
+    let lengths: Vec<usize> = parts.iter().map(|part| digits(part)).collect();
+    match lengths.as_slice() {
+        [4] => true,
+        [4, 2 | 4] => !cell.contains('.'),
+        [1 | 2, 4] | [1 | 2, 1 | 2, 4] => true,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -137,10 +141,30 @@ mod tests {
 
     #[test]
     fn dates_in_figures_name_columns() {
-        for name in ["2019", "6/2019", "30.06.2019", "30-6-2019", "Q1", "%", ""] {
+        for name in [
+            "2019",
+            "6/2019",
+            "30.06.2019",
+            "30-6-2019",
+            "2018/19",
+            "2018/2019",
+            "2018-19",
+            "Q1",
+            "%",
+            "",
+        ] {
             assert!(is_name(name), "{name}");
         }
-        for figure in ["1,250", "201", "20199", "1.2.3.2019", "12", "2,019"] {
+        for figure in [
+            "1,250",
+            "201",
+            "20199",
+            "1.2.3.2019",
+            "12",
+            "2,019",
+            "2018.19",
+            "2018/1",
+        ] {
             assert!(!is_name(figure), "{figure}");
         }
     }
