@@ -295,6 +295,51 @@ fn a_classification_is_one_of_the_labels() {
     }
 }
 
+/// Contracts that name their parties in a sentence, and one below the other.
+const CONTRACTS: [(&str, &str, [&str; 2]); 2] = [
+    (
+        "sentence.txt",
+        "MASTER SUPPLY AGREEMENT\n\nThis Master Supply Agreement is made on 4 March 2024 between Alder Freight GmbH, a \
+         company\nregistered in Hamburg (the \"Supplier\"), and Birch & Co. Bakery Ltd., a company registered in\nLeeds (the \
+         \"Buyer\").\n\n1. Supply\nThe Supplier delivers flour and sugar to the Buyer every week. The price is 1,200 EUR a \
+         week.\n",
+        ["Alder Freight GmbH", "Birch & Co. Bakery Ltd."],
+    ),
+    (
+        "numbered.txt",
+        "SERVICES AGREEMENT\n\nPARTIES\n\n(1) Northwind Mutual Insurance Company, whose office is at 12 Harbour Road, \
+         Bristol\n(\"Northwind\"); and\n\n(2) Blue Heron Analytics LLC, a company of the State of Delaware (\"Blue \
+         Heron\").\n\n1. Term\nThe agreement begins on 1 May 2025 and ends on 30 April 2027.\n",
+        [
+            "Northwind Mutual Insurance Company",
+            "Blue Heron Analytics LLC",
+        ],
+    ),
+];
+
+#[test]
+fn a_list_that_the_reader_marks_needs_no_model_and_one_that_it_refuses_goes_to_the_model() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, text, parties) in CONTRACTS {
+        let path = scratch.file(name, text);
+        let question = "Who are the parties to this agreement?";
+        let response = scratch.json(&["ask", question, "--type", "list", "--doc", &path]);
+        assert_eq!(values(&response), serde_json::json!(parties), "{name}");
+        assert!(assert_cited(scratch, &response) >= 2);
+        let body = &record(scratch, &response)["body"];
+        assert_eq!(body["choose_with"], "reader", "{name}");
+        assert!(body["model"].is_null(), "{name}");
+    }
+    // The sample's exclusions are clauses.
+    let question = sample_question("exclusions");
+    let response = ask(scratch, "exclusions");
+    assert_eq!(values(&response), question.expected);
+    let body = &record(scratch, &response)["body"];
+    assert_eq!(body["choose_with"], "model");
+    assert!(body["model"]["name"].is_string());
+}
+
 #[test]
 fn an_ephemeral_question_leaves_nothing_behind() {
     let Some(with) = take_model() else { return };

@@ -84,7 +84,7 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
         let mut history = History::default();
-        let outcome = self.in_rounds(plan, &mut history, run, on_event)?;
+        let outcome = self.in_rounds((plan, "ask"), &mut history, run, on_event)?;
         let refused = match &outcome {
             Outcome::Accepted(answer) => !answer.body().answer_found,
             Outcome::NoEvidence => true,
@@ -98,13 +98,14 @@ impl Service {
             rounds: history.rounds,
             ..History::default()
         };
-        self.in_rounds(&other, &mut history, run, on_event)
+        self.in_rounds((&other, "model"), &mut history, run, on_event)
     }
 
-    /// Rounds of one way of choosing, as many as it takes.
+    /// Rounds of one way of choosing, as many as it takes; `why` says what the
+    /// first one is for.
     fn in_rounds(
         &self,
-        plan: &Plan,
+        (plan, why): (&Plan, &'static str),
         history: &mut History,
         run: &mut Run,
         on_event: &mut OnEvent<'_>,
@@ -131,7 +132,7 @@ impl Service {
             calibration: plan.calibration.clone(),
             fresh_only: false,
             behind: BTreeSet::new(),
-            why: "ask",
+            why,
         };
         tell(on_event, Stage::Retrieve)?;
         let mut bundle = self.gather(plan, &search, history, run, model, on_event)?;

@@ -5,6 +5,7 @@ import { count, plain, stateOfDecision } from "./words";
 
 const PURPOSES: Record<string, string> = {
   ask: "Asked",
+  model: "Given to the model, since the reader marked no list",
   broaden: "Asked again with more of the documents",
   rephrase: "Asked again in other words",
   reparse: "Asked again after the page was read anew",

@@ -43,7 +43,7 @@ const FOUND_RIDGE: f64 = 0.7;
 const BINS: usize = 10;
 /// Most unanswerable questions that may be answered, where the threshold is
 /// chosen.
-const MAX_FALSE_ANSWERS: f64 = 0.10;
+const MAX_FALSE_ANSWERS: f64 = 0.08;
 
 /// One case with the candidates it had.
 #[derive(Debug, Clone, PartialEq)]
