@@ -85,9 +85,8 @@ fn is_date(cell: &str) -> bool {
     };
     let lengths: Vec<usize> = parts.iter().map(|part| digits(part)).collect();
     match lengths.as_slice() {
-        [4] => true,
+        [4] | [1 | 2, 4] | [1 | 2, 1 | 2, 4] => true,
         [4, 2 | 4] => !cell.contains('.'),
-        [1 | 2, 4] | [1 | 2, 1 | 2, 4] => true,
         _ => false,
     }
 }
