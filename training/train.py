@@ -4,7 +4,7 @@
 
 A step is a batch of at most BATCH_TOKENS tokens, windows of like length together. Most windows
 without an answer teach little after the first million tokens (three of four have a loss below 0.1,
-and nine tenths of all loss is in windows with an answer), so that an epoch reads one in STANDS_FOR
+and six sevenths of all loss are in windows with an answer), so that an epoch reads one in STANDS_FOR
 of them, and counts it as so many.
 
 The learning rate rises over the first steps and falls linearly to nothing over `--tokens`. Every CHECKPOINT

@@ -40,6 +40,7 @@ pub use pack::{
 pub use words::{Named, Words};
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A language whose questions are understood and whose documents are read.
@@ -105,10 +106,14 @@ pub fn named<T: 'static>(
     all(list).find(|one| one.word == word).map(|one| &one.means)
 }
 
+/// Every stop word: looked up for each word of a passage, so not list by list.
+static STOP_WORDS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| all(|pack| &pack.stop_words).copied().collect());
+
 /// Whether a word (in lower case) says nothing of what is asked or told, in
 /// any of the languages.
 pub fn is_stop_word(word: &str) -> bool {
-    any(|pack| &pack.stop_words, word)
+    STOP_WORDS.contains(word)
 }
 
 #[cfg(test)]
@@ -135,7 +140,7 @@ mod tests {
                 &pack.question.prepositions,
             ];
             for list in lists {
-                let unique: std::collections::BTreeSet<_> = list.iter().collect();
+                let unique: BTreeSet<_> = list.iter().collect();
                 assert_eq!(unique.len(), list.len(), "{language:?}");
             }
         }

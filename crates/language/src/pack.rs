@@ -114,7 +114,7 @@ pub enum Bound {
 pub struct Vocabulary {
     /// How a head noun's type is looked up.
     pub head: Head,
-    /// Vocabulary words, each with what it asks for.
+    /// Question words, each with what it asks for.
     pub asks: Vec<Named<Ask>>,
     /// Words that open a yes-or-no question.
     pub yes_no: Words,

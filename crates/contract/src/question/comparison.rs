@@ -6,7 +6,7 @@ use super::plan::{Plan, extraction, one_step, only, said, type_of};
 use super::word::find_phrase;
 use super::{Extraction, keywords_of};
 use crate::step::{self, Input, Operation, Relation, Typed};
-use language::{Comparison, Needs};
+use language::{Comparison, Needs, Vocabulary};
 use serde_json::{Value, json};
 
 /// Most words that may follow a constant.
@@ -23,11 +23,7 @@ fn with_constant(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let v = frame.vocabulary;
-    let phrases: Vec<&str> = v
-        .comparisons
-        .iter()
-        .map(|one| one.phrase.as_str())
-        .collect();
+    let phrases = phrases(v);
     let mut from = frame.start;
     while let Some((at, length, number)) = find_phrase(&frame.words, from, &phrases) {
         let said = v.comparisons.get(number)?;
@@ -37,6 +33,12 @@ fn with_constant(frame: &Frame) -> Option<Plan> {
         from = at + 1;
     }
     None
+}
+
+/// The words of all comparisons, in the order of the pack.
+fn phrases(v: &Vocabulary) -> Vec<&str> {
+    let comparisons = v.comparisons.iter();
+    comparisons.map(|one| one.phrase.as_str()).collect()
 }
 
 /// The relation that a pack names.
@@ -230,11 +232,7 @@ fn of_two(frame: &Frame) -> Option<Plan> {
     if frame.form != Form::YesNo || !frame.is(frame.start, &v.be) {
         return None;
     }
-    let phrases: Vec<&str> = v
-        .comparisons
-        .iter()
-        .map(|one| one.phrase.as_str())
-        .collect();
+    let phrases = phrases(v);
     let (at, length, number) = find_phrase(&frame.words, frame.start + 1, &phrases)?;
     let compared = v.comparisons.get(number)?;
     let (relation, needs) = (relation_of(compared)?, compared.needs);

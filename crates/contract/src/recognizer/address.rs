@@ -3,6 +3,7 @@
 
 use super::Scene;
 use super::flow::Flow;
+use super::name::bare;
 use language::any;
 use regex::Regex;
 use serde_json::{Value, json};
@@ -137,11 +138,6 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             offer(scene, &parts, &code.range(), Some(town.range()), country);
         }
     }
-}
-
-fn bare(text: &str) -> String {
-    text.trim_matches(|letter: char| !letter.is_alphanumeric())
-        .to_lowercase()
 }
 
 fn is_country(text: &str) -> bool {

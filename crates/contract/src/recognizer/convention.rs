@@ -5,7 +5,7 @@ use super::figure::{self, Decimal};
 use super::flow::Flow;
 use language::Language;
 use regex::Regex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 static NUMERIC_DATE: LazyLock<Regex> = LazyLock::new(|| {
@@ -67,6 +67,20 @@ impl Convention {
     }
 }
 
+/// Small words of languages that write 1.5, and of those that write 1,5; none
+/// that both have.
+static SMALL_WORDS: LazyLock<[BTreeSet<&str>; 2]> = LazyLock::new(|| {
+    let of = |comma: bool| -> BTreeSet<&str> {
+        let packs = Language::ALL.iter().map(|language| language.pack());
+        let packs = packs.filter(|pack| pack.decimal_comma == comma);
+        packs
+            .flat_map(|pack| pack.stop_words.iter().copied())
+            .collect()
+    };
+    let (point, comma) = (of(false), of(true));
+    [&point - &comma, &comma - &point]
+});
+
 /// Whether the small words of a text are those of languages that write 1,5.
 fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
     let (mut point, mut comma) = (0_usize, 0_usize);
@@ -75,15 +89,9 @@ fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
         .flat_map(|flow| flow.text.split(|letter: char| !letter.is_alphabetic()));
     for word in words.filter(|word| (2..=3).contains(&word.chars().count())) {
         let lower = word.to_lowercase();
-        let commas = |comma| {
-            Language::ALL.iter().any(|one| {
-                let pack = one.pack();
-                pack.decimal_comma == comma && pack.stop_words.has(&lower)
-            })
-        };
-        let (with_comma, with_point) = (commas(true), commas(false));
-        point += usize::from(with_point && !with_comma);
-        comma += usize::from(with_comma && !with_point);
+        let [with_point, with_comma] = &*SMALL_WORDS;
+        point += usize::from(with_point.contains(lower.as_str()));
+        comma += usize::from(with_comma.contains(lower.as_str()));
     }
     comma > point
 }

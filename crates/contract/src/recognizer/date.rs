@@ -25,7 +25,7 @@ pub(super) fn pattern(text: &str) -> Regex {
 }
 
 /// A pattern of any of the words, a longer one before one that it begins with.
-pub(super) fn one_of(words: impl Iterator<Item = &'static &'static str>) -> String {
+fn one_of(words: impl Iterator<Item = &'static &'static str>) -> String {
     let mut words: Vec<&str> = words.copied().collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.len()));
     format!("(?i:{})", words.join("|"))

@@ -84,20 +84,15 @@ fn offer_person(scene: &mut Scene<'_>, range: &Range<usize>, sure: bool) {
         .split_whitespace()
         .map(str::to_owned)
         .collect();
-    let lower = |word: &String| {
-        word.to_lowercase()
-            .trim_matches(|letter: char| !letter.is_alphanumeric())
-            .to_owned()
-    };
     let odd = |word: &String| {
-        let word = lower(word);
+        let word = bare(word);
         any(|pack| &pack.names.legal_forms, &word)
             || (!sure && (is_no_person(&word) || any(|pack| &pack.names.bodies, &word)))
     };
     let (Some(last), false) = (words.last(), words.iter().any(odd)) else {
         return;
     };
-    if words.len() < 2 && !sure || lower(last).chars().count() < 2 {
+    if words.len() < 2 && !sure || bare(last).chars().count() < 2 {
         return;
     }
     let Some(value) = parts(&words.join(" ")) else {
@@ -202,7 +197,8 @@ fn is_no_person(word: &str) -> bool {
     any(|pack| &pack.names.not_persons, word)
 }
 
-fn bare(word: &str) -> String {
+/// Words in lower case, without the signs around them.
+pub(super) fn bare(word: &str) -> String {
     word.trim_matches(|letter: char| !letter.is_alphanumeric())
         .to_lowercase()
 }

@@ -125,8 +125,10 @@ fn fits(parts: &[Part], next: &[Part]) -> bool {
 fn parts_of(word: &str) -> Option<Vec<Part>> {
     // `ten mm` is a length: the short forms are written behind figures.
     let long = word.chars().count() > 2;
-    let scale = || named(|pack| &pack.numbers.scales, word).filter(|_| long);
-    let scale = || scale().map(|value| Part::Times(*value));
+    let scale = || {
+        let value = named(|pack| &pack.numbers.scales, word).filter(|_| long)?;
+        Some(Part::Times(*value))
+    };
     let whole = small(word).map(Part::Add).or_else(scale);
     let part = whole.or_else(|| compound(word).map(Part::Add));
     part.map(|part| vec![part])
