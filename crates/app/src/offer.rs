@@ -81,8 +81,8 @@ pub(crate) fn offer(
     Offer::Candidates(candidates)
 }
 
-/// What the recognisers find and what the reader marks, the reader's highest
-/// score first. Free words are the reader's alone.
+/// What the recognisers find or, of runs of words, what the reader marks; the
+/// reader's highest score first.
 fn read(
     question: &str,
     answer_type: &AnswerType,
@@ -91,24 +91,21 @@ fn read(
 ) -> Vec<Candidate> {
     let options = options(policy);
     let name = answer_type.name.as_str();
-    let mut found = if name == TEXT {
-        Vec::new()
-    } else {
-        recognizer::recognize_for(question, name, chunks, &options)
-    };
-    let known: BTreeSet<String> = found.iter().map(place_and_value).collect();
-    if answer_type.shape == AnswerShape::Listing {
+    let recognized = || recognizer::recognize_for(question, name, chunks, &options);
+    let found: Vec<Candidate> = if answer_type.shape == AnswerShape::Listing {
         let item = if name == LIST { TEXT } else { name };
-        found.extend(listed(item, (chunks, readings), &options));
+        let listed = listed(item, (chunks, readings), &options);
+        recognized().into_iter().chain(listed).collect()
     } else if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
             let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
             recognizer::candidate_at(name, chunk, &(place.start..place.end), &options)
         };
-        let marked = marked.iter().filter_map(|one| at(&one.place));
-        found.extend(marked.filter(|one| !known.contains(&place_and_value(one))));
-    }
+        marked.iter().filter_map(|one| at(&one.place)).collect()
+    } else {
+        recognized()
+    };
     let mut scored: Vec<(f64, Candidate)> = found
         .into_iter()
         .map(|one| (readings.of_candidate(&one, chunks), one))
@@ -142,16 +139,6 @@ fn listed(
     let wording = wording.join(", ");
     let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
     (items.len() > 1).then(|| Candidate::new(items, wording, context))
-}
-
-/// The first line of a candidate and what it says.
-fn place_and_value(candidate: &Candidate) -> String {
-    let item = candidate.items.first();
-    let span = item.and_then(|item| item.spans.first());
-    let line = span.map_or(0, |span| span.line_start);
-    let anchor = span.map_or("", |span| span.anchor.as_str());
-    let value = item.map(|item| item.value.to_string());
-    format!("{anchor} {line} {}", value.unwrap_or_default())
 }
 
 /// Answers to a yes/no question and how they are worded.

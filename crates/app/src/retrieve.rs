@@ -51,8 +51,9 @@ const UNTYPED_SHARE: f64 = 0.5;
 /// Types whose form no recogniser misses: a passage without a value of them
 /// cannot answer, and is not shown where another one has a value.
 const SURE_FORMS: [&str; 4] = ["iban", "email", "url", "phone"];
-/// Types that any passage could answer: ranking anew would say nothing.
-const ANY_PASSAGE: [&str; 3] = ["text", "boolean", "classification"];
+/// Types besides runs of words that any passage could answer: ranking anew would
+/// say nothing.
+const ANY_PASSAGE: [&str; 2] = ["boolean", "classification"];
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 
@@ -242,8 +243,9 @@ impl Service {
     ) -> Result<Vec<Row>, AppError> {
         let answer_type = request.answer_type;
         hits.truncate(top_k(request) as usize);
-        let is_typed =
-            recognizer::has_recognizer(answer_type) && !ANY_PASSAGE.contains(&answer_type);
+        let is_typed = recognizer::has_recognizer(answer_type)
+            && !recognizer::has_spans(answer_type)
+            && !ANY_PASSAGE.contains(&answer_type);
         // The reader tells better than the words around a value which one is meant.
         if is_typed && !request.reads_alone {
             rank_by_type(&mut hits, request.question, answer_type);

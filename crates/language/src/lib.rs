@@ -35,7 +35,7 @@ mod pack;
 mod words;
 
 pub use pack::{
-    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, Places, Vocabulary,
+    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, Vocabulary,
 };
 pub use words::{Named, Words};
 
@@ -136,7 +136,7 @@ mod tests {
             let pack = language.pack();
             let lists = [
                 &pack.stop_words,
-                &pack.names.not_persons,
+                &pack.names.legal_forms,
                 &pack.question.prepositions,
             ];
             for list in lists {

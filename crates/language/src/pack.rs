@@ -25,8 +25,6 @@ pub struct Pack {
     pub money: Money,
     /// What names are made of.
     pub names: Names,
-    /// What addresses are made of.
-    pub places: Places,
 }
 
 impl Pack {
@@ -300,20 +298,6 @@ pub struct Money {
 pub struct Names {
     /// Words that end the name of an organisation.
     pub legal_forms: Words,
-    /// Words that end or begin one without a legal form.
-    pub bodies: Words,
-    /// Words in lower case that stand inside a name.
-    pub connectors: Words,
-    /// Words with a capital that are no part of a person's name.
-    pub not_persons: Words,
-}
-
-/// What addresses are made of.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Places {
     /// Words of states as they stand before a postal code.
     pub states: Words,
-    /// Counties and countries that follow a town.
-    pub counties: Words,
 }

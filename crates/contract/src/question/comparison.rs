@@ -100,7 +100,7 @@ fn constants(
     let read = |at: usize| {
         let found = constant_at(&frame.words, at, frame.language.pack());
         let year = || {
-            let iso = step::iso_date(year_at(&frame.words, at)?, None, None)?;
+            let iso = step::iso_year(year_at(&frame.words, at)?)?;
             Some(Constant {
                 typed: Typed::new("date", json!({ "iso": iso, "original": frame.lower(at) })),
                 length: 1,

@@ -3,10 +3,14 @@
 
 use super::word::{Word, phrase_at};
 use crate::currency;
+use crate::recognizer::date_at_start;
 use crate::step::{self, TimeUnit, Typed};
 use language::{Head, Pack};
 use rust_decimal::Decimal;
 use serde_json::json;
+
+/// Most words of a date: "1st of May of 2020" and one more.
+const MAX_DATE_WORDS: usize = 7;
 
 /// A value of a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -235,11 +239,11 @@ pub(super) fn date_at(
             .get(index)
             .is_some_and(|word| pack.question.articles.has(&word.lower)),
     );
-    let at = index + skip;
-    let lower = |at: usize| words.get(at).map(|word| word.lower.as_str());
-    let (iso, length) = numeric_date(lower(at)?, pack)
-        .map(|iso| (iso, 1))
-        .or_else(|| worded_date(&lower, at, pack))?;
+    let said = words.get(index + skip..)?.iter().take(MAX_DATE_WORDS);
+    let text: Vec<&str> = said.map(|word| word.text.as_str()).collect();
+    let text = text.join(" ");
+    let (iso, end) = date_at_start(&text, pack.day_first)?;
+    let length = text.get(..end)?.split(' ').count();
     Some((iso, length + skip))
 }
 
@@ -248,70 +252,6 @@ pub(super) fn year_at(words: &[Word], index: usize) -> Option<i32> {
     let word = words.get(index)?;
     let year: i32 = (word.lower.len() == 4).then(|| word.lower.parse().ok())??;
     (1000..2200).contains(&year).then_some(year)
-}
-
-fn worded_date<'w>(
-    lower: &impl Fn(usize) -> Option<&'w str>,
-    at: usize,
-    pack: &'static Pack,
-) -> Option<(String, usize)> {
-    let month = |at: usize| pack.month(lower(at)?);
-    let day = |at: usize| {
-        let digits = lower(at)?.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        let day: u8 = digits.parse().ok()?;
-        (1..=31).contains(&day).then_some(day)
-    };
-    let year = |at: usize| {
-        let year: i32 = lower(at).filter(|text| text.len() == 4)?.parse().ok()?;
-        Some(year)
-    };
-    // "of May", "de mayo de 2020": the joining word counts as a word.
-    let joint = |at: usize| usize::from(matches!(lower(at), Some("of" | "de" | "del")));
-    if let Some(day) = day(at) {
-        let month_at = at + 1 + joint(at + 1);
-        let year_at = month_at + 1 + joint(month_at + 1);
-        let iso = step::iso_date(year(year_at)?, Some(month(month_at)?), Some(day))?;
-        return Some((iso, year_at + 1 - at));
-    }
-    let first = month(at)?;
-    if let (Some(day), Some(year)) = (day(at + 1), year(at + 2)) {
-        return Some((step::iso_date(year, Some(first), Some(day))?, 3));
-    }
-    let year_at = at + 1 + joint(at + 1);
-    let iso = step::iso_date(year(year_at)?, Some(first), None)?;
-    Some((iso, year_at + 1 - at))
-}
-
-/// `2020-05-01`, `01.05.2020`, `5/1/2020`. An English 01/05/2020 is two
-/// dates, so it is none.
-fn numeric_date(text: &str, pack: &Pack) -> Option<String> {
-    let parts: Vec<&str> = text.split(['-', '.', '/']).collect();
-    let numbers: Vec<i32> = parts.iter().filter_map(|part| part.parse().ok()).collect();
-    if numbers.len() != parts.len() {
-        return None;
-    }
-    let iso = |year, month: i32, day: i32| {
-        step::iso_date(
-            year,
-            Some(u8::try_from(month).ok()?),
-            Some(u8::try_from(day).ok()?),
-        )
-    };
-    match (parts.as_slice(), numbers.as_slice()) {
-        ([first, ..], [year, month, day]) if first.len() == 4 => iso(*year, *month, *day),
-        ([first, _], [year, month]) if first.len() == 4 && text.contains('-') => {
-            step::iso_date(*year, Some(u8::try_from(*month).ok()?), None)
-        }
-        ([.., last], [first, second, year]) if last.len() == 4 => {
-            let day_first = pack.day_first || text.contains('.') || *first > 12;
-            match (day_first, *second > 12, first == second) {
-                (true, _, _) | (_, _, true) => iso(*year, *second, *first),
-                (false, true, _) => iso(*year, *first, *second),
-                (false, false, _) => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::constant::{date_at, year_at};
 use super::frame::Frame;
 use super::word::phrase_at;
-use crate::step::{days_of, iso_date, iso_of_day};
+use crate::step::{days_of, iso_of_day, iso_year};
 use language::Language;
 use language::{Bound, Named};
 use regex::{Captures, Regex};
@@ -294,7 +294,7 @@ fn date_filter(frame: &Frame, index: usize) -> Option<Filter> {
     let at = index + 1 + length;
     let iso = date_at(&frame.words, at, frame.language.pack())
         .map(|(iso, _)| iso)
-        .or_else(|| iso_date(year_at(&frame.words, at)?, None, None))?;
+        .or_else(|| iso_year(year_at(&frame.words, at)?))?;
     let (first, last) = days_of(&iso)?;
     let (from, to) = match bound {
         Bound::Within => (Some(first), Some(last)),

@@ -5,7 +5,6 @@ use super::figure::{self, BOUND_NOTE, Figure};
 use super::{Read, Scene, currency, layout, scale, spelled};
 use regex::Regex;
 use serde_json::json;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
@@ -14,9 +13,6 @@ static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     )
     .expect("a literal pattern")
 });
-/// `81, 124`: a group that a reader tore apart.
-static TORN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b\d{1,3}(?:,\d{3})*, \d{3}\b").expect("a literal pattern"));
 /// What a sum is for each of: `per claim`, `pro Jahr`, `por persona`.
 static PER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -52,16 +48,6 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in figure::find_in(flow, scene.convention) {
         offer(scene, &found);
-    }
-    for torn in TORN.find_iter(&flow.text) {
-        let line = flow.line_at(torn.start());
-        let joined = flow.slice(0..torn.start()).ends_with(['.', ',']);
-        if joined {
-            continue;
-        }
-        if layout::is_short(flow.raw(line)) || layout::is_tabular(flow.raw(line)) {
-            offer_torn(scene, &torn.range());
-        }
     }
     worded(scene);
 }
@@ -202,37 +188,6 @@ fn has_rows_beside(scene: &Scene<'_>, line: usize) -> bool {
 
 fn is_year(figure: &str) -> bool {
     figure.len() == 4 && (figure.starts_with("19") || figure.starts_with("20"))
-}
-
-fn offer_torn(scene: &mut Scene<'_>, range: &Range<usize>) {
-    let flow = scene.flow;
-    let digits: String = flow
-        .slice(range.clone())
-        .chars()
-        .filter(char::is_ascii_digit)
-        .collect();
-    let Ok(value) = digits.parse::<i64>() else {
-        return;
-    };
-    let before = currency::at_end(flow.slice(0..range.start)).map(|(code, _)| code);
-    let code = before.or(scene.convention.currency);
-    // `(30, 665)` is a loss as it is without the space.
-    let open = flow.slice(0..range.start).ends_with('(');
-    let close = flow.slice(range.end..flow.text.len()).starts_with(')');
-    let value = if open && close { -value } else { value };
-    let unit: Option<&str> = None;
-    let mut notes = vec!["a space inside of the figure was left out".to_owned()];
-    if before.is_none() {
-        notes.extend(scene.convention.currency_note.map(str::to_owned));
-    }
-    let range = if open && close {
-        range.start - 1..range.end + 1
-    } else {
-        range.clone()
-    };
-    let wording = flow.slice(range.clone()).to_owned();
-    let value = json!({"value": value, "currency": code, "unit": unit});
-    scene.offer_noted(&range, value, wording, notes);
 }
 
 /// `five hundred dollars`, `zwei Millionen Euro`: sums in words, where no

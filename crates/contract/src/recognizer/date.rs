@@ -32,25 +32,27 @@ fn one_of(words: impl Iterator<Item = &'static &'static str>) -> String {
 }
 
 static YEAR_FIRST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b"));
-static NUMERIC: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(\d{1,2}) ?([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})\b"));
+    LazyLock::new(|| pattern(r"\b(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})\b"));
+static NUMERIC: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?<first>\d{1,2}) ?(?<mark>[-/.]) ?(?<second>\d{1,2})[-/.] ?(?<y>\d{4}|\d{2})\b")
+});
 static DAY_MONTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h|ten|\.|º)?[\s-]{1,2}(?i:days?\s)?(?i:of\s|de\s|d[ií]as del mes de\s)?(?i:the month of\s)?(MONTH)(?i:[\s,.-]{1,2}|\sdel?\s|\s?,\s)(\d{4}|['’]?\d{2})\b",
+        r"\b(?<d>\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h|ten|\.|º)?[\s-]{1,2}(?i:days?\s)?(?i:of\s|de\s|d[ií]as del mes de\s)?(?i:the month of\s)?(?<m>MONTH)(?i:[\s,.-]{1,2}|\sdel?\s|\s?,\s)(?<y>\d{4}|['’]?\d{2})\b",
     )
 });
 static MONTH_DAY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(MONTH)[\s-]{1,2}(?i:the )?(\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h)?(?:\s?,\s?|\s|-)(\d{4})\b",
+        r"\b(?<m>MONTH)[\s-]{1,2}(?i:the )?(?<d>\d{1,2}|ORDINAL)(?i: ?st| ?nd| ?rd| ?t ?h)?(?:\s?,\s?|\s|-)(?<y>\d{4})\b",
     )
 });
 static MONTH_YEAR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(MONTH)(?i:,? | of | del? |-)(\d{4})\b"));
-static NUMERIC_MONTH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(0[1-9]|1[0-2])/(\d{4})\b"));
+    LazyLock::new(|| pattern(r"\b(?<m>MONTH)(?i:,? | of | del? |-)(?<y>\d{4})\b"));
+static NUMERIC_MONTH: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?<m>0[1-9]|1[0-2])/(?<y>\d{4})\b"));
 static FISCAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?i:FY|fiscal(?: year)?|financial year|Geschäftsjahr|Wirtschaftsjahr|ejercicio(?: fiscal)?)[ -]?['’]?(\d{4}|\d{2})\b",
+        r"\b(?i:FY|fiscal(?: year)?|financial year|Geschäftsjahr|Wirtschaftsjahr|ejercicio(?: fiscal)?)[ -]?['’]?(?<y>\d{4}|\d{2})\b",
     )
 });
 static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(1[0-9]{3}|20[0-9]{2}|2100)\b"));
@@ -102,9 +104,6 @@ pub(super) struct Found {
     pub note: Option<String>,
 }
 
-/// Turns what a pattern captured into a date.
-type Reader<'a> = dyn Fn(&Captures<'_>) -> Option<Stated> + 'a;
-
 pub(super) fn read(scene: &mut Scene<'_>) {
     for found in find(scene.flow, scene.convention) {
         offer(scene, &found);
@@ -134,47 +133,55 @@ fn offer(scene: &mut Scene<'_>, found: &Found) {
     scene.offer_noted(&found.range, value(found.stated), wording.clone(), notes);
 }
 
+/// The date to the day or month that a text begins with, and its bytes. None where
+/// its year has two digits, and where day and month cannot be told apart: with
+/// `day_first` they always can.
+pub(crate) fn at_start(text: &str, day_first: bool) -> Option<(String, usize)> {
+    let order = if day_first {
+        DateOrder::DayFirst
+    } else {
+        DateOrder::MonthFirst
+    };
+    let found = written(text, order, day_first);
+    let first = found.into_iter().find(|found| found.range.start == 0)?;
+    let words = text.get(first.range.clone())?;
+    let whole = words.contains(&format!("{:04}", first.stated.year));
+    (whole && first.other.is_none()).then(|| (first.stated.iso(), first.range.end))
+}
+
 /// Every date of a flow, in order, none inside of another.
 pub(super) fn find(flow: &Flow<'_>, convention: &Convention) -> Vec<Found> {
+    let mut taken = written(&flow.text, convention.dates, convention.dates_decided);
+    years(flow, &mut taken);
+    taken.sort_by_key(|found| found.range.start);
+    taken
+}
+
+/// Dates with a month, pattern after pattern.
+fn written(text: &str, order: DateOrder, decided: bool) -> Vec<Found> {
     let mut taken: Vec<Found> = Vec::new();
-    let order = convention.dates;
-    let readers: [(&Regex, &Reader<'_>); 6] = [
-        (&YEAR_FIRST, &|found| {
-            full(part(found, 1)?, part(found, 2)?, part(found, 3)?)
-        }),
-        (&DAY_MONTH, &|found| {
-            full(year(found, 3)?, month(found, 2)?, day(found, 1)?)
-        }),
-        (&MONTH_DAY, &|found| {
-            full(year(found, 3)?, month(found, 1)?, day(found, 2)?)
-        }),
-        (&NUMERIC, &|found| numeric(found, order)),
-        (&MONTH_YEAR, &|found| {
-            Some(Stated {
-                year: part(found, 2)?,
-                month: Some(month(found, 1)?),
-                day: None,
-            })
-        }),
-        (&NUMERIC_MONTH, &|found| {
-            Some(Stated {
-                year: part(found, 2)?,
-                month: Some(part(found, 1)?),
-                day: None,
-            })
-        }),
+    let patterns = [
+        &*YEAR_FIRST,
+        &*DAY_MONTH,
+        &*MONTH_DAY,
+        &*NUMERIC,
+        &*MONTH_YEAR,
+        &*NUMERIC_MONTH,
     ];
-    for (regex, read) in readers {
-        for captures in regex.captures_iter(&flow.text) {
+    for pattern in patterns {
+        for captures in pattern.captures_iter(text) {
             let Some(whole) = captures.get(0).map(|whole| whole.range()) else {
                 continue;
             };
-            if overlaps(&taken, &whole) || !stands_alone(&flow.text, &whole) {
+            if overlaps(&taken, &whole) || !stands_alone(text, &whole) {
                 continue;
             }
-            if let Some(stated) = read(&captures).filter(|stated| stated.year >= 1) {
+            let read = numeric(&captures, order)
+                .or_else(|| stated(&captures, "y", "m", "d"))
+                .filter(|stated| stated.year >= 1);
+            if let Some(stated) = read {
                 taken.push(Found {
-                    other: other_reading(&captures, regex, convention),
+                    other: other_reading(&captures, order).filter(|_| !decided),
                     note: century_note(&captures, stated),
                     range: whole,
                     stated,
@@ -182,15 +189,13 @@ pub(super) fn find(flow: &Flow<'_>, convention: &Convention) -> Vec<Found> {
             }
         }
     }
-    years(flow, &mut taken);
-    taken.sort_by_key(|found| found.range.start);
     taken
 }
 
 /// Fiscal years, then bare ones.
 fn years(flow: &Flow<'_>, taken: &mut Vec<Found>) {
     for captures in FISCAL.captures_iter(&flow.text) {
-        let (Some(whole), Some(year)) = (captures.get(0), year(&captures, 1)) else {
+        let (Some(whole), Some(year)) = (captures.get(0), year(&captures, "y")) else {
             continue;
         };
         if !overlaps(taken, &whole.range()) {
@@ -222,25 +227,17 @@ fn years(flow: &Flow<'_>, taken: &mut Vec<Found>) {
     }
 }
 
-/// The other reading of `03/04/2018`, where the document does not decide.
-fn other_reading(found: &Captures<'_>, regex: &Regex, convention: &Convention) -> Option<Stated> {
-    if convention.dates_decided
-        || regex.as_str() != NUMERIC.as_str()
-        || found.get(2)?.as_str() == "."
-    {
+/// The other reading of `03/04/2018`.
+fn other_reading(found: &Captures<'_>, order: DateOrder) -> Option<Stated> {
+    let (first, second) = (number(found, "first")?, number(found, "second")?);
+    if found.name("mark")?.as_str() == "." || first > 12 || second > 12 || first == second {
         return None;
     }
-    let (first, second) = (part(found, 1)?, part(found, 3)?);
-    if first > 12 || second > 12 || first == second {
-        return None;
-    }
-    numeric(
-        found,
-        match convention.dates {
-            DateOrder::DayFirst => DateOrder::MonthFirst,
-            DateOrder::MonthFirst => DateOrder::DayFirst,
-        },
-    )
+    let other = match order {
+        DateOrder::DayFirst => DateOrder::MonthFirst,
+        DateOrder::MonthFirst => DateOrder::DayFirst,
+    };
+    numeric(found, other)
 }
 
 /// A year of two digits that could well be of the other century.
@@ -258,8 +255,9 @@ fn century_note(found: &Captures<'_>, stated: Stated) -> Option<String> {
 /// A date in figures. Dots are always day first; a part above 12 decides for
 /// itself; else the document's order holds.
 fn numeric(found: &Captures<'_>, order: DateOrder) -> Option<Stated> {
-    let (first, second, year) = (part(found, 1)?, part(found, 3)?, year(found, 4)?);
-    let day_first = found.get(2)?.as_str() == "." || order == DateOrder::DayFirst;
+    let (first, second) = (number(found, "first")?, number(found, "second")?);
+    let year = year(found, "y")?;
+    let day_first = found.name("mark")?.as_str() == "." || order == DateOrder::DayFirst;
     let (day, month) = if (day_first && second <= 12) || first > 12 {
         (first, second)
     } else {
@@ -291,17 +289,29 @@ pub(super) fn last_day(year: u32, month: u32) -> u32 {
     }
 }
 
-pub(super) fn part(found: &Captures<'_>, index: usize) -> Option<u32> {
-    found.get(index)?.as_str().parse().ok()
+/// The date that the groups of these names say, as far as they do.
+pub(super) fn stated(found: &Captures<'_>, y: &str, m: &str, d: &str) -> Option<Stated> {
+    let (year, month) = (year(found, y)?, month(found, m)?);
+    if found.name(d).is_some() {
+        return full(year, month, day(found, d)?);
+    }
+    Some(Stated {
+        year,
+        month: Some(month),
+        day: None,
+    })
+}
+
+fn number(found: &Captures<'_>, group: &str) -> Option<u32> {
+    found.name(group)?.as_str().parse().ok()
 }
 
 /// A day in figures or as an ordinal in words.
-pub(super) fn day(found: &Captures<'_>, index: usize) -> Option<u32> {
-    let text = found.get(index)?.as_str();
-    if let Ok(day) = text.parse() {
+fn day(found: &Captures<'_>, group: &str) -> Option<u32> {
+    if let Some(day) = number(found, group) {
         return Some(day);
     }
-    let lower = text.to_lowercase().replace('-', " ");
+    let lower = found.name(group)?.as_str().to_lowercase().replace('-', " ");
     let mut places = Language::ALL.into_iter().filter_map(|language| {
         let ordinals = &language.pack().dates.ordinals;
         ordinals.iter().position(|known| *known == lower)
@@ -310,8 +320,8 @@ pub(super) fn day(found: &Captures<'_>, index: usize) -> Option<u32> {
 }
 
 /// Two digits are a year within 1969..=2068.
-pub(super) fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
-    let text = found.get(index)?.as_str().trim_start_matches(['\'', '’']);
+pub(super) fn year(found: &Captures<'_>, group: &str) -> Option<u32> {
+    let text = found.name(group)?.as_str().trim_start_matches(['\'', '’']);
     let year: u32 = text.parse().ok()?;
     Some(match (text.len(), year) {
         (2, 0..=68) => 2000 + year,
@@ -320,8 +330,12 @@ pub(super) fn year(found: &Captures<'_>, index: usize) -> Option<u32> {
     })
 }
 
-pub(super) fn month(found: &Captures<'_>, index: usize) -> Option<u32> {
-    let lower = found.get(index)?.as_str().to_lowercase();
+/// A month in figures or by its name.
+fn month(found: &Captures<'_>, group: &str) -> Option<u32> {
+    if let Some(month) = number(found, group) {
+        return Some(month);
+    }
+    let lower = found.name(group)?.as_str().to_lowercase();
     let word = lower.trim_end_matches('.');
     let month = Language::ALL
         .into_iter()

@@ -9,6 +9,7 @@
 
 use super::number::words_before;
 use super::{Scene, figure, spelled};
+use crate::step::{TimeUnit, time_unit};
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;
@@ -17,10 +18,11 @@ use std::sync::LazyLock;
 /// Unit behind a count; the hyphen of `90-day` and an adjective may stand
 /// between.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^(?:\s?\)|%?\))?[\s-]{0,2}(?:(full|calendar|consecutive|business|working|banking|trading|weitere[nr]?|volle[nr]?|aufeinanderfolgende[nr]?|naturales|hábiles)[\s-])?(years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|jahre?n?|jahres|monate?n?|monats|wochen?|tage?n?|werktage?n?|arbeitstage?n?|bankarbeitstage?n?|kalendertage?n?|stunden?|minuten?|sekunden?|años?|meses|mes|semanas?|días?|horas?|minutos?|segundos?)\b[’']?(?:\s(hábiles|naturales))?",
-    )
-    .expect("a literal pattern")
+    let words = language::all(|pack| &pack.dates.units).map(|unit| unit.word);
+    let mut words: Vec<&str> = words.collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    let text = r"(?i)^(?:\s?\)|%?\))?[\s-]{0,2}(?:(full|calendar|consecutive|business|working|banking|trading|weitere[nr]?|volle[nr]?|aufeinanderfolgende[nr]?|naturales|hábiles)[\s-])?((?:UNIT)s?)\b[’']?(?:\s(hábiles|naturales))?";
+    Regex::new(&text.replace("UNIT", &words.join("|"))).expect("a literal pattern")
 });
 /// `half a year`, `a fortnight`.
 static FIXED: LazyLock<Regex> = LazyLock::new(|| {
@@ -36,34 +38,23 @@ static ARTICLE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a literal pattern")
 });
 
-/// ISO designators in their order, the time part after the `T`.
-const ORDER: [Unit; 7] = [
-    Unit::Year,
-    Unit::Month,
-    Unit::Week,
-    Unit::Day,
-    Unit::Hour,
-    Unit::Minute,
-    Unit::Second,
+/// ISO designators in their order; the last three stand behind a `T`.
+const DESIGNATORS: [(TimeUnit, char); 7] = [
+    (TimeUnit::Years, 'Y'),
+    (TimeUnit::Months, 'M'),
+    (TimeUnit::Weeks, 'W'),
+    (TimeUnit::Days, 'D'),
+    (TimeUnit::Hours, 'H'),
+    (TimeUnit::Minutes, 'M'),
+    (TimeUnit::Seconds, 'S'),
 ];
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Unit {
-    Year,
-    Month,
-    Week,
-    Day,
-    Hour,
-    Minute,
-    Second,
-}
 
 /// One count with its unit.
 #[derive(Debug, Clone)]
 struct Part {
     range: Range<usize>,
     count: String,
-    unit: Unit,
+    unit: TimeUnit,
     special: bool,
     note: Option<String>,
 }
@@ -76,9 +67,9 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         while let (Some(last), Some(next)) = (run.last(), parts.get(at + run.len())) {
             let between = scene.flow.slice(last.range.end..next.range.start);
             let whole = !last.count.contains('.') && !next.count.contains('.');
-            if next.unit > last.unit
+            if next.unit < last.unit
                 && whole
-                && ![last.unit, next.unit].contains(&Unit::Week)
+                && ![last.unit, next.unit].contains(&TimeUnit::Weeks)
                 && next.range.start >= last.range.end
                 && JOINT.is_match(between)
             {
@@ -109,55 +100,17 @@ fn offer(scene: &mut Scene<'_>, run: &[&Part]) {
 
 fn iso(run: &[&Part]) -> String {
     let mut text = "P".to_owned();
-    let mut time = false;
-    for unit in ORDER {
+    for (unit, letter) in DESIGNATORS {
         for part in run.iter().filter(|part| part.unit == unit) {
-            let (letter, of_day) = match unit {
-                Unit::Year => ('Y', false),
-                Unit::Month => ('M', false),
-                Unit::Week => ('W', false),
-                Unit::Day => ('D', false),
-                Unit::Hour => ('H', true),
-                Unit::Minute => ('M', true),
-                Unit::Second => ('S', true),
-            };
-            if of_day && !time {
+            let of_day = unit < TimeUnit::Days;
+            if of_day && !text.contains('T') {
                 text.push('T');
-                time = true;
             }
             text.push_str(&part.count);
             text.push(letter);
         }
     }
     text
-}
-
-fn unit_of(word: &str) -> Option<Unit> {
-    let lower = word.to_lowercase();
-    let stems: [(&[&str], Unit); 7] = [
-        (&["year", "yr", "jahr", "año"], Unit::Year),
-        (&["month", "monat", "mes"], Unit::Month),
-        (&["week", "woche", "semana"], Unit::Week),
-        (
-            &[
-                "day",
-                "tag",
-                "werktag",
-                "arbeitstag",
-                "bankarbeitstag",
-                "kalendertag",
-                "día",
-            ],
-            Unit::Day,
-        ),
-        (&["hour", "hr", "stunde", "hora"], Unit::Hour),
-        (&["min"], Unit::Minute),
-        (&["sec", "sek", "seg"], Unit::Second),
-    ];
-    stems
-        .iter()
-        .find(|(stems, _)| stems.iter().any(|stem| lower.starts_with(stem)))
-        .map(|(_, unit)| *unit)
 }
 
 /// Every count with a unit of time, in order, none inside of another.
@@ -206,7 +159,7 @@ fn parts(scene: &Scene<'_>) -> Vec<Part> {
     }
     for article in ARTICLE.captures_iter(&flow.text) {
         if let (Some(whole), Some(unit)) = (article.get(0), article.get(1))
-            && let Some(unit) = unit_of(unit.as_str())
+            && let Some(unit) = time_unit(unit.as_str())
             && !found
                 .iter()
                 .any(|part| part.range.start < whole.end() && whole.start() < part.range.end)
@@ -223,11 +176,11 @@ fn parts(scene: &Scene<'_>) -> Vec<Part> {
     for fixed in FIXED.captures_iter(&flow.text) {
         let Some(whole) = fixed.get(0) else { continue };
         let (count, unit) = if fixed.get(1).is_some() {
-            ("6", Unit::Month)
+            ("6", TimeUnit::Months)
         } else if fixed.get(2).is_some() {
-            ("2", Unit::Week)
+            ("2", TimeUnit::Weeks)
         } else {
-            ("30", Unit::Minute)
+            ("30", TimeUnit::Minutes)
         };
         found.push(Part {
             range: whole.range(),
@@ -265,7 +218,7 @@ fn push(
     let (Some(whole), Some(word)) = (captures.get(0), captures.get(2)) else {
         return;
     };
-    let Some(unit) = unit_of(word.as_str()) else {
+    let Some(unit) = time_unit(word.as_str()) else {
         return;
     };
     let kind = captures

@@ -13,16 +13,14 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Recall that was reached and may not be lost, by type (share of cases). Texts
-/// are the reader's to find.
+/// Recall that was reached and may not be lost, by type (share of cases). Texts,
+/// names and addresses are the reader's to find.
 const REACHED: &[(&str, f64)] = &[
-    ("address", 0.9),
     ("amount", 0.7),
     ("date", 0.95),
     ("iban", 1.0),
     ("list", 0.75),
     ("number", 0.65),
-    ("person_name", 0.85),
     ("table", 0.7),
 ];
 
@@ -103,11 +101,6 @@ fn fits(kind: &str, candidate: &Candidate, gold: &[Value]) -> bool {
             _ => false,
         }),
         "date" => gold.iter().any(|gold| first["iso"] == gold["iso"]),
-        "address" => gold.iter().any(|gold| {
-            ["street", "postal_code", "city"]
-                .iter()
-                .all(|key| gold[key].is_null() || squashed(&first[key]) == squashed(&gold[key]))
-        }),
         "list" => {
             let mut wanted: Vec<String> = gold.iter().map(squashed).collect();
             let mut found: Vec<String> = values.iter().map(|value| squashed(value)).collect();
@@ -152,7 +145,8 @@ fn finds_the_gold_values_of_the_evaluation_set() {
         let case: Value = serde_json::from_str(line).unwrap();
         let kind = case["answer_type"].as_str().unwrap_or("").to_owned();
         let left_out = only.as_ref().is_some_and(|only| *only != kind);
-        if case["answerable"] != true || !super::has_recognizer(&kind) || left_out {
+        let measured = REACHED.iter().any(|(known, _)| *known == kind);
+        if case["answerable"] != true || !measured || left_out {
             continue;
         }
         let Some(chunk) = chunk(case["document"].as_str().unwrap_or("")) else {

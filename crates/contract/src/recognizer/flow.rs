@@ -88,12 +88,6 @@ impl<'a> Flow<'a> {
         self.gaps.contains(&at)
     }
 
-    /// The range up to the first column gap in it.
-    pub fn first_cell(&self, range: &Range<usize>) -> Range<usize> {
-        let end = self.gaps.range(range.clone()).next().copied();
-        range.start..end.unwrap_or(range.end)
-    }
-
     /// Byte ranges of the cells of a line; the whole line where it has no
     /// column gap.
     pub fn cells(&self, index: usize) -> Vec<Range<usize>> {
@@ -258,8 +252,7 @@ impl<'a> Flow<'a> {
         for (at, letter) in before.char_indices().rev() {
             if letter.is_whitespace() {
                 words += 1;
-                let head = self.slice(0..at);
-                if words > CONTEXT_WORDS || head.ends_with('\n') || layout::ends_sentence(head) {
+                if words > CONTEXT_WORDS || self.ends_sentence(at) {
                     start = at + letter.len_utf8();
                     break;
                 }
@@ -271,16 +264,21 @@ impl<'a> Flow<'a> {
             if letter.is_whitespace() {
                 words += 1;
                 let here = range.end + at;
-                if words > CONTEXT_WORDS
-                    || self.slice(0..here).ends_with('\n')
-                    || layout::ends_sentence(self.slice(0..here))
-                {
+                if words > CONTEXT_WORDS || self.ends_sentence(here) {
                     end = here;
                     break;
                 }
             }
         }
         start..end.max(range.end)
+    }
+
+    /// Whether a sentence ends before the white space at byte `at`: with its mark, an
+    /// empty line, or a line that is marked as an item behind it.
+    fn ends_sentence(&self, at: usize) -> bool {
+        let head = self.slice(0..at);
+        let line = self.slice(at..self.text.len()).strip_prefix('\n');
+        head.ends_with('\n') || line.is_some_and(layout::is_item) || layout::ends_sentence(head)
     }
 
     /// The heading of the column a figure stands in, found by counting the

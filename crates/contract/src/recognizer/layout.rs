@@ -1,5 +1,6 @@
 //! What the shape of a line says: row of a table, heading, prose.
 
+use language::Language;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -52,6 +53,21 @@ pub(super) fn is_tabular(raw: &str) -> bool {
 /// A line that is complete in itself, not a piece of running prose.
 pub(super) fn is_short(raw: &str) -> bool {
     raw.split_whitespace().count() <= 7
+}
+
+/// `1. `, `(a) `, `• `: the first word behind is what the item begins with.
+static ITEM: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:[•●▪◦‣·*–—-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]+[.)]) +(\S+)")
+        .expect("a literal pattern")
+});
+
+/// Whether a line is marked as an item of a list; `10. März` is a date.
+pub(super) fn is_item(line: &str) -> bool {
+    ITEM.captures(line).is_some_and(|found| {
+        let word = found[1].to_lowercase();
+        let month = |language: Language| language.pack().month(&word).is_some();
+        !Language::ALL.into_iter().any(month)
+    })
 }
 
 /// At least one word of two or more letters.

@@ -66,6 +66,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+pub(crate) use date::at_start as date_at_start;
 pub use rank::{lexical_score, rank};
 pub use span::{candidate_at, has_spans, passage};
 
@@ -117,6 +118,7 @@ pub fn recognize_for(
     let mut found = Vec::new();
     for (number, flow) in flows.iter().enumerate() {
         let mut scene = Scene {
+            answer_type,
             flow,
             passages: (&flows, number),
             question,
@@ -155,16 +157,15 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "url" => code::read_urls,
         "list" => enumeration::read,
         "table" => table::read,
-        "address" => address::read,
-        "person_name" => name::read_persons,
-        "organization" => name::read_organizations,
-        "text" => phrase::read,
+        "text" | "person_name" | "organization" | "address" => phrase::read,
         _ => return None,
     })
 }
 
 /// What a recogniser reads and where it puts what it finds.
 struct Scene<'a> {
+    /// What is asked for.
+    answer_type: &'a str,
     flow: &'a Flow<'a>,
     /// All passages, and which of them `flow` is.
     passages: (&'a [Flow<'a>], usize),

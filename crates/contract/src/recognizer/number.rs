@@ -41,9 +41,6 @@ static HEADING_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\((?:in )?(%|[\p{L}°²³/.]{1,12}(?: [\p{L}²³]{1,12})?)\)")
         .expect("a literal pattern")
 });
-static TIMES: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:once|twice)\b").expect("a literal pattern"));
-
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     let figures = figure::find_in(flow, scene.convention);
@@ -62,24 +59,6 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             &(word.range.start..word.range.end + length),
             json!({"value": word.value, "unit": unit}),
         );
-    }
-    for word in TIMES.find_iter(&flow.text) {
-        // `once` is eleven in Spanish and a conjunction in English: only
-        // `once a year` counts.
-        let rest = flow.slice(word.end()..flow.text.len());
-        let counts = [" a ", " per ", " every ", " each ", " in "]
-            .iter()
-            .any(|next| rest.starts_with(next))
-            || word.as_str().eq_ignore_ascii_case("twice");
-        if counts {
-            let value = if word.as_str().eq_ignore_ascii_case("once") {
-                1
-            } else {
-                2
-            };
-            let unit: Option<&str> = None;
-            scene.offer(&word.range(), json!({"value": value, "unit": unit}));
-        }
     }
 }
 

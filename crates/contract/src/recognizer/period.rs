@@ -47,35 +47,27 @@ static UNTIL: LazyLock<Regex> = LazyLock::new(|| {
 });
 static QUARTER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:Q([1-4])|([1-4])Q|([1-4])T|(first|second|third|fourth|erstes|zweites|drittes|viertes|primer|segundo|tercer|cuarto) (?:quarter|quartal|trimestre)|([1-4])\. quartal|H([12])|([12])H|(first|second|erstes|zweites|primer|segundo) (?:half|halbjahr|semestre)|([12])\. halbjahr)(?: of| del?| des jahres|,)?(?: fiscal| the year)?[ /-]?['’]?(\d{4}|\d{2})\b",
+        r"(?i)\b(?:Q([1-4])|([1-4])Q|([1-4])T|(first|second|third|fourth|erstes|zweites|drittes|viertes|primer|segundo|tercer|cuarto) (?:quarter|quartal|trimestre)|([1-4])\. quartal|H([12])|([12])H|(first|second|erstes|zweites|primer|segundo) (?:half|halbjahr|semestre)|([12])\. halbjahr)(?: of| del?| des jahres|,)?(?: fiscal| the year)?[ /-]?['’]?(?<y>\d{4}|\d{2})\b",
     )
 });
-/// `1 to 15 March 2020`, `1.-15.3.2020`.
-static DAYS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(\d{1,2})(?i:st|nd|rd|th|\.)?\s?(?i:-|–|to|through|until|bis|al?)\s?(?i:the )?(\d{1,2})(?i:st|nd|rd|th|\.|º)?\s(?i:of\s|de\s)?(MONTH),?(?i:\s|\sdel?\s)(\d{4})\b",
-    )
-});
-/// `March 1 - 15, 2020`.
-static DAYS_AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(MONTH)\s(\d{1,2})(?i:st|nd|rd|th)?\s?(?i:-|–|to|through|until)\s?(\d{1,2})(?i:st|nd|rd|th)?,?\s(\d{4})\b",
-    )
-});
-/// `March 1 to April 15, 2020`; the day is there for both or for neither.
-static MONTHS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(MONTH)(?:\s(\d{1,2}))?(?i:st|nd|rd|th)?\s?(?i:-|–|to|through|until|bis|a)\s?(MONTH)(?:\s(\d{1,2}))?(?i:st|nd|rd|th)?(?i:,?\s|\sdel?\s)(\d{4})\b",
-    )
-});
-/// `1 March to 15 April 2020`.
-static DAY_MONTHS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(\d{1,2})(?i:st|nd|rd|th|\.)?\s(?i:of\s|de\s)?(MONTH)\s?(?i:-|–|to|through|until|bis|al?)\s?(\d{1,2})(?i:st|nd|rd|th|\.)?\s(?i:of\s|de\s)?(MONTH),?(?i:\s|\sdel?\s)(\d{4})\b",
-    )
+/// Two dates that share a month or a year: `d`, `m` are the first's day and month, `e`, `n` the
+/// last's; a group that is not there is shared or, for days, in neither.
+static SHARED: LazyLock<[Regex; 4]> = LazyLock::new(|| {
+    [
+        // `1 to 15 March 2020`
+        r"\b(?<d>\d{1,2})(?i:st|nd|rd|th|\.)?\s?(?i:-|–|to|through|until|bis|al?)\s?(?i:the )?(?<e>\d{1,2})(?i:st|nd|rd|th|\.|º)?\s(?i:of\s|de\s)?(?<m>MONTH),?(?i:\s|\sdel?\s)(?<y>\d{4})\b",
+        // `March 1 - 15, 2020`
+        r"\b(?<m>MONTH)\s(?<d>\d{1,2})(?i:st|nd|rd|th)?\s?(?i:-|–|to|through|until)\s?(?<e>\d{1,2})(?i:st|nd|rd|th)?,?\s(?<y>\d{4})\b",
+        // `March 1 to April 15, 2020`; the day is there for both or for neither.
+        r"\b(?<m>MONTH)(?:\s(?<d>\d{1,2}))?(?i:st|nd|rd|th)?\s?(?i:-|–|to|through|until|bis|a)\s?(?<n>MONTH)(?:\s(?<e>\d{1,2}))?(?i:st|nd|rd|th)?(?i:,?\s|\sdel?\s)(?<y>\d{4})\b",
+        // `1 March to 15 April 2020`
+        r"\b(?<d>\d{1,2})(?i:st|nd|rd|th|\.)?\s(?i:of\s|de\s)?(?<m>MONTH)\s?(?i:-|–|to|through|until|bis|al?)\s?(?<e>\d{1,2})(?i:st|nd|rd|th|\.)?\s(?i:of\s|de\s)?(?<n>MONTH),?(?i:\s|\sdel?\s)(?<y>\d{4})\b",
+    ]
+    .map(pattern)
 });
 /// `2018/19`, a season or financial year.
-static SPLIT_YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b((?:19|20)\d{2})[/-](\d{2})\b"));
+static SPLIT_YEAR: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?<y>(?:19|20)\d{2})[/-](?<z>\d{2})\b"));
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     let flow = scene.flow;
@@ -166,7 +158,7 @@ fn open(scene: &mut Scene<'_>, found: &Found) {
 fn quarters(scene: &mut Scene<'_>, joined: &mut Vec<Range<usize>>) {
     let flow = scene.flow;
     for captures in QUARTER.captures_iter(&flow.text) {
-        let (Some(whole), Some(year)) = (captures.get(0), date::year(&captures, 10)) else {
+        let (Some(whole), Some(year)) = (captures.get(0), date::year(&captures, "y")) else {
             continue;
         };
         let number = |index: usize| {
@@ -208,108 +200,32 @@ fn ordinal(word: &str) -> Option<u32> {
     })
 }
 
-/// Where a period stands, its first and its last date.
-type Shared = (Range<usize>, Stated, Stated);
-
 /// Periods whose two ends share a month or a year.
 fn shared(scene: &mut Scene<'_>, joined: &mut Vec<Range<usize>>) {
     let flow = scene.flow;
-    let mut found: Vec<Shared> = Vec::new();
-    let part = date::part;
-    for captures in DAYS.captures_iter(&flow.text) {
-        let end = || {
-            date::full(
-                part(&captures, 4)?,
-                date::month(&captures, 3)?,
-                part(&captures, 2)?,
-            )
-        };
-        let start = || {
-            date::full(
-                part(&captures, 4)?,
-                date::month(&captures, 3)?,
-                part(&captures, 1)?,
-            )
-        };
-        push(&mut found, &captures, start(), end());
-    }
-    for captures in DAYS_AFTER.captures_iter(&flow.text) {
-        let end = || {
-            date::full(
-                part(&captures, 4)?,
-                date::month(&captures, 1)?,
-                part(&captures, 3)?,
-            )
-        };
-        let start = || {
-            date::full(
-                part(&captures, 4)?,
-                date::month(&captures, 1)?,
-                part(&captures, 2)?,
-            )
-        };
-        push(&mut found, &captures, start(), end());
-    }
-    for captures in MONTHS.captures_iter(&flow.text) {
-        let at = |month: usize, day: usize| {
-            let (year, month) = (part(&captures, 5)?, date::month(&captures, month)?);
-            match part(&captures, day) {
-                Some(day) => date::full(year, month, day),
-                None => Some(Stated {
-                    year,
-                    month: Some(month),
-                    day: None,
-                }),
-            }
-        };
-        if captures.get(2).is_some() == captures.get(4).is_some() {
-            push(&mut found, &captures, at(1, 2), at(3, 4));
+    let mut found = Vec::new();
+    for captures in SHARED.iter().flat_map(|one| one.captures_iter(&flow.text)) {
+        let last = captures.name("n").map_or("m", |_| "n");
+        let start = date::stated(&captures, "y", "m", "d");
+        let end = date::stated(&captures, "y", last, "e");
+        if captures.name("d").is_some() == captures.name("e").is_some() {
+            found.push((captures.get(0), start, end));
         }
-    }
-    for captures in DAY_MONTHS.captures_iter(&flow.text) {
-        let end = || {
-            date::full(
-                part(&captures, 5)?,
-                date::month(&captures, 4)?,
-                part(&captures, 3)?,
-            )
-        };
-        let start = || {
-            date::full(
-                part(&captures, 5)?,
-                date::month(&captures, 2)?,
-                part(&captures, 1)?,
-            )
-        };
-        push(&mut found, &captures, start(), end());
     }
     for captures in SPLIT_YEAR.captures_iter(&flow.text) {
-        if let (Some(first), Some(last)) = (part(&captures, 1), part(&captures, 2))
-            && (first + 1) % 100 == last
-        {
-            push(
-                &mut found,
-                &captures,
-                Some(Stated::year(first)),
-                Some(Stated::year(first + 1)),
-            );
+        let first = date::year(&captures, "y");
+        let next = first.map(|first| first + 1);
+        if next.is_some_and(|next| captures["z"].parse() == Ok(next % 100)) {
+            let ends = (first.map(Stated::year), next.map(Stated::year));
+            found.push((captures.get(0), ends.0, ends.1));
         }
     }
-    for (range, start, end) in found {
-        offer(scene, &range, Some(start), Some(end), Vec::new());
-        joined.push(range);
-    }
-}
-
-fn push(
-    found: &mut Vec<Shared>,
-    captures: &regex::Captures<'_>,
-    start: Option<Stated>,
-    end: Option<Stated>,
-) {
-    if let (Some(whole), Some(start), Some(end)) = (captures.get(0), start, end)
-        && forwards(start, end)
-    {
-        found.push((whole.range(), start, end));
+    for one in found {
+        if let (Some(whole), Some(start), Some(end)) = one
+            && forwards(start, end)
+        {
+            offer(scene, &whole.range(), Some(start), Some(end), Vec::new());
+            joined.push(whole.range());
+        }
     }
 }

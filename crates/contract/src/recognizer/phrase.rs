@@ -1,11 +1,11 @@
-//! Texts that stand out by their form: quoted terms, what stands behind a
-//! label, cells of tables, and sentences that are short enough to be an answer
-//! themselves. Any other run of words is found by the reader.
+//! Runs of words that stand out by their form: quoted terms, what stands behind
+//! a label, cells of tables, and sentences that are short enough to be an answer
+//! themselves; as a text, or as the name or address that they can be by themselves.
+//! Any other run of words is found by the reader.
 
-use super::Scene;
 use super::flow::Flow;
+use super::{Scene, span};
 use regex::Regex;
-use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -46,7 +46,10 @@ pub(super) fn read(scene: &mut Scene<'_>) {
             offer(scene, cell);
         }
     }
-    short_sentences(scene);
+    // A sentence may be a text; a name or an address is a part of one.
+    if scene.answer_type == "text" {
+        short_sentences(scene);
+    }
 }
 
 fn offer(scene: &mut Scene<'_>, range: &Range<usize>) {
@@ -62,8 +65,9 @@ fn offer(scene: &mut Scene<'_>, range: &Range<usize>) {
     if cuts_word(scene.flow, &range) {
         return;
     }
-    let value = json!(kept.split_whitespace().collect::<Vec<_>>().join(" "));
-    scene.offer(&range, value);
+    if let Some(value) = span::standing_alone(scene.answer_type, scene.flow, &range) {
+        scene.offer(&range, value);
+    }
 }
 
 /// Whether a range begins or ends inside a word.

@@ -9,6 +9,9 @@ use evidence::EvidenceChunk;
 use serde_json::{Value, json};
 use std::ops::Range;
 
+/// Longest name or address that stands alone; no part of one may be longer.
+const MAX_ALONE_CHARACTERS: usize = 100;
+
 /// Whether a run of words can be a value of this type by itself.
 pub fn has_spans(answer_type: &str) -> bool {
     matches!(
@@ -42,6 +45,7 @@ pub fn candidate_at(
     let value = value_of(answer_type, &flow, &range)?;
     let convention = Convention::of(std::slice::from_ref(&flow));
     let mut scene = Scene {
+        answer_type,
         flow: &flow,
         passages: (std::slice::from_ref(&flow), 0),
         question: "",
@@ -63,6 +67,29 @@ fn value_of(answer_type: &str, flow: &Flow<'_>, range: &Range<usize>) -> Option<
         "address" => address::parts(flow, range),
         _ => None,
     }
+}
+
+/// As what the reader marks, but only where the words themselves say that they are of
+/// the type: names with capitals, addresses with a postal code.
+pub(super) fn standing_alone(
+    answer_type: &str,
+    flow: &Flow<'_>,
+    range: &Range<usize>,
+) -> Option<Value> {
+    let wording = flow.words(range.clone());
+    let value = value_of(answer_type, flow, range)?;
+    let is_plain = wording.chars().count() <= MAX_ALONE_CHARACTERS
+        && wording.chars().all(|one| {
+            one.is_alphanumeric() || one == ' ' || one.is_ascii_punctuation() || one == '’'
+        });
+    let shown = match answer_type {
+        "person_name" | "organization" | "address" if !is_plain => false,
+        "person_name" => name::is_person(&wording),
+        "organization" => wording.starts_with(char::is_uppercase),
+        "address" => !value["postal_code"].is_null(),
+        _ => true,
+    };
+    shown.then_some(value)
 }
 
 /// Whether a range goes on behind the end of a short line, which ends what
@@ -176,6 +203,19 @@ mod tests {
         assert_eq!(
             fields("10 Downing Street, London SW1A 2AA"),
             ["10 Downing Street", "SW1A 2AA", "London", ""]
+        );
+        assert_eq!(
+            fields("NO 290, JALAN AIR PANAS, SETAPAK, 53200, KUALA LUMPUR."),
+            [
+                "NO 290, JALAN AIR PANAS, SETAPAK",
+                "53200",
+                "KUALA LUMPUR",
+                ""
+            ]
+        );
+        assert_eq!(
+            fields("20 Old Stagecoach Road, Redding, Connecticut\n06896"),
+            ["20 Old Stagecoach Road", "06896", "Redding", ""]
         );
         assert_eq!(
             fields("Musterstraße 12, 10115 Berlin, Deutschland"),

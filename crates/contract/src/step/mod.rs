@@ -61,14 +61,9 @@ pub(crate) use quantity::{number, scale_factor, time_unit};
 pub use rates::{Conversion, Rates, RatesError};
 pub use run::{Deviation, recompute, run};
 
-/// The ISO form of a date, if it stands in the calendar.
-pub(crate) fn iso_date(year: i32, month: Option<u8>, day: Option<u8>) -> Option<String> {
-    let text = match (month, day) {
-        (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
-        (Some(month), None) => format!("{year:04}-{month:02}"),
-        (None, _) => format!("{year:04}"),
-    };
-    calendar::PartialDate::parse(&text).map(calendar::PartialDate::iso)
+/// The ISO form of a year, if it stands in the calendar.
+pub(crate) fn iso_year(year: i32) -> Option<String> {
+    calendar::PartialDate::parse(&format!("{year:04}")).map(calendar::PartialDate::iso)
 }
 
 /// The first and the last day of an ISO date of any precision.
@@ -189,8 +184,8 @@ pub enum Relation {
     Between,
 }
 
-/// Units of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Units of time, the shortest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum TimeUnit {
