@@ -286,7 +286,11 @@ fn names_and_addresses_that_fill_a_label_or_a_cell_are_read() {
         "Treasurer\tChris Blackman",
         "Signed  Chris Blackman  on 1 May",
     ] {
-        assert_eq!(values("person_name", text), [chris.clone()], "{text}");
+        assert_eq!(
+            values("person_name", text),
+            std::slice::from_ref(&chris),
+            "{text}"
+        );
     }
     let address = values("address", "Anschrift: Musterstr. 12, 12345 Musterstadt");
     let wanted = json!({"street": "Musterstr. 12", "postal_code": "12345", "city": "Musterstadt", "country": null});
