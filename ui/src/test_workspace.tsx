@@ -3,7 +3,6 @@
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { useCallback, useState } from "react";
-import { vi } from "vitest";
 import type { Backend } from "./backend/backend";
 import { asFailure } from "./backend/backend";
 import type { DocumentSummary } from "./backend/wire";
@@ -13,15 +12,6 @@ import { useAnswerTypes } from "./frame/useAnswerTypes";
 import type { Route, Word, Workspace } from "./frame/workspace";
 import { WorkspaceContext } from "./frame/workspace";
 import { useSettings } from "./settings/useSettings";
-import "./test_support";
-
-// A busy machine is slower than five seconds.
-vi.setConfig({ testTimeout: 20_000 });
-
-// jsdom has no CSS object; tables move the focus by selectors.
-if (!globalThis.CSS?.escape) {
-  Object.assign(globalThis, { CSS: { escape: (text: string) => text.replaceAll(/[^\w-]/g, (sign) => `\\${sign}`) } });
-}
 
 interface Shown {
   /** Where the view sent the person, in order. */

@@ -2,7 +2,6 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Citation } from "../backend/wire";
-import "../test_support";
 import { AnswerValue } from "./ProseValue";
 import { pagesInWords } from "./NotFound";
 

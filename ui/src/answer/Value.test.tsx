@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import "../test_support";
 import { Value } from "./Value";
 
 /** What a person reads, with no-break spaces written as spaces. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Explanation, Passage } from "../backend/wire";
 import { WorkspaceContext } from "../frame/workspace";
 import type { Workspace } from "../frame/workspace";
-import "../test_support";
 import { WhyEvidence } from "./WhyEvidence";
 import { WhyTexts } from "./WhyTexts";
 

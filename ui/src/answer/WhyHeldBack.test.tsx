@@ -2,7 +2,6 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Passage } from "../backend/wire";
-import "../test_support";
 import { WhyHeldBack } from "./WhyHeldBack";
 
 const user = userEvent.setup();

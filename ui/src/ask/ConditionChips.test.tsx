@@ -7,10 +7,6 @@ import { SAMPLE } from "../backend/fake/document";
 import type { Condition } from "../backend/wire";
 import { laidOut } from "../evidence/test_layout";
 import { App } from "../frame/App";
-import "../test_support";
-
-// A busy machine is slower than five seconds.
-vi.setConfig({ testTimeout: 20_000 });
 
 const user = userEvent.setup();
 laidOut();

@@ -1,17 +1,14 @@
 import { EditorView } from "@codemirror/view";
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Backend } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import { App } from "../frame/App";
-import "../test_support";
 
 const user = userEvent.setup();
-configure({ asyncUtilTimeout: 5_000 });
 // jsdom measures no text; CodeMirror asks for it.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
 
 async function open(backend: Backend = createFakeBackend()): Promise<Backend> {
   render(<App backend={backend} />);

@@ -8,7 +8,6 @@ import { LETTER_DOCUMENT, lineWith, SAMPLE } from "../backend/fake/document";
 import { LONG_DOCUMENT, PICTURE_PAGE, SHEET_DOCUMENT } from "../backend/fake/long_document";
 import { WorkspaceContext } from "../frame/workspace";
 import type { Workspace } from "../frame/workspace";
-import "../test_support";
 import { EvidenceViewer } from "./EvidenceViewer";
 import type { Cited } from "./EvidenceViewer";
 import { laidOut } from "./test_layout";

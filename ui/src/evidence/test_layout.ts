@@ -1,12 +1,7 @@
 /** jsdom lays nothing out; the viewer needs a size and pictures to show pages at all. */
 
-import { configure } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
 
-// The machine may be busy with other tests.
-configure({ asyncUtilTimeout: 5000 });
-// React Aria's menus ask for it; jsdom has none.
-globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
 
 export const VIEWER = { width: 632, height: 900 };
 const ROW = 24;

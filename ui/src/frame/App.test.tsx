@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { createFakeBackend } from "../backend/fake";
 import { SAMPLE } from "../backend/fake/document";
 import { laidOut } from "../evidence/test_layout";
-import "../test_support";
 import { App } from "./App";
 import { VIEWS } from "./views";
 

@@ -1,6 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import "../test_support";
 import { Busy } from "./Busy";
 
 beforeEach(() => vi.useFakeTimers());
