@@ -47,20 +47,15 @@ impl Linear {
 
     /// What leads from a state to an end; `None` if nothing does.
     pub fn lower(&self, start: usize, builder: &mut Builder, hint: &str) -> Option<Expr> {
-        let mut users = vec![0_u32; self.states.len()];
-        for (index, state) in self.states.iter().enumerate() {
-            let targets = state.moves.iter().map(|(_, to)| *to);
-            let mut targets: Vec<usize> = targets.filter(|to| *to != index).collect();
-            targets.sort_unstable();
-            targets.dedup();
-            for to in targets {
-                users.get_mut(to).into_iter().for_each(|count| *count += 1);
-            }
-        }
+        let users = self.users();
+        let links = self.links(start, &users);
         let mut done: Vec<Option<Done>> = vec![None; self.states.len()];
         for index in self.order(start) {
-            let found = self.body(index, &done).map(|(body, depth)| {
-                let shared = users.get(index).is_some_and(|count| *count > 1);
+            if links.get(index) == Some(&true) {
+                continue;
+            }
+            let found = self.body(index, &links, &done).map(|(body, depth)| {
+                let shared = users.get(index).is_some_and(|from| from.len() > 1);
                 let flat = is_flat(&body);
                 if index != start && (shared && !flat || depth >= MAX_DEPTH) {
                     (Expr::Rule(builder.add(hint, None, body)), 0)
@@ -74,6 +69,56 @@ impl Linear {
         }
         let found = done.into_iter().nth(start).flatten().flatten();
         found.map(|(expr, _)| expr)
+    }
+
+    /// Of each state the other states that lead to it.
+    fn users(&self) -> Vec<Vec<usize>> {
+        let mut users = vec![Vec::new(); self.states.len()];
+        for (index, state) in self.states.iter().enumerate() {
+            for (_, to) in state.moves.iter().filter(|(_, to)| *to != index) {
+                let from: Option<&mut Vec<usize>> = users.get_mut(*to);
+                if let Some(from) = from.filter(|from| from.last() != Some(&index)) {
+                    from.push(index);
+                }
+            }
+        }
+        users
+    }
+
+    /// Which states are links of a chain: one state leads to them and to nothing else, and
+    /// they lead to one state. A chain is written at its first state, in one go: an object
+    /// with 20,000 required names has one of that length, and a text of all that follows
+    /// kept for each link took gigabytes.
+    fn links(&self, start: usize, users: &[Vec<usize>]) -> Vec<bool> {
+        let is_link = |(index, users): (usize, &Vec<usize>)| match users.as_slice() {
+            [user] if index != start => {
+                self.only_target(index).is_some() && self.only_target(*user) == Some(index)
+            }
+            _ => false,
+        };
+        users.iter().enumerate().map(is_link).collect()
+    }
+
+    /// The only state that a state leads to, which is neither an end nor led to itself.
+    fn only_target(&self, index: usize) -> Option<usize> {
+        let state = self.states.get(index).filter(|state| !state.end)?;
+        let (_, first) = state.moves.first()?;
+        let is_first = |(_, to): &(Expr, usize)| to == first;
+        (*first != index && state.moves.iter().all(is_first)).then_some(*first)
+    }
+
+    /// What the links from a state on read, and the state behind them.
+    fn chain(&self, mut index: usize, links: &[bool]) -> (Vec<Expr>, usize) {
+        let mut read = Vec::new();
+        while links.get(index) == Some(&true)
+            && let Some(next) = self.only_target(index)
+        {
+            let moves = self.states.get(index).map(|state| state.moves.iter());
+            let labels = moves.into_iter().flatten().map(|(expr, _)| expr.clone());
+            read.push(one_of(labels.collect()));
+            index = next;
+        }
+        (read, index)
     }
 
     /// The states that can be reached, each after those it leads to.
@@ -97,38 +142,41 @@ impl Linear {
         order
     }
 
-    fn body(&self, index: usize, done: &[Option<Done>]) -> Done {
+    fn body(&self, index: usize, links: &[bool], done: &[Option<Done>]) -> Done {
         let state = self.states.get(index)?;
         let mut loops = Vec::new();
         let mut ways: Vec<(usize, Vec<Expr>)> = Vec::new();
         for (expr, to) in &state.moves {
             if *to == index {
                 loops.push(expr.clone());
-            } else if matches!(done.get(*to), Some(Some(Some(_)))) {
+            } else {
                 match ways.iter_mut().find(|(target, _)| target == to) {
                     Some((_, labels)) => labels.push(expr.clone()),
                     None => ways.push((*to, vec![expr.clone()])),
                 }
             }
         }
-        if ways.is_empty() && !state.end {
-            return None;
-        }
         let mut depth = 0;
         let mut parts = Vec::new();
-        let mut silent = state.end;
+        let (mut silent, mut has_way) = (state.end, false);
         for (to, labels) in ways {
-            let Some(Some(Some((rest, below)))) = done.get(to) else {
+            let (links, last) = self.chain(to, links);
+            // What leads to no end is no way.
+            let Some(Some(Some((rest, below)))) = done.get(last) else {
                 continue;
             };
+            has_way = true;
             depth = depth.max(*below);
             let label = one_of(labels);
-            let whole = Expr::sequence([label, rest.clone()]);
+            let whole = Expr::sequence([label].into_iter().chain(links).chain([rest.clone()]));
             if whole.is_empty() {
                 silent = true;
             } else {
                 parts.push(whole);
             }
+        }
+        if !has_way && !state.end {
+            return None;
         }
         let single = parts.len() <= 1 && !silent;
         let exits = match (parts.is_empty(), silent) {
@@ -174,6 +222,21 @@ fn is_flat(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_chain_is_written_once() {
+        let mut linear = Linear::default();
+        let states: Vec<usize> = (0..20_000)
+            .map(|index| linear.state(index == 19_999))
+            .collect();
+        for pair in states.windows(2) {
+            linear.connect(pair[0], Expr::text("a").repeat(0, None), pair[1]);
+        }
+        let mut builder = Builder::new();
+        let found = linear.lower(0, &mut builder, "rest").unwrap();
+        let wanted = (1..20_000).map(|_| Expr::text("a").repeat(0, None));
+        assert!(found == Expr::sequence(wanted));
+    }
 
     #[test]
     fn shares_what_is_reached_twice_and_drops_what_never_ends() {
