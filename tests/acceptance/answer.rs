@@ -357,3 +357,66 @@ fn an_ephemeral_question_leaves_nothing_behind() {
     assert_eq!(values(&response), question.expected);
     assert!(!scratch.data().join("attest.sqlite").exists());
 }
+
+/// Names and texts of documents.
+type Documents = &'static [(&'static str, &'static str)];
+
+/// Documents that state one thing in two versions, a question, and what must be shown.
+const VERSIONS: [(Documents, &str, [&str; 2]); 3] = [
+    (
+        &[(
+            "rent.md",
+            "LEASE\n\n- Annual rent (original): USD 12,400\n- Annual rent (as amended): USD 13,100\n- Deposit: USD 900\n",
+        )],
+        "What is the annual rent?",
+        ["12400", "13100"],
+    ),
+    (
+        &[(
+            "amended.txt",
+            "SERVICE AGREEMENT\n\nEffective: 15 March 2024 (original)\nEffective date: 1 April 2024 (amended)\n",
+        )],
+        "What is the effective date?",
+        ["15 March 2024", "1 April 2024"],
+    ),
+    (
+        &[
+            (
+                "agreement.txt",
+                "Purchase agreement\n\nClosing date: 15 March 2024 (original)\n",
+            ),
+            (
+                "amendment.txt",
+                "First amendment\n\nClosing date, amended: 1 April 2024\n",
+            ),
+        ],
+        "What is the closing date?",
+        ["15 March 2024", "1 April 2024"],
+    ),
+];
+
+#[test]
+fn two_versions_of_one_statement_are_a_conflict_with_both_values_and_places() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (documents, question, stated) in VERSIONS {
+        let mut arguments = vec!["ask".to_owned(), question.to_owned()];
+        for (name, text) in documents {
+            arguments.extend(["--doc".to_owned(), scratch.file(name, text)]);
+        }
+        let response = scratch.json(&arguments);
+        assert_eq!(response["decision"], "conflict", "{question}: {response}");
+        let answer = &response["answer"];
+        assert!(answer["confidence"].as_f64().unwrap() <= 0.5, "{answer}");
+        let caveats = answer["caveats"].to_string();
+        let asked = answer["suggested_clarification"].as_str().unwrap();
+        for value in stated {
+            assert!(caveats.contains(value), "{caveats}");
+            assert!(asked.contains(value), "{asked}");
+        }
+        for (name, _) in documents {
+            assert!(asked.contains(name), "{asked}");
+        }
+        assert!(assert_cited(scratch, &response) >= 2);
+    }
+}

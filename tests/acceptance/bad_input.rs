@@ -159,6 +159,42 @@ fn missing_files_and_folders_are_refused_by_name() {
     scratch.assert_empty();
 }
 
+/// A device has no end, and opening a pipe that nobody writes into waits for ever.
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_refused_at_once() {
+    let scratch = Scratch::new();
+    let pipe = scratch.path("pipe").display().to_string();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for path in ["/dev/zero", "/dev/full", &pipe] {
+        for arguments in [
+            vec!["docs", "add", path],
+            vec!["ask", "?", "--doc", path],
+            vec!["ask", "?", "--schema", path],
+            vec!["ask", "?", "--policy", path],
+            vec!["ask", "?", "--rates", path],
+            vec!["grammar", "compile", path],
+            vec!["models", "add", path],
+            vec!["eval", path, "--out", "/dev/null"],
+            vec![
+                "batch",
+                "--docs",
+                SAMPLE,
+                "--questions",
+                path,
+                "--out",
+                "/dev/null",
+            ],
+        ] {
+            let run = scratch.run(&arguments);
+            assert_refused(&run, &[2, 3], path);
+            assert_refused(&run, &[2, 3], "no regular file");
+        }
+    }
+    scratch.assert_empty();
+}
+
 #[test]
 fn a_bad_file_among_good_ones_is_named_and_the_good_ones_are_stored() {
     let scratch = Scratch::new();

@@ -15,6 +15,7 @@ mod cases;
 mod contracts;
 mod evaluation;
 mod kill;
+mod listing;
 mod ocr;
 mod offline;
 mod snapshot;

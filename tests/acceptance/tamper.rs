@@ -154,3 +154,91 @@ fn any_alteration_of_the_file_is_found_and_the_record_named() {
     assert!(run.stdout.contains("record_is_never_changed"), "{run}");
     scratch.assert_sound();
 }
+
+/// A document, a question, the words that are put in place of others in what is stored of
+/// it, and what stands in the answer when they are not believed.
+const READINGS: [(&str, &str, &str, [&str; 2], &str); 3] = [
+    (
+        "lease.txt",
+        "LEASE\n\nThe annual rent is USD 12,400, payable monthly.\n",
+        "What is the annual rent?",
+        ["12,400", "99,999"],
+        "12400",
+    ),
+    (
+        "costs.csv",
+        "Item,Cost\nRent,USD 500\nHeating,USD 70\n",
+        "What is the cost of heating?",
+        ["USD 70", "USD 11"],
+        "70",
+    ),
+    (
+        "letter.md",
+        "# Notice\n\n**Start date:** 1 March 2024\n\nKind regards\n",
+        "What is the start date?",
+        ["March 2024", "March 2029"],
+        "2024-03-01",
+    ),
+];
+
+#[test]
+fn a_changed_reading_is_not_answered_from_and_is_read_anew() {
+    if !has("sqlite3", &["--version"]) {
+        return;
+    }
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, text, question, [there, forged], value) in READINGS {
+        let path = scratch.file(name, text);
+        scratch.run(&["docs", "add", &path]).assert_code(0);
+        let altered = scratch.copy();
+        let put =
+            |table: &str| format!("UPDATE {table} SET text = replace(text, '{there}', '{forged}')");
+        let index = "INSERT INTO chunk_index (chunk_index) VALUES ('rebuild')";
+        alter(
+            &altered,
+            &format!("{}; {}; {index}", put("line"), put("chunk")),
+        );
+
+        let run = altered.run(&["ask", question, "--doc", &path]);
+        assert_eq!(run.code, 3, "{name}: {run}");
+        assert!(
+            run.both().contains("is not what was imported"),
+            "{name}: {run}"
+        );
+        assert!(run.both().contains(name), "{run}");
+        assert!(!run.both().contains(forged), "{name}: {run}");
+        let answer = altered
+            .attest(&["ask", question, "--doc", &path, "--json"])
+            .run();
+        assert_eq!(answer.code, 0, "{name}: {answer}");
+        assert!(answer.stdout.contains(value), "{name}: {answer}");
+        assert!(!answer.stdout.contains(forged), "{name}: {answer}");
+    }
+}
+
+#[test]
+fn an_older_copy_put_back_is_found_by_a_head_that_was_noted() {
+    let scratch = Scratch::new();
+    let add = |name: &str| {
+        let path = scratch.file(name, format!("The fee of {name} is 5 USD.\n"));
+        scratch.run(&["docs", "add", &path]).assert_code(0);
+    };
+    let head = |scratch: &Scratch| {
+        let found = scratch.json(&["audit", "verify"]);
+        found["head_hash"].as_str().unwrap().to_owned()
+    };
+    add("a.txt");
+    let older = scratch.copy();
+    let first = head(&scratch);
+    add("b.txt");
+    let second = head(&scratch);
+    let verify = |scratch: &Scratch, head: &str| scratch.run(&["audit", "verify", "--head", head]);
+    verify(&scratch, &first).assert_code(0);
+    verify(&scratch, &second).assert_code(0);
+    verify(&older, &first).assert_code(0);
+    let found = verify(&older, &second);
+    assert_eq!(found.code, 1, "{found}");
+    assert!(found.stdout.contains("hash that was noted"), "{found}");
+    assert_eq!(verify(&scratch, "12ab").code, 2);
+}

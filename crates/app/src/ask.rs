@@ -208,6 +208,7 @@ impl Service {
             filter,
             policy,
             reads_alone: plan.reads_alone(),
+            reads_whole: plan.reads_whole(),
         };
         self.retrieve(&request, &mut |done, total| {
             on_event(Event {
@@ -221,10 +222,11 @@ impl Service {
 
     /// The passages that are shown, under the policy's budget: where the
     /// reader reads them by an estimate of their tokens, where the model does
-    /// by its own count.
+    /// by its own count. Their documents, and those that were `asked` about,
+    /// stand as they were imported ([`Service::check_readings`]).
     pub(crate) fn select_evidence(
         &self,
-        retrieved: &RetrievalBundle,
+        (asked, retrieved): (&[String], &RetrievalBundle),
         policy: &Policy,
         reads_alone: bool,
         model: &mut OnDemand<'_>,
@@ -250,9 +252,8 @@ impl Service {
             })?;
             selected?
         };
-        add_tables(&mut bundle, &|id| {
-            self.vault().tables(id).unwrap_or_default()
-        });
+        self.check_readings(asked, &bundle)?;
+        add_tables(&mut bundle, &|id| self.vault().tables(id))?;
         Ok(bundle)
     }
 

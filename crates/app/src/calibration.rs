@@ -3,13 +3,23 @@
 //!
 //! ```text
 //! score of a candidate    w1 lexical + w2 similarity + w3 log probability + w4 reader
-//! probability of the best 1 / (1 + exp(-(a[kind of type] + b . features)))
-//! answered                where that probability reaches a threshold
+//! right(best)             1 / (1 + exp(-(a[kind of type] + b . features)))
+//! absent                  the same form with numbers of its own
+//! answered                where right(best) >= least odds * absent
 //! ```
 //!
 //! The first is a conditional logit (`McFadden` 1974) over the candidates of a
-//! question, the second Platt's logistic calibration (Platt 1999) with several
-//! features instead of one.
+//! question, the two probabilities are Platt's logistic calibration (Platt 1999) with
+//! several features instead of one.
+//!
+//! Two probabilities and not one, because a candidate can be wrong in two ways: the
+//! documents say something else, or they say nothing. Of a sentence that answers a
+//! question one seldom is sure that a reader would have cut it in the same place, and yet
+//! that the document speaks of the matter is plain; an amount stands beside ten others
+//! of its form on a page that does not say what was asked. A threshold on the first alone
+//! refuses the sentence and answers with the amount. The rule of Neyman and Pearson
+//! (1933) compares both: for as many questions answered although the documents are
+//! silent, it answers most that they do speak of.
 
 use crate::decide::Signals;
 use crate::error::AppError;
@@ -37,10 +47,11 @@ pub struct ChoiceWeights {
     pub reader: f64,
 }
 
-/// The logistic model of "the best candidate is right".
+/// The logistic model of an outcome: "the best candidate is right", or "the
+/// documents do not say".
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FoundWeights {
+pub struct OutcomeWeights {
     /// Intercept for free words.
     pub text: f64,
     /// Intercept for amounts, numbers and percentages.
@@ -100,7 +111,7 @@ impl ChoiceWeights {
     }
 }
 
-impl FoundWeights {
+impl OutcomeWeights {
     /// Intercepts and weights in the order of the fields.
     pub(crate) fn numbers(&self) -> [f64; 15] {
         [
@@ -141,7 +152,7 @@ impl FoundWeights {
             beside,
             margin,
         ] = numbers;
-        FoundWeights {
+        OutcomeWeights {
             text,
             figure,
             name,
@@ -158,6 +169,13 @@ impl FoundWeights {
             beside,
             margin,
         }
+    }
+}
+
+impl OutcomeWeights {
+    /// Probability of the outcome, 0..=1.
+    fn probability(&self, row: &[f64; 15]) -> f64 {
+        logistic(self.numbers().iter().zip(row).map(|(b, x)| b * x).sum())
     }
 }
 
@@ -184,12 +202,27 @@ pub struct Calibration {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// Probability from which something is answered, 0..=1.
+    /// Least probability of being right with which anything is answered, 0..=1.
     pub min_probability: f64,
+    /// How many times likelier than that the documents do not say it must be that the
+    /// best candidate is right; 0 where silence was not learned.
+    pub min_odds: f64,
     /// How candidates are weighed against each other.
     pub choice: ChoiceWeights,
-    /// When the best of them is an answer.
-    pub found: FoundWeights,
+    /// That the best of them is right.
+    pub right: OutcomeWeights,
+    /// That the documents do not say.
+    pub absent: OutcomeWeights,
+}
+
+/// What is thought of the best candidate; the rest to 1 is that the documents say
+/// something else.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Outcome {
+    /// Probability that it is right, 0..=1.
+    pub right: f64,
+    /// Probability that the documents do not say, 0..=1.
+    pub absent: f64,
 }
 
 /// Kinds of types that share an intercept.
@@ -231,9 +264,20 @@ impl Kind {
     }
 }
 
-/// Features of the logistic model besides the intercept.
-pub(crate) fn features(best: &Signals, margin: Option<f64>) -> [f64; 7] {
+/// What the logistic models see, in the order of [`OutcomeWeights`]: which kind of type
+/// it is (1 for that, 0 for the others), then the signals of the best candidate.
+pub(crate) fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] {
+    let [text, figure, name, date, boolean, code, several, other] =
+        Kind::ALL.map(|kind| f64::from(u8::from(kind == Kind::of(answer_type))));
     [
+        text,
+        figure,
+        name,
+        date,
+        boolean,
+        code,
+        several,
+        other,
         best.lexical,
         best.about,
         best.similarity,
@@ -300,8 +344,19 @@ impl Weights {
     fn rephrased(&self) -> Weights {
         Weights {
             min_probability: f64::midpoint(self.min_probability, 1.0),
+            // Of being right or the documents silent, the share of being right goes
+            // halfway to 1.
+            min_odds: 2.0 * self.min_odds + 1.0,
             ..self.clone()
         }
+    }
+
+    /// Probability of being right from which the best candidate is answered, 0..=1; the
+    /// likelier the documents do not say, the higher.
+    pub(crate) fn threshold(&self, outcome: Outcome) -> f64 {
+        self.min_probability
+            .max(self.min_odds * outcome.absent)
+            .min(1.0)
     }
 
     /// Combined score of a candidate, in natural-log units.
@@ -318,36 +373,18 @@ impl Weights {
             + reader * signals.reader / READER_UNIT
     }
 
-    /// Probability that the best candidate is right, 0..=1.
-    pub(crate) fn probability(
+    /// What is thought of the best candidate.
+    pub(crate) fn outcome(
         &self,
         answer_type: &str,
         best: &Signals,
         margin: Option<f64>,
-    ) -> f64 {
-        let found = &self.found;
-        let intercept = match Kind::of(answer_type) {
-            Kind::Text => found.text,
-            Kind::Figure => found.figure,
-            Kind::Name => found.name,
-            Kind::Date => found.date,
-            Kind::Boolean => found.boolean,
-            Kind::Code => found.code,
-            Kind::Several => found.several,
-            Kind::Other => found.other,
-        };
-        let slopes = [
-            found.lexical,
-            found.about,
-            found.similarity,
-            found.log_probability,
-            found.reader,
-            found.beside,
-            found.margin,
-        ];
-        let features = features(best, margin);
-        let sum: f64 = slopes.iter().zip(features).map(|(b, x)| b * x).sum();
-        logistic(intercept + sum)
+    ) -> Outcome {
+        let row = row(answer_type, best, margin);
+        Outcome {
+            right: self.right.probability(&row),
+            absent: self.absent.probability(&row),
+        }
     }
 }
 
@@ -361,6 +398,15 @@ mod tests {
         let again = Calibration::parse(&toml::to_string(shipped).unwrap()).unwrap();
         assert_eq!(*shipped, again);
         assert_eq!(shipped.sha256().len(), 64);
+    }
+
+    #[test]
+    fn as_likely_right_needs_more_where_the_documents_may_be_silent() {
+        let weights = &Calibration::built_in().reader;
+        let threshold = |absent| weights.threshold(Outcome { right: 0.4, absent });
+        assert!((threshold(0.0) - weights.min_probability).abs() < 1e-12);
+        assert!(threshold(0.9) > threshold(0.5));
+        assert!(weights.rephrased().threshold(Outcome::default()) > threshold(0.0));
     }
 
     #[test]

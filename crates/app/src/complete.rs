@@ -2,17 +2,20 @@
 //! and as the firewall is asked about it.
 
 use crate::ask::Outcome;
-use crate::decide::Choice;
+use crate::decide::{Choice, meaning};
 use crate::error::AppError;
-use crate::plan::Plan;
+use crate::every::MAX_EVERY;
+use crate::plan::{Plan, lists_by_form};
 use crate::reference::pointers;
+use crate::words;
 use contract::compose::{self, Known};
 use contract::support::{self, Triage};
-use contract::{AnswerBody, LabelSet, Offer, draft, question, verification};
+use contract::{AnswerBody, Item, LabelSet, Offer, draft, question, verification};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Span};
 use firewall::{CheckRequest, Verdict};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// Reads the draft in the form of its contract.
 fn expand(
@@ -79,6 +82,15 @@ pub(crate) fn complete(
         body.caveats
             .extend(chosen.into_iter().flat_map(|one| one.notes.clone()));
     }
+    if plan.every.is_some() && body.items.len() >= MAX_EVERY {
+        body.complete_answer_found = false;
+    }
+    if let (Some(count), true) = (unlisted(plan, offer, &body), body.answer_found) {
+        body.complete_answer_found = false;
+        body.caveats.push(format!(
+            "{count} other values of this type stand in what was read and are not listed."
+        ));
+    }
     let cited: Vec<Span> = body
         .items
         .iter()
@@ -102,10 +114,13 @@ pub(crate) fn complete(
             body.llm_discovered_keywords.push(place);
         }
     }
-    if body.conflicting_evidence && body.suggested_clarification.is_none() {
-        body.suggested_clarification = Some(
-            "The document states different values. Which of the cited passages applies?".into(),
-        );
+    if body.conflicting_evidence {
+        let stated = stated(plan, bundle, &body);
+        let caveat = format!("Different values are stated: {}.", stated.join("; "));
+        body.caveats.push(caveat);
+        body.suggested_clarification = Some(format!("Which applies: {}?", stated.join(", or ")));
+        // At most one of them is right, and nothing says which.
+        body.confidence = body.confidence.min(1.0 / stated.len().max(1) as f64);
     }
     if body.suggested_clarification.is_none() {
         let unclear = plan.parsed.clarifications.first();
@@ -128,6 +143,43 @@ pub(crate) fn complete(
         body.caveats = vec![format!("{read}; {seen}.")];
     }
     Ok(body)
+}
+
+/// Each value with its place.
+fn stated(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Vec<String> {
+    let place = |span: &Span| {
+        let mut chunks = bundle.used_chunks.iter();
+        let title = chunks
+            .find(|chunk| chunk.anchor == span.anchor)
+            .map_or("", |chunk| chunk.document_title.as_str());
+        format!("{title}, {}", words::lines(span.line_start, span.line_end))
+    };
+    let said = |item: &Item| {
+        let value = words::value(&item.value, &plan.answer_type.name);
+        let place = item.spans.first().map(place).unwrap_or_default();
+        format!("{value} in {place}")
+    };
+    body.items.iter().map(said).collect()
+}
+
+/// How many other values of the type were found where several were asked for by what they
+/// mean and the likeliest was taken; none where there is no other.
+fn unlisted(plan: &Plan, offer: &Offer, body: &AnswerBody) -> Option<usize> {
+    let Offer::Candidates(candidates) = offer else {
+        return None;
+    };
+    if plan.every.is_some() || !lists_by_form(&plan.answer_type) {
+        return None;
+    }
+    let listed: BTreeSet<String> = body
+        .items
+        .iter()
+        .map(|item| meaning([&item.value]))
+        .collect();
+    let items = candidates.iter().flat_map(|one| &one.items);
+    let found: BTreeSet<String> = items.map(|item| meaning([&item.value])).collect();
+    let others = found.difference(&listed).count();
+    (others > 0).then_some(others)
 }
 
 /// What the firewall checks an answer against.

@@ -14,7 +14,7 @@
 use crate::ask::Outcome;
 use crate::error::AppError;
 use crate::generate::{Round, refused};
-use crate::plan::Plan;
+use crate::plan::{Plan, every_of};
 use crate::record::sha256;
 use crate::service::Service;
 use contract::step::{self, Computation, Extracted};
@@ -37,6 +37,7 @@ impl Plan {
         plan.parsed.keywords.clone_from(&extraction.keywords);
         plan.parsed.steps.clear();
         plan.answer_type = answer_type.clone();
+        plan.every = every_of(&plan.question, &plan.answer_type);
         Some(plan)
     }
 }
@@ -79,6 +80,7 @@ fn extract(round: &mut Round<'_, '_, '_>, part: &Plan) -> Result<Outcome, AppErr
         read: round.read,
         similarities: round.similarities,
         on_event: &mut *round.on_event,
+        unread: round.unread,
     };
     inner.answer()
 }

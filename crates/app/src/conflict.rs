@@ -2,7 +2,9 @@
 //! different values.
 //!
 //! Two candidates of one type are the same thing where their lines speak of the
-//! same: nearly the same words around the value (a label repeated), or a shared
+//! same: nearly the same words around the value (a label repeated), the same but for
+//! words that say which version it is (*Effective: ... (original)*, *Effective date: ...
+//! (amended)*; not where the question names the version), or a shared
 //! figure beside the value and common words (a comparison restated). What is in
 //! another column or about another year is not the same thing; of a row that
 //! restates a sentence, that is the figure nearest in size.
@@ -39,12 +41,13 @@ const MAX_VALUES: usize = 4;
 /// The best candidate together with what contradicts it; none where nothing
 /// does.
 pub(crate) fn conflict(
+    question: &str,
     answer_type: &str,
     candidates: &[Candidate],
     best: usize,
 ) -> Option<Candidate> {
     let chosen = candidates.get(best)?;
-    let against = contradicting(answer_type, candidates, best);
+    let against = contradicting(question, answer_type, candidates, best);
     let mut items: Vec<&Item> = chosen.items.iter().collect();
     for other in against.iter().filter_map(|index| candidates.get(*index)) {
         let known = |one: &&Item| other.items.iter().all(|item| one.value == item.value);
@@ -62,6 +65,7 @@ pub(crate) fn conflict(
 /// another value. Of the figures in one line only the nearest in size is the
 /// same thing, and none where the line states this value too.
 pub(crate) fn contradicting(
+    question: &str,
     answer_type: &str,
     candidates: &[Candidate],
     best: usize,
@@ -75,6 +79,7 @@ pub(crate) fn contradicting(
     if !COMPARED.contains(&answer_type) {
         return Vec::new();
     }
+    let asks_for_version = tokens(question).any(|word| is_version(&word.to_lowercase()));
     let mut nearest: BTreeMap<(String, u32), (f64, usize)> = BTreeMap::new();
     let mut agreeing = BTreeSet::new();
     for (index, other) in candidates.iter().enumerate() {
@@ -88,7 +93,7 @@ pub(crate) fn contradicting(
             agreeing.insert(place);
             continue;
         }
-        let Some(relation) = relation(chosen, other) else {
+        let Some(relation) = relation(chosen, other, asks_for_version) else {
             continue;
         };
         let distance = distance(&item.value, &second.value);
@@ -181,6 +186,16 @@ fn own(candidate: &Candidate) -> &str {
     context.split_once(" | ").map_or(context, |(own, _)| own)
 }
 
+/// A word that says which version of a statement it is, in any language.
+fn is_version(word: &str) -> bool {
+    language::all(|pack| &pack.versions).any(|version| *version == word)
+}
+
+/// A noun that names a type of values: it tells nothing of what one is of.
+fn names_a_type(word: &str) -> bool {
+    language::all(|pack| &pack.question.value_nouns).any(|noun| *noun == word)
+}
+
 /// A word that tells what a value is of: not a small one, but an abbreviation
 /// (`GST`, `VAT`).
 fn says_something(word: &str) -> bool {
@@ -198,6 +213,12 @@ fn stands_in(wording: &str, text: &str) -> bool {
     })
 }
 
+/// Words but for those of versions and types.
+fn kept(words: &BTreeSet<String>) -> BTreeSet<&String> {
+    let says = |word: &&String| !is_version(word) && !names_a_type(word);
+    words.iter().filter(says).collect()
+}
+
 /// Words and figures around a value.
 struct Reading {
     words: BTreeSet<String>,
@@ -206,6 +227,16 @@ struct Reading {
 }
 
 impl Reading {
+    /// Share of the words but for those of versions and types that two have in common; none
+    /// where neither says a version, or nothing else is said.
+    fn share_but_versions(&self, other: &Self) -> Option<f64> {
+        let mut all = self.words.iter().chain(&other.words);
+        let (left, right) = (kept(&self.words), kept(&other.words));
+        let says = all.any(|word| is_version(word)) && !left.is_empty() && !right.is_empty();
+        let common = left.intersection(&right).count() as f64;
+        says.then(|| common / left.union(&right).count() as f64)
+    }
+
     fn of(candidate: &Candidate) -> Self {
         let rest = own(candidate).replacen(&candidate.wording, " ", 1);
         let mut reading = Self {
@@ -240,7 +271,7 @@ enum Relation {
 }
 
 /// Whether two candidates are values of the same thing, and why.
-fn relation(left: &Candidate, right: &Candidate) -> Option<Relation> {
+fn relation(left: &Candidate, right: &Candidate, asks_for_version: bool) -> Option<Relation> {
     // Two figures of one sentence or row are two things.
     let same_wording = left.wording == right.wording;
     let together = stands_in(&right.wording, own(left)) || stands_in(&left.wording, own(right));
@@ -255,6 +286,15 @@ fn relation(left: &Candidate, right: &Candidate) -> Option<Relation> {
     let all = one.words.union(&other.words).count();
     let smaller = one.words.len().min(other.words.len());
     if all > 0 && common as f64 >= SAME_LABEL * all as f64 && one.years == other.years {
+        return Some(Relation::SameLabel);
+    }
+    let same_years = one.years == other.years;
+    if same_years
+        && !asks_for_version
+        && one
+            .share_but_versions(&other)
+            .is_some_and(|share| share >= SAME_LABEL)
+    {
         return Some(Relation::SameLabel);
     }
     let restated = !one.figures.is_disjoint(&other.figures)
@@ -299,9 +339,9 @@ mod tests {
             )
         };
         let both = [date("2020-03-01", 3), date("2020-05-01", 40)];
-        let found = conflict("date", &both, 0).unwrap();
+        let found = conflict("", "date", &both, 0).unwrap();
         assert_eq!(found.items.len(), 2);
-        assert!(conflict("date", &[date("2020-03-01", 3), date("2020-03", 9)], 0).is_none());
+        assert!(conflict("", "date", &[date("2020-03-01", 3), date("2020-03", 9)], 0).is_none());
         let written = |wording: &str, iso: &str, line| {
             let context = format!("Effective Date: {wording}");
             let value = json!({ "iso": iso, "original": wording });
@@ -311,7 +351,48 @@ mod tests {
             written("1 March 2020", "2020-03-01", 3),
             written("1 May 2020", "2020-05-01", 37),
         ];
-        assert_eq!(contradicting("date", &same_year, 0), [1]);
+        assert_eq!(contradicting("", "date", &same_year, 0), [1]);
+    }
+
+    #[test]
+    fn versions_of_one_statement_contradict_each_other_unless_one_is_asked_for() {
+        let date = |context: &str, wording: &str, iso: &str, line| {
+            let value = json!({ "iso": iso, "original": wording });
+            candidate(value, wording, context, line)
+        };
+        let both = [
+            date(
+                "Effective: 15 March 2024 (original)",
+                "15 March 2024",
+                "2024-03-15",
+                3,
+            ),
+            date(
+                "Effective date: 1 April 2024 (amended)",
+                "1 April 2024",
+                "2024-04-01",
+                4,
+            ),
+        ];
+        let question = "What is the effective date?";
+        assert_eq!(contradicting(question, "date", &both, 1), [0]);
+        let question = "What is the amended effective date?";
+        assert!(contradicting(question, "date", &both, 1).is_empty());
+        let others = [
+            date(
+                "Signed on 15 March 2024 (original)",
+                "15 March 2024",
+                "2024-03-15",
+                3,
+            ),
+            date(
+                "Effective date: 1 April 2024 (amended)",
+                "1 April 2024",
+                "2024-04-01",
+                4,
+            ),
+        ];
+        assert!(contradicting("", "date", &others, 1).is_empty());
     }
 
     #[test]
@@ -323,7 +404,7 @@ mod tests {
             "Marketing expenses fell to $25.4 million from $33.51 million",
             11,
         );
-        let found = conflict("amount", &[row, prose], 0).unwrap();
+        let found = conflict("", "amount", &[row, prose], 0).unwrap();
         assert_eq!(found.items.len(), 2);
     }
 
@@ -336,12 +417,12 @@ mod tests {
             total("Total GST", 1.65, "1.65", 38),
             total("Total", 31.03, "31.03", 49),
         ];
-        assert!(contradicting("amount", &pair, 0).is_empty());
+        assert!(contradicting("", "amount", &pair, 0).is_empty());
         let again = [
             total("Total GST", 1.65, "1.65", 38),
             total("Total GST", 1.95, "1.95", 49),
         ];
-        assert_eq!(contradicting("amount", &again, 0), [1]);
+        assert_eq!(contradicting("", "amount", &again, 0), [1]);
     }
 
     #[test]
@@ -356,11 +437,11 @@ mod tests {
             candidate(number(21_417.0), "21,417", row, 4),
             candidate(number(50.8), "50.8", row, 4),
         ];
-        assert_eq!(contradicting("number", &all, 0), [2]);
+        assert_eq!(contradicting("", "number", &all, 0), [2]);
         // The row agrees: what else it holds is something else.
         let mut agreeing = all.clone();
         agreeing[2] = candidate(number(21_819.0), "21,819", &row.replace("189", "819"), 4);
-        assert!(contradicting("number", &agreeing, 0).is_empty());
+        assert!(contradicting("", "number", &agreeing, 0).is_empty());
     }
 
     #[test]
@@ -374,10 +455,10 @@ mod tests {
             "Selling expenses fell to $29.4 million from $33.5 million",
             11,
         );
-        assert_eq!(contradicting("amount", &[told, row], 0), [1]);
+        assert_eq!(contradicting("", "amount", &[told, row], 0), [1]);
         let alone = candidate(plain, "$24.9", "Selling expenses: $24.9", 3);
         let other = candidate(money(29.4), "$29.4", "Selling expenses: $29.4", 9);
-        assert!(contradicting("amount", &[alone, other], 0).is_empty());
+        assert!(contradicting("", "amount", &[alone, other], 0).is_empty());
     }
 
     #[test]
@@ -387,7 +468,7 @@ mod tests {
             candidate(money(1.2), "1,200", row, 3),
             candidate(money(1.3), "1,300", row, 3),
         ];
-        assert!(conflict("amount", &columns, 0).is_none());
+        assert!(conflict("", "amount", &columns, 0).is_none());
         let year = |year: &str, value, line| {
             candidate(
                 money(value),
@@ -396,13 +477,21 @@ mod tests {
                 line,
             )
         };
-        assert!(conflict("amount", &[year("2018", 1.0, 3), year("2019", 2.0, 4)], 0).is_none());
+        assert!(
+            conflict(
+                "",
+                "amount",
+                &[year("2018", 1.0, 3), year("2019", 2.0, 4)],
+                0
+            )
+            .is_none()
+        );
         let mut euro = money(9.0);
         euro["currency"] = json!("EUR");
         let pair = [
             candidate(money(1.0), "$1", "Limit: $1", 3),
             candidate(euro, "EUR 9", "Limit: EUR 9", 4),
         ];
-        assert!(conflict("amount", &pair, 0).is_none());
+        assert!(conflict("", "amount", &pair, 0).is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! Import and list documents, search in them.
 
 use crate::error::AppError;
+use crate::file::read_within;
 use crate::reading::{self, Ocr};
 use crate::service::Service;
 use evidence::Line;
@@ -129,23 +130,8 @@ impl Service {
     ///
     /// As [`Service::import`].
     pub fn import_with(&self, path: &Path, ocr: Ocr) -> Result<ImportOutcome, AppError> {
-        let shown = path.display().to_string();
-        let limits = ReadLimits::default();
-        let file_error = |error| AppError::File {
-            path: shown.clone(),
-            error,
-        };
-        let size = std::fs::metadata(path).map_err(file_error)?.len();
-        if size > limits.max_bytes {
-            return Err(AppError::input(
-                format!(
-                    "{shown} has {size} bytes; at most {} are read",
-                    limits.max_bytes
-                ),
-                "split the document",
-            ));
-        }
-        let bytes = std::fs::read(path).map_err(file_error)?;
+        let max_bytes = ReadLimits::default().max_bytes;
+        let bytes = read_within(path, max_bytes, "split the document")?;
         let name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())

@@ -56,6 +56,14 @@ pub enum AppError {
         /// What to do.
         help: String,
     },
+    /// What is stored is not what was imported.
+    #[error("{message}")]
+    Altered {
+        /// What, naming the document.
+        message: String,
+        /// What to do.
+        help: String,
+    },
     /// The vault.
     #[error("{0}")]
     Vault(#[from] VaultError),
@@ -115,6 +123,7 @@ impl AppError {
             AppError::File { .. } => "file",
             AppError::Read(_) | AppError::Document { .. } => "document",
             AppError::Reader { .. } => "reader",
+            AppError::Altered { .. } => "altered",
             AppError::Vault(_) => "vault",
             AppError::Engine(EngineError::Cancelled)
             | AppError::Model(ModelError::Cancelled)
@@ -156,7 +165,8 @@ impl AppError {
         match self {
             AppError::Input { help, .. }
             | AppError::Document { help, .. }
-            | AppError::Reader { help, .. } => help.clone(),
+            | AppError::Reader { help, .. }
+            | AppError::Altered { help, .. } => help.clone(),
             AppError::File { error, .. } => match error.kind() {
                 std::io::ErrorKind::NotFound => "check the path".into(),
                 std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),

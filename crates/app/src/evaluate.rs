@@ -7,6 +7,7 @@
 use crate::ask::{AskRequest, Event};
 use crate::error::AppError;
 use crate::fault::{self, Faults};
+use crate::file;
 use crate::recall::{self, RecallSummary, RecallTally};
 use crate::response::{AskOutcome, PublicResponse, Status};
 use crate::service::Service;
@@ -412,7 +413,7 @@ fn create(path: &Path) -> Result<std::io::BufWriter<std::fs::File>, AppError> {
 
 /// Reads the cases, ordered by document (stable within one).
 fn read_cases(path: &Path) -> Result<Vec<Case>, AppError> {
-    let text = std::fs::read_to_string(path).map_err(|error| file_error(path, error))?;
+    let text = file::read_cases(path)?;
     let mut cases: Vec<Case> = Vec::new();
     for (number, line) in text
         .lines()

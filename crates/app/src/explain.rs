@@ -1,14 +1,12 @@
 //! Why an answer came out as it did: a record of the audit trail in a form for
 //! people. Nothing here is known from elsewhere.
 
-use crate::calibration::Calibration;
 use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
 use contract::{AnswerShape, ParsedQuestion};
-use evidence::policy::ChooseWith;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use vault::{KIND_ANSWER, Record, StoredDocument};
 
 /// One round of a question.
@@ -96,9 +94,9 @@ pub struct Explanation {
     pub candidates: u32,
     /// Probability (0 to 1) that the chosen one is right.
     pub probability: Option<f64>,
-    /// From which probability on an answer is given, by this version's
-    /// calibration.
-    pub threshold: f64,
+    /// From which probability on an answer was given; none where the record does not
+    /// say, as those of earlier versions.
+    pub threshold: Option<f64>,
     /// Passages shown to the model in the last round.
     pub passages: Vec<Passage>,
     /// What was held back in the last round, by reason.
@@ -184,7 +182,7 @@ impl Service {
             rounds: list(body, "rounds").map(round).collect(),
             candidates: number(body, "/choice/candidates") as u32,
             probability: body.pointer("/choice/probability").and_then(Value::as_f64),
-            threshold: Calibration::built_in().of(has_judged(body)).min_probability,
+            threshold: body.pointer("/choice/threshold").and_then(Value::as_f64),
             passages: self.shown(body, &documents)?,
             held_back: self.held_back(body, &documents)?,
             hostile_signs: counts(body.get("hostile_signs")),
@@ -294,11 +292,6 @@ fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> P
         ..contract::question::Overrides::default()
     };
     parsed.with(&overrides)
-}
-
-/// Whether the reader had a say in the choice.
-fn has_judged(body: &Value) -> bool {
-    body.get("reader").is_some() && body.get("choose_with") != Some(&json!(ChooseWith::Model))
 }
 
 /// The model that was asked; the reader, where none was.

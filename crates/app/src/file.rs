@@ -2,6 +2,7 @@
 
 use crate::error::AppError;
 use engine::decoder::Control;
+use engine::file::open_regular;
 use serde_json::Value;
 use std::fs::{File, FileType};
 use std::io::Read;
@@ -16,13 +17,93 @@ pub(crate) fn failed(path: &Path) -> impl Fn(std::io::Error) -> AppError {
     }
 }
 
-/// Reads a text file.
+/// Most bytes of a text that is written by hand: a policy, a schema, a grammar.
+const MAX_TEXT_BYTES: u64 = 16 << 20;
+/// Most bytes of a text with a line a case: cases of an evaluation and predictions of them.
+const MAX_CASES_BYTES: u64 = 1 << 30;
+
+/// What to do about a file that is too long.
+const SHORTER: &str = "give a shorter file";
+
+/// Reads a text file of at most 16 MiB.
 ///
 /// # Errors
 ///
-/// [`AppError::File`].
+/// As [`read_text_within`].
 pub fn read_text(path: &Path) -> Result<String, AppError> {
-    std::fs::read_to_string(path).map_err(failed(path))
+    read_text_within(path, MAX_TEXT_BYTES, SHORTER)
+}
+
+/// Reads a file with a line a case, of at most 1 GiB.
+///
+/// # Errors
+///
+/// As [`read_text_within`].
+pub fn read_cases(path: &Path) -> Result<String, AppError> {
+    read_text_within(path, MAX_CASES_BYTES, "split it into several files")
+}
+
+/// Reads standard input, at most 1 GiB.
+///
+/// # Errors
+///
+/// As [`read_text_within`].
+pub fn read_standard_input() -> Result<String, AppError> {
+    let name = Path::new("standard input");
+    let bytes = read_limited(std::io::stdin(), name, MAX_CASES_BYTES, SHORTER)?;
+    text_of(name, bytes)
+}
+
+/// Reads a text file of at most `max_bytes`.
+///
+/// # Errors
+///
+/// [`AppError::File`] for what is no regular file of UTF-8, [`AppError::Input`] with
+/// `help` for a longer one.
+pub(crate) fn read_text_within(
+    path: &Path,
+    max_bytes: u64,
+    help: &str,
+) -> Result<String, AppError> {
+    text_of(path, read_within(path, max_bytes, help)?)
+}
+
+fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, AppError> {
+    String::from_utf8(bytes).map_err(|_| {
+        let error = std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8");
+        failed(path)(error)
+    })
+}
+
+/// Reads a file of at most `max_bytes`.
+///
+/// # Errors
+///
+/// [`AppError::File`]; [`AppError::Input`] with `help` for a longer one.
+pub(crate) fn read_within(path: &Path, max_bytes: u64, help: &str) -> Result<Vec<u8>, AppError> {
+    let file = open_regular(path).map_err(failed(path))?;
+    read_limited(file, path, max_bytes, help)
+}
+
+/// Reads to the end, and never more than `max_bytes` and one, however long the source says
+/// it is.
+fn read_limited(
+    source: impl Read,
+    name: &Path,
+    max_bytes: u64,
+    help: &str,
+) -> Result<Vec<u8>, AppError> {
+    let mut bytes = Vec::new();
+    let mut limited = source.take(max_bytes.saturating_add(1));
+    limited.read_to_end(&mut bytes).map_err(failed(name))?;
+    if bytes.len() as u64 > max_bytes {
+        let shown = name.display();
+        return Err(AppError::input(
+            format!("{shown} is larger than the {max_bytes} bytes that are read"),
+            help,
+        ));
+    }
+    Ok(bytes)
 }
 
 /// Writes a text file.
@@ -77,7 +158,7 @@ fn copy_watched(
     to: &Path,
     on_bytes: &mut dyn FnMut(u64, u64) -> Control,
 ) -> Result<(), AppError> {
-    let mut source = File::open(from).map_err(failed(from))?;
+    let mut source = open_regular(from).map_err(failed(from))?;
     let total = source.metadata().map_err(failed(from))?.len();
     let mut target = File::create(to).map_err(failed(to))?;
     let mut done = 0;
@@ -185,6 +266,36 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_or_too_long_is_an_error_at_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let long = directory.path().join("long");
+        std::fs::write(&long, "12345").unwrap();
+        assert_eq!(read_text_within(&long, 5, SHORTER).unwrap(), "12345");
+        assert_eq!(
+            read_text_within(&long, 4, SHORTER).unwrap_err().kind(),
+            "input"
+        );
+        assert_eq!(read_text(directory.path()).unwrap_err().kind(), "file");
+        std::fs::write(&long, [0xff, 0xfe]).unwrap();
+        assert_eq!(read_text(&long).unwrap_err().kind(), "file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_end_and_a_pipe_that_nobody_writes_are_errors_at_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let to = directory.path().join("copy");
+        for path in [Path::new("/dev/zero"), Path::new("/dev/full"), &pipe] {
+            assert_eq!(read_text(path).unwrap_err().kind(), "file");
+            let copied = copy_whole(path, &to, &mut |_, _| Control::Continue);
+            assert_eq!(copied.unwrap_err().kind(), "file");
+        }
+    }
 
     #[test]
     fn a_copy_is_whole_or_not_there_and_leaves_what_was_there_before() {

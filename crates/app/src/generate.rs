@@ -6,6 +6,7 @@ use crate::complete::{check_request, complete};
 use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice, Measured};
 use crate::error::AppError;
+use crate::every;
 use crate::model::OnDemand;
 use crate::offer::{CLASSIFICATION, offer};
 use crate::plan::Plan;
@@ -13,8 +14,7 @@ use crate::read::Readings;
 use crate::record::{Run, sha256};
 use crate::response::Weighed;
 use contract::{
-    AnswerBody, AnswerShape, AnswerType, Candidate, Feedback, LabelSet, Offer, category, draft,
-    verification,
+    AnswerBody, AnswerShape, Candidate, Feedback, LabelSet, Offer, category, draft, verification,
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, prompt};
@@ -76,6 +76,14 @@ pub(crate) type Read<'a> =
 /// Similarity of the question to texts.
 pub(crate) type Similarities<'a> = dyn Fn(&[String]) -> Result<Vec<f64>, AppError> + 'a;
 
+/// Documents that were to be read whole and were read in part.
+pub(crate) struct Unread {
+    /// For people.
+    pub words: String,
+    /// Share of the lines that was read, 0..=1; a half where that is not known.
+    pub share_read: f64,
+}
+
 /// One round of answering: what is fixed, and what it leaves behind.
 pub(crate) struct Round<'a, 'e, 'm> {
     pub plan: &'a Plan,
@@ -89,6 +97,8 @@ pub(crate) struct Round<'a, 'e, 'm> {
     /// Similarity of the question to texts; empty without an embedding model.
     pub similarities: &'a Similarities<'a>,
     pub on_event: &'a mut OnEvent<'e>,
+    /// What of the documents was not read, where they are to be read whole.
+    pub unread: Option<&'a Unread>,
 }
 
 impl Round<'_, '_, '_> {
@@ -102,22 +112,30 @@ impl Round<'_, '_, '_> {
         let readings = self.readings()?;
         let readings = readings.as_ref();
         let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
-        let mut offer = offer(
-            &plan.question,
-            &plan.answer_type,
-            &plan.labels,
-            (&self.bundle.used_chunks, readings),
-            &plan.policy,
-        );
+        let chunks = &self.bundle.used_chunks;
+        let mut offer = match &plan.every {
+            Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
+            None => offer(
+                &plan.question,
+                &plan.answer_type,
+                &plan.labels,
+                (chunks, readings),
+                &plan.policy,
+            ),
+        };
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
             let mut choice = self.choose(&offer, judging, &follow_up)?;
-            join_conflict(&plan.answer_type, &mut offer, choice.as_mut());
+            join_conflict(plan, &mut offer, choice.as_mut());
             let draft = self.decode(&offer, (choice.as_ref(), judging), &follow_up)?;
             tell(self.on_event, Stage::Validate)?;
             let validate_started = Instant::now();
-            let body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
+            let mut body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
+            if let Some(unread) = self.unread.filter(|_| plan.every.is_some()) {
+                body.complete_answer_found = false;
+                body.caveats.push(unread.words.clone());
+            }
             let verdict = match firewall::check_draft_text(&draft) {
                 repeated if !repeated.is_empty() => Verdict::Refused(repeated),
                 _ => self.validate(&body),
@@ -198,6 +216,14 @@ impl Round<'_, '_, '_> {
                 return Ok(None);
             }
         };
+        if self.plan.every.is_some() {
+            let share_read = self.unread.map_or(1.0, |unread| unread.share_read);
+            let choice = decide::all_of_it(candidates.len(), share_read);
+            let chosen = choice.chosen;
+            let note = json!({ "candidates": candidates.len(), "chosen": chosen });
+            self.run.note("choice", note);
+            return Ok(Some(choice));
+        }
         let log_probabilities = self.score(candidates, readings, follow_up)?;
         let started = Instant::now();
         let similarities = if readings.is_some() || candidates.is_empty() {
@@ -225,11 +251,11 @@ impl Round<'_, '_, '_> {
                     let labels = labels(self.plan);
                     let shown = self.bundle.used_chunks.iter().map(render_chunk);
                     let shown: String = shown.collect();
-                    decide::choose_label((&labels, &shown), candidates, signals, calibration)
+                    decide::choose_label((&labels, &shown), candidates, signals)
                 }
                 _ => {
                     let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
-                    let against = |best| contradicting(answer_type, candidates, best);
+                    let against = |best| contradicting(question, answer_type, candidates, best);
                     decide::choose(answer_type, signals, &said, &against, calibration)
                 }
             },
@@ -237,7 +263,8 @@ impl Round<'_, '_, '_> {
         self.run.note(
             "choice",
             json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
-                    "signals": choice.best_signals(), "probability": choice.probability }),
+                    "signals": choice.best_signals(), "probability": choice.probability,
+                    "threshold": choice.threshold }),
         );
         let share = choice
             .chosen
@@ -279,10 +306,10 @@ impl Round<'_, '_, '_> {
     ) -> Result<String, AppError> {
         let plan = self.plan;
         let compile_started = Instant::now();
-        let max_items = if plan.answer_type.shape == AnswerShape::Single {
-            1
-        } else {
-            plan.policy.max_items
+        let max_items = match plan.answer_type.shape {
+            AnswerShape::Single => 1,
+            _ if plan.every.is_some() => every::MAX_EVERY as u32,
+            _ => plan.policy.max_items,
         };
         let schema = draft::schema(&plan.answer_type, offer, Feedback::Flags, max_items)?;
         let contract = schema.to_string();
@@ -301,13 +328,15 @@ impl Round<'_, '_, '_> {
             .note("grammar_sha256", json!(sha256(text.as_bytes())));
         self.run.keep("grammar", text.clone().into_bytes());
         let mut decisions = decisions(offer, choice);
-        if readings.is_some() {
+        let without_model = readings.is_some() || plan.every.is_some();
+        if without_model {
             decisions.extend(rated(choice));
         }
         // What leaves nothing to choose needs no model.
-        let settled = match readings {
-            Some(_) => engine::settle(&text, &decisions)?,
-            None => None,
+        let settled = if without_model {
+            engine::settle(&text, &decisions)?
+        } else {
+            None
         };
         let execution = match settled {
             Some(execution) => execution,
@@ -375,7 +404,8 @@ fn rated(choice: Option<&Choice>) -> Vec<Decision> {
 
 /// Offers what contradicts the chosen candidate together with it, as one
 /// answer with several values, and chooses that.
-fn join_conflict(answer_type: &AnswerType, offer: &mut Offer, choice: Option<&mut Choice>) {
+fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
+    let answer_type = &plan.answer_type;
     let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
         return;
     };
@@ -385,7 +415,7 @@ fn join_conflict(answer_type: &AnswerType, offer: &mut Offer, choice: Option<&mu
     else {
         return;
     };
-    if let Some(all) = conflict(&answer_type.name, candidates, chosen) {
+    if let Some(all) = conflict(&plan.question, &answer_type.name, candidates, chosen) {
         choice.chosen = Some(candidates.len());
         candidates.push(all);
     }

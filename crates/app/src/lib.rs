@@ -37,6 +37,7 @@ mod embed;
 mod encoder;
 mod error;
 pub mod evaluate;
+mod every;
 mod executable;
 mod explain;
 mod fault;
@@ -64,6 +65,7 @@ mod scope;
 mod service;
 mod settings;
 mod speed;
+mod stored;
 pub mod words;
 mod work;
 
@@ -73,7 +75,7 @@ pub use batch::{
     read_questions,
 };
 pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
-pub use calibration::{Calibration, ChoiceWeights, FoundWeights};
+pub use calibration::{Calibration, ChoiceWeights, OutcomeWeights};
 pub use computed::Recomputation;
 pub use condition::{Condition, conditions_of, conditions_read, is_set as conditions_are_set};
 pub use contract::question::Clarification;
@@ -87,7 +89,7 @@ pub use evaluate::EvaluationRequest;
 pub use evidence::{Line, Page, Policy};
 pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
 pub use fault::{Fault, Faults};
-pub use file::{read_json, read_text, write_text};
+pub use file::{read_cases, read_json, read_standard_input, read_text, write_text};
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use index::{Coverage, OnPassages};
 pub use model::{ModelFit, ModelSummary};

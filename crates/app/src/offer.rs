@@ -23,7 +23,7 @@ const MAX_MARKED: usize = 12;
 /// Figures of a user's schema that are offered, at most.
 const MAX_NUMBERS: usize = 200;
 
-fn options(policy: &Policy) -> Options {
+pub(crate) fn options(policy: &Policy) -> Options {
     Options {
         max_span_lines: policy.max_span_lines,
         ..Options::default()

@@ -3,7 +3,7 @@
 
 use crate::compile::{compile_text, parse_schema};
 use crate::error::AppError;
-use crate::file::{failed, write_whole};
+use crate::file::{failed, read_text, write_whole};
 use crate::service::Service;
 use contract::{AnswerType, Registry};
 use grammar::Whitespace;
@@ -75,7 +75,7 @@ impl Service {
         let written = self
             .own_type_file(name)
             .ok()
-            .and_then(|file| std::fs::read_to_string(file).ok());
+            .and_then(|file| read_text(&file).ok());
         Ok(written.unwrap_or_else(|| format!("{:#}\n", found.value_schema)))
     }
 

@@ -10,9 +10,9 @@ use crate::offer::CLASSIFICATION;
 use crate::read;
 use crate::scope;
 use crate::service::Service;
-use contract::question::{self, Choice, Overrides, ParsedQuestion};
+use contract::question::{self, Choice, Every, Overrides, ParsedQuestion};
 use contract::step::Rates;
-use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
+use contract::{AnswerShape, AnswerType, LabelSet, Registry, category, recognizer};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::Filter;
@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub model: engine::Entry,
     /// The reader reads the passages: it finds candidates, whoever chooses.
     pub reads: bool,
+    /// Every value of the type is asked for, whatever it means: code answers.
+    pub every: Option<Every>,
     pub document_ids: Vec<String>,
     /// Where to look: as a person set, else as the question says.
     pub filter: Filter,
@@ -64,7 +66,19 @@ impl Plan {
     /// Whether what is retrieved is for the reader's eyes alone, so that its
     /// budgets count and not those of a prompt.
     pub(crate) fn reads_alone(&self) -> bool {
-        self.reads && self.policy.choose_with == ChooseWith::Reader
+        self.reads_whole() || self.reads && self.policy.choose_with == ChooseWith::Reader
+    }
+
+    /// Whether the documents are read whole, since every value of a type is asked for or
+    /// computed with.
+    pub(crate) fn reads_whole(&self) -> bool {
+        let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
+        let all = || {
+            parts
+                .clone()
+                .all(|(one, kind)| every_of(&one.question, kind).is_some())
+        };
+        self.every.is_some() || self.computes() && !self.extraction_types.is_empty() && all()
     }
 
     /// What chooses among the candidates.
@@ -89,7 +103,9 @@ impl Plan {
 
     /// The policy with the budgets that count for what is retrieved.
     pub(crate) fn evidence_policy(&self) -> Policy {
-        if self.reads_alone() {
+        if self.reads_whole() {
+            self.policy.for_every()
+        } else if self.reads_alone() {
             self.policy.for_reader()
         } else {
             self.policy.clone()
@@ -211,6 +227,7 @@ impl Service {
             request.schema.is_none() && read::serves(&answer_type) && self.reader_model().is_some();
         Ok(Plan {
             reads,
+            every: every_of(&parsed.question, &answer_type),
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
             conditions: request.conditions.clone(),
             answer_type,
@@ -254,6 +271,19 @@ impl Service {
         let title = |id: &String| titles.get(id).cloned().unwrap_or_default();
         Ok(ids.iter().map(|id| (id.clone(), title(id))).collect())
     }
+}
+
+/// What a question asks for that names a type of values alone; none for types whose
+/// values code does not find by their form.
+pub(crate) fn every_of(question: &str, answer_type: &AnswerType) -> Option<Every> {
+    lists_by_form(answer_type).then(|| question::every(question, &answer_type.name))?
+}
+
+/// Whether several values are asked for of a type that code finds by its form.
+pub(crate) fn lists_by_form(answer_type: &AnswerType) -> bool {
+    let name = answer_type.name.as_str();
+    let is_found_by_form = recognizer::has_recognizer(name) && !recognizer::has_spans(name);
+    answer_type.shape == AnswerShape::Listing && is_found_by_form && name != "list"
 }
 
 /// The option that the model finds likeliest; of equals the first.

@@ -241,7 +241,8 @@ impl Service {
             &mut |_| Control::Continue,
         )?;
         let mut model = self.on_demand(&plan.model);
-        let bundle = self.select_evidence(&retrieved, &policy, plan.reads_alone(), &mut model)?;
+        let bundle =
+            self.select_evidence((&[], &retrieved), &policy, plan.reads_alone(), &mut model)?;
         let shown: Vec<bool> = case
             .gold_evidence
             .iter()
@@ -282,6 +283,7 @@ impl Service {
                 filter: &Filter::documents(std::slice::from_ref(&document.id)),
                 policy: &policy,
                 reads_alone: true,
+                reads_whole: false,
             };
             let hits = self.hits(&request)?;
             for (ranks, places) in ranks.iter_mut().zip(found) {

@@ -67,6 +67,9 @@ pub(crate) struct RetrievalRequest<'a> {
     pub policy: &'a Policy,
     /// The reader alone reads what is found; tokens are estimated.
     pub reads_alone: bool,
+    /// The documents are to be read whole: what exceeds the budget is left out at the end,
+    /// and nothing is searched.
+    pub reads_whole: bool,
 }
 
 /// A passage that ends in the middle of an answer.
@@ -164,15 +167,21 @@ impl Service {
         let mut tokens = 0;
         for id in document_ids {
             let document = vault.document(id)?;
-            tokens += document
-                .lines
-                .iter()
-                .map(|line| count(&line.text))
-                .sum::<u64>();
-            if tokens > u64::from(policy.max_evidence_tokens) {
-                return Ok(None);
+            let most = u64::from(policy.max_evidence_tokens);
+            if !request.reads_whole {
+                let lines = document.lines.iter();
+                tokens += lines.map(|line| count(&line.text)).sum::<u64>();
+                if tokens > most {
+                    return Ok(None);
+                }
             }
             for chunk in chunk_rows(&document) {
+                if request.reads_whole {
+                    tokens += chunk.text.lines().map(count).sum::<u64>();
+                    if tokens > most {
+                        return Ok(Some(rows));
+                    }
+                }
                 let hit = hit_of(chunk, &document, 1.0);
                 rows.push(row(hit, rows.len() as u32));
             }

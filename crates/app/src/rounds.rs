@@ -14,7 +14,7 @@ use crate::complete::without_evidence;
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::{Round, forward};
+use crate::generate::{Round, Unread, forward};
 use crate::model::OnDemand;
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
@@ -214,6 +214,7 @@ impl Service {
                 &mut |progress| forward(on_event, progress),
             )
         };
+        let unread = self.unread(plan, bundle)?;
         let mut round = Round {
             plan,
             bundle,
@@ -223,12 +224,44 @@ impl Service {
             read: &read,
             similarities: &similarities,
             on_event,
+            unread: unread.as_ref(),
         };
         if plan.computes() {
             computed::answer(&mut round)
         } else {
             round.answer()
         }
+    }
+
+    /// What was not read of documents that are to be read whole; none where nothing is
+    /// left.
+    fn unread(&self, plan: &Plan, bundle: &AnswerBundle) -> Result<Option<Unread>, AppError> {
+        if !plan.reads_whole() {
+            return Ok(None);
+        }
+        if plan.filter.is_restricted() {
+            return Ok(Some(Unread {
+                words: "Only what was found at the named place was read.".into(),
+                share_read: 0.5,
+            }));
+        }
+        let mut lines: BTreeSet<(&str, u32)> = BTreeSet::new();
+        for chunk in &bundle.used_chunks {
+            let numbers = chunk.lines.iter().map(|line| line.number);
+            lines.extend(numbers.map(|number| (chunk.document_id.as_str(), number)));
+        }
+        let (mut all, mut read) = (0_u32, 0_u32);
+        for id in &plan.document_ids {
+            let stored = self.vault().lines(id, 1, u32::MAX)?;
+            for line in stored.iter().filter(|line| !line.text.trim().is_empty()) {
+                all += 1;
+                read += u32::from(lines.contains(&(id.as_str(), line.number)));
+            }
+        }
+        Ok((read < all).then(|| Unread {
+            words: format!("{read} of {all} lines were read: there may be more in the others."),
+            share_read: f64::from(read) / f64::from(all),
+        }))
     }
 
     /// Decides, and gathers the evidence of the next round where there is one.
@@ -407,7 +440,8 @@ impl Service {
         retrieved.run_id = Some(run.id.clone());
         run.note("retriever", json!(retrieved.retriever));
         run.time("retrieve", started);
-        self.select_evidence(&retrieved, &search.policy, plan.reads_alone(), model)
+        let asked = (plan.document_ids.as_slice(), &retrieved);
+        self.select_evidence(asked, &search.policy, plan.reads_alone(), model)
     }
 }
 

@@ -186,6 +186,23 @@ impl Service {
         Ok(self.vault().verify()?)
     }
 
+    /// As [`Service::verify_audit`], and that a record has the hash that was noted
+    /// elsewhere when it was the last one.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for what is no SHA-256, [`AppError::Vault`].
+    pub fn verify_audit_against(&self, head: &str) -> Result<vault::Verification, AppError> {
+        let head = head.trim().to_ascii_lowercase();
+        if head.len() != 64 || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(AppError::input(
+                "a head is the 64 hexadecimal digits that `attest audit verify` prints",
+                "copy the whole of it",
+            ));
+        }
+        Ok(self.vault().verify_against(&head)?)
+    }
+
     /// As [`Service::verify_audit`], told how far it is. Other calls need not
     /// wait for it: it reads through a connection of its own, and sees one
     /// state of the data throughout.

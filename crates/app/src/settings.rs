@@ -7,6 +7,7 @@ use crate::service::Service;
 use contract::step::Rates;
 use evidence::Policy;
 use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "settings.json";
@@ -53,12 +54,11 @@ impl Settings {
     pub fn read(data_directory: &Path) -> Result<Settings, AppError> {
         let file = data_directory.join(FILE);
         let shown = file.display().to_string();
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        let text = match read_text(&file) {
+            Err(AppError::File { error, .. }) if error.kind() == ErrorKind::NotFound => {
                 return Ok(Settings::default());
             }
-            Err(error) => return Err(AppError::File { path: shown, error }),
+            other => other?,
         };
         serde_json::from_str(&text).map_err(|error| {
             AppError::input(

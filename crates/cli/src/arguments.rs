@@ -389,7 +389,12 @@ pub enum Audit {
     /// Show one record in full.
     Show { id: String },
     /// Check the whole chain.
-    Verify,
+    Verify {
+        /// The `head` that an earlier check printed and you kept elsewhere: the trail must
+        /// still hold that record, which finds records cut off and older copies put back
+        #[arg(long, value_name = "HASH")]
+        head: Option<String>,
+    },
     /// Write the evidence report of an answer: an HTML page of its own.
     Report {
         id: String,

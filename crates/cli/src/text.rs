@@ -225,8 +225,7 @@ pub fn verification(verification: &vault::Verification) -> String {
         }
         None => out.push('\n'),
         Some(bad) => {
-            let reason = serde_json::to_value(&bad.reason).unwrap_or_default();
-            let _ = write!(out, "\nBAD: record {}: {reason}\n", bad.sequence);
+            let _ = write!(out, "\nBAD: record {}: {}\n", bad.sequence, bad.reason);
         }
     }
     for change in &verification.schema_changes {

@@ -33,6 +33,7 @@ pub mod catalogue;
 pub mod decode;
 pub mod decoder;
 pub mod embedding;
+pub mod file;
 pub mod header;
 mod llama;
 pub mod memory;

@@ -3,6 +3,7 @@
 
 use crate::catalogue::Entry;
 use crate::decoder::Control;
+use crate::file::open_regular;
 use crate::header::{self, Header, HeaderError};
 use crate::memory::{self, Estimate, Fit};
 use sha2::{Digest, Sha256};
@@ -101,7 +102,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 ///
 /// The system's, when the file cannot be read.
 pub fn hash_file(path: &Path, on_bytes: &mut OnBytes<'_>) -> std::io::Result<Option<String>> {
-    let mut file = std::fs::File::open(path)?;
+    let mut file = open_regular(path)?;
     let total = file.metadata()?.len();
     let mut hash = Sha256::new();
     let mut buffer = vec![0; BLOCK_BYTES];
@@ -138,7 +139,7 @@ impl ModelFile {
             path: path.into(),
             error,
         };
-        let file = match std::fs::File::open(path) {
+        let file = match open_regular(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(ModelError::Missing(path.into()));
             }

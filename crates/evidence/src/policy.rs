@@ -198,6 +198,10 @@ fn line_suffix(line: Option<u32>) -> String {
 /// Most of any count: far above use, and low enough that sums cannot overflow.
 const MAX_COUNT: u32 = 1_000_000;
 
+/// Estimated tokens of the documents that are read whole for every value of a type:
+/// some 40 pages. The grammar of an answer holds every line that was read.
+const MAX_EVERY_TOKENS: u32 = 24_000;
+
 impl Default for Policy {
     fn default() -> Self {
         Self::read(DEFAULT_POLICY).expect("the shipped policy is valid; a test reads it")
@@ -249,6 +253,21 @@ impl Policy {
             max_total_prompt_tokens: self.max_read_tokens,
             max_chunks: self.max_read_chunks,
             max_chunks_per_document: self.max_read_chunks,
+            ..self.clone()
+        }
+    }
+
+    /// The policy under which documents are read whole for every value of a type: by
+    /// code, in which a token costs next to nothing.
+    #[must_use]
+    pub fn for_every(&self) -> Self {
+        Self {
+            max_evidence_tokens: MAX_EVERY_TOKENS,
+            max_total_prompt_tokens: MAX_EVERY_TOKENS,
+            max_chunks: MAX_COUNT,
+            max_chunks_per_document: MAX_COUNT,
+            // Passages that say nearly the same state values of their own.
+            overlap_ratio_threshold: 1.0,
             ..self.clone()
         }
     }

@@ -20,6 +20,7 @@ use crate::check::{BundleError, checked_rows};
 use crate::document::{Line, Table};
 use crate::policy::Policy;
 use crate::reader::clean_text;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -127,20 +128,29 @@ pub fn select(
 /// hands out the tables of a document; none for an unknown one.
 ///
 /// Apart from [`select`], so that retrieval alone needs no tables.
-pub fn add_tables(bundle: &mut AnswerBundle, tables_of: &dyn Fn(&str) -> Vec<Table>) {
+///
+/// # Errors
+///
+/// What `tables_of` fails with.
+pub fn add_tables<E>(
+    bundle: &mut AnswerBundle,
+    tables_of: &dyn Fn(&str) -> Result<Vec<Table>, E>,
+) -> Result<(), E> {
     let mut known: BTreeMap<String, Vec<Table>> = BTreeMap::new();
     for chunk in &mut bundle.used_chunks {
         let (Some(first), Some(last)) = (chunk.lines.first(), chunk.lines.last()) else {
             continue;
         };
-        let tables = known
-            .entry(chunk.document_id.clone())
-            .or_insert_with(|| tables_of(&chunk.document_id));
+        let tables = match known.entry(chunk.document_id.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(tables_of(&chunk.document_id)?),
+        };
         chunk.tables = tables
             .iter()
             .filter_map(|table| table.within(first.number, last.number))
             .collect();
     }
+    Ok(())
 }
 
 /// Ids of chunks by the reason for which they are not shown.

@@ -17,6 +17,8 @@ pub struct Pack {
     pub day_first: bool,
     /// How questions are asked.
     pub question: Vocabulary,
+    /// Words that say which version of a statement it is: original, amended.
+    pub versions: Words,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.
@@ -196,6 +198,10 @@ pub struct Vocabulary {
     pub there_are: Words,
     /// Nouns whose things documents name one by one.
     pub named_things: Words,
+    /// Nouns that name a type of values and nothing that they are of.
+    pub value_nouns: Words,
+    /// Words for a document as a whole, and for standing in it.
+    pub whole_words: Words,
     /// "In", before a currency or unit asked for.
     pub into: Words,
     /// "After" a date.

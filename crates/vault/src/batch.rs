@@ -126,7 +126,7 @@ impl Vault {
     ) -> Result<RecordId, VaultError> {
         let mut record = record.clone();
         if let Some(body) = record.body.as_object_mut() {
-            let place = json!({ "id": cell.batch_id, "ordinal": cell.ordinal });
+            let place = place_of(&cell.batch_id, cell.ordinal);
             audit::add_member(body, "batch", place)?;
         }
         let transaction = self
@@ -172,6 +172,7 @@ impl Vault {
     ///
     /// # Errors
     ///
+    /// [`VaultError::CellSwapped`] for a record that says it is of another cell;
     /// [`VaultError::Damaged`], [`VaultError::Disk`].
     pub fn done_cell(&self, cell: &Cell) -> Result<Option<DoneCell>, VaultError> {
         let mut statement = self.connection.prepare_cached(
@@ -181,11 +182,25 @@ impl Vault {
         let record = statement
             .query_row(params![cell.batch_id, cell.ordinal], audit::read_record)
             .optional()?;
-        Ok(record.map(|record| DoneCell {
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        if record.body.get("batch") != Some(&place_of(&cell.batch_id, cell.ordinal)) {
+            return Err(VaultError::CellSwapped {
+                batch_id: cell.batch_id.clone(),
+                ordinal: cell.ordinal,
+            });
+        }
+        Ok(Some(DoneCell {
             ordinal: cell.ordinal,
             record,
         }))
     }
+}
+
+/// What the record of a cell says of its place.
+pub(crate) fn place_of(batch_id: &str, ordinal: u32) -> Value {
+    json!({ "id": batch_id, "ordinal": ordinal })
 }
 
 fn find(connection: &Connection, id: &str) -> Result<Option<StoredBatch>, VaultError> {

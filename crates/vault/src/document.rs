@@ -93,23 +93,8 @@ impl Vault {
         if is_stored(&transaction, &document.id)? {
             return Ok(Import::AlreadyThere);
         }
-        let source_sha256 = audit::store_content(&transaction, source)?;
-        insert_document(&transaction, document, source.len(), now)?;
-        insert_lines(&transaction, document)?;
-        insert_chunks(&transaction, &document.id, chunks)?;
-        let body = json!({
-            "document_id": document.id,
-            "media_type": document.media_type,
-            "pages": document.pages.len(),
-            "lines": document.lines.len(),
-            "chunks": chunks.len(),
-            "document_sha256": hash_document(document)?,
-            "chunks_sha256": hash_chunks(chunks)?,
-            "contents": {"source": {"sha256": source_sha256, "size": source.len()}},
-        });
-        let (_, sequence) = audit::append_in(&transaction, audit::KIND_IMPORT, &body, now)?;
-        audit::note_content_use(&transaction, sequence, &source_sha256)?;
-        audit::note_document_use(&transaction, &document.id, sequence)?;
+        let body = store(&transaction, document, chunks, source, now)?;
+        record_import(&transaction, document, &body, now)?;
         transaction.commit()?;
         Ok(Import::New)
     }
@@ -242,6 +227,43 @@ impl Vault {
     }
 }
 
+/// Stores bytes and reading of a document that is not there; the body of the record that
+/// has to say so.
+pub(crate) fn store(
+    transaction: &Transaction<'_>,
+    document: &Document,
+    chunks: &[ChunkRow],
+    source: &[u8],
+    now: &str,
+) -> Result<Value, VaultError> {
+    let source_sha256 = audit::store_content(transaction, source)?;
+    insert_document(transaction, document, source.len(), now)?;
+    insert_lines(transaction, document)?;
+    insert_chunks(transaction, &document.id, chunks)?;
+    Ok(json!({
+        "document_id": document.id,
+        "media_type": document.media_type,
+        "pages": document.pages.len(),
+        "lines": document.lines.len(),
+        "chunks": chunks.len(),
+        "document_sha256": hash_document(document)?,
+        "chunks_sha256": hash_chunks(chunks)?,
+        "contents": {"source": {"sha256": source_sha256, "size": source.len()}},
+    }))
+}
+
+/// Records an import; a document's id is the SHA-256 of its bytes.
+pub(crate) fn record_import(
+    transaction: &Transaction<'_>,
+    document: &Document,
+    body: &Value,
+    now: &str,
+) -> Result<(), VaultError> {
+    let (_, sequence) = audit::append_in(transaction, audit::KIND_IMPORT, body, now)?;
+    audit::note_content_use(transaction, sequence, &document.id)?;
+    audit::note_document_use(transaction, &document.id, sequence)
+}
+
 /// SHA-256 of a reading: over the canonical JSON of the document.
 pub(crate) fn hash_document(document: &Document) -> Result<String, VaultError> {
     Ok(canonical::sha256_hex(
@@ -341,7 +363,7 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<StoredDocument> {
     })
 }
 
-fn check_document(
+pub(crate) fn check_document(
     document: &Document,
     chunks: &[ChunkRow],
     source: &[u8],
@@ -394,7 +416,7 @@ fn check_document(
     Ok(())
 }
 
-fn is_stored(connection: &Connection, id: &str) -> Result<bool, VaultError> {
+pub(crate) fn is_stored(connection: &Connection, id: &str) -> Result<bool, VaultError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM document WHERE id = ?1")?;
     Ok(statement.exists([id])?)
 }
@@ -485,7 +507,7 @@ fn insert_chunks(
     Ok(())
 }
 
-fn delete_document(transaction: &Transaction<'_>, id: &str) -> Result<(), VaultError> {
+pub(crate) fn delete_document(transaction: &Transaction<'_>, id: &str) -> Result<(), VaultError> {
     // The index takes its words from `chunk`; it must forget them first.
     transaction.execute(
         "INSERT INTO chunk_index (chunk_index, rowid, text)

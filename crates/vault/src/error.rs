@@ -91,6 +91,14 @@ pub enum VaultError {
         /// Ordinal of the cell.
         ordinal: u32,
     },
+    /// The record that a cell names says that it is of another one.
+    #[error("cell {ordinal} of batch {batch_id} names the record of another cell")]
+    CellSwapped {
+        /// Id of the batch.
+        batch_id: String,
+        /// Ordinal of the cell.
+        ordinal: u32,
+    },
     /// A record's body cannot be written as canonical JSON without loss.
     #[error("the record's body cannot be kept at \"{pointer}\": {reason}")]
     NotCanonical {
@@ -141,6 +149,9 @@ impl VaultError {
             Self::AlreadyRecorded { .. } => "ask again: a new run gets a new record",
             Self::CellDone { .. } => {
                 "another program runs this batch: let it finish, or end it and resume"
+            }
+            Self::CellSwapped { .. } => {
+                "somebody changed the file with another program: check it with `attest audit verify`"
             }
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",
             Self::InvalidInput { .. } | Self::Database(_) => {

@@ -53,6 +53,7 @@ mod canonical;
 mod document;
 mod error;
 mod model;
+mod reading;
 mod schema;
 mod scope;
 pub mod search;
@@ -78,4 +79,5 @@ pub use verify::{BadReason, BadRecord, OnWork, Verification};
 #[derive(Debug)]
 pub struct Vault {
     connection: rusqlite::Connection,
+    compared: reading::Compared,
 }

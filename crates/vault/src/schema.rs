@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use crate::reading::Compared;
 use crate::{Vault, VaultError};
 
 /// Name of the file in the data directory.
@@ -49,7 +50,10 @@ impl Vault {
         let mut connection = Connection::open_with_flags(&path, flags)
             .map_err(|error| VaultError::while_opening(error, &path))?;
         prepare(&mut connection, &path)?;
-        Ok(Self { connection })
+        Ok(Self {
+            connection,
+            compared: Compared::default(),
+        })
     }
 
     /// A vault that keeps everything in memory and writes nothing anywhere.
@@ -61,7 +65,10 @@ impl Vault {
     pub fn in_memory() -> Result<Self, VaultError> {
         let mut connection = Connection::open_in_memory()?;
         prepare(&mut connection, Path::new(":memory:"))?;
-        Ok(Self { connection })
+        Ok(Self {
+            connection,
+            compared: Compared::default(),
+        })
     }
 }
 

@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
-use crate::{Vault, VaultError, canonical, document, schema};
+use crate::{Vault, VaultError, batch, canonical, document, schema};
 
 pub use watch::OnWork;
 use watch::{Stop, Watch};
@@ -101,8 +101,16 @@ pub enum BadReason {
         /// Id of the document.
         id: String,
     },
-    /// The record is not the one that was noted elsewhere.
+    /// No record has the hash that was noted elsewhere; the sequence is that of the last
+    /// record.
     NotAsNoted,
+    /// A cell of a batch names this record, which is of another cell or of none.
+    CellSwapped {
+        /// Id of the batch.
+        batch_id: String,
+        /// Ordinal of the cell.
+        ordinal: u32,
+    },
 }
 
 impl fmt::Display for BadReason {
@@ -129,7 +137,14 @@ impl fmt::Display for BadReason {
             }
             Self::DocumentChanged { id } => write!(formatter, "its document {id} was changed"),
             Self::DocumentUnknown { id } => write!(formatter, "document {id} was never imported"),
-            Self::NotAsNoted => write!(formatter, "the record is not the one that was noted"),
+            Self::NotAsNoted => write!(
+                formatter,
+                "no record up to this last one has the hash that was noted"
+            ),
+            Self::CellSwapped { batch_id, ordinal } => write!(
+                formatter,
+                "it is not the record of cell {ordinal} of batch {batch_id}, which names it"
+            ),
         }
     }
 }
@@ -156,6 +171,8 @@ struct Promises {
     /// By SHA-256; `None` once erased.
     contents: BTreeMap<String, Option<i64>>,
     documents: BTreeMap<String, Import>,
+    /// What records say of the cell that they are of.
+    cells: BTreeMap<i64, Value>,
 }
 
 struct Import {
@@ -212,18 +229,17 @@ impl Vault {
         }
     }
 
-    /// As [`Vault::verify`], and also that record `sequence` exists and has the
-    /// hash that was noted when it was the last one
-    /// ([`Verification::head_hash`]).
+    /// As [`Vault::verify`], and also that a record has the hash that was noted
+    /// elsewhere when it was the last one ([`Verification::head_hash`]).
     ///
     /// # Errors
     ///
     /// As [`Vault::verify`].
-    pub fn verify_against(&self, sequence: u64, hash: &str) -> Result<Verification, VaultError> {
-        self.check_to_the_end(Some((sequence, hash)))
+    pub fn verify_against(&self, hash: &str) -> Result<Verification, VaultError> {
+        self.check_to_the_end(Some(hash))
     }
 
-    fn check_to_the_end(&self, noted: Option<(u64, &str)>) -> Result<Verification, VaultError> {
+    fn check_to_the_end(&self, noted: Option<&str>) -> Result<Verification, VaultError> {
         let unwatched: &mut OnWork<'_, Infallible> = &mut |_, _| ControlFlow::Continue(());
         match self.check_all(noted, unwatched) {
             Ok(found) => Ok(found),
@@ -234,7 +250,7 @@ impl Vault {
 
     fn check_all<'a, B>(
         &self,
-        noted: Option<(u64, &str)>,
+        noted: Option<&str>,
         on_work: &'a mut OnWork<'a, B>,
     ) -> Result<Verification, Stop<B>> {
         // One read transaction: appends of others meanwhile are not seen.
@@ -246,7 +262,7 @@ impl Vault {
 
 fn check_everything<B>(
     connection: &Connection,
-    noted: Option<(u64, &str)>,
+    noted: Option<&str>,
     mut watch: Watch<'_, B>,
 ) -> Result<Verification, Stop<B>> {
     let mut worst = Worst::default();
@@ -254,8 +270,9 @@ fn check_everything<B>(
     let (records, head_hash) = check_chain(connection, &mut worst, &mut promises, &mut watch)?;
     check_contents(connection, &promises, &mut worst, &mut watch)?;
     check_documents(connection, &promises, &mut worst, &mut watch)?;
-    if let Some((sequence, hash)) = noted {
-        check_noted(connection, sequence, hash, &mut worst)?;
+    check_cells(connection, &promises, &mut worst)?;
+    if let Some(hash) = noted {
+        check_noted(connection, (records, hash), &mut worst)?;
     }
     let schema_changes = schema::find_schema_changes(connection)?;
     let first_bad = worst.0.map(|(sequence, reason)| BadRecord {
@@ -358,6 +375,9 @@ impl Promises {
                     *promise = Some(promise.unwrap_or(sequence));
                 }
             }
+        }
+        if let Some(cell) = body.get("batch") {
+            self.cells.insert(sequence, cell.clone());
         }
         match kind {
             KIND_IMPORT => {
@@ -463,32 +483,37 @@ fn check_documents<B>(
     Ok(())
 }
 
-fn check_noted(
+/// Each cell's record must say that it is of this cell.
+fn check_cells(
     connection: &Connection,
-    sequence: u64,
-    hash: &str,
+    promises: &Promises,
     worst: &mut Worst,
 ) -> Result<(), VaultError> {
-    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
-    let found: Option<String> = connection
-        .query_row(
-            "SELECT hash FROM record WHERE sequence = ?1",
-            [sequence],
-            |row| row.get(0),
-        )
-        .optional()?;
-    match found {
-        Some(found) if found == hash => {}
-        Some(_) => worst.note(sequence, BadReason::NotAsNoted),
-        None if sequence == 0 && hash == NO_HASH => {}
-        None => {
-            let last: i64 = connection.query_row(
-                "SELECT coalesce(max(sequence), 0) FROM record",
-                [],
-                |row| row.get(0),
-            )?;
-            worst.note(sequence.min(last.saturating_add(1)), BadReason::Missing);
+    let mut statement = connection
+        .prepare("SELECT sequence, batch_id, ordinal FROM batch_cell ORDER BY batch_id, ordinal")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (sequence, batch_id, ordinal): (i64, String, u32) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
+        if promises.cells.get(&sequence) != Some(&batch::place_of(&batch_id, ordinal)) {
+            worst.note(sequence, BadReason::CellSwapped { batch_id, ordinal });
         }
+    }
+    Ok(())
+}
+
+/// The hash of the empty trail is always there.
+fn check_noted(
+    connection: &Connection,
+    (records, hash): (u64, &str),
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    let mut statement = connection.prepare("SELECT 1 FROM record WHERE hash = ?1")?;
+    if hash != NO_HASH && !statement.exists([hash])? {
+        worst.note(
+            i64::try_from(records).unwrap_or(i64::MAX),
+            BadReason::NotAsNoted,
+        );
     }
     Ok(())
 }

@@ -222,8 +222,8 @@ pub struct Explanation {
     /// Probability (0 to 1) that the chosen one is right; null where none was
     /// judged.
     pub probability: Option<f64>,
-    /// From which probability on an answer is given.
-    pub threshold: f64,
+    /// From which probability on an answer was given, where the record says.
+    pub threshold: Option<f64>,
     /// Passages shown to the model in the last round.
     pub passages: Vec<Passage>,
     /// What was held back in the last round, by reason.

@@ -29,11 +29,13 @@ export function WhyRounds({ explanation }: { explanation: Explanation }): ReactN
       {probability !== null && (
         <div className="why-meter">
           <p>
-            The chosen value is right with a probability of {percent(probability)}; from {percent(threshold)} on an
-            answer is given.
+            The best value is right with a probability of {percent(probability)}
+            {threshold === null
+              ? "."
+              : `; here an answer is given from ${percent(threshold)} on. The likelier the documents do not say, the higher that is.`}
           </p>
           <meter aria-label="Probability" min={0} max={1} value={probability} />
-          <div className="why-threshold" style={{ left: `${threshold * 100}%` }} />
+          {threshold !== null && <div className="why-threshold" style={{ left: `${threshold * 100}%` }} />}
         </div>
       )}
       <p className="quiet">

@@ -6,7 +6,6 @@ import { createFakeBackend } from "../backend/fake";
 import { LETTER_DOCUMENT, lineWith, SAMPLE } from "../backend/fake/document";
 import { laidOut } from "../evidence/test_layout";
 import { App } from "../frame/App";
-import "../test_support";
 
 const user = userEvent.setup();
 laidOut();
@@ -223,7 +222,7 @@ describe("why an answer came out so", () => {
     const card = await ask("What is the annual premium?");
     expect(explain).not.toHaveBeenCalled();
     await user.click(within(card).getByRole("button", { name: /Why this answer/ }));
-    expect(await within(card).findByText(/probability of 86%; from 35% on/)).toBeTruthy();
+    expect(await within(card).findByText(/probability of 86%; here an answer is given from 35% on/)).toBeTruthy();
     await user.click(within(card).getByRole("button", { name: `${SAMPLE.title}, page 2, lines 12 to 21` }));
     expect(await screen.findByRole("img", { name: "Citation C0, lines 12 to 21, shown now" })).toBeTruthy();
   });

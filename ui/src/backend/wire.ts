@@ -795,9 +795,9 @@ candidates: number,
  */
 probability: number | null, 
 /**
- * From which probability on an answer is given.
+ * From which probability on an answer was given, where the record says.
  */
-threshold: number, 
+threshold: number | null, 
 /**
  * Passages shown to the model in the last round.
  */

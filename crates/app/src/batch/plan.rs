@@ -8,6 +8,7 @@ use crate::file::Walk;
 use crate::record::sha256;
 use crate::service::Service;
 use contract::AnswerType;
+use engine::file::open_regular;
 use evidence::reader::ReadLimits;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -173,10 +174,7 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AppError> {
 /// any document may be.
 fn hash_file(path: &Path) -> Option<String> {
     let max_bytes = ReadLimits::default().max_bytes;
-    if !path.is_file() {
-        return None;
-    }
-    let mut file = std::fs::File::open(path).ok()?.take(max_bytes + 1);
+    let mut file = open_regular(path).ok()?.take(max_bytes + 1);
     let mut hasher = Sha256::new();
     let mut block = vec![0; 1 << 16];
     let mut size = 0_u64;

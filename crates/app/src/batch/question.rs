@@ -2,6 +2,7 @@
 
 use super::csv;
 use crate::error::AppError;
+use crate::file::read_text_within;
 use contract::AnswerShape;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -53,17 +54,7 @@ pub struct QuestionFile {
 /// used, or an id that stands twice.
 pub fn read_questions(path: &Path) -> Result<QuestionFile, AppError> {
     let shown = path.display().to_string();
-    let file_error = |error| AppError::File {
-        path: shown.clone(),
-        error,
-    };
-    if std::fs::metadata(path).map_err(file_error)?.len() > MAX_BYTES {
-        return Err(AppError::input(
-            format!("{shown} is larger than {} MiB", MAX_BYTES >> 20),
-            "split the questions over several batches",
-        ));
-    }
-    let text = std::fs::read_to_string(path).map_err(file_error)?;
+    let text = read_text_within(path, MAX_BYTES, "split the questions over several batches")?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let ending = path
         .extension()

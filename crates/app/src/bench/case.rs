@@ -1,7 +1,7 @@
 //! The cases of a bench: `MaskBench` files and the JSON-Schema-Test-Suite.
 
 use crate::error::AppError;
-use crate::file::read_json;
+use crate::file::{read_cases, read_json};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -120,7 +120,7 @@ fn read_file(path: &Path, name: &Path) -> Result<Vec<Case>, AppError> {
         )
     };
     if path.extension().is_some_and(|one| one == "jsonl") {
-        let text = std::fs::read_to_string(path).map_err(|error| file_error(path, error))?;
+        let text = read_cases(path)?;
         return (1..)
             .zip(text.lines())
             .filter(|(_, line)| !line.trim().is_empty())

@@ -1,7 +1,7 @@
 //! What each signal is worth: everything fitted anew without it, and judged on
 //! documents that the fit has not seen.
 
-use super::{Example, answered, judged, mean, threshold};
+use super::{Example, answered, judged, mean, min_odds};
 use crate::decide::Signals;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub struct Ablation {
     pub without: &'static str,
     /// Answerable cases whose best candidate is right.
     pub right_first: f64,
-    /// Answerable cases answered and right, at the threshold chosen for it.
+    /// Answerable cases answered and right, at the least odds chosen for it.
     pub answered_right: f64,
     /// Unanswerable cases that were answered all the same.
     pub false_answers: f64,
@@ -41,12 +41,12 @@ pub(super) fn ablations(examples: &[Example]) -> Vec<Ablation> {
             let signals = fewer.iter_mut().flat_map(|one| &mut one.candidates);
             signals.for_each(|(signals, _)| remove(signals));
             let judged = judged(&fewer);
-            let (answered_right, false_answers) = answered(&judged, threshold(&judged));
+            let answered = answered(&judged, min_odds(&judged));
             Ablation {
                 without,
-                right_first: mean(judged.iter().filter(|one| one.1).count()),
-                answered_right: mean(answered_right),
-                false_answers: mean(false_answers),
+                right_first: mean(judged.iter().filter(|one| one.is_right).count()),
+                answered_right: mean(answered.right),
+                false_answers: mean(answered.false_answers),
             }
         })
         .collect()

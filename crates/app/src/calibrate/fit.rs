@@ -20,9 +20,9 @@ pub(crate) struct ChoiceExample {
 
 /// One yes-or-no observation.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct FoundExample {
+pub(crate) struct OutcomeExample {
     pub features: Vec<f64>,
-    pub right: bool,
+    pub happened: bool,
 }
 
 fn dot(weights: &[f64], features: &[f64]) -> f64 {
@@ -191,8 +191,8 @@ fn worth_of<const N: usize>(
 
 /// Weights of a logistic regression: mean log likelihood less `ridge` times
 /// half the squared distance to `prior`.
-pub(crate) fn fit_found<const N: usize>(
-    examples: &[FoundExample],
+pub(crate) fn fit_outcome<const N: usize>(
+    examples: &[OutcomeExample],
     prior: &[f64; N],
     ridge: f64,
 ) -> [f64; N] {
@@ -202,7 +202,7 @@ pub(crate) fn fit_found<const N: usize>(
         let mut bend = Bend::ridge(&weights, prior, ridge);
         for one in examples {
             let expected = crate::calibration::logistic(dot(&weights, &one.features));
-            let pull = f64::from(u8::from(one.right)) - expected;
+            let pull = f64::from(u8::from(one.happened)) - expected;
             bend.add(pull / count, &one.features);
             let spread = (expected * (1.0 - expected)).max(LEAST_SPREAD);
             bend.bend(spread / count, &one.features);
@@ -212,7 +212,7 @@ pub(crate) fn fit_found<const N: usize>(
             let likelihoods = examples.iter().map(|one| {
                 let score = dot(weights, &one.features);
                 // ln of the logistic function of the score, or of its opposite.
-                let score = if one.right { score } else { -score };
+                let score = if one.happened { score } else { -score };
                 -(-score.abs()).exp().ln_1p() + score.min(0.0)
             });
             likelihoods.sum::<f64>() / count - pulled(weights, (prior, ridge))
@@ -263,25 +263,25 @@ mod tests {
 
     #[test]
     fn a_logistic_fit_recovers_the_share_at_the_mean() {
-        let examples: Vec<FoundExample> = (0..100)
-            .map(|index| FoundExample {
+        let examples: Vec<OutcomeExample> = (0..100)
+            .map(|index| OutcomeExample {
                 features: vec![1.0, f64::from(index) / 100.0],
-                right: index % 4 == 0 || index >= 50,
+                happened: index % 4 == 0 || index >= 50,
             })
             .collect();
-        let weights = fit_found(&examples, &[0.0, 0.0], 1e-4);
+        let weights = fit_outcome(&examples, &[0.0, 0.0], 1e-4);
         let mean: f64 = examples
             .iter()
             .map(|one| crate::calibration::logistic(dot(&weights, &one.features)))
             .sum::<f64>()
             / 100.0;
-        let share = examples.iter().filter(|one| one.right).count() as f64 / 100.0;
+        let share = examples.iter().filter(|one| one.happened).count() as f64 / 100.0;
         assert!((mean - share).abs() < 0.01, "{mean} against {share}");
     }
 
     #[test]
     fn nothing_to_learn_from_leaves_the_prior() {
         assert_eq!(fit_choice(&[], &[1.0, 2.0], 0.1).to_vec(), [1.0, 2.0]);
-        assert_eq!(fit_found(&[], &[-1.0, 2.0], 0.1).to_vec(), [-1.0, 2.0]);
+        assert_eq!(fit_outcome(&[], &[-1.0, 2.0], 0.1).to_vec(), [-1.0, 2.0]);
     }
 }

@@ -10,8 +10,8 @@
 //! # Limits
 //!
 //! Only candidates of the first round count: whether there is another one
-//! depends on the calibration in use. A case counts as rightly answered when a candidate equals the gold; partial
-//! credit is not fitted. Cases without candidates teach nothing about
+//! depends on the calibration in use. A case counts as rightly answered when a candidate equals the gold, and a
+//! list when most of its items do; partial credit is not fitted. Cases without candidates teach nothing about
 //! thresholds.
 
 mod ablation;
@@ -19,13 +19,13 @@ mod fit;
 pub(crate) mod gold;
 
 use crate::calibration::{
-    Calibration, ChoiceWeights, FoundWeights, Kind, READER_UNIT, Weights, features,
+    Calibration, ChoiceWeights, Outcome, OutcomeWeights, READER_UNIT, Weights, row,
 };
 use crate::decide::{self, Signals};
 use crate::error::AppError;
 use crate::record::sha256;
 pub use ablation::Ablation;
-use fit::{ChoiceExample, FoundExample, fit_choice, fit_found};
+use fit::{ChoiceExample, OutcomeExample, fit_choice, fit_outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,12 +38,17 @@ const SPLITS: usize = 6;
 /// the less it counts. Larger is more careful. Chosen by cross-validation
 /// (docs/quality.md).
 const CHOICE_RIDGE: f64 = 0.3;
-const FOUND_RIDGE: f64 = 0.7;
+const OUTCOME_RIDGE: f64 = 0.7;
 /// Bins of the reliability diagram.
 const BINS: usize = 10;
-/// Most unanswerable questions that may be answered, where the threshold is
+/// Most unanswerable questions that may be answered, where the least odds are
 /// chosen.
-const MAX_FALSE_ANSWERS: f64 = 0.08;
+const MAX_FALSE_ANSWERS: f64 = 0.06;
+/// Least probability with which anything is answered: what is wrong four times of five
+/// helps nobody, however sure it is that the documents say something.
+const MIN_PROBABILITY: f64 = 0.2;
+/// Least odds are tried from 0.1 to this many tenths.
+const MOST_ODDS: i32 = 60;
 
 /// One case with the candidates it had.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,8 +88,11 @@ pub struct CalibrationReport {
     /// Of those, the best candidate was right; mean of the splits, as what
     /// follows.
     pub right_first: f64,
-    /// Answerable cases answered and right, at the threshold.
+    /// Answerable cases answered and right, at the least odds.
     pub answered_right: f64,
+    /// Answerable cases answered and wrong: other words than the gold's, a sentence that
+    /// was cut otherwise among them.
+    pub answered_wrong: f64,
     /// Unanswerable cases that were answered all the same.
     pub false_answers: f64,
     /// Expected calibration error: mean distance of predicted probability and
@@ -203,31 +211,36 @@ fn choice_features(signals: &Signals) -> Vec<f64> {
 /// hand. A hundred or two cases alone say too little of nine weights: pulled to
 /// zero, the fit trusts the type of an answer more than what speaks for it.
 fn prior() -> Weights {
+    let right = OutcomeWeights {
+        text: -6.0,
+        figure: -5.0,
+        name: -4.5,
+        date: -3.0,
+        boolean: -1.0,
+        code: -1.0,
+        several: -1.5,
+        other: -3.0,
+        lexical: 2.0,
+        about: 3.0,
+        similarity: 3.0,
+        log_probability: 0.2,
+        reader: 3.0,
+        beside: -2.0,
+        margin: 0.5,
+    };
     Weights {
-        min_probability: 0.35,
+        min_probability: MIN_PROBABILITY,
+        min_odds: 1.0,
         choice: ChoiceWeights {
             lexical: 4.0,
             similarity: 2.0,
             log_probability: 0.5,
             reader: 8.0,
         },
-        found: FoundWeights {
-            text: -6.0,
-            figure: -5.0,
-            name: -4.5,
-            date: -3.0,
-            boolean: -1.0,
-            code: -1.0,
-            several: -1.5,
-            other: -3.0,
-            lexical: 2.0,
-            about: 3.0,
-            similarity: 3.0,
-            log_probability: 0.2,
-            reader: 3.0,
-            beside: -2.0,
-            margin: 0.5,
-        },
+        // What speaks for the best candidate speaks against silence, half as much: it
+        // can be wrong where the documents say something else.
+        absent: OutcomeWeights::of(right.numbers().map(|number| -number / 2.0)),
+        right,
     }
 }
 
@@ -250,26 +263,27 @@ fn fit_all(examples: &[Example]) -> Weights {
         &fitted.choice.numbers(),
         CHOICE_RIDGE / count,
     ));
-    let found: Vec<FoundExample> = examples
+    let (right, absent): (Vec<OutcomeExample>, Vec<OutcomeExample>) = examples
         .iter()
         .filter_map(|one| {
-            let (right, best, margin) = best_of(one, &fitted)?;
-            let mut row: Vec<f64> = Kind::ALL
-                .iter()
-                .map(|kind| f64::from(u8::from(*kind == Kind::of(&one.answer_type))))
-                .collect();
-            row.extend(features(&best, margin));
-            Some(FoundExample {
-                features: row,
-                right,
-            })
+            let (is_right, best, margin) = best_of(one, &fitted)?;
+            let features = row(&one.answer_type, &best, margin).to_vec();
+            let example = |happened| OutcomeExample {
+                features: features.clone(),
+                happened,
+            };
+            Some((example(is_right), example(!one.answerable)))
         })
-        .collect();
-    fitted.found = FoundWeights::of(fit_found(
-        &found,
-        &fitted.found.numbers(),
-        FOUND_RIDGE / count,
-    ));
+        .unzip();
+    let fit = |examples: &[OutcomeExample], prior: &OutcomeWeights| {
+        OutcomeWeights::of(fit_outcome(
+            examples,
+            &prior.numbers(),
+            OUTCOME_RIDGE / count,
+        ))
+    };
+    fitted.right = fit(&right, &fitted.right);
+    fitted.absent = fit(&absent, &fitted.absent);
     without_unmeasured(fitted, examples)
 }
 
@@ -280,18 +294,26 @@ fn without_unmeasured(mut weights: Weights, examples: &[Example]) -> Weights {
         let mut all = examples.iter().flat_map(|one| &one.candidates);
         all.any(|(signals, _)| signal(signals).abs() > 0.0)
     };
-    let (choice, found) = (&mut weights.choice, &mut weights.found);
-    if !is_measured(|signals| signals.lexical) {
-        (choice.lexical, found.lexical, found.about) = (0.0, 0.0, 0.0);
-    }
-    if !is_measured(|signals| signals.similarity) {
-        (choice.similarity, found.similarity) = (0.0, 0.0);
-    }
-    if !is_measured(|signals| signals.log_probability) {
-        (choice.log_probability, found.log_probability) = (0.0, 0.0);
-    }
-    if !is_measured(|signals| signals.reader) {
-        (choice.reader, found.reader, found.beside) = (0.0, 0.0, 0.0);
+    let has_lexical = is_measured(|signals| signals.lexical);
+    let has_similarity = is_measured(|signals| signals.similarity);
+    let has_log_probability = is_measured(|signals| signals.log_probability);
+    let has_reader = is_measured(|signals| signals.reader);
+    let kept = |is_kept: bool, weight: &mut f64| {
+        if !is_kept {
+            *weight = 0.0;
+        }
+    };
+    kept(has_lexical, &mut weights.choice.lexical);
+    kept(has_similarity, &mut weights.choice.similarity);
+    kept(has_log_probability, &mut weights.choice.log_probability);
+    kept(has_reader, &mut weights.choice.reader);
+    for outcome in [&mut weights.right, &mut weights.absent] {
+        kept(has_lexical, &mut outcome.lexical);
+        kept(has_lexical, &mut outcome.about);
+        kept(has_similarity, &mut outcome.similarity);
+        kept(has_log_probability, &mut outcome.log_probability);
+        kept(has_reader, &mut outcome.reader);
+        kept(has_reader, &mut outcome.beside);
     }
     weights
 }
@@ -311,9 +333,17 @@ fn best_of(example: &Example, calibration: &Weights) -> Option<(bool, Signals, O
     Some((*right, *signals, choice.margin))
 }
 
-/// Predicted probability, rightness and answerability, each case once a split
-/// by a fit that has not seen its document. Without candidates: 0.
-fn judged(examples: &[Example]) -> Vec<(f64, bool, bool)> {
+/// A case as a fit sees it that has not seen its document; without candidates nothing is
+/// right.
+#[derive(Debug, Clone, Copy)]
+struct Judged {
+    outcome: Outcome,
+    is_right: bool,
+    is_answerable: bool,
+}
+
+/// Each case once a split.
+fn judged(examples: &[Example]) -> Vec<Judged> {
     (0..SPLITS)
         .flat_map(|split| judged_in(&folds(examples, split), examples))
         .collect()
@@ -329,7 +359,7 @@ fn folds(examples: &[Example], split: usize) -> BTreeMap<&str, usize> {
     order.into_iter().enumerate().map(fold).collect()
 }
 
-fn judged_in(fold_of: &BTreeMap<&str, usize>, examples: &[Example]) -> Vec<(f64, bool, bool)> {
+fn judged_in(fold_of: &BTreeMap<&str, usize>, examples: &[Example]) -> Vec<Judged> {
     let fold = |one: &Example| fold_of.get(one.document.as_str()).copied().unwrap_or(0);
     (0..FOLDS)
         .flat_map(|held| {
@@ -341,11 +371,16 @@ fn judged_in(fold_of: &BTreeMap<&str, usize>, examples: &[Example]) -> Vec<(f64,
             let fitted = fit_all(&seen);
             let held_out = examples.iter().filter(|one| fold(one) == held);
             let judge = |one: &Example| {
-                let Some((right, best, margin)) = best_of(one, &fitted) else {
-                    return (0.0, false, one.answerable);
-                };
-                let probability = fitted.probability(&one.answer_type, &best, margin);
-                (probability, right, one.answerable)
+                let best = best_of(one, &fitted);
+                Judged {
+                    outcome: best
+                        .as_ref()
+                        .map_or_else(Outcome::default, |(_, best, margin)| {
+                            fitted.outcome(&one.answer_type, best, *margin)
+                        }),
+                    is_right: best.is_some_and(|(is_right, ..)| is_right),
+                    is_answerable: one.answerable,
+                }
             };
             held_out.map(judge).collect::<Vec<_>>()
         })
@@ -357,38 +392,59 @@ fn mean(count: usize) -> f64 {
     count as f64 / SPLITS as f64
 }
 
-/// Right answers, and answers to unanswerable questions, at a threshold.
-fn answered(judged: &[(f64, bool, bool)], at: f64) -> (usize, usize) {
-    let given = || judged.iter().filter(|one| one.0 >= at);
-    let right = given().filter(|one| one.1).count();
-    (right, given().filter(|one| !one.2).count())
+/// What comes of least odds.
+struct Answered {
+    right: usize,
+    /// Answerable questions that are answered wrongly.
+    wrong: usize,
+    /// Unanswerable questions that are answered.
+    false_answers: usize,
 }
 
-/// The threshold with most right outcomes (right answers and right refusals)
+fn answered(judged: &[Judged], min_odds: f64) -> Answered {
+    let weights = Weights {
+        min_odds,
+        ..prior()
+    };
+    let given = || {
+        let is_answered = |one: &&Judged| one.outcome.right >= weights.threshold(one.outcome);
+        judged.iter().filter(is_answered)
+    };
+    let right = given().filter(|one| one.is_right).count();
+    let answerable = given().filter(|one| one.is_answerable).count();
+    Answered {
+        right,
+        wrong: answerable - right,
+        false_answers: given().count() - answerable,
+    }
+}
+
+/// The least odds with most right outcomes (right answers and right refusals)
 /// among those that answer few unanswerable questions; the highest of equals.
-fn threshold(judged: &[(f64, bool, bool)]) -> f64 {
-    let unanswerable = judged.iter().filter(|one| !one.2).count();
+fn min_odds(judged: &[Judged]) -> f64 {
+    let unanswerable = judged.iter().filter(|one| !one.is_answerable).count();
     let allowed = (MAX_FALSE_ANSWERS * unanswerable as f64).floor() as usize;
-    let mut best = (0, 0.99);
-    for percent in (5..=95).rev() {
-        let at = f64::from(percent) / 100.0;
-        let (right, false_answers) = answered(judged, at);
-        if false_answers <= allowed && right + unanswerable - false_answers > best.0 {
-            best = (right + unanswerable - false_answers, at);
+    let mut best = (0, f64::from(MOST_ODDS) / 10.0);
+    for tenths in (1..=MOST_ODDS).rev() {
+        let odds = f64::from(tenths) / 10.0;
+        let found = answered(judged, odds);
+        let outcomes = found.right + unanswerable - found.false_answers.min(unanswerable);
+        if found.false_answers <= allowed && outcomes > best.0 {
+            best = (outcomes, odds);
         }
     }
     best.1
 }
 
-fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> CalibrationReport {
+fn report(examples: &[Example], judged: &[Judged], min_odds: f64) -> CalibrationReport {
     let mut bins: Vec<(usize, f64, usize)> = vec![(0, 0.0, 0); BINS];
-    let with_candidates = || judged.iter().filter(|one| one.0 > 0.0);
-    for (probability, right, _) in with_candidates() {
-        let index = ((probability * BINS as f64) as usize).min(BINS - 1);
+    let with_candidates = || judged.iter().filter(|one| one.outcome.right > 0.0);
+    for one in with_candidates() {
+        let index = ((one.outcome.right * BINS as f64) as usize).min(BINS - 1);
         if let Some((cases, sum, hits)) = bins.get_mut(index) {
             *cases += 1;
-            *sum += probability;
-            *hits += usize::from(*right);
+            *sum += one.outcome.right;
+            *hits += usize::from(one.is_right);
         }
     }
     let reliability: Vec<ReliabilityBin> = bins
@@ -404,7 +460,7 @@ fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> Calibr
         .collect();
     let distance = |bin: &ReliabilityBin| bin.cases as f64 * (bin.predicted - bin.right).abs();
     let has_right = |one: &&Example| one.candidates.iter().any(|(_, right)| *right);
-    let (answered_right, false_answers) = answered(judged, at);
+    let answered = answered(judged, min_odds);
     CalibrationReport {
         cases: examples.len(),
         answerable: examples.iter().filter(|one| one.answerable).count(),
@@ -413,9 +469,10 @@ fn report(examples: &[Example], judged: &[(f64, bool, bool)], at: f64) -> Calibr
             .filter(|one| !one.candidates.is_empty())
             .count(),
         right_among_candidates: examples.iter().filter(has_right).count(),
-        right_first: mean(judged.iter().filter(|one| one.1).count()),
-        answered_right: mean(answered_right),
-        false_answers: mean(false_answers),
+        right_first: mean(judged.iter().filter(|one| one.is_right).count()),
+        answered_right: mean(answered.right),
+        answered_wrong: mean(answered.wrong),
+        false_answers: mean(answered.false_answers),
         expected_calibration_error: reliability.iter().map(distance).sum::<f64>()
             / with_candidates().count().max(1) as f64,
         reliability,
@@ -449,10 +506,10 @@ pub fn calibrate(
         ));
     }
     let judged = judged(&examples);
-    let at = threshold(&judged);
-    let report = report(&examples, &judged, at);
+    let min_odds = min_odds(&judged);
+    let report = report(&examples, &judged, min_odds);
     let mut fitted = fit_all(&examples);
-    fitted.min_probability = at;
+    fitted.min_odds = min_odds;
     let mut calibration = Calibration::built_in().clone();
     version.clone_into(&mut calibration.version);
     if has_read {
@@ -467,7 +524,8 @@ pub fn calibrate(
 fn rounded(mut calibration: Weights) -> Weights {
     let round = |number: f64| (number * 1e4).round() / 1e4;
     calibration.choice = ChoiceWeights::of(calibration.choice.numbers().map(round));
-    calibration.found = FoundWeights::of(calibration.found.numbers().map(round));
+    calibration.right = OutcomeWeights::of(calibration.right.numbers().map(round));
+    calibration.absent = OutcomeWeights::of(calibration.absent.numbers().map(round));
     calibration
 }
 

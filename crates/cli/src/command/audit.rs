@@ -31,8 +31,11 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
                 format!("{records} records written to {}", out.display())
             });
         }
-        Audit::Verify => {
-            let verification = service.verify_audit()?;
+        Audit::Verify { head } => {
+            let verification = match head {
+                Some(head) => service.verify_audit_against(&head)?,
+                None => service.verify_audit()?,
+            };
             global.print(&verification, text::verification);
             return Ok(if verification.is_sound() {
                 0

@@ -3,12 +3,12 @@
 use crate::arguments::Calibrate;
 use crate::command::Global;
 use app::{AppError, Control, EvaluationRequest};
-use app::{read_text, write_text};
+use app::{read_cases, read_text, write_text};
 
 pub fn run(global: &Global, given: &Calibrate) -> Result<u8, AppError> {
-    let cases = read_text(&given.cases)?;
+    let cases = read_cases(&given.cases)?;
     let predictions = match &given.predictions {
-        Some(path) => read_text(path)?,
+        Some(path) => read_cases(path)?,
         None => ask_cases(global, given)?,
     };
     let (calibration, report) = app::calibrate(&cases, &predictions, &given.name)?;

@@ -4,9 +4,8 @@ use crate::arguments::{Bench, BenchEngine, Grammar, KeyOrder, Whitespace};
 use crate::command::Global;
 use crate::text;
 use app::{AppError, bench, compile};
-use app::{read_text, write_text};
+use app::{read_standard_input, read_text, write_text};
 use serde_json::json;
-use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -97,14 +96,7 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
 /// An instance file; one trailing newline is the file's, not the instance's.
 fn read_instance(path: &Path) -> Result<String, AppError> {
     let mut text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .map_err(|error| AppError::File {
-                path: "standard input".into(),
-                error,
-            })?;
-        text
+        read_standard_input()?
     } else {
         read_text(path)?
     };

@@ -36,9 +36,28 @@ fn with_constant(frame: &Frame) -> Option<Plan> {
 }
 
 /// The words of all comparisons, in the order of the pack.
-fn phrases(v: &Vocabulary) -> Vec<&str> {
+pub(super) fn phrases(v: &Vocabulary) -> Vec<&str> {
     let comparisons = v.comparisons.iter();
     comparisons.map(|one| one.phrase.as_str()).collect()
+}
+
+/// The first comparison of values of a type with constants: where it begins and ends, what
+/// has to hold, and the constants as that type.
+pub(super) fn of_values(
+    frame: &Frame,
+    answer_type: &str,
+) -> Option<(usize, usize, Relation, Vec<Typed>)> {
+    let v = frame.vocabulary;
+    let (at, length, number) = find_phrase(&frame.words, frame.start, &phrases(v))?;
+    let said = v.comparisons.get(number)?;
+    let relation = relation_of(said)?;
+    let first = skip_articles(frame, at + length);
+    let (constants, end) = constants(frame, first, relation, said.needs)?;
+    let typed = constants
+        .into_iter()
+        .map(|constant| as_type(constant.typed, answer_type))
+        .collect::<Option<Vec<Typed>>>()?;
+    Some((at, end, relation, typed))
 }
 
 /// The relation that a pack names.

@@ -4,7 +4,7 @@
 use super::word::{Word, phrase_at};
 use crate::currency;
 use crate::recognizer::date_at_start;
-use crate::step::{self, TimeUnit, Typed};
+use crate::step::{self, Typed};
 use language::{Head, Pack};
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -86,28 +86,14 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         return Some(constant("percentage", json, at + length, true));
     }
     if let Some(unit) = words.get(at).and_then(|word| step::time_unit(&word.lower)) {
-        let iso = iso_duration(value, unit)?;
+        let count = value.normalize();
+        let whole = (count.scale() == 0).then(|| (count.to_string(), unit))?;
+        let iso = step::iso_duration(&[whole]);
         let json = json!({ "iso": iso, "original": format!("{value} {}", unit.name()) });
         return Some(constant("duration", json, at + 1, true));
     }
     let json = json!({ "value": number, "unit": null });
     Some(constant("number", json, at, scaled))
-}
-
-fn iso_duration(value: Decimal, unit: TimeUnit) -> Option<String> {
-    let value = value.normalize();
-    if value.scale() != 0 {
-        return None;
-    }
-    Some(match unit {
-        TimeUnit::Seconds => format!("PT{value}S"),
-        TimeUnit::Minutes => format!("PT{value}M"),
-        TimeUnit::Hours => format!("PT{value}H"),
-        TimeUnit::Days => format!("P{value}D"),
-        TimeUnit::Weeks => format!("P{value}W"),
-        TimeUnit::Months => format!("P{value}M"),
-        TimeUnit::Years => format!("P{value}Y"),
-    })
 }
 
 fn longest(words: &[Word], at: usize, phrases: &[&str]) -> Option<usize> {
@@ -306,6 +292,7 @@ mod tests {
             ("May 1, 2020", English, "2020-05-01"),
             ("May 2020", English, "2020-05"),
             ("2020-05-01", English, "2020-05-01"),
+            ("2020-05", English, "2020-05"),
             ("5/31/2020", English, "2020-05-31"),
             ("01.05.2020", German, "2020-05-01"),
             ("1. Mai 2020", German, "2020-05-01"),

@@ -44,6 +44,7 @@
 mod clarify;
 mod comparison;
 mod constant;
+mod every;
 mod frame;
 mod guess;
 mod kind;
@@ -55,6 +56,7 @@ mod shape;
 mod tests;
 mod word;
 
+pub use every::{Every, every};
 pub use scope::{Filter, Range, Scope, SectionScope};
 
 use crate::answer::AnswerShape;

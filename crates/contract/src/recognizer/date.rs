@@ -14,11 +14,13 @@ use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A pattern in which `MONTH` and `ORDINAL` stand for their words.
+/// A pattern in which `MONTH`, `ORDINAL` and `UNIT` (of time) stand for their words.
 pub(super) fn pattern(text: &str) -> Regex {
     let months = all(|pack| &pack.dates.months).flat_map(|names| names.iter());
     let ordinals = all(|pack| &pack.dates.ordinals);
+    let units = all(|pack| &pack.dates.units).map(|unit| &unit.word);
     let text = text
+        .replace("UNIT", &one_of(units))
         .replace("MONTH", &format!(r"(?:{})\.?", one_of(months)))
         .replace("ORDINAL", &one_of(ordinals).replace(' ', "[ -]"));
     Regex::new(&text).expect("a literal pattern")
@@ -50,6 +52,9 @@ static MONTH_YEAR: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?<m>MONTH)(?i:,? | of | del? |-)(?<y>\d{4})\b"));
 static NUMERIC_MONTH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?<m>0[1-9]|1[0-2])/(?<y>\d{4})\b"));
+/// `2020-05`, in a question only: in a document it may number anything.
+static ISO_MONTH: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?<y>\d{4})-(?<m>0?[1-9]|1[0-2])(?: |$)"));
 static FISCAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?i:FY|fiscal(?: year)?|financial year|Geschäftsjahr|Wirtschaftsjahr|ejercicio(?: fiscal)?)[ -]?['’]?(?<y>\d{4}|\d{2})\b",
@@ -142,6 +147,9 @@ pub(crate) fn at_start(text: &str, day_first: bool) -> Option<(String, usize)> {
     } else {
         DateOrder::MonthFirst
     };
+    if let Some(found) = ISO_MONTH.captures(text) {
+        return Some((stated(&found, "y", "m", "d")?.iso(), found.name("m")?.end()));
+    }
     let found = written(text, order, day_first);
     let first = found.into_iter().find(|found| found.range.start == 0)?;
     let words = text.get(first.range.clone())?;

@@ -7,9 +7,10 @@
 //! from stays in the wording; a note says that the ISO form does not hold it.
 //! `half a year` and `fortnight` are read, other fractions in words are not.
 
+use super::date::pattern;
 use super::number::words_before;
 use super::{Scene, figure, spelled};
-use crate::step::{TimeUnit, time_unit};
+use crate::step::{self, TimeUnit, time_unit};
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;
@@ -18,11 +19,9 @@ use std::sync::LazyLock;
 /// Unit behind a count; the hyphen of `90-day` and an adjective may stand
 /// between.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
-    let words = language::all(|pack| &pack.dates.units).map(|unit| unit.word);
-    let mut words: Vec<&str> = words.collect();
-    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    let text = r"(?i)^(?:\s?\)|%?\))?[\s-]{0,2}(?:(full|calendar|consecutive|business|working|banking|trading|weitere[nr]?|volle[nr]?|aufeinanderfolgende[nr]?|naturales|hábiles)[\s-])?((?:UNIT)s?)\b[’']?(?:\s(hábiles|naturales))?";
-    Regex::new(&text.replace("UNIT", &words.join("|"))).expect("a literal pattern")
+    pattern(
+        r"(?i)^(?:\s?\)|%?\))?[\s-]{0,2}(?:(full|calendar|consecutive|business|working|banking|trading|weitere[nr]?|volle[nr]?|aufeinanderfolgende[nr]?|naturales|hábiles)[\s-])?(UNITs?)\b[’']?(?:\s(hábiles|naturales))?",
+    )
 });
 /// `half a year`, `a fortnight`.
 static FIXED: LazyLock<Regex> = LazyLock::new(|| {
@@ -37,17 +36,6 @@ static ARTICLE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:an?|one|eine[mnrs]?|ein|un|una)\s(?:(?:full|calendar|volle[sn]?)\s)?(year|month|week|day|hour|jahres?|monats?|woche|tag|stunde|año|mes|semana|día|hora)\b")
         .expect("a literal pattern")
 });
-
-/// ISO designators in their order; the last three stand behind a `T`.
-const DESIGNATORS: [(TimeUnit, char); 7] = [
-    (TimeUnit::Years, 'Y'),
-    (TimeUnit::Months, 'M'),
-    (TimeUnit::Weeks, 'W'),
-    (TimeUnit::Days, 'D'),
-    (TimeUnit::Hours, 'H'),
-    (TimeUnit::Minutes, 'M'),
-    (TimeUnit::Seconds, 'S'),
-];
 
 /// One count with its unit.
 #[derive(Debug, Clone)]
@@ -94,23 +82,10 @@ fn offer(scene: &mut Scene<'_>, run: &[&Part]) {
         notes
             .push("the wording says what kind of days are meant; the ISO form does not".to_owned());
     }
-    let value = json!({"iso": iso(run), "original": wording});
+    let counts = run.iter().map(|part| (part.count.clone(), part.unit));
+    let iso = step::iso_duration(&counts.collect::<Vec<_>>());
+    let value = json!({"iso": iso, "original": wording});
     scene.offer_noted(&range, value, wording, notes);
-}
-
-fn iso(run: &[&Part]) -> String {
-    let mut text = "P".to_owned();
-    for (unit, letter) in DESIGNATORS {
-        for part in run.iter().filter(|part| part.unit == unit) {
-            let of_day = unit < TimeUnit::Days;
-            if of_day && !text.contains('T') {
-                text.push('T');
-            }
-            text.push_str(&part.count);
-            text.push(letter);
-        }
-    }
-    text
 }
 
 /// Every count with a unit of time, in order, none inside of another.

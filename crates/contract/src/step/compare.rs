@@ -1,7 +1,7 @@
 //! Which of two values is the greater, with what is not known kept open.
 
 use super::quantity::Quantity;
-use super::{Relation, StepProblem};
+use super::{Relation, StepProblem, Typed};
 use rust_decimal::Decimal;
 
 /// The least and the most that a value exceeds another by. Only signs are
@@ -94,6 +94,18 @@ pub(super) fn excess(left: &Quantity, right: &Quantity) -> Result<Excess, StepPr
             right: right.type_name().into(),
         }),
     }
+}
+
+/// Whether a relation holds between values (three for `between`), in the JSON forms of
+/// their types. Currencies are not compared.
+///
+/// # Errors
+///
+/// [`StepProblem`] for values that cannot be compared, or where what they say does not
+/// decide it.
+pub fn relation_holds(relation: Relation, values: &[Typed]) -> Result<bool, StepProblem> {
+    let read: Result<Vec<Quantity>, StepProblem> = values.iter().map(Quantity::read).collect();
+    holds(relation, &read?)
 }
 
 /// Whether a relation holds between values (three for `between`).

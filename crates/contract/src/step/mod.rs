@@ -55,6 +55,7 @@ mod span_of_time;
 mod tests;
 mod time_step;
 
+pub use compare::relation_holds;
 pub use error::{StepError, StepProblem};
 pub use quantity::expressible;
 pub(crate) use quantity::{number, scale_factor, time_unit};
@@ -224,6 +225,31 @@ impl TimeUnit {
             TimeUnit::Years => "years",
         }
     }
+
+    /// The unit's designator in a duration of ISO 8601.
+    fn designator(self) -> char {
+        match self {
+            TimeUnit::Years => 'Y',
+            TimeUnit::Months | TimeUnit::Minutes => 'M',
+            TimeUnit::Weeks => 'W',
+            TimeUnit::Days => 'D',
+            TimeUnit::Hours => 'H',
+            TimeUnit::Seconds => 'S',
+        }
+    }
+}
+
+/// Counts and their units, longest first, as a duration of ISO 8601: `P1Y6M`, `PT2H`.
+pub(crate) fn iso_duration(counts: &[(String, TimeUnit)]) -> String {
+    let mut text = "P".to_owned();
+    for (count, unit) in counts {
+        if *unit < TimeUnit::Days && !text.contains('T') {
+            text.push('T');
+        }
+        text.push_str(count);
+        text.push(unit.designator());
+    }
+    text
 }
 
 /// Words that multiply a figure.

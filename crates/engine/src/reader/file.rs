@@ -3,6 +3,7 @@
 
 use super::vocabulary::{Marks, Vocabulary};
 use crate::decoder::EngineError;
+use crate::file::open_regular;
 use crate::header::{self, Value};
 use std::path::Path;
 
@@ -198,7 +199,7 @@ impl ReaderFile {
     /// [`EngineError::Load`] for a file that is no reader of the known version.
     pub fn open(path: &Path) -> Result<ReaderFile, EngineError> {
         let load = |error: String| EngineError::Load(error);
-        let file = std::fs::File::open(path).map_err(|error| load(error.to_string()))?;
+        let file = open_regular(path).map_err(|error| load(error.to_string()))?;
         let mut keys = Keys::default();
         header::visit(file, &is_kept, &mut |key, value| keys.note(key, value))
             .map_err(|error| load(error.to_string()))?;

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{NOW, fill, make_answer, open_raw};
-use crate::{Cell, KIND_BATCH, NewBatch, RecordFilter, Vault, VaultError};
+use crate::{BadReason, Cell, KIND_BATCH, NewBatch, RecordFilter, Vault, VaultError};
 
 const PLAN: &str = "0011223344556677889900112233445566778899001122334455667788990011";
 
@@ -126,4 +126,32 @@ fn a_vault_of_format_1_is_led_to_the_newest_with_everything_in_it() {
     assert_eq!(vault.document(&id).unwrap().lines.len(), 6);
     vault.begin_batch(&new_batch("b1"), NOW).unwrap();
     assert!(vault.verify().unwrap().schema_changes.is_empty());
+}
+
+#[test]
+fn cells_whose_records_changed_places_are_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut vault = Vault::open(directory.path()).unwrap();
+    vault.begin_batch(&new_batch("b1"), NOW).unwrap();
+    for (ordinal, request) in [(0, "r1"), (1, "r2")] {
+        let answer = make_answer(request, "d1", "p");
+        vault.record_cell(&cell(ordinal), &answer, NOW).unwrap();
+    }
+    assert!(vault.verify().unwrap().is_sound());
+    open_raw(directory.path())
+        .execute_batch(
+            "DROP TRIGGER batch_cell_is_never_changed;
+             UPDATE batch_cell SET ordinal = 2 WHERE ordinal = 0;
+             UPDATE batch_cell SET ordinal = 0 WHERE ordinal = 1;
+             UPDATE batch_cell SET ordinal = 1 WHERE ordinal = 2;",
+        )
+        .unwrap();
+    let error = vault.done_cell(&cell(0)).unwrap_err();
+    assert!(matches!(error, VaultError::CellSwapped { ordinal: 0, .. }));
+    let bad = vault.verify().unwrap().first_bad.unwrap();
+    let expected = BadReason::CellSwapped {
+        batch_id: "b1".to_owned(),
+        ordinal: 1,
+    };
+    assert_eq!((bad.sequence, bad.reason), (2, expected));
 }

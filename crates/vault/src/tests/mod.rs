@@ -4,6 +4,7 @@
 mod batch;
 mod document;
 mod open;
+mod reading;
 mod recall;
 mod record;
 mod search;
