@@ -8,9 +8,10 @@ use crate::every::MAX_EVERY;
 use crate::plan::{Plan, lists_by_form};
 use crate::reference::pointers;
 use crate::words;
+use contract::answer::keywords_in;
 use contract::compose::{self, Known};
 use contract::support::{self, Triage};
-use contract::{AnswerBody, Item, LabelSet, Offer, draft, question, verification};
+use contract::{AnswerBody, Item, LabelSet, Offer, draft, verification};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Span};
 use firewall::{CheckRequest, Verdict};
@@ -30,7 +31,7 @@ fn expand(
     };
     let (categories, triage) = triage(plan);
     let known = Known {
-        question: &plan.question,
+        keywords: &plan.parsed.keywords,
         chunks: &bundle.used_chunks,
         categories: &categories,
         triage: &triage,
@@ -76,7 +77,7 @@ pub(crate) fn complete(
 ) -> Result<AnswerBody, AppError> {
     let mut body = expand(plan, bundle, offer, choice, draft)?;
     let shown: String = bundle.used_chunks.iter().map(render_chunk).collect();
-    body.keywords_found = question::keywords_in(&plan.parsed.keywords, &shown);
+    body.keywords_found = keywords_in(&plan.parsed.keywords, &shown);
     if let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) {
         let chosen = choice.chosen.and_then(|index| candidates.get(index));
         body.caveats

@@ -17,7 +17,7 @@ use crate::generate::{Round, refused};
 use crate::plan::{Plan, every_of};
 use crate::record::sha256;
 use crate::service::Service;
-use contract::step::{self, Computation, Extracted};
+use compute::{Computation, Extracted};
 use contract::{AnswerBody, AnswerShape, ExtractionMethod};
 use firewall::{Answer, Verdict};
 use serde_json::json;

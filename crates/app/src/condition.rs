@@ -9,7 +9,7 @@
 
 use crate::error::AppError;
 use crate::scope::is_kind;
-use contract::question::{self, Filter, ParsedQuestion, Range, Scope, SectionScope};
+use question::{Filter, ParsedQuestion, Range, Scope, SectionScope};
 use serde::{Deserialize, Serialize};
 use time::Date;
 use time::macros::format_description;
@@ -209,7 +209,7 @@ fn check_days(from: Option<&str>, to: Option<&str>) -> Result<(), AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contract::question::{Overrides, parse};
+    use question::{Overrides, parse};
 
     fn dated(from: &str, to: &str) -> Condition {
         Condition::Dated {

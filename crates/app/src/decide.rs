@@ -8,9 +8,9 @@
 //! with known answers, not set by hand.
 
 use crate::calibration::{Outcome, Weights};
-use contract::recognizer::lexical_score;
-use contract::{Candidate, Compose, LabelSet, question};
+use contract::{Candidate, Compose, LabelSet};
 use evidence::Span;
+use recognizer::lexical_score;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

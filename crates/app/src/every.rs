@@ -1,4 +1,4 @@
-//! Answers to questions for every value of a type (`contract::question::every`): what the
+//! Answers to questions for every value of a type (`question::every`): what the
 //! recognisers find in the whole of the documents, in order. Nothing is weighed, and no
 //! model is asked.
 //!
@@ -9,11 +9,10 @@
 //! recogniser takes for one: it finds some 95 of 100 (docs/quality.md).
 
 use crate::offer::options;
-use contract::question::Every;
-use contract::recognizer;
-use contract::step::Typed;
+use compute::Typed;
 use contract::{AnswerType, Candidate, Item, Offer, Place};
 use evidence::{EvidenceChunk, Policy};
+use question::Every;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

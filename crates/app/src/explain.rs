@@ -4,7 +4,8 @@
 use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
-use contract::{AnswerShape, ParsedQuestion};
+use contract::AnswerShape;
+use question::ParsedQuestion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vault::{KIND_ANSWER, Record, StoredDocument};
@@ -277,19 +278,19 @@ fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
 /// The question parsed again, with the type, shape and conditions that a person
 /// set.
 fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> ParsedQuestion {
-    let parsed = contract::question::parse(question);
+    let parsed = question::parse(question);
     let overridden = body.pointer("/parsed/overridden").and_then(Value::as_array);
     let chosen = |name: &str| {
         overridden.is_some_and(|fields| fields.iter().any(|field| field.as_str() == Some(name)))
     };
     let (scope, filters) = conditions.map(condition::split).unzip();
     let shape = body.get("answer_shape").filter(|_| chosen("answer_shape"));
-    let overrides = contract::question::Overrides {
+    let overrides = question::Overrides {
         answer_type: chosen("answer_type").then(|| text(body, "/answer_type")),
         answer_shape: shape.and_then(|shape| AnswerShape::deserialize(shape).ok()),
         scope,
         filters,
-        ..contract::question::Overrides::default()
+        ..question::Overrides::default()
     };
     parsed.with(&overrides)
 }

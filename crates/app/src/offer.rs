@@ -2,12 +2,12 @@
 //! them, words to copy where it cannot, a user's schema to fill.
 
 use crate::read::Readings;
-use contract::recognizer::{self, Options};
 use contract::{
-    AnswerShape, AnswerType, Authorship, Candidate, Compose, Item, LabelSet, Offer, Place, Prose,
-    category, verification,
+    AnswerShape, AnswerType, Authorship, Candidate, Item, LabelSet, Offer, Place, Prose, category,
+    verification,
 };
 use evidence::{EvidenceChunk, Policy};
+use recognizer::Options;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ pub(crate) fn offer(
     if let Some(prose) = Prose::of(&answer_type.name) {
         let options = options(policy);
         let extractive = Authorship::Extractive;
-        let mut compose = Compose::offer(
+        let mut compose = recognizer::prose::offer(
             prose,
             extractive,
             question,
@@ -63,10 +63,10 @@ pub(crate) fn offer(
         return Offer::Compose(compose);
     }
     let mut candidates = match answer_type.name.as_str() {
-        verification::NAME => verification::candidates(question, chunks, &options(policy)),
-        category::NAME => category::candidates(chunks, &LabelSet::categories()),
+        verification::NAME => recognizer::claim::candidates(question, chunks, &options(policy)),
+        category::NAME => recognizer::label::candidates(chunks, &LabelSet::categories()),
         BOOLEAN => judgements(question, chunks, policy),
-        CLASSIFICATION => category::candidates(chunks, &LabelSet::of(labels)),
+        CLASSIFICATION => recognizer::label::candidates(chunks, &LabelSet::of(labels)),
         name => match readings {
             Some(readings) => read(question, answer_type, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {

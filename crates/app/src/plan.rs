@@ -10,13 +10,13 @@ use crate::offer::CLASSIFICATION;
 use crate::read;
 use crate::scope;
 use crate::service::Service;
-use contract::question::{self, Choice, Every, Overrides, ParsedQuestion};
-use contract::step::Rates;
-use contract::{AnswerShape, AnswerType, LabelSet, Registry, category, recognizer};
+use compute::Rates;
+use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::Filter;
 use evidence::policy::{ChooseWith, Policy, UnsureTypes};
+use question::{Choice, Every, Overrides, ParsedQuestion};
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";

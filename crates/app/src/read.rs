@@ -6,7 +6,6 @@
 
 use crate::error::AppError;
 use crate::service::Service;
-use contract::recognizer;
 use contract::{AnswerShape, AnswerType, Candidate, Place};
 use engine::decoder::Control;
 use engine::reader::{ReadRequest, Reading, WindowReading, WordScore};

@@ -3,8 +3,8 @@
 
 use crate::dispatch::Decision;
 use crate::response::{Frame, TokenUsage, Weighed};
+use compute::Computation;
 use contract::AnswerType;
-use contract::step::Computation;
 use engine::{Execution, Scores};
 use evidence::overlap::Completeness;
 use firewall::{Answer, Finding};

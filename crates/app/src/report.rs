@@ -9,7 +9,7 @@ use crate::history::KeptOutcome;
 use crate::scope;
 use crate::service::Service;
 use crate::words;
-use contract::ParsedQuestion;
+use question::ParsedQuestion;
 use serde_json::Value;
 use std::fmt::Write as _;
 

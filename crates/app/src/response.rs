@@ -6,7 +6,7 @@ use crate::decide::Signals;
 use crate::dispatch::Decision;
 use crate::error::AppError;
 use crate::service::Service;
-use contract::step::Computation;
+use compute::Computation;
 use evidence::AssemblyStatus;
 use evidence::boundary::{self, Boundary};
 use firewall::{Answer, Citation};

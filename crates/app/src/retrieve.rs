@@ -28,11 +28,11 @@ use crate::error::AppError;
 use crate::index::{Coverage, OnPassages};
 use crate::read::estimated_tokens;
 use crate::service::Service;
-use contract::recognizer::{self, Options};
 use engine::decoder::Control;
 use evidence::{
     Document, EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
+use recognizer::Options;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::time::Instant;

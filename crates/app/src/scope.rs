@@ -16,9 +16,9 @@
 
 use crate::error::AppError;
 use crate::service::Service;
-use contract::question::{self, ParsedQuestion, Range, SectionScope};
 use evidence::filter::{Days, Facts};
 use evidence::{Document, Filter, MediaType};
+use question::{ParsedQuestion, Range, SectionScope};
 
 /// First and last day, where a question leaves one open.
 const ALWAYS: (&str, &str) = ("0001-01-01", "9999-12-31");

@@ -4,7 +4,7 @@
 use crate::error::AppError;
 use crate::file::{read_text, write_whole};
 use crate::service::Service;
-use contract::step::Rates;
+use compute::Rates;
 use evidence::Policy;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;

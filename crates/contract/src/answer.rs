@@ -79,3 +79,13 @@ pub struct AnswerBody {
     /// What to ask the user if the question is too vague.
     pub suggested_clarification: Option<String>,
 }
+
+/// Which keywords stand in a text.
+pub fn keywords_in(keywords: &[String], text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    keywords
+        .iter()
+        .filter(|word| lower.contains(word.as_str()))
+        .cloned()
+        .collect()
+}

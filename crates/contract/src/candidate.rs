@@ -34,8 +34,7 @@ pub struct Candidate {
 pub struct Place {
     /// Anchor of the passage.
     pub anchor: String,
-    /// First byte, in the passage as [`passage`](crate::recognizer::passage)
-    /// writes it.
+    /// First byte, in the passage as `recognizer::passage` writes it.
     pub start: usize,
     /// Byte behind the last.
     pub end: usize,

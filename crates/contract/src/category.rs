@@ -7,10 +7,7 @@
 //! ```
 
 use crate::AnswerShape;
-use crate::answer::Item;
-use crate::candidate::Candidate;
 use crate::registry::AnswerType;
-use evidence::{EvidenceChunk, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -197,6 +194,10 @@ impl LabelSet {
 
 impl Label {
     /// How often its terms stand in a text.
+    pub fn hits_in(&self, text: &str) -> usize {
+        self.hits(&words(text))
+    }
+
     fn hits(&self, words: &[String]) -> usize {
         let stands = |term: &String| {
             let term = self::words(term);
@@ -237,51 +238,9 @@ pub(crate) fn answer_type() -> AnswerType {
     }
 }
 
-/// One candidate for each label, best first: by its terms in the evidence,
-/// standing on the line that has most of them (the first line with words
-/// where no line has any). Empty without words.
-pub fn candidates(chunks: &[EvidenceChunk], labels: &LabelSet) -> Vec<Candidate> {
-    let mut scored: Vec<(usize, Candidate)> = Vec::new();
-    for one in &labels.labels {
-        let mut best: Option<(usize, Span)> = None;
-        let mut total = 0;
-        for chunk in chunks {
-            for line in &chunk.lines {
-                let quote: Vec<&str> = line.text.split_whitespace().collect();
-                if quote.is_empty() {
-                    continue;
-                }
-                let hits = one.hits(&words(&line.text));
-                total += hits;
-                if best.as_ref().is_none_or(|(most, _)| hits > *most) {
-                    let span = Span {
-                        anchor: chunk.anchor.clone(),
-                        line_start: line.number,
-                        line_end: line.number,
-                        quote: Some(quote.join(" ")),
-                    };
-                    best = Some((hits, span));
-                }
-            }
-        }
-        if let Some((_, span)) = best {
-            let context = span.quote.clone().unwrap_or_default();
-            let item = Item {
-                value: json!(one.label),
-                spans: vec![span],
-            };
-            let candidate = Candidate::new(vec![item], one.label.clone(), context);
-            scored.push((total, candidate));
-        }
-    }
-    scored.sort_by_key(|(total, _)| std::cmp::Reverse(*total));
-    scored.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_scene::chunk;
 
     #[test]
     fn ships_the_nine_support_categories() {
@@ -344,28 +303,5 @@ mod tests {
         ] {
             assert!(LabelSet::read(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_candidate_stands_on_the_line_that_speaks_for_it() {
-        let evidence = [chunk(
-            "C0",
-            &["Dear team,", "my password reset link is broken", "thanks"],
-        )];
-        let found = candidates(&evidence, &LabelSet::categories());
-        let best = found.first().unwrap();
-        assert_eq!(best.wording, "Authentication & Access");
-        assert_eq!(
-            best.items
-                .first()
-                .unwrap()
-                .spans
-                .first()
-                .unwrap()
-                .line_start,
-            2
-        );
-        assert_eq!(found.len(), 9);
-        assert!(candidates(&[], &LabelSet::categories()).is_empty());
     }
 }

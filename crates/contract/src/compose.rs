@@ -14,15 +14,13 @@
 //!
 //! Of its remarks a model is asked for ratings and flags only.
 
-use crate::answer::{AnswerBody, ExtractionMethod, Item};
+use crate::answer::{AnswerBody, ExtractionMethod, Item, keywords_in};
 use crate::candidate::Candidate;
 use crate::category::LabelSet;
 use crate::cited::{self, Statement};
 use crate::draft::{DraftError, RATINGS, closed_object};
-use crate::recognizer::{Options, rank};
-use crate::structured::{FormatType, ReasoningStep, StructuredAnswer};
+use crate::structured::{self, FormatType, ReasoningStep, StructuredAnswer};
 use crate::support::{self, SupportReply, Triage};
-use crate::{question, sentence, structured};
 use evidence::{EvidenceChunk, Span};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,25 +83,6 @@ const MAX_SPANS: u32 = 3;
 const SENTENCE: &str = "^([^\\[\\]{}()<>.!?\\x00-\\x1F\\x7F-\\x9F\\u00AD\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF\\u2026\\u3002\\uFF01\\uFF1F]|[0-9]\\.[0-9]){8,280}[.]$";
 
 impl Compose {
-    /// The offer for one question.
-    pub fn offer(
-        prose: Prose,
-        authorship: Authorship,
-        question: &str,
-        chunks: &[EvidenceChunk],
-        options: &Options,
-        max_sentences: u32,
-    ) -> Compose {
-        let mut sentences = sentence::sentences(chunks, options);
-        rank(question, cited::NAME, &mut sentences);
-        Compose {
-            prose,
-            authorship,
-            sentences,
-            max_sentences: max_sentences.max(1),
-        }
-    }
-
     /// The sentences an answer is made of, by a score for each of
     /// [`Compose::sentences`] (higher is better, none negative): the best and
     /// those near it, at most `max_sentences`, in the order of the evidence.
@@ -279,13 +258,12 @@ impl Compose {
                 .filter_map(|span| structured::reference(span, known.chunks));
             distinct(found)
         };
-        let keywords = question::parse(known.question).keywords;
         let steps = statements
             .iter()
             .zip(1..)
             .map(|(statement, step_number)| ReasoningStep {
                 step_number,
-                thought: thought(&keywords, statement),
+                thought: thought(known.keywords, statement),
                 conclusion: statement.text.clone(),
                 citations: references(&statement.spans),
             });
@@ -328,8 +306,9 @@ impl Compose {
 /// What code knows when it completes an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// The question as asked; for a support reply, the customer's message.
-    pub question: &'a str,
+    /// The keywords of the question; for a support reply, of the customer's
+    /// message.
+    pub keywords: &'a [String],
     /// The evidence that was shown.
     pub chunks: &'a [EvidenceChunk],
     /// The categories a support reply knows.
@@ -406,7 +385,7 @@ fn thought(keywords: &[String], statement: &Statement) -> String {
         .iter()
         .filter_map(|span| span.quote.as_deref())
         .collect();
-    let found = question::keywords_in(keywords, &quotes.join(" "));
+    let found = keywords_in(keywords, &quotes.join(" "));
     if found.is_empty() {
         "The passage was chosen as part of the answer.".to_owned()
     } else {
@@ -465,6 +444,3 @@ fn empty() -> AnswerBody {
         suggested_clarification: None,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,13 +5,14 @@
 //! downstream parses a string.
 //!
 //! ```text
-//! question: words       -> what is asked: type, shape, scope, extractions, steps
-//! step: extracted values -> what code computes from them, with how
 //! registry: answer_type -> JSON Schema of a value
-//! recognizer: evidence  -> candidates (value + the words it stands on)
 //! draft: type x offer   -> schema of what the model decodes
 //!        draft text     -> AnswerBody, with what code knows filled in
+//! compose: the same for answers in prose
 //! ```
+//!
+//! What fills an offer stands elsewhere: the crate `recognizer` finds candidates,
+//! `question` says which type is asked for, `compute` works on checked values.
 //!
 //! An [`AnswerBody`] is plain data and proves nothing; only the firewall
 //! makes an answer of it.
@@ -34,12 +35,8 @@ pub mod currency;
 pub mod draft;
 pub mod iban;
 pub mod published;
-pub mod question;
-pub mod recognizer;
 pub mod registry;
 pub mod schema;
-mod sentence;
-pub mod step;
 pub mod structured;
 pub mod support;
 pub mod value;
@@ -51,9 +48,4 @@ pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose, Prose};
 pub use draft::{DraftError, Feedback, Offer};
-pub use question::ParsedQuestion;
 pub use registry::{AnswerType, Registry, RegistryError};
-pub use sentence::sentences;
-
-#[cfg(test)]
-mod test_scene;

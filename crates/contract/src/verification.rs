@@ -1,43 +1,22 @@
 //! `verification`: is this answer supported by this evidence? (spec 1, "Other
 //! contracts"). A check of faithfulness that is run on request.
 //!
-//! What words and figures decide is not left to a model:
-//!
-//! | the passage that speaks most of the claim | |
-//! |---|---|
-//! | there is none | No |
-//! | no passage has a figure or an identifier of the claim | No |
-//! | has less than [`MIN_COVERAGE`] of the claim's words | No |
-//! | denies what the claim does not deny, or the other way round | No |
-//! | holds the claim word for word | Yes |
-//! | else | the model's judgement |
+//! What words and figures decide is not left to a model: the recognisers offer
+//! Yes, No or both for a claim, standing on the passage that speaks most of it.
 //!
 //! All of it is `inferred`: a person looks. No means that the words do not
 //! support it, not that it is wrong.
 
 use crate::AnswerShape;
 use crate::answer::{AnswerBody, ExtractionMethod, Item};
-use crate::candidate::Candidate;
-use crate::recognizer::{Options, lexical_score, rank};
 use crate::registry::AnswerType;
 use crate::schema::schema_of;
-use crate::sentence::sentences;
-use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::BTreeSet;
 
 /// Key of the type.
 pub const NAME: &str = "verification";
-
-/// Least share of the claim's words that its passage has, 0..=1.
-pub const MIN_COVERAGE: f64 = 0.3;
-/// Words that deny, in the languages questions are read in.
-const DENIALS: [&str; 16] = [
-    "not", "no", "never", "none", "neither", "nor", "cannot", "nicht", "kein", "keine", "keinen",
-    "keiner", "nie", "nunca", "ninguno", "ninguna",
-];
 
 /// The value of a `verification`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -72,107 +51,6 @@ pub fn question(question: &str, answer: &str) -> String {
     format!("Question: {question} Answer: {answer} Is this answer supported by the passages?")
 }
 
-/// What can be said of a claim: Yes, No or both (see the table above),
-/// standing on the passage that speaks most of it. Empty without a passage:
-/// then [`unsupported`].
-pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
-    let mut passages = sentences(chunks, options);
-    if passages.is_empty() {
-        passages.extend(lines(chunks));
-    }
-    rank(claim, NAME, &mut passages);
-    let Some(best) = passages.into_iter().next() else {
-        return Vec::new();
-    };
-    let possible = possible(claim, &best, chunks);
-    let spans: Vec<Span> = best.items.into_iter().flat_map(|item| item.spans).collect();
-    possible
-        .iter()
-        .map(|&response| {
-            let item = Item {
-                value: json!(Verification { response }),
-                spans: spans.clone(),
-            };
-            Candidate::new(vec![item], format!("{response:?}"), best.context.clone())
-        })
-        .collect()
-}
-
-fn possible(claim: &str, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'static [Response] {
-    let (claimed, said) = (words(claim), words(&passage.wording));
-    let denies = |words: &[String]| words.iter().any(|word| DENIALS.contains(&word.as_str()));
-    let covered = lexical_score(claim, NAME, passage) >= MIN_COVERAGE;
-    if !covered || !figures_stand(claim, chunks) || denies(&claimed) != denies(&said) {
-        return &[Response::No];
-    }
-    let verbatim = !claimed.is_empty()
-        && said
-            .windows(claimed.len())
-            .any(|window| window == claimed.as_slice());
-    if verbatim {
-        &[Response::Yes]
-    } else {
-        &[Response::Yes, Response::No]
-    }
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
-
-/// Every line with words as a passage, where no line is a sentence.
-fn lines(chunks: &[EvidenceChunk]) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for chunk in chunks {
-        for line in &chunk.lines {
-            let words: Vec<&str> = line.text.split_whitespace().collect();
-            if words.is_empty() {
-                continue;
-            }
-            let wording = words.join(" ");
-            let span = Span {
-                anchor: chunk.anchor.clone(),
-                line_start: line.number,
-                line_end: line.number,
-                quote: Some(wording.clone()),
-            };
-            let item = Item {
-                value: json!(wording),
-                spans: vec![span],
-            };
-            found.push(Candidate::new(vec![item], wording.clone(), wording));
-        }
-    }
-    found
-}
-
-/// Whether every word of the claim with a digit stands in some passage.
-fn figures_stand(claim: &str, chunks: &[EvidenceChunk]) -> bool {
-    let lines = chunks.iter().flat_map(|chunk| &chunk.lines);
-    let known: BTreeSet<String> = lines.flat_map(|line| figures(&line.text)).collect();
-    figures(claim).iter().all(|figure| known.contains(figure))
-}
-
-/// Words with digits, without signs, and without a fraction of nothing.
-fn figures(text: &str) -> Vec<String> {
-    let words = text.split_whitespace();
-    words
-        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
-        .filter(|word| word.chars().any(|letter| letter.is_ascii_digit()))
-        .map(|word| {
-            let whole = word
-                .strip_suffix(".00")
-                .or_else(|| word.strip_suffix(",00"))
-                .unwrap_or(word);
-            let kept = whole.chars().filter(|letter| letter.is_alphanumeric());
-            kept.flat_map(char::to_lowercase).collect()
-        })
-        .collect()
-}
-
 /// The answer without evidence: No, standing on nothing.
 pub fn unsupported() -> AnswerBody {
     let item = Item {
@@ -191,74 +69,9 @@ pub fn unsupported() -> AnswerBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_scene::chunk;
-
-    fn responses(claim: &str, chunks: &[EvidenceChunk]) -> Vec<String> {
-        let found = candidates(claim, chunks, &Options::default());
-        found.into_iter().map(|one| one.wording).collect()
-    }
 
     #[test]
-    fn yes_and_no_stand_on_the_passage_that_speaks_of_the_claim() {
-        let evidence = [chunk(
-            "C0",
-            &[
-                "The weather is fine today.",
-                "The annual premium is $1,250.00.",
-            ],
-        )];
-        let found = candidates(
-            "The premium is 1250 a year.",
-            &evidence,
-            &Options::default(),
-        );
-        let lines: Vec<u32> = found
-            .iter()
-            .flat_map(|one| &one.items)
-            .flat_map(|item| &item.spans)
-            .map(|span| span.line_start)
-            .collect();
-        assert_eq!(lines, [2, 2]);
-    }
-
-    #[test]
-    fn a_figure_of_no_passage_means_no() {
-        let evidence = [chunk("C0", &["The annual premium is $1,250.00."])];
-        assert_eq!(
-            responses("The premium is $1,250.", &evidence),
-            ["Yes", "No"]
-        );
-        assert_eq!(responses("The premium is $1,251.", &evidence), ["No"]);
-    }
-
-    #[test]
-    fn words_decide_before_the_model_does() {
-        let evidence = [chunk(
-            "C0",
-            &[
-                "Notice of a claim must be given to the insurer without delay.",
-                "The policy covers fire and storm.",
-            ],
-        )];
-        for (claim, wanted) in [
-            (
-                "Notice of a claim must be given to the insurer.",
-                vec!["Yes"],
-            ),
-            (
-                "The insurer must be given notice of a claim.",
-                vec!["Yes", "No"],
-            ),
-            ("The policy does not cover fire.", vec!["No"]),
-            ("The moon is made of cheese.", vec!["No"]),
-        ] {
-            assert_eq!(responses(claim, &evidence), wanted, "{claim}");
-        }
-    }
-
-    #[test]
-    fn no_evidence_means_no() {
-        assert!(responses("The premium is due.", &[]).is_empty());
+    fn an_answer_without_a_passage_is_not_supported() {
         let body = unsupported();
         assert_eq!(body.items.first().unwrap().value, json!({"response": "No"}));
     }

@@ -3,8 +3,8 @@
 
 use crate::scene::{bundle, policy};
 use crate::{FindingKind, TextRequest, check_cited_text};
-use contract::recognizer::Options;
 use evidence::AnswerBundle;
+use recognizer::Options;
 use std::path::Path;
 
 /// Every sentence that is offered passes as a cited text of one sentence.
@@ -15,7 +15,7 @@ fn refused_sentences(evidence: &AnswerBundle) -> (usize, Vec<String>) {
         policy: &policy,
         refusal: contract::REFUSAL,
     };
-    let offered = contract::sentences(
+    let offered = recognizer::sentences(
         &evidence.used_chunks,
         &Options {
             max_span_lines: 3,

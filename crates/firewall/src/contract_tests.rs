@@ -5,10 +5,10 @@
 use crate::scene::{bundle, policy};
 use crate::{CheckRequest, FindingKind, Validation, ValidationStatus, validate};
 use contract::compose::{Known, insufficient};
-use contract::recognizer::Options;
 use contract::support::Triage;
 use contract::{Authorship, Compose, LabelSet, Prose, Registry, category};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
+use recognizer::Options;
 use serde_json::{Value, json};
 
 pub(crate) const QUESTION: &str = "What does the insured pay, and when?";
@@ -43,7 +43,7 @@ pub(crate) fn answer(prose: Prose, evidence: &AnswerBundle, sentences: usize) ->
         max_span_lines: 3,
         ..Options::default()
     };
-    let compose = Compose::offer(
+    let compose = recognizer::prose::offer(
         prose,
         Authorship::Extractive,
         QUESTION,
@@ -60,7 +60,7 @@ pub(crate) fn answer(prose: Prose, evidence: &AnswerBundle, sentences: usize) ->
     );
     let (categories, triage) = (LabelSet::categories(), triage(0.9));
     let known = Known {
-        question: QUESTION,
+        keywords: &[],
         chunks: &evidence.used_chunks,
         categories: &categories,
         triage: &triage,

@@ -4,9 +4,9 @@ use crate::contract_tests::{answer, validation_under};
 use crate::scene::{bundle, draft, policy, verdict};
 use crate::{TextRequest, ValidationStatus, Verdict, check_cited_text};
 use contract::Prose;
-use contract::recognizer::Options;
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, hostile};
+use recognizer::Options;
 use serde_json::json;
 
 const LINES: [&str; 12] = [
@@ -66,7 +66,7 @@ fn what_was_seen_is_counted_for_the_record() {
 
 #[test]
 fn no_sentence_with_a_forged_anchor_is_offered() {
-    let offered = contract::sentences(&evidence().used_chunks, &Options::default());
+    let offered = recognizer::sentences(&evidence().used_chunks, &Options::default());
     assert!(offered.len() > 3);
     assert!(
         offered.iter().all(|one| !one.wording.contains("[C")),

@@ -3,9 +3,9 @@
 use crate::contract_tests::{answer, evidence, kinds, refuses, validation_under};
 use crate::scene::{bundle, policy};
 use crate::{FindingKind, ValidationStatus};
-use contract::recognizer::Options;
 use contract::{LabelSet, Prose, category, verification};
 use evidence::{AnswerBundle, AssemblyStatus};
+use recognizer::Options;
 use serde_json::{Value, json};
 
 #[test]
@@ -43,7 +43,7 @@ fn judged(value: &Value, evidence: &AnswerBundle, candidates: Vec<contract::Cand
 #[test]
 fn verification_is_a_judgement_about_a_cited_passage() {
     let evidence = evidence();
-    let candidates = verification::candidates(
+    let candidates = recognizer::claim::candidates(
         "The premium is $1,250.",
         &evidence.used_chunks,
         &Options::default(),
@@ -72,7 +72,7 @@ fn verification_is_a_judgement_about_a_cited_passage() {
 #[test]
 fn document_category_is_one_of_the_labels_that_are_data() {
     let evidence = evidence();
-    let candidates = category::candidates(&evidence.used_chunks, &LabelSet::categories());
+    let candidates = recognizer::label::candidates(&evidence.used_chunks, &LabelSet::categories());
     let label = judged(&json!("Billing & Payments"), &evidence, candidates);
     assert_eq!(kinds("document_category", &label), []);
     refuses(

@@ -4,8 +4,8 @@
 
 use crate::scene::{bundle, draft, verdict};
 use crate::{FindingKind, Verdict};
-use contract::recognizer::{Options, recognize};
 use evidence::AnswerBundle;
+use recognizer::{Options, recognize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-/** What code computed (`crates/contract/src/step`), as far as a person reads it. */
+/** What code computed (`crates/compute`), as far as a person reads it. */
 
 export interface Typed {
   answer_type: string;

@@ -1,0 +1,259 @@
+//! Extracted values as things to compute with.
+
+use super::calendar::PartialDate;
+use super::span_of_time::SpanOfTime;
+use super::{Scale, StepProblem, TimeUnit, Typed, by_name};
+use rust_decimal::Decimal;
+use serde_json::{Number, Value, json};
+
+/// A value to compute with.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Quantity {
+    /// Money, with its scale word multiplied in.
+    Money {
+        value: Decimal,
+        currency: Option<String>,
+        unit: Option<String>,
+    },
+    /// A figure, with its scale word multiplied in.
+    Figure {
+        value: Decimal,
+        unit: Option<String>,
+    },
+    /// In percent.
+    Share(Decimal),
+    Date(PartialDate),
+    Time(SpanOfTime),
+    /// Anything that can only be counted or said to be equal.
+    Other(Value),
+}
+
+/// The unit of time a word names, in the singular or plural.
+pub fn time_unit(word: &str) -> Option<TimeUnit> {
+    let lower = word.to_lowercase();
+    let singular = lower.strip_suffix('s').unwrap_or(&lower);
+    let mut units = language::all(|pack| &pack.dates.units);
+    let unit = units.find(|unit| unit.word == lower || unit.word == singular)?;
+    by_name(&unit.means)
+}
+
+/// The factor of a scale word.
+pub fn scale_factor(word: &str) -> Option<i64> {
+    let lower = word.trim_end_matches('.').to_lowercase();
+    language::named(|pack| &pack.numbers.scales, &lower).copied()
+}
+
+impl Scale {
+    pub(super) fn factor(self) -> Decimal {
+        Decimal::from(match self {
+            Scale::One => 1_i64,
+            Scale::Thousand => 1_000,
+            Scale::Million => 1_000_000,
+            Scale::Billion => 1_000_000_000,
+        })
+    }
+
+    pub(super) fn word(self) -> Option<&'static str> {
+        match self {
+            Scale::One => None,
+            Scale::Thousand => Some("thousand"),
+            Scale::Million => Some("million"),
+            Scale::Billion => Some("billion"),
+        }
+    }
+}
+
+impl Quantity {
+    /// Reads a value in the JSON form of its type.
+    pub(super) fn read(typed: &Typed) -> Result<Quantity, StepProblem> {
+        let malformed = || StepProblem::Malformed(typed.answer_type.clone());
+        let field = |name: &str| typed.value.get(name);
+        let text = |name: &str| field(name).and_then(Value::as_str).map(str::to_owned);
+        let scaled = || {
+            let value = decimal(field("value").ok_or_else(malformed)?).ok_or_else(malformed)?;
+            let (factor, unit) = split_unit(text("unit").as_deref());
+            let value = value
+                .checked_mul(Decimal::from(factor))
+                .ok_or(StepProblem::OutOfRange)?;
+            Ok::<_, StepProblem>((value, unit))
+        };
+        Ok(match typed.answer_type.as_str() {
+            "amount" => {
+                let (value, unit) = scaled()?;
+                Quantity::Money {
+                    value,
+                    currency: text("currency"),
+                    unit,
+                }
+            }
+            "number" => {
+                let (value, unit) = scaled()?;
+                match unit.as_deref() {
+                    Some("%") => Quantity::Share(value),
+                    _ => Quantity::Figure { value, unit },
+                }
+            }
+            "percentage" => Quantity::Share(scaled()?.0),
+            "date" => {
+                let iso = text("iso").ok_or_else(malformed)?;
+                Quantity::Date(PartialDate::parse(&iso).ok_or_else(malformed)?)
+            }
+            "duration" => {
+                let iso = text("iso").ok_or_else(malformed)?;
+                Quantity::Time(SpanOfTime::parse(&iso).ok_or_else(malformed)?)
+            }
+            _ => Quantity::Other(typed.value.clone()),
+        })
+    }
+
+    /// The value in the JSON form of its type.
+    pub(super) fn write(&self) -> Result<Typed, StepProblem> {
+        Ok(match self {
+            Quantity::Money {
+                value,
+                currency,
+                unit,
+            } => Typed::new(
+                "amount",
+                json!({ "value": number(*value)?, "currency": currency, "unit": unit }),
+            ),
+            Quantity::Figure { value, unit } => {
+                Typed::new("number", json!({ "value": number(*value)?, "unit": unit }))
+            }
+            Quantity::Share(value) => Typed::new(
+                "percentage",
+                json!({ "value": number(*value)?, "of": null }),
+            ),
+            Quantity::Date(date) => {
+                Typed::new("date", json!({ "iso": date.iso(), "original": date.iso() }))
+            }
+            Quantity::Time(span) => Typed::new(
+                "duration",
+                json!({ "iso": span.iso().ok_or(StepProblem::OutOfRange)?, "original": span.words() }),
+            ),
+            Quantity::Other(value) => Typed::new("text", value.clone()),
+        })
+    }
+
+    /// Key of the type.
+    pub(super) fn type_name(&self) -> &'static str {
+        match self {
+            Quantity::Money { .. } => "amount",
+            Quantity::Figure { .. } => "number",
+            Quantity::Share(_) => "percentage",
+            Quantity::Date(_) => "date",
+            Quantity::Time(_) => "duration",
+            Quantity::Other(_) => "text",
+        }
+    }
+
+    /// A figure of days or months is a duration beside a duration.
+    pub(super) fn as_time(&self) -> Option<SpanOfTime> {
+        match self {
+            Quantity::Time(span) => Some(*span),
+            Quantity::Figure {
+                value,
+                unit: Some(unit),
+            } => {
+                let unit = time_unit(unit)?;
+                let whole = value.normalize();
+                let count = (whole.scale() == 0).then(|| i64::try_from(whole).ok())??;
+                SpanOfTime::of(count, unit)
+            }
+            _ => None,
+        }
+    }
+
+    /// How a sentence says it.
+    pub(super) fn words(&self) -> String {
+        let after =
+            |unit: &Option<String>| unit.as_ref().map_or(String::new(), |u| format!(" {u}"));
+        match self {
+            Quantity::Money {
+                value,
+                currency,
+                unit,
+            } => {
+                let code = currency.as_ref().map_or(String::new(), |c| format!("{c} "));
+                format!("{code}{}{}", value.normalize(), after(unit))
+            }
+            Quantity::Figure { value, unit } => format!("{}{}", value.normalize(), after(unit)),
+            Quantity::Share(value) => format!("{} %", value.normalize()),
+            Quantity::Date(date) => date.iso(),
+            Quantity::Time(span) => span.words(),
+            Quantity::Other(_) => "the value".into(),
+        }
+    }
+}
+
+impl Typed {
+    /// The same value as another type, where nothing is lost or made up: a
+    /// share as a number of per cent, an amount as a number of its currency.
+    pub fn expressed_as(&self, answer_type: &str) -> Option<Typed> {
+        if self.answer_type == answer_type {
+            return Some(self.clone());
+        }
+        let figure = |value, unit: Option<String>| Quantity::Figure { value, unit }.write().ok();
+        match (Quantity::read(self).ok()?, answer_type) {
+            (Quantity::Share(value), "number") => figure(value, Some("%".into())),
+            (Quantity::Share(_), "percentage") => Quantity::read(self).ok()?.write().ok(),
+            (
+                Quantity::Money {
+                    value, currency, ..
+                },
+                "number",
+            ) => figure(value, currency),
+            (quantity, "duration") => Quantity::Time(quantity.as_time()?).write().ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a result of one type can be given as another
+/// ([`Typed::expressed_as`]); a number can be a duration only by its unit.
+pub fn expressible(from: &str, to: &str) -> bool {
+    from == to || matches!((from, to), ("percentage" | "amount", "number"))
+}
+
+/// The factor of the scale word in a unit, and what is left of the unit.
+fn split_unit(unit: Option<&str>) -> (i64, Option<String>) {
+    let Some(unit) = unit else { return (1, None) };
+    let mut factor = 1;
+    let mut rest: Vec<&str> = Vec::new();
+    for word in unit.split_whitespace() {
+        match scale_factor(word) {
+            Some(by) if factor == 1 => factor = by,
+            _ => rest.push(word),
+        }
+    }
+    let rest = rest.join(" ");
+    (factor, (!rest.is_empty()).then_some(rest))
+}
+
+/// The decimal that a JSON number's text says.
+fn decimal(value: &Value) -> Option<Decimal> {
+    let text = value.as_number()?.to_string();
+    Decimal::from_str_exact(&text)
+        .ok()
+        .or_else(|| Decimal::from_scientific(&text).ok())
+}
+
+/// The JSON number that says a decimal, if one says it exactly.
+///
+/// # Errors
+///
+/// [`StepProblem::Overflow`] where no JSON number does.
+pub fn number(value: Decimal) -> Result<Number, StepProblem> {
+    let value = value.normalize();
+    let whole = (value.scale() == 0)
+        .then(|| i64::try_from(value).ok())
+        .flatten();
+    let number: Number = match whole {
+        Some(whole) => whole.into(),
+        None => serde_json::from_str(&value.to_string()).map_err(|_| StepProblem::OutOfRange)?,
+    };
+    match decimal(&Value::Number(number.clone())) {
+        Some(again) if again == value => Ok(number),
+        _ => Err(StepProblem::OutOfRange),
+    }
+}

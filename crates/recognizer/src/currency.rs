@@ -1,0 +1,197 @@
+//! Currencies as documents write them.
+
+/// Symbols and customary abbreviations, longest first so that `US$` is not
+/// read as `$`.
+const SIGNS: &[(&str, &str)] = &[
+    ("TEUR", "EUR"),
+    ("KEUR", "EUR"),
+    ("kEUR", "EUR"),
+    ("TUSD", "USD"),
+    ("TCHF", "CHF"),
+    ("TGBP", "GBP"),
+    ("T€", "EUR"),
+    ("k€", "EUR"),
+    ("US$", "USD"),
+    ("AU$", "AUD"),
+    ("A$", "AUD"),
+    ("CA$", "CAD"),
+    ("C$", "CAD"),
+    ("HK$", "HKD"),
+    ("NZ$", "NZD"),
+    ("S$", "SGD"),
+    ("R$", "BRL"),
+    ("Rs.", "INR"),
+    ("Rs", "INR"),
+    ("RM", "MYR"),
+    ("DHS", "MAD"),
+    ("DH", "MAD"),
+    ("Fr.", "CHF"),
+    ("zł", "PLN"),
+    ("Kč", "CZK"),
+    ("$", "USD"),
+    ("£", "GBP"),
+    ("€", "EUR"),
+    ("¥", "JPY"),
+    ("₹", "INR"),
+    ("₽", "RUB"),
+    ("₩", "KRW"),
+    ("₺", "TRY"),
+    ("₪", "ILS"),
+    ("฿", "THB"),
+    ("₫", "VND"),
+    ("₦", "NGN"),
+    ("₱", "PHP"),
+];
+
+/// More letters than a name of a currency has.
+const LONGEST_NAME: usize = 40;
+
+/// The currency of the countries in which the addresses of a text end, if
+/// that is one currency. A country named in prose says nothing.
+pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
+    let mut found: Option<&'static str> = None;
+    for line in texts.flat_map(str::lines) {
+        // The end of a postal address: alone, or behind a comma.
+        let last = line.rsplit(',').next().unwrap_or("");
+        let last = last.trim().trim_end_matches('.').to_lowercase();
+        let mut countries = language::all(|pack| &pack.money.countries);
+        let named = countries.find(|country| country.word.trim_end_matches('.') == last);
+        if let Some(country) = named {
+            if found.is_some_and(|other| other != country.means) {
+                return None;
+            }
+            found = Some(&country.means);
+        }
+    }
+    found
+}
+
+/// The scale that a sign says beside its currency: `TEUR`, `k€`.
+pub(super) fn scale_of(sign: &str) -> Option<&'static str> {
+    let sign = sign.trim();
+    let scaled = sign.starts_with(['T', 'k', 'K'])
+        && ["€", "EUR", "USD", "CHF", "GBP"]
+            .iter()
+            .any(|code| sign.get(1..) == Some(code));
+    scaled.then_some("thousand")
+}
+
+/// The ISO code of the currency that ends a text (`... USD `, `US$`), and
+/// the bytes it takes with the white space after it.
+pub(super) fn at_end(text: &str) -> Option<(&'static str, usize)> {
+    let trimmed = text.trim_end_matches([' ', '\n']);
+    let gap = text.len() - trimmed.len();
+    if gap > 1 {
+        return None;
+    }
+    if let Some((sign, code)) = SIGNS.iter().find(|(sign, _)| trimmed.ends_with(sign)) {
+        let head = trimmed.strip_suffix(sign)?;
+        if word_boundary(head.chars().next_back(), sign) {
+            return Some((code, sign.len() + gap));
+        }
+        return None;
+    }
+    let code = code_of(trimmed.get(trimmed.len().checked_sub(3)?..)?)?;
+    let head = trimmed.get(..trimmed.len() - 3)?;
+    (!head.chars().next_back().is_some_and(char::is_alphanumeric)).then_some((code, 3 + gap))
+}
+
+/// The ISO code of the currency that begins a text, and the bytes it takes
+/// with the white space before it.
+pub(super) fn at_start(text: &str) -> Option<(&'static str, usize)> {
+    let trimmed = text.trim_start_matches(' ');
+    let gap = text.len() - trimmed.len();
+    if gap > 1 {
+        return None;
+    }
+    let ends = |rest: &str| !rest.chars().next().is_some_and(char::is_alphanumeric);
+    // A dollar sign after a figure belongs to the next column.
+    let signs = SIGNS
+        .iter()
+        .filter(|(sign, _)| !sign.ends_with('$') && *sign != "£");
+    let names = language::all(|pack| &pack.money.currencies);
+    let lower = trimmed
+        .chars()
+        .take(LONGEST_NAME)
+        .collect::<String>()
+        .to_lowercase();
+    let signs = signs.map(|(sign, code)| (*sign, *code, trimmed.starts_with(sign)));
+    let names = names.map(|one| (one.word, one.means.as_str(), lower.starts_with(one.word)));
+    for (said, code, stands) in signs.chain(names) {
+        if stands && trimmed.get(said.len()..).is_some_and(ends) {
+            return Some((code, said.len() + gap));
+        }
+    }
+    let code = code_of(trimmed.get(..3)?)?;
+    ends(trimmed.get(3..)?).then_some((code, 3 + gap))
+}
+
+/// Codes that are words in a text of capitals: they name a currency only
+/// beside a figure.
+const WORD_CODES: [&str; 17] = [
+    "ALL", "BAM", "BHD", "BOB", "COP", "CUP", "GEL", "LAK", "MAD", "MOP", "PEN", "RON", "SAR",
+    "SDG", "SOS", "TOP", "TRY",
+];
+
+/// `Sdn Bhd (524463-X)` is a company: nothing but a space may stand between.
+fn stands_beside_figure(text: &str, code: &str) -> bool {
+    text.match_indices(code).any(|(at, _)| {
+        let before = text
+            .get(..at)
+            .and_then(|head| head.trim_end_matches(' ').chars().next_back());
+        let after = text
+            .get(at + code.len()..)
+            .and_then(|tail| tail.trim_start_matches(' ').chars().next());
+        [before, after]
+            .into_iter()
+            .flatten()
+            .any(|letter| letter.is_ascii_digit())
+    })
+}
+
+/// Every currency a text names, by sign beside a figure, code or column
+/// heading (`AMT(RM)`).
+pub(super) fn named_in(text: &str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    let words: Vec<&str> = text
+        .split(|letter: char| letter.is_whitespace() || "():;,[]/".contains(letter))
+        .filter(|word| !word.is_empty())
+        .collect();
+    for word in words {
+        if WORD_CODES.contains(&word) && !stands_beside_figure(text, word) {
+            continue;
+        }
+        let word = word.trim_end_matches('.');
+        let letters =
+            word.trim_end_matches(|letter: char| letter.is_ascii_digit() || ".,-".contains(letter));
+        let sign = SIGNS.iter().find(|(sign, _)| {
+            letters == *sign || (!sign.ends_with(char::is_alphabetic) && word.contains(sign))
+        });
+        // `USDm`, `EUR'000`: a code with its scale.
+        let code = || code_of(word).or_else(|| scaled_code(word));
+        if let Some(code) = sign.map(|(_, code)| *code).or_else(code) {
+            found.push(code);
+        }
+    }
+    found
+}
+
+fn scaled_code(word: &str) -> Option<&'static str> {
+    let scale = word.get(3..)?;
+    matches!(
+        scale,
+        "m" | "mn" | "M" | "bn" | "k" | "'000" | "’000" | "000"
+    )
+    .then(|| code_of(word.get(..3)?))
+    .flatten()
+}
+
+fn code_of(word: &str) -> Option<&'static str> {
+    contract::currency::CODES
+        .into_iter()
+        .find(|code| *code == word)
+}
+
+fn word_boundary(before: Option<char>, sign: &str) -> bool {
+    !sign.starts_with(char::is_alphabetic) || !before.is_some_and(char::is_alphanumeric)
+}

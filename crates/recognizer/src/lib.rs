@@ -1,0 +1,301 @@
+//! Values that stand in the evidence, found by code.
+//!
+//! A small model misreads figures and pairs values with the wrong lines. What
+//! code can find, it should not be asked to copy: every recogniser here is a
+//! pure function from evidence to [`Candidate`]s, each a typed value together
+//! with the span and the words it was read from. The model only chooses.
+//!
+//! Recognisers prefer too many candidates to too few: a value that is not
+//! among them cannot be chosen, one too many costs a little time. What stands
+//! for a convention of the whole document (decimal mark, order of day and
+//! month, the one currency it uses, `in thousands` above a table) is decided
+//! from the evidence first (`convention`) and then applied to every value.
+//!
+//! Order is document order, without duplicates of value and line; [`rank`]
+//! sorts by the words a question shares with a candidate's context.
+//!
+//! ```
+//! use recognizer::{Options, recognize};
+//! use evidence::{EvidenceChunk, Line};
+//!
+//! let line = Line { number: 7, page: 1, text: "Annual premium: $1,250.00".into(), bounds: None };
+//! let chunk = EvidenceChunk {
+//!     anchor: "C0".into(),
+//!     chunk_id: "a".into(),
+//!     document_id: "d".into(),
+//!     document_title: "policy".into(),
+//!     lines: vec![line],
+//!     similarity: 1.0,
+//!     tables: Vec::new(),
+//! };
+//! let found = recognize("amount", &[chunk], &Options::default());
+//! assert_eq!(found[0].wording, "$1,250.00");
+//! assert_eq!(found[0].items[0].value["currency"], "USD");
+//! ```
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod address;
+mod amount;
+pub mod claim;
+mod code;
+mod convention;
+mod currency;
+mod date;
+mod duration;
+mod enumeration;
+mod figure;
+mod flow;
+mod grid;
+pub mod label;
+mod layout;
+mod name;
+mod number;
+mod period;
+mod phrase;
+pub mod prose;
+mod rank;
+mod record;
+mod scale;
+mod sentence;
+mod span;
+mod spelled;
+mod table;
+
+use contract::answer::Item;
+use contract::candidate::Candidate;
+use contract::schema;
+use convention::Convention;
+use evidence::{EvidenceChunk, Span};
+use flow::Flow;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+pub use date::at_start as date_at_start;
+pub use rank::{lexical_score, rank};
+pub use sentence::sentences;
+pub use span::{candidate_at, has_spans, passage};
+
+/// Limits of one recognition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Longest span, in lines (default 8); a value that runs over more lines
+    /// is not offered.
+    pub max_span_lines: u32,
+    /// At most this many candidates (default 20,000), in document order: a
+    /// bound on memory, not a choice. Rank first, then cut to what is scored.
+    pub max_candidates: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_span_lines: 8,
+            max_candidates: 20_000,
+        }
+    }
+}
+
+/// Whether there is a recogniser for an `answer_type`.
+pub fn has_recognizer(answer_type: &str) -> bool {
+    recognizer(answer_type).is_some()
+}
+
+/// Every value of a type that stands in the evidence, in document order.
+/// Empty for a type without a recogniser.
+pub fn recognize(answer_type: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
+    recognize_for("", answer_type, chunks, options)
+}
+
+/// As [`recognize`], and values that only a question makes one: those rows of
+/// a table that it names.
+pub fn recognize_for(
+    question: &str,
+    answer_type: &str,
+    chunks: &[EvidenceChunk],
+    options: &Options,
+) -> Vec<Candidate> {
+    let Some(read) = recognizer(answer_type) else {
+        return Vec::new();
+    };
+    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
+    let convention = Convention::of(&flows);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for (number, flow) in flows.iter().enumerate() {
+        let mut scene = Scene {
+            answer_type,
+            flow,
+            passages: (&flows, number),
+            question,
+            convention: &convention,
+            options,
+            found: Vec::new(),
+        };
+        read(&mut scene);
+        scene.found.sort_by_key(|(at, _)| *at);
+        for (_, candidate) in scene.found {
+            if found.len() >= options.max_candidates {
+                return found;
+            }
+            let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
+            if fits && seen.insert(identity(flow, &candidate)) {
+                found.push(candidate);
+            }
+        }
+    }
+    found
+}
+
+type Recognizer = fn(&mut Scene<'_>);
+
+fn recognizer(answer_type: &str) -> Option<Recognizer> {
+    Some(match answer_type {
+        "amount" => amount::read,
+        "number" => number::read,
+        "percentage" => number::read_percentages,
+        "date" => date::read,
+        "date_range" => period::read,
+        "duration" => duration::read,
+        "iban" => code::read_ibans,
+        "email" => code::read_emails,
+        "phone" => code::read_phones,
+        "url" => code::read_urls,
+        "list" => enumeration::read,
+        "table" => table::read,
+        "text" | "person_name" | "organization" | "address" => phrase::read,
+        _ => return None,
+    })
+}
+
+/// What a recogniser reads and where it puts what it finds.
+struct Scene<'a> {
+    /// What is asked for.
+    answer_type: &'a str,
+    flow: &'a Flow<'a>,
+    /// All passages, and which of them `flow` is.
+    passages: (&'a [Flow<'a>], usize),
+    /// The question as asked; empty where there is none.
+    question: &'a str,
+    convention: &'a Convention,
+    options: &'a Options,
+    found: Vec<(usize, Candidate)>,
+}
+
+impl Scene<'_> {
+    /// Offers one value that stands at `range`.
+    fn offer(&mut self, range: &Range<usize>, value: Value) {
+        let wording = self.flow.words(range.clone());
+        self.offer_read(range, Read::new(value, wording));
+    }
+
+    /// Offers a value with what a person should know of how it was read.
+    fn offer_noted(
+        &mut self,
+        range: &Range<usize>,
+        value: Value,
+        wording: String,
+        notes: Vec<String>,
+    ) {
+        let mut read = Read::new(value, wording);
+        read.notes = notes;
+        self.offer_read(range, read);
+    }
+
+    /// Offers a value that stands at `range`.
+    fn offer_read(&mut self, range: &Range<usize>, read: Read) {
+        let limit = self.options.max_span_lines;
+        let Some(span) = self.flow.span(range, limit) else {
+            return;
+        };
+        let mut spans = vec![span];
+        for (flow, line) in read.shown {
+            let flow = self.passages.0.get(flow);
+            let shown = flow.and_then(|flow| flow.span(&flow.line_range(line), limit));
+            spans.extend(shown.filter(|shown| !spans.contains(shown)));
+        }
+        let items = vec![Item {
+            value: read.value,
+            spans,
+        }];
+        self.found.push((
+            range.start,
+            Candidate {
+                items,
+                wording: read.wording,
+                context: self.flow.context(range),
+                notes: read.notes,
+                place: Some(self.flow.place(range)),
+            },
+        ));
+    }
+
+    /// Offers several items as one answer.
+    fn offer_items(&mut self, at: usize, items: Vec<Item>, wording: String, context: String) {
+        if !items.is_empty() {
+            self.found
+                .push((at, Candidate::new(items, wording, context)));
+        }
+    }
+}
+
+/// A value as it was read, with what belongs to it.
+struct Read {
+    value: Value,
+    wording: String,
+    /// What a person should know of the reading.
+    notes: Vec<String>,
+    /// Lines that show a part of it, such as the heading that gives its unit;
+    /// cited beside its own.
+    shown: Vec<scale::At>,
+}
+
+impl Read {
+    fn new(value: Value, wording: String) -> Self {
+        Self {
+            value,
+            wording,
+            notes: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+}
+
+/// A table no wider and longer than its schema allows; anything else.
+fn is_bounded(value: &Value) -> bool {
+    let length = |key: &str| value.get(key).and_then(Value::as_array).map_or(0, Vec::len);
+    let cells = || {
+        let rows = value.get("rows").and_then(Value::as_array).into_iter();
+        rows.flatten()
+            .filter_map(Value::as_array)
+            .flatten()
+            .filter_map(Value::as_str)
+    };
+    length("headers") <= schema::MAX_TABLE_COLUMNS
+        && length("rows") <= schema::MAX_TABLE_ROWS
+        && cells().all(|cell| cell.chars().count() <= schema::MAX_CELL_CHARACTERS)
+}
+
+/// Value, document and line: what makes two candidates the same.
+fn identity(flow: &Flow<'_>, candidate: &Candidate) -> (String, String, u32) {
+    let values: Vec<String> = candidate
+        .items
+        .iter()
+        .map(|item| item.value.to_string())
+        .collect();
+    let line = candidate
+        .items
+        .first()
+        .and_then(|item| item.spans.first())
+        .map_or(0, |span: &Span| span.line_start);
+    (values.join("\u{1f}"), flow.chunk.document_id.clone(), line)
+}
+
+#[cfg(test)]
+mod evaluation;
+#[cfg(test)]
+mod locale_tests;
+#[cfg(test)]
+mod test_scene;
+#[cfg(test)]
+mod tests;

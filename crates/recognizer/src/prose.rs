@@ -1,0 +1,29 @@
+//! Sentences of the evidence for an answer in prose ([`contract::compose`]).
+
+use crate::sentence::sentences;
+use crate::{Options, rank};
+use contract::{Authorship, Compose, Prose, cited};
+use evidence::EvidenceChunk;
+
+/// What the evidence offers for one question: its sentences, those that share
+/// most words with the question first.
+pub fn offer(
+    prose: Prose,
+    authorship: Authorship,
+    question: &str,
+    chunks: &[EvidenceChunk],
+    options: &Options,
+    max_sentences: u32,
+) -> Compose {
+    let mut sentences = sentences(chunks, options);
+    rank(question, cited::NAME, &mut sentences);
+    Compose {
+        prose,
+        authorship,
+        sentences,
+        max_sentences: max_sentences.max(1),
+    }
+}
+
+#[cfg(test)]
+mod tests;
