@@ -91,7 +91,7 @@ fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<
         .iter()
         .map(|(part, answer)| Extracted::from_items(&part.answer_type.name, &answer.body().items))
         .collect();
-    match step::run(&plan.parsed.steps, &extracted, plan.rates.as_ref()) {
+    match compute::run(&plan.parsed.steps, &extracted, plan.rates.as_ref()) {
         Ok(computation) => {
             let body = computed_body(plan, &parts, &computation);
             let stored = json!(computation).to_string().into_bytes();
@@ -202,7 +202,7 @@ impl Service {
                 "run `attest audit verify`",
             )
         })?;
-        let deviations = step::recompute(&stored).err().unwrap_or_default();
+        let deviations = compute::recompute(&stored).err().unwrap_or_default();
         Ok(Recomputation {
             record_id: record_id.to_owned(),
             equal: deviations.is_empty(),

@@ -3,7 +3,7 @@
 use crate::contract_tests::{answer, evidence, kinds, refuses, validation_under};
 use crate::scene::{bundle, policy};
 use crate::{FindingKind, ValidationStatus};
-use contract::{LabelSet, Prose, category, verification};
+use contract::{LabelSet, Prose, verification};
 use evidence::{AnswerBundle, AssemblyStatus};
 use recognizer::Options;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const PAGE: &str = include_str!("../../../../../docs/questions.md");
+const PAGE: &str = include_str!("../../../../docs/questions.md");
 
 /// The cells of the rows of the table under a heading.
 fn rows(heading: &str) -> Vec<Vec<&'static str>> {

@@ -1,7 +1,13 @@
 //! Drafts in prose, from offer to value.
 
-use super::*;
 use crate::test_scene::chunk;
+use crate::{Options, prose};
+use contract::compose::Known;
+use contract::structured::{FormatType, StructuredAnswer};
+use contract::support::{SupportReply, Triage};
+use contract::{AnswerBody, Authorship, Compose, ExtractionMethod, LabelSet, Prose};
+use evidence::{EvidenceChunk, Span};
+use serde_json::{Value, json};
 
 const DRAFT_END: &str = r#""complete_answer_found":true,"confidence":0.8,"context_completeness_weak":0.9,"context_structured":true}"#;
 
@@ -20,7 +26,7 @@ fn chunks() -> Vec<EvidenceChunk> {
 }
 
 fn offer(prose: Prose, authorship: Authorship) -> Compose {
-    Compose::offer(
+    prose::offer(
         prose,
         authorship,
         "When is the fee due?",
@@ -42,7 +48,7 @@ fn triage(confidence: f64) -> Triage {
 fn expand(compose: &Compose, draft: &str, confidence: f64) -> AnswerBody {
     let (chunks, categories, triage) = (chunks(), LabelSet::categories(), triage(confidence));
     let known = Known {
-        question: "When is the fee due?",
+        keywords: &["fee".to_owned(), "due".to_owned()],
         chunks: &chunks,
         categories: &categories,
         triage: &triage,
@@ -280,7 +286,7 @@ fn a_draft_of_another_form_is_told_without_quoting_it() {
     let compose = offer(Prose::CitedText, Authorship::Extractive);
     let (chunks, categories, triage) = (chunks(), LabelSet::categories(), triage(1.0));
     let known = Known {
-        question: "",
+        keywords: &[],
         chunks: &chunks,
         categories: &categories,
         triage: &triage,
