@@ -200,6 +200,8 @@ pub struct Vocabulary {
     pub named_things: Words,
     /// Nouns that name a type of values and nothing that they are of.
     pub value_nouns: Words,
+    /// Nouns for the currency of an amount, as programs name a field.
+    pub currency_nouns: Words,
     /// Words for a document as a whole, and for standing in it.
     pub whole_words: Words,
     /// "In", before a currency or unit asked for.

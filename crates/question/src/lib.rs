@@ -46,6 +46,7 @@ mod clarify;
 mod comparison;
 mod constant;
 mod every;
+pub mod field;
 mod frame;
 mod guess;
 mod kind;

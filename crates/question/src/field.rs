@@ -1,0 +1,483 @@
+//! The fields of a JSON Schema, each as a question of its own.
+//!
+//! A schema says what a program wants to know of a document: `premium`, a
+//! number, *annual premium in EUR*. Its names and descriptions are words a
+//! document can be asked with, and what they ask for has a type of its own, so
+//! that the same recognisers and the same reader find it that answer a person's
+//! question.
+//!
+//! ```text
+//! {"properties": {"premium": {"type": "number", "description": "The annual premium"}}}
+//!   ->  /properties/premium   "What is the annual premium?"   amount, its number
+//! ```
+//!
+//! # Limits
+//!
+//! Fields are strings, numbers and integers, also nullable, of objects in
+//! objects. What else stands in a schema (lists, choices, `$ref`, conditions)
+//! is left to the model: [`Fields::is_whole`] says whether anything is.
+
+use crate::parse;
+use serde_json::{Map, Value};
+
+/// Words of a description that are asked with, at most.
+const MAX_LABEL_WORDS: usize = 16;
+/// Deepest object whose fields are read.
+const MAX_DEPTH: usize = 8;
+/// Keywords of an object that only name or bound it; with any other it is left
+/// to the model.
+const PLAIN_OBJECT: [&str; 9] = [
+    "$schema",
+    "title",
+    "description",
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "$comment",
+    "examples",
+];
+/// Keywords of a leaf that say which values it takes, so that no words of a
+/// document do.
+const CLOSED: [&str; 9] = [
+    "enum", "const", "$ref", "anyOf", "oneOf", "allOf", "not", "if", "items",
+];
+
+/// What of a value that was found fills a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The words it stands in.
+    Words,
+    /// Its number, with words such as *million* multiplied out.
+    Number,
+    /// Its date, as ISO 8601 writes a day.
+    IsoDate,
+    /// The code of its currency.
+    Currency,
+    /// The value as it is normalised, a text.
+    Text,
+}
+
+/// One field, as a question of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// JSON Pointer of its schema in the whole one.
+    pub pointer: String,
+    /// Its name, with those of the objects around it: `policy.number`.
+    pub name: String,
+    /// What to ask a document.
+    pub question: String,
+    /// Built-in type of the values that fill it.
+    pub answer_type: &'static str,
+    /// What of them does.
+    pub part: Part,
+    /// No value of the schema is without it.
+    pub is_required: bool,
+}
+
+/// The fields of a schema, in its order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fields {
+    /// Each field.
+    pub fields: Vec<Field>,
+    /// There is nothing else to fill.
+    pub is_whole: bool,
+}
+
+/// The fields of a schema.
+///
+/// ```
+/// use question::field::{Part, fields};
+///
+/// let schema = serde_json::json!({
+///     "type": "object",
+///     "properties": { "premium": { "type": "number", "description": "The annual premium." } },
+///     "required": ["premium"]
+/// });
+/// let found = fields(&schema);
+/// let premium = &found.fields[0];
+/// assert_eq!(premium.question, "What is the annual premium?");
+/// assert_eq!((premium.answer_type, premium.part), ("amount", Part::Number));
+/// assert!(found.is_whole);
+/// ```
+pub fn fields(schema: &Value) -> Fields {
+    let mut walk = Walk {
+        found: Fields {
+            fields: Vec::new(),
+            is_whole: true,
+        },
+    };
+    let top = Place {
+        pointer: String::new(),
+        names: Vec::new(),
+        is_required: true,
+    };
+    match schema.as_object().and_then(properties) {
+        Some(_) => walk.object(schema, &top),
+        None => walk.found.is_whole = false,
+    }
+    walk.found
+}
+
+/// Where a schema stands in the whole one.
+struct Place {
+    pointer: String,
+    /// Names of the fields that lead to it.
+    names: Vec<String>,
+    is_required: bool,
+}
+
+struct Walk {
+    found: Fields,
+}
+
+impl Walk {
+    fn object(&mut self, schema: &Value, place: &Place) {
+        let object = schema.as_object();
+        let Some((object, properties)) = object.and_then(|one| Some((one, properties(one)?)))
+        else {
+            self.found.is_whole = false;
+            return;
+        };
+        let is_plain = object
+            .keys()
+            .all(|key| PLAIN_OBJECT.contains(&key.as_str()));
+        if !is_plain || place.names.len() >= MAX_DEPTH {
+            self.found.is_whole = false;
+            return;
+        }
+        let required: Vec<&str> = object
+            .get("required")
+            .and_then(Value::as_array)
+            .map_or_else(Vec::new, |names| {
+                names.iter().filter_map(Value::as_str).collect()
+            });
+        let first = self.found.fields.len();
+        let mut currencies = Vec::new();
+        for (name, one) in properties {
+            let mut names = place.names.clone();
+            names.push(name.clone());
+            let inner = Place {
+                pointer: format!("{}/properties/{}", place.pointer, escaped(name)),
+                names,
+                is_required: place.is_required && required.contains(&name.as_str()),
+            };
+            if one.get("properties").is_some() {
+                self.object(one, &inner);
+            } else if is_currency(name, one) {
+                currencies.push((one, inner));
+            } else {
+                self.leaf(one, &inner);
+            }
+        }
+        for (one, inner) in currencies {
+            self.currency(one, &inner, first);
+        }
+    }
+
+    fn leaf(&mut self, schema: &Value, place: &Place) {
+        let field = schema.as_object().and_then(|object| {
+            let closed = CLOSED.iter().any(|key| object.contains_key(*key));
+            let kind = leaf_type(object).filter(|_| !closed)?;
+            let question = asked(object, &place.names);
+            let (answer_type, part) = filled_with(&question, kind, object)?;
+            Some(self.field(place, question, answer_type, part))
+        });
+        match field {
+            Some(field) => self.found.fields.push(field),
+            None => self.found.is_whole = false,
+        }
+    }
+
+    /// The currency of the only amount beside it; else it is left to the model.
+    fn currency(&mut self, schema: &Value, place: &Place, first: usize) {
+        let beside = self.found.fields.get(first..).unwrap_or_default();
+        let mut amounts = beside.iter().filter(|field| field.answer_type == "amount");
+        match (amounts.next(), amounts.next()) {
+            (Some(amount), None) => {
+                let question = amount.question.clone();
+                let field = self.field(place, question, "amount", Part::Currency);
+                self.found.fields.push(field);
+            }
+            _ => self.leaf(schema, place),
+        }
+    }
+
+    fn field(
+        &self,
+        place: &Place,
+        question: String,
+        answer_type: &'static str,
+        part: Part,
+    ) -> Field {
+        Field {
+            pointer: place.pointer.clone(),
+            name: place.names.join("."),
+            question,
+            answer_type,
+            part,
+            is_required: place.is_required,
+        }
+    }
+}
+
+fn properties(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    object.get("properties")?.as_object()
+}
+
+/// A name as a part of a JSON Pointer (RFC 6901).
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The type of a leaf beside null.
+fn leaf_type(object: &Map<String, Value>) -> Option<&str> {
+    match object.get("type")? {
+        Value::String(one) => Some(one.as_str()),
+        Value::Array(several) => {
+            let mut others = several
+                .iter()
+                .filter_map(Value::as_str)
+                .filter(|one| *one != "null");
+            others.next().filter(|_| others.next().is_none())
+        }
+        _ => None,
+    }
+}
+
+/// A field for the code of a currency, by its name.
+fn is_currency(name: &str, schema: &Value) -> bool {
+    let is_text = schema.as_object().and_then(leaf_type) == Some("string");
+    let is_closed = schema.get("enum").is_some();
+    let last = words_of(name).pop().unwrap_or_default();
+    let named = language::any(|pack| &pack.question.currency_nouns, &last);
+    named && (is_text || is_closed)
+}
+
+/// A name of a program's as words: `policyNumber`, `policy_number`.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for letter in name.chars() {
+        let begins = letter.is_uppercase() && was_lower;
+        if (begins || !letter.is_alphanumeric()) && words.last().is_some_and(|one| !one.is_empty())
+        {
+            words.push(String::new());
+        }
+        if let Some(last) = words.last_mut().filter(|_| letter.is_alphanumeric()) {
+            last.extend(letter.to_lowercase());
+        }
+        was_lower = letter.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The question of a field: by its description, its title, its name.
+fn asked(object: &Map<String, Value>, names: &[String]) -> String {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::trim);
+    let said = text("description").or_else(|| text("title"));
+    let said = said.and_then(sentence).filter(|said| !said.is_empty());
+    let label = said.unwrap_or_else(|| {
+        let named: Vec<String> = names
+            .iter()
+            .rev()
+            .map(|name| words_of(name).join(" "))
+            .collect();
+        named.join(" of the ")
+    });
+    if label.ends_with('?') {
+        return label;
+    }
+    format!("What is the {label}?")
+}
+
+/// The first sentence of a description, without its article; none where it is
+/// too long to be asked with.
+fn sentence(text: &str) -> Option<String> {
+    let first = text.split(['\n', ';']).next().unwrap_or_default();
+    let first = first
+        .split(". ")
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('.');
+    if first.ends_with('?') {
+        return Some(first.to_owned());
+    }
+    let mut words: Vec<&str> = first.split_whitespace().collect();
+    let is_article = |word: &str| ["the", "a", "an"].contains(&word.to_lowercase().as_str());
+    if words.first().is_some_and(|word| is_article(word)) {
+        words.remove(0);
+    }
+    let (head, rest) = words.split_first()?;
+    let mut letters = head.chars();
+    let begin = letters.next()?;
+    let is_word = letters.clone().all(|letter| !letter.is_uppercase());
+    let head = if is_word {
+        begin.to_lowercase().chain(letters).collect()
+    } else {
+        (*head).to_owned()
+    };
+    let words: Vec<String> = std::iter::once(head)
+        .chain(rest.iter().map(|word| (*word).to_owned()))
+        .collect();
+    (words.len() <= MAX_LABEL_WORDS).then(|| words.join(" "))
+}
+
+/// Types of which the number fills a field for numbers.
+const FIGURES: [&str; 2] = ["amount", "percentage"];
+/// Types whose normalised text fills a field for texts.
+const CODES: [&str; 4] = ["iban", "email", "phone", "url"];
+/// Types of which the words do.
+const WORDED: [&str; 8] = [
+    "amount",
+    "number",
+    "percentage",
+    "date",
+    "duration",
+    "person_name",
+    "organization",
+    "address",
+];
+
+/// Which values of the document fill a leaf, and what of them does.
+fn filled_with(
+    question: &str,
+    kind: &str,
+    object: &Map<String, Value>,
+) -> Option<(&'static str, Part)> {
+    let asks_for = parse(question).answer_type;
+    let one_of = |types: &[&'static str]| types.iter().copied().find(|one| *one == asks_for);
+    match (kind, object.get("format").and_then(Value::as_str)) {
+        ("number" | "integer", None) => Some((one_of(&FIGURES).unwrap_or("number"), Part::Number)),
+        ("string", Some("date")) => Some(("date", Part::IsoDate)),
+        ("string", Some("email")) => Some(("email", Part::Text)),
+        ("string", Some("uri")) => Some(("url", Part::Text)),
+        ("string", None) => Some(match one_of(&CODES) {
+            Some(code) => (code, Part::Text),
+            None => (one_of(&WORDED).unwrap_or("text"), Part::Words),
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn names_and_descriptions_are_asked_with_the_types_they_ask_for() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "policyNumber": { "type": "string" },
+                "insured": { "type": "string", "description": "Name of the insured person." },
+                "broker": { "type": ["string", "null"], "description": "Who is the broker?" },
+                "annual_premium": { "type": "number" },
+                "currency": { "enum": ["EUR", "USD"] },
+                "start_date": { "type": "string", "format": "date" },
+                "notice": {
+                    "type": "object",
+                    "properties": { "email": { "type": "string" }, "period": { "type": "string" } },
+                    "required": ["email"]
+                }
+            },
+            "required": ["policyNumber", "notice"]
+        });
+        let found = fields(&schema);
+        assert!(found.is_whole);
+        let said: Vec<(&str, &str, &str, Part, bool)> = found
+            .fields
+            .iter()
+            .map(|one| {
+                let question = one.question.as_str();
+                (
+                    one.name.as_str(),
+                    question,
+                    one.answer_type,
+                    one.part,
+                    one.is_required,
+                )
+            })
+            .collect();
+        let premium = "What is the annual premium?";
+        assert_eq!(
+            said,
+            [
+                (
+                    "policyNumber",
+                    "What is the policy number?",
+                    "text",
+                    Part::Words,
+                    true
+                ),
+                (
+                    "insured",
+                    "What is the name of the insured person?",
+                    "person_name",
+                    Part::Words,
+                    false
+                ),
+                (
+                    "broker",
+                    "Who is the broker?",
+                    "person_name",
+                    Part::Words,
+                    false
+                ),
+                ("annual_premium", premium, "amount", Part::Number, false),
+                (
+                    "start_date",
+                    "What is the start date?",
+                    "date",
+                    Part::IsoDate,
+                    false
+                ),
+                (
+                    "notice.email",
+                    "What is the email of the notice?",
+                    "email",
+                    Part::Text,
+                    true
+                ),
+                (
+                    "notice.period",
+                    "What is the period of the notice?",
+                    "duration",
+                    Part::Words,
+                    false
+                ),
+                ("currency", premium, "amount", Part::Currency, false),
+            ]
+        );
+        assert_eq!(
+            found.fields[5].pointer,
+            "/properties/notice/properties/email"
+        );
+    }
+
+    #[test]
+    fn what_is_no_field_is_left_to_the_model() {
+        for (one, count) in [
+            (json!({ "type": "array", "items": { "type": "string" } }), 0),
+            (json!({ "enum": ["low", "high"] }), 0),
+            (json!({ "type": "boolean" }), 0),
+            (json!({ "$ref": "#/$defs/x" }), 0),
+            (json!({ "type": "string", "format": "uuid" }), 0),
+            (json!({ "type": ["string", "number"] }), 0),
+            (
+                json!({ "type": "object", "properties": { "a": { "type": "string" } }, "minProperties": 1 }),
+                0,
+            ),
+        ] {
+            let schema = json!({ "type": "object", "properties": { "name": { "type": "string" }, "x": one } });
+            let found = fields(&schema);
+            assert!(!found.is_whole, "{schema}");
+            assert_eq!(found.fields.len(), 1 + count, "{schema}");
+        }
+        for schema in [json!({}), json!(true), json!({ "type": "array" })] {
+            assert_eq!(fields(&schema), Fields::default(), "{schema}");
+        }
+    }
+}
