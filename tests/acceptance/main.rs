@@ -14,6 +14,7 @@ mod batch;
 mod cases;
 mod contracts;
 mod evaluation;
+mod form;
 mod kill;
 mod listing;
 mod ocr;

@@ -130,6 +130,7 @@ pub(crate) fn complete(
     if !body.answer_found {
         let passages = bundle.used_chunks.len();
         let seen = match choice {
+            _ if matches!(offer, Offer::Schema(_)) => "the schema cannot be filled from them",
             Some(choice) if !choice.scores.is_empty() => {
                 "values of this type stand in them, but none that speaks of the question"
             }

@@ -71,18 +71,7 @@ pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError>
 }
 
 fn extract(round: &mut Round<'_, '_, '_>, part: &Plan) -> Result<Outcome, AppError> {
-    let mut inner = Round {
-        plan: part,
-        bundle: round.bundle,
-        calibration: round.calibration,
-        run: &mut *round.run,
-        model: &mut *round.model,
-        read: round.read,
-        similarities: round.similarities,
-        on_event: &mut *round.on_event,
-        unread: round.unread,
-    };
-    inner.answer()
+    round.with_plan(part).answer()
 }
 
 fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<Outcome, AppError> {

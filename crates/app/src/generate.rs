@@ -7,6 +7,7 @@ use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice, Measured};
 use crate::error::AppError;
 use crate::every;
+use crate::form;
 use crate::model::OnDemand;
 use crate::offer::{CLASSIFICATION, offer};
 use crate::plan::Plan;
@@ -68,6 +69,12 @@ fn choices_of(candidates: &[Candidate], after: WeighAfter) -> Vec<engine::Choice
     }
 }
 
+/// Candidates, and what was decided of them.
+pub(crate) struct Picked {
+    pub candidates: Vec<Candidate>,
+    pub choice: Choice,
+}
+
 /// What the reader makes of a question and its passages; none where it does
 /// not read.
 pub(crate) type Read<'a> =
@@ -101,7 +108,7 @@ pub(crate) struct Round<'a, 'e, 'm> {
     pub unread: Option<&'a Unread>,
 }
 
-impl Round<'_, '_, '_> {
+impl<'e, 'm> Round<'_, 'e, 'm> {
     /// Offer to verdict: candidates are weighed, a draft is decoded and
     /// checked, at most as often as the policy says. Of a refused draft the
     /// candidate is taken out; where the model wrote it without one, it is told
@@ -109,20 +116,13 @@ impl Round<'_, '_, '_> {
     pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
         let plan = self.plan;
         let mut follow_up = String::new();
+        if !plan.form.fields.is_empty() {
+            return form::answer(self);
+        }
         let readings = self.readings()?;
         let readings = readings.as_ref();
         let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
-        let chunks = &self.bundle.used_chunks;
-        let mut offer = match &plan.every {
-            Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
-            None => offer(
-                &plan.question,
-                &plan.answer_type,
-                &plan.labels,
-                (chunks, readings),
-                &plan.policy,
-            ),
-        };
+        let mut offer = self.offer(readings);
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
@@ -136,10 +136,7 @@ impl Round<'_, '_, '_> {
                 body.complete_answer_found = false;
                 body.caveats.push(unread.words.clone());
             }
-            let verdict = match firewall::check_draft_text(&draft) {
-                repeated if !repeated.is_empty() => Verdict::Refused(repeated),
-                _ => self.validate(&body),
-            };
+            let verdict = self.check(&draft, &body);
             self.run.time("validate", validate_started);
             match verdict {
                 Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
@@ -153,6 +150,65 @@ impl Round<'_, '_, '_> {
             }
         }
         Err(refused(&last))
+    }
+
+    /// What the evidence offers.
+    pub(crate) fn offer(&self, readings: Option<&Readings>) -> Offer {
+        let (plan, chunks) = (self.plan, &self.bundle.used_chunks);
+        match &plan.every {
+            Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
+            None => offer(
+                &plan.question,
+                &plan.answer_type,
+                &plan.labels,
+                (chunks, readings),
+                &plan.policy,
+            ),
+        }
+    }
+
+    /// The same round for a part of the answer.
+    pub(crate) fn with_plan<'s>(&'s mut self, plan: &'s Plan) -> Round<'s, 'e, 'm> {
+        Round {
+            plan,
+            bundle: self.bundle,
+            calibration: self.calibration,
+            run: &mut *self.run,
+            model: &mut *self.model,
+            read: self.read,
+            similarities: self.similarities,
+            on_event: &mut *self.on_event,
+            unread: self.unread,
+        }
+    }
+
+    /// Offers candidates that fit and weighs them, without a draft; none where
+    /// the evidence offers none for the type, but words to copy.
+    pub(crate) fn pick(
+        &mut self,
+        fits: &dyn Fn(&Candidate) -> bool,
+    ) -> Result<Option<Picked>, AppError> {
+        let readings = self.readings()?;
+        let readings = readings.as_ref();
+        let judging = readings.filter(|_| self.plan.policy.choose_with != ChooseWith::Model);
+        let Offer::Candidates(mut candidates) = self.offer(readings) else {
+            return Ok(None);
+        };
+        candidates.retain(fits);
+        let offer = Offer::Candidates(candidates);
+        let choice = self.choose(&offer, judging, "")?;
+        let (Some(choice), Offer::Candidates(candidates)) = (choice, offer) else {
+            return Ok(None);
+        };
+        Ok(Some(Picked { candidates, choice }))
+    }
+
+    /// Checks a draft's text and the answer that was made of it.
+    pub(crate) fn check(&mut self, draft: &str, body: &AnswerBody) -> Verdict {
+        match firewall::check_draft_text(draft) {
+            repeated if !repeated.is_empty() => Verdict::Refused(repeated),
+            _ => self.validate(body),
+        }
     }
 
     /// What the reader makes of the passages; none where it does not read.
@@ -298,7 +354,7 @@ impl Round<'_, '_, '_> {
     }
 
     /// Compiles schema x evidence and decodes under it.
-    fn decode(
+    pub(crate) fn decode(
         &mut self,
         offer: &Offer,
         (choice, readings): (Option<&Choice>, Option<&Readings>),
@@ -328,7 +384,8 @@ impl Round<'_, '_, '_> {
             .note("grammar_sha256", json!(sha256(text.as_bytes())));
         self.run.keep("grammar", text.clone().into_bytes());
         let mut decisions = decisions(offer, choice);
-        let without_model = readings.is_some() || plan.every.is_some();
+        let is_filled = matches!(offer, Offer::Schema(form) if form.is_whole);
+        let without_model = readings.is_some() || plan.every.is_some() || is_filled;
         if without_model {
             decisions.extend(rated(choice));
         }
@@ -535,11 +592,13 @@ fn decisions(offer: &Offer, choice: Option<&Choice>) -> Vec<Decision> {
             let decided = some.then(|| contract::Compose::decided(&choice.sentences));
             ("\"sentences\":", decided)
         }
+        Offer::Schema(form) if form.is_whole && !form.is_empty => ("", None),
         _ => return Vec::new(),
     };
+    let is_found = chosen.is_some() || matches!(offer, Offer::Schema(_));
     let mut decisions = vec![Decision {
         after: "{\"answer_found\":".into(),
-        text: chosen.is_some().to_string(),
+        text: is_found.to_string(),
     }];
     decisions.extend(chosen.map(|chosen| Decision {
         after: key.into(),

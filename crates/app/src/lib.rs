@@ -42,6 +42,7 @@ mod executable;
 mod explain;
 mod fault;
 mod file;
+mod form;
 mod generate;
 pub mod golden;
 mod history;

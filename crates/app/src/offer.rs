@@ -3,8 +3,8 @@
 
 use crate::read::Readings;
 use contract::{
-    AnswerShape, AnswerType, Authorship, Candidate, Item, LabelSet, Offer, Place, Prose, category,
-    verification,
+    AnswerShape, AnswerType, Authorship, Candidate, Form, Item, LabelSet, Offer, Place, Prose,
+    category, verification,
 };
 use evidence::{EvidenceChunk, Policy};
 use recognizer::Options;
@@ -44,9 +44,10 @@ pub(crate) fn offer(
         answer_type.shape,
         AnswerShape::NestedJson | AnswerShape::Tree
     ) {
-        return Offer::Schema {
+        return Offer::Schema(Form {
             numbers: numbers(chunks, policy),
-        };
+            ..Form::default()
+        });
     }
     if let Some(prose) = Prose::of(&answer_type.name) {
         let options = options(policy);

@@ -6,6 +6,7 @@ use crate::calibration::Calibration;
 use crate::computed::shaped;
 use crate::condition::{self, Condition};
 use crate::error::AppError;
+use crate::form::FormPlan;
 use crate::offer::CLASSIFICATION;
 use crate::read;
 use crate::scope;
@@ -45,6 +46,10 @@ pub(crate) struct Plan {
     pub reads: bool,
     /// Every value of the type is asked for, whatever it means: code answers.
     pub every: Option<Every>,
+    /// The fields of a user's schema.
+    pub form: FormPlan,
+    /// A reader is there, for those of them that it serves.
+    pub has_reader: bool,
     pub document_ids: Vec<String>,
     /// Where to look: as a person set, else as the question says.
     pub filter: Filter,
@@ -79,6 +84,12 @@ impl Plan {
                 .all(|(one, kind)| every_of(&one.question, kind).is_some())
         };
         self.every.is_some() || self.computes() && !self.extraction_types.is_empty() && all()
+    }
+
+    /// What is looked for: the question, and the fields to fill.
+    pub(crate) fn search_words(&self) -> String {
+        let words = format!("{} {}", self.question, self.form.search_words());
+        words.trim_end().to_owned()
     }
 
     /// What chooses among the candidates.
@@ -223,11 +234,15 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let reads =
-            request.schema.is_none() && read::serves(&answer_type) && self.reader_model().is_some();
+        let form = FormPlan::of(&answer_type, &registry)?;
+        let has_reader = self.reader_model().is_some();
+        let is_served = read::serves(&answer_type) || form.is_read_alone(read::serves);
+        let reads = has_reader && is_served;
         Ok(Plan {
             reads,
             every: every_of(&parsed.question, &answer_type),
+            form,
+            has_reader,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
             conditions: request.conditions.clone(),
             answer_type,

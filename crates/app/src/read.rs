@@ -54,7 +54,8 @@ impl Stretch {
             self.text.push('\n');
         }
         let start = self.text.len();
-        self.text.push_str(&recognizer::passage(chunk));
+        self.text
+            .push_str(&without_emphasis(&recognizer::passage(chunk)));
         let part = start..self.text.len();
         self.parts.push((chunk.anchor.clone(), part));
         self.document_id.clone_from(&chunk.document_id);
@@ -70,6 +71,25 @@ impl Stretch {
             (anchor.clone(), Reading { windows })
         })
     }
+}
+
+/// A text whose marks of bold words (two or more `*` or `_`, as Markdown has
+/// them) are blanks, every word at its place: the reader was trained on words
+/// as a person sees them.
+fn without_emphasis(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for mark in [b'*', b'_'] {
+        let mut start = 0;
+        for run in text.as_bytes().chunk_by(|left, right| left == right) {
+            let place = bytes.get_mut(start..start + run.len());
+            let is_mark = run.len() > 1 && run.first() == Some(&mark);
+            if let Some(place) = place.filter(|_| is_mark) {
+                place.fill(b' ');
+            }
+            start += run.len();
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 /// The words of a window that lie in a part of what was read, counted from
@@ -493,6 +513,14 @@ mod tests {
             .collect();
         assert_eq!(parts[0], ("C0".into(), vec![(0, 0.5), (5, 1.5)]));
         assert_eq!(parts[1], ("C1".into(), vec![(0, 2.5)]));
+    }
+
+    #[test]
+    fn marks_of_bold_words_are_not_read_and_every_word_keeps_its_place() {
+        let text = "Between **Ada** (the *landlord*) and __Bö__: 5 * 3";
+        let read = without_emphasis(text);
+        assert_eq!(read, "Between   Ada   (the *landlord*) and   Bö  : 5 * 3");
+        assert_eq!(read.len(), text.len());
     }
 
     #[test]

@@ -126,7 +126,7 @@ impl Service {
         }
         check_question_budget(plan, model)?;
         let mut search = Search {
-            query: plan.question.clone(),
+            query: plan.search_words(),
             filter: plan.filter.clone(),
             policy: plan.evidence_policy(),
             calibration: plan.calibration.clone(),

@@ -59,7 +59,7 @@ mod time_step;
 pub use compare::relation_holds;
 pub use error::{StepError, StepProblem};
 pub use quantity::expressible;
-pub use quantity::{number, scale_factor, time_unit};
+pub use quantity::{number, plain_number, scale_factor, time_unit};
 pub use rates::{Conversion, Rates, RatesError};
 pub use run::{Deviation, recompute, run};
 

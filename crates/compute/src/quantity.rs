@@ -230,6 +230,14 @@ fn split_unit(unit: Option<&str>) -> (i64, Option<String>) {
     (factor, (!rest.is_empty()).then_some(rest))
 }
 
+/// The number of an amount, a number or a percentage, with a scale word of its
+/// unit (*million*) multiplied out. None for other values.
+pub fn plain_number(value: &Value) -> Option<Number> {
+    let (factor, _) = split_unit(value.get("unit").and_then(Value::as_str));
+    let plain = decimal(value.get("value")?)?.checked_mul(Decimal::from(factor))?;
+    number(plain).ok()
+}
+
 /// The decimal that a JSON number's text says.
 fn decimal(value: &Value) -> Option<Decimal> {
     let text = value.as_number()?.to_string();

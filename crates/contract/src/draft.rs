@@ -14,10 +14,11 @@
 //!
 //! # Limits
 //!
-//! String and number leaves of a user's schema are narrowed to words and
-//! figures of the evidence; a leaf with `enum`, `const`, `pattern` or
-//! `format` stays as the user wrote it. `$id` and `$anchor` in a user's
-//! schema are refused.
+//! What code found for a field of a user's schema is all that the field may
+//! hold ([`Form`]). Other string and number leaves are narrowed to words and
+//! figures of the evidence; a leaf with `enum`, `const`, `pattern` or `format`
+//! stays as the user wrote it. `$id` and `$anchor` in a user's schema are
+//! refused.
 
 use crate::answer::{AnswerBody, ExtractionMethod, Item};
 use crate::candidate::Candidate;
@@ -26,6 +27,7 @@ use crate::registry::AnswerType;
 use evidence::Span;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// What the evidence offers for one question.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,15 +36,61 @@ pub enum Offer {
     Candidates(Vec<Candidate>),
     /// The model copies words of the evidence.
     Copy,
-    /// The model fills a user's schema from words and figures of the
-    /// evidence; `numbers` are the figures that stand there.
-    Schema {
-        /// Figures of the evidence.
-        numbers: Vec<serde_json::Number>,
-    },
+    /// A user's schema is filled: with what code found for its fields, and by
+    /// the model with words and figures of the evidence for the rest.
+    Schema(Form),
     /// The answer is prose, composed of sentences of the evidence; its drafts
     /// are expanded by [`Compose::expand`].
     Compose(Compose),
+}
+
+/// What the evidence offers for a user's schema.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Form {
+    /// Figures of the evidence, for numbers that are no field.
+    pub numbers: Vec<serde_json::Number>,
+    /// What fills each field, by the JSON Pointer of its schema.
+    pub fields: BTreeMap<String, Filling>,
+    /// The schema has nothing but these fields.
+    pub is_whole: bool,
+    /// Nothing can be answered: a field that the schema requires was not found,
+    /// or none was.
+    pub is_empty: bool,
+}
+
+/// What fills a field.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Filling {
+    /// Values to choose from. None: it was not found, and stays null or away.
+    pub values: Vec<Value>,
+    /// Where the one value stands that was chosen.
+    pub spans: Vec<Span>,
+}
+
+impl Form {
+    /// Where the chosen values stand, in the order of the evidence, each once.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut found: Vec<Span> = Vec::new();
+        for span in self.fields.values().flat_map(|one| &one.spans) {
+            if !found.contains(span) {
+                found.push(span.clone());
+            }
+        }
+        found.sort_by_key(|span| (span.anchor.len(), span.anchor.clone(), span.line_start));
+        found
+    }
+
+    /// What is known of the fields at and under a place: whether there are any,
+    /// and whether one of them has a value.
+    fn under(&self, pointer: &str) -> Option<bool> {
+        let inside = |key: &str| {
+            let rest = key.strip_prefix(pointer);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mut found = self.fields.iter().filter(|(key, _)| inside(key)).peekable();
+        found.peek()?;
+        Some(found.any(|(_, filling)| !filling.values.is_empty()))
+    }
 }
 
 /// Which of the model's remarks are asked for. Small models write noise where
@@ -126,14 +174,17 @@ pub fn schema(
             let item = closed_object(&[("spans", one_span())]);
             json!({ "type": "array", "items": item, "minItems": 1, "maxItems": max_items })
         }
-        Offer::Schema { numbers } => {
-            let schema = narrow(&answer_type.value_schema, numbers, "")?;
+        Offer::Schema(form) if form.is_empty => return Ok(not_found),
+        Offer::Schema(form) => {
+            let schema = narrow(&answer_type.value_schema, form, "")?;
             definitions.insert("value".into(), schema);
-            let spans = json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
-            let item = closed_object(&[
-                ("spans", spans),
-                ("value", json!({ "$ref": "#/$defs/value" })),
-            ]);
+            let value = ("value", json!({ "$ref": "#/$defs/value" }));
+            let item = if form.is_whole {
+                closed_object(&[value])
+            } else {
+                let spans = json!({ "type": "array", "items": span_schema(), "minItems": 1, "maxItems": MAX_SCHEMA_SPANS });
+                closed_object(&[("spans", spans), value])
+            };
             json!({ "type": "array", "items": item, "minItems": 1, "maxItems": 1 })
         }
     };
@@ -192,12 +243,9 @@ const NAMED: [&str; 5] = [
 /// A leaf with one of these says itself what it may hold.
 const OWN_WORDS: [&str; 5] = ["enum", "const", "pattern", "format", "$ref"];
 
-/// Narrows free leaves to the evidence and re-roots local references.
-fn narrow(
-    schema: &Value,
-    numbers: &[serde_json::Number],
-    pointer: &str,
-) -> Result<Value, DraftError> {
+/// Narrows fields to what was found, other free leaves to the evidence, and
+/// re-roots local references.
+fn narrow(schema: &Value, form: &Form, pointer: &str) -> Result<Value, DraftError> {
     let Some(object) = schema.as_object() else {
         return Ok(schema.clone());
     };
@@ -213,12 +261,12 @@ fn narrow(
             }
             "$schema" => continue,
             "$ref" => json!(re_root(value.as_str().unwrap_or_default())),
-            key if ONE.contains(&key) => narrow(value, numbers, &place)?,
+            key if ONE.contains(&key) => narrow(value, form, &place)?,
             key if MANY.contains(&key) => match value.as_array() {
                 Some(list) => Value::Array(
                     list.iter()
                         .enumerate()
-                        .map(|(index, one)| narrow(one, numbers, &format!("{place}/{index}")))
+                        .map(|(index, one)| narrow(one, form, &format!("{place}/{index}")))
                         .collect::<Result<_, _>>()?,
                 ),
                 None => value.clone(),
@@ -228,10 +276,9 @@ fn narrow(
                     named
                         .iter()
                         .map(|(name, one)| {
-                            Ok((
-                                name.clone(),
-                                narrow(one, numbers, &format!("{place}/{name}"))?,
-                            ))
+                            let inner = name.replace('~', "~0").replace('/', "~1");
+                            let place = format!("{place}/{inner}");
+                            Ok((name.clone(), narrow(one, form, &place)?))
                         })
                         .collect::<Result<_, DraftError>>()?,
                 ),
@@ -241,7 +288,55 @@ fn narrow(
         };
         out.insert(key.clone(), narrowed);
     }
-    Ok(narrow_leaf(out, numbers))
+    if let Some(filling) = form.fields.get(pointer) {
+        return Ok(filled(&out, filling));
+    }
+    hold_to_fields(&mut out, form, pointer);
+    Ok(narrow_leaf(out, &form.numbers))
+}
+
+/// A field holds one of what was found for it; else null, or it stays away.
+fn filled(field: &Map<String, Value>, filling: &Filling) -> Value {
+    let may_be_null = match field.get("type") {
+        Some(Value::Array(types)) => types.iter().any(|one| one == "null"),
+        _ => false,
+    };
+    match (filling.values.is_empty(), may_be_null) {
+        (false, _) => json!({ "enum": filling.values }),
+        (true, true) => json!({ "type": "null" }),
+        (true, false) => json!(false),
+    }
+}
+
+/// An object with fields has those that were found, not those that were not,
+/// and none that its schema does not name.
+fn hold_to_fields(object: &mut Map<String, Value>, form: &Form, pointer: &str) {
+    let Some(Value::Object(properties)) = object.get_mut("properties") else {
+        return;
+    };
+    let mut required: Vec<Value> = Vec::new();
+    for (name, property) in properties.iter_mut() {
+        let inner = name.replace('~', "~0").replace('/', "~1");
+        match form.under(&format!("{pointer}/properties/{inner}")) {
+            Some(true) => required.push(json!(name)),
+            // A null is said; what stays away is not asked for.
+            Some(false) if property.get("type") == Some(&json!("null")) => {
+                required.push(json!(name));
+            }
+            Some(false) => *property = json!(false),
+            None => {}
+        }
+    }
+    if required.is_empty() {
+        return;
+    }
+    if let Some(Value::Array(before)) = object.get("required") {
+        let more = before.iter().filter(|name| !required.contains(name));
+        let more: Vec<Value> = more.cloned().collect();
+        required.extend(more);
+    }
+    object.insert("required".into(), Value::Array(required));
+    object.entry("additionalProperties").or_insert(json!(false));
 }
 
 fn re_root(reference: &str) -> String {
@@ -296,6 +391,7 @@ fn narrow_leaf(object: Map<String, Value>, numbers: &[serde_json::Number]) -> Va
 #[serde(deny_unknown_fields)]
 struct DraftItem {
     value: Option<Value>,
+    #[serde(default)]
     spans: Vec<Span>,
 }
 
@@ -328,7 +424,7 @@ fn yes() -> bool {
 /// How the values of an offer came about.
 fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
     match offer {
-        Offer::Schema { .. } => ExtractionMethod::Inferred,
+        Offer::Schema(_) => ExtractionMethod::Inferred,
         _ if matches!(
             answer_type.name.as_str(),
             "boolean" | "classification" | "verification" | "document_category"
@@ -354,7 +450,14 @@ pub fn expand(
         line: error.line(),
         column: error.column(),
     })?;
-    let items: Vec<Item> = draft.items.into_iter().map(complete).collect();
+    let mut items: Vec<Item> = draft.items.into_iter().map(complete).collect();
+    if let Offer::Schema(form) = offer {
+        for item in &mut items {
+            let known = form.spans();
+            item.spans.retain(|span| !known.contains(span));
+            item.spans.splice(0..0, known);
+        }
+    }
     let several = items.len() > 1 && answer_type.shape == crate::AnswerShape::Single;
     Ok(AnswerBody {
         answer_found: draft.answer_found,
@@ -469,15 +572,91 @@ mod tests {
             }
         });
         registry.add("party", user).unwrap();
-        let offer = Offer::Schema {
+        let offer = Offer::Schema(Form {
             numbers: vec![3.into()],
-        };
+            ..Form::default()
+        });
         let schema = schema(registry.find("party").unwrap(), &offer, Feedback::Flags, 1).unwrap();
         let value = |pointer: &str| schema.pointer(&format!("/$defs/value/properties/{pointer}"));
         assert_eq!(value("name"), Some(&json!({ "x-evidence": "quote" })));
         assert_eq!(value("role/enum/0"), Some(&json!("buyer")));
         assert_eq!(value("count/anyOf/0/enum"), Some(&json!([3])));
         assert_eq!(value("next/$ref"), Some(&json!("#/$defs/value")));
+    }
+
+    #[test]
+    fn a_field_holds_what_was_found_for_it_and_nothing_else() {
+        let mut registry = Registry::built_in();
+        let user = json!({
+            "type": "object",
+            "properties": {
+                "premium": { "type": "number" },
+                "broker": { "type": ["string", "null"] },
+                "notice": { "type": "object", "properties": { "email": { "type": "string" } } },
+                "insured": { "type": "object", "properties": { "name": { "type": "string" } } }
+            },
+            "required": ["premium"]
+        });
+        registry.add("policy", user).unwrap();
+        let filling = |values: Vec<Value>| Filling {
+            values,
+            spans: Vec::new(),
+        };
+        let place = |name: &str| format!("/properties/{name}");
+        let mut form = Form {
+            is_whole: true,
+            ..Form::default()
+        };
+        form.fields
+            .insert(place("premium"), filling(vec![json!(1250)]));
+        form.fields.insert(place("broker"), filling(Vec::new()));
+        form.fields
+            .insert(place("notice/properties/email"), filling(Vec::new()));
+        form.fields.insert(
+            place("insured/properties/name"),
+            filling(vec![json!("A. Reed")]),
+        );
+        let schema = schema(
+            registry.find("policy").unwrap(),
+            &Offer::Schema(form),
+            Feedback::Flags,
+            1,
+        )
+        .unwrap();
+        let value = schema.pointer("/$defs/value").unwrap();
+        let validator = jsonschema::validator_for(value).unwrap();
+        let wanted = json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" } });
+        assert!(validator.is_valid(&wanted));
+        for wrong in [
+            json!({ "premium": 1251, "broker": null, "insured": { "name": "A. Reed" } }),
+            json!({ "premium": 1250, "insured": { "name": "A. Reed" } }),
+            json!({ "premium": 1250, "broker": null, "insured": {} }),
+            json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" }, "notice": {} }),
+            json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" }, "more": 1 }),
+        ] {
+            assert!(!validator.is_valid(&wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_form_without_what_it_needs_can_only_be_not_found() {
+        let mut registry = Registry::built_in();
+        registry.add("policy", json!({ "type": "object" })).unwrap();
+        let form = Form {
+            is_empty: true,
+            ..Form::default()
+        };
+        let schema = schema(
+            registry.find("policy").unwrap(),
+            &Offer::Schema(form),
+            Feedback::Flags,
+            1,
+        )
+        .unwrap();
+        assert_eq!(
+            schema.pointer("/properties/answer_found/const"),
+            Some(&json!(false))
+        );
     }
 
     #[test]

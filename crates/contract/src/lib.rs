@@ -47,5 +47,5 @@ pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose, Prose};
-pub use draft::{DraftError, Feedback, Offer};
+pub use draft::{DraftError, Feedback, Filling, Form, Offer};
 pub use registry::{AnswerType, Registry, RegistryError};

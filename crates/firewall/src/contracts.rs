@@ -13,6 +13,7 @@ use crate::metrics::GroundingMetrics;
 use crate::novelty::{self, Known};
 use crate::refusal;
 use crate::sentence;
+use crate::value::is_standard_form;
 use crate::words::{contains_whole, tokens};
 use contract::structured::{FormatType, ReasoningStep, Reference, StructuredAnswer};
 use contract::support::{self, SNIPPET_CHARACTERS, SupportReference, SupportReply};
@@ -93,6 +94,9 @@ pub(crate) fn check_free_words(body: &AnswerBody, checked: &mut Checked<'_>) {
     for (at, item) in body.items.iter().enumerate() {
         let mut texts = Vec::new();
         collect_texts(&item.value, &mut texts);
+        let quotes = item.spans.iter();
+        let quotes: Vec<&str> = quotes.filter_map(|span| span.quote.as_deref()).collect();
+        texts.retain(|text| !is_standard_form(text, &quotes));
         checked.novel(&texts.join(".\n"), &format!("/items/{at}/value"));
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn check(
                 (!inputs && !counts(item, cited.quotes.len())).then_some(FindingKind::MissingInputs)
             }
             ExtractionMethod::Inferred | ExtractionMethod::Na => {
-                (!numbers_stand(request.answer_type, &item.value, &evidence))
+                (!numbers_stand(request.answer_type, &item.value, &cited))
                     .then_some(FindingKind::NumberNotInEvidence)
             }
         };
@@ -325,12 +325,12 @@ impl Cited<'_> {
 
 /// Whether every number of a value stands somewhere in the evidence. Dates
 /// and lengths of time have to be readable from a wording that stands there.
-fn numbers_stand(answer_type: &str, value: &Value, evidence: &str) -> bool {
+fn numbers_stand(answer_type: &str, value: &Value, cited: &Cited<'_>) -> bool {
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     let original = text("original").unwrap_or("");
     let stands = || {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        contains_whole(&words(evidence), &words(original))
+        contains_whole(&words(cited.evidence), &words(original))
     };
     match answer_type {
         "date" => stands() && text("iso").is_some_and(|iso| date::agrees(iso, original)),
@@ -341,23 +341,50 @@ fn numbers_stand(answer_type: &str, value: &Value, evidence: &str) -> bool {
             stands() && text("iso").is_some_and(|iso| period::duration_agrees(iso, original))
         }
         "boolean" | "classification" => true,
-        _ => leaves_stand(value, evidence),
+        _ => leaves_stand(value, cited),
     }
 }
 
-fn leaves_stand(value: &Value, evidence: &str) -> bool {
+fn leaves_stand(value: &Value, cited: &Cited<'_>) -> bool {
     match value {
         Value::Number(number) => number
             .as_f64()
-            .is_some_and(|number| figure::states(evidence, number)),
-        Value::Array(values) => values.iter().all(|value| leaves_stand(value, evidence)),
-        Value::Object(fields) => fields.values().all(|value| leaves_stand(value, evidence)),
-        Value::String(text) => text
-            .split(|letter: char| !letter.is_ascii_digit())
-            .filter(|run| !run.is_empty())
-            .all(|run| evidence.contains(run)),
+            .is_some_and(|number| figure::states(cited.evidence, number)),
+        Value::Array(values) => values.iter().all(|value| leaves_stand(value, cited)),
+        Value::Object(fields) => fields.values().all(|value| leaves_stand(value, cited)),
+        Value::String(text) => {
+            digits_stand(text, cited.evidence) || is_standard_form(text, &cited.quotes)
+        }
         Value::Null | Value::Bool(_) => true,
     }
+}
+
+fn digits_stand(text: &str, evidence: &str) -> bool {
+    text.split(|letter: char| !letter.is_ascii_digit())
+        .filter(|run| !run.is_empty())
+        .all(|run| evidence.contains(run))
+}
+
+/// Whether a text is what a quote says in its own way: a day as ISO 8601
+/// writes it, the code of a currency, an IBAN without its blanks.
+pub(crate) fn is_standard_form(text: &str, quotes: &[&str]) -> bool {
+    const DAY: usize = "2024-12-31".len();
+    let says = |quote: &&str| {
+        text.len() == DAY && date::agrees(text, quote)
+            || money::currencies_in(quote).contains(&text)
+            || iban::has_layout(text) && is_written_apart(text, quote)
+    };
+    quotes.iter().any(says)
+}
+
+/// Whether a quote has the letters and digits of a text, with blanks and marks
+/// between them.
+fn is_written_apart(text: &str, quote: &str) -> bool {
+    let letters = quote.chars().filter(char::is_ascii_alphanumeric);
+    letters
+        .collect::<String>()
+        .to_ascii_uppercase()
+        .contains(text)
 }
 
 fn evidence_text(request: &CheckRequest<'_>) -> String {

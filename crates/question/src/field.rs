@@ -181,7 +181,7 @@ impl Walk {
             let kind = leaf_type(object).filter(|_| !closed)?;
             let question = asked(object, &place.names);
             let (answer_type, part) = filled_with(&question, kind, object)?;
-            Some(self.field(place, question, answer_type, part))
+            Some(place.field(question, answer_type, part))
         });
         match field {
             Some(field) => self.found.fields.push(field),
@@ -196,27 +196,23 @@ impl Walk {
         match (amounts.next(), amounts.next()) {
             (Some(amount), None) => {
                 let question = amount.question.clone();
-                let field = self.field(place, question, "amount", Part::Currency);
+                let field = place.field(question, "amount", Part::Currency);
                 self.found.fields.push(field);
             }
             _ => self.leaf(schema, place),
         }
     }
+}
 
-    fn field(
-        &self,
-        place: &Place,
-        question: String,
-        answer_type: &'static str,
-        part: Part,
-    ) -> Field {
+impl Place {
+    fn field(&self, question: String, answer_type: &'static str, part: Part) -> Field {
         Field {
-            pointer: place.pointer.clone(),
-            name: place.names.join("."),
+            pointer: self.pointer.clone(),
+            name: self.names.join("."),
             question,
             answer_type,
             part,
-            is_required: place.is_required,
+            is_required: self.is_required,
         }
     }
 }
@@ -279,12 +275,12 @@ fn asked(object: &Map<String, Value>, names: &[String]) -> String {
     let said = text("description").or_else(|| text("title"));
     let said = said.and_then(sentence).filter(|said| !said.is_empty());
     let label = said.unwrap_or_else(|| {
-        let named: Vec<String> = names
+        let labels: Vec<String> = names
             .iter()
             .rev()
             .map(|name| words_of(name).join(" "))
             .collect();
-        named.join(" of the ")
+        labels.join(" of the ")
     });
     if label.ends_with('?') {
         return label;

@@ -1,0 +1,298 @@
+//! A user's schema, filled field by field: each field is a question of its own
+//! (`question::field`), found, read and decided as any other. What code decided
+//! is all that the grammar lets stand there; the model writes only what is no
+//! field, such as choices and lists.
+//!
+//! A field that was not found stays null or away. Where the schema requires it,
+//! nothing is answered: a value that was made up to please a schema is what the
+//! decision is there to refuse.
+
+use crate::ask::{Outcome, Stage, tell};
+use crate::complete::complete;
+use crate::decide::Choice;
+use crate::error::AppError;
+use crate::generate::{Picked, Round, refused};
+use crate::plan::{Plan, every_of};
+use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Filling, Form, Offer, Registry};
+use firewall::{Validator, Verdict};
+use question::field::{self, Field, Part};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Values of a field that the model chooses from where nothing decides, at most.
+const MAX_OFFERED: usize = 40;
+
+/// Probability under which a value is more likely wrong than right.
+const EVEN: f64 = 0.5;
+
+/// The fields of a plan's schema, with their types.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FormPlan {
+    pub fields: Vec<(Field, AnswerType)>,
+    /// The schema has nothing else.
+    pub is_whole: bool,
+}
+
+impl FormPlan {
+    /// The fields of a type; none for what is no object of a user's.
+    pub(crate) fn of(answer_type: &AnswerType, registry: &Registry) -> Result<Self, AppError> {
+        if answer_type.shape != AnswerShape::NestedJson {
+            return Ok(Self::default());
+        }
+        let found = field::fields(&answer_type.value_schema);
+        let typed = |field: Field| Ok((registry.find(field.answer_type)?.clone(), field));
+        let typed = found.fields.into_iter().map(typed);
+        let typed: Vec<(AnswerType, Field)> = typed.collect::<Result<_, AppError>>()?;
+        Ok(Self {
+            fields: typed
+                .into_iter()
+                .map(|(kind, field)| (field, kind))
+                .collect(),
+            is_whole: found.is_whole,
+        })
+    }
+
+    /// Words to look for beside the question's own.
+    pub(crate) fn search_words(&self) -> String {
+        let questions = self.fields.iter().map(|(field, _)| field.question.as_str());
+        questions.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether a model has nothing to write, and nothing to choose.
+    pub(crate) fn is_read_alone(&self, serves: impl Fn(&AnswerType) -> bool) -> bool {
+        self.is_whole && !self.fields.is_empty() && self.fields.iter().all(|(_, kind)| serves(kind))
+    }
+}
+
+impl Plan {
+    /// The plan of one field: its question with its own type.
+    fn of_field(&self, (field, answer_type): &(Field, AnswerType)) -> Plan {
+        let mut plan = self.clone();
+        plan.parsed = question::parse(&field.question);
+        plan.parsed.steps.clear();
+        plan.question.clone_from(&field.question);
+        plan.every = every_of(&field.question, answer_type);
+        plan.answer_type = answer_type.clone();
+        plan.reads = plan.has_reader && crate::read::serves(answer_type);
+        plan.form = FormPlan::default();
+        plan
+    }
+}
+
+/// Fills the fields, has a model write the rest, and checks the whole.
+pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError> {
+    let plan = round.plan;
+    let filled = fill(round)?;
+    let choice = filled.choice.as_ref();
+    let mut offer = round.offer(None);
+    if let Offer::Schema(offered) = &mut offer {
+        let numbers = std::mem::take(&mut offered.numbers);
+        *offered = Form {
+            numbers,
+            ..filled.form.clone()
+        };
+    }
+    let (mut follow_up, mut last) = (String::new(), Vec::new());
+    // What code decided would be the same a second time.
+    let attempts = match choice {
+        Some(_) => 1,
+        None => plan.policy.max_attempts.max(1),
+    };
+    for attempt in 1..=attempts {
+        round.run.note("attempts", json!(attempt));
+        let draft = round.decode(&offer, (choice, None), &follow_up)?;
+        tell(round.on_event, Stage::Validate)?;
+        let started = Instant::now();
+        let mut body = complete(plan, round.bundle, &offer, choice, &draft)?;
+        filled.say_doubts(&mut body);
+        let verdict = round.check(&draft, &body);
+        round.run.time("validate", started);
+        match verdict {
+            Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
+            Verdict::Refused(findings) => {
+                round.run.note_refusal(&findings);
+                follow_up = firewall::follow_up(&findings);
+                last = findings;
+            }
+        }
+    }
+    Err(refused(&last))
+}
+
+/// What was found for the fields.
+#[derive(Default)]
+struct Filled {
+    form: Form,
+    /// The decision over all of them, as doubtful as the most doubtful field;
+    /// none where a model has to decide.
+    choice: Option<Choice>,
+    /// Names of the fields that were not found.
+    missing: Vec<String>,
+    /// Names of those that are more likely wrong than right.
+    doubtful: Vec<String>,
+    /// What could fill fields that the schema requires and that were not found.
+    left: Vec<(Field, Filling)>,
+}
+
+/// Finds each field.
+fn fill(round: &mut Round<'_, '_, '_>) -> Result<Filled, AppError> {
+    let plan = round.plan;
+    let mut filled = Filled::default();
+    filled.form.is_whole = plan.form.is_whole;
+    let mut notes = Vec::new();
+    for (index, part) in plan.form.fields.iter().enumerate() {
+        let field = &part.0;
+        round.run.part = Some(index);
+        match pick(round, &plan.of_field(part), field)? {
+            Some(picked) => {
+                let choice = &picked.choice;
+                notes.push(json!({ "pointer": field.pointer, "answer_type": field.answer_type,
+                    "probability": choice.probability, "threshold": choice.threshold, "found": choice.chosen.is_some() }));
+                filled.put(field, picked);
+            }
+            None => filled.form.is_whole = false,
+        }
+    }
+    round.run.part = None;
+    round.run.note("fields", json!(notes));
+    filled.close();
+    round.run.probability = filled.choice.as_ref().map(|one| one.probability);
+    Ok(filled)
+}
+
+impl Filled {
+    fn put(&mut self, field: &Field, picked: Picked) {
+        let Picked { candidates, choice } = picked;
+        let chosen = choice.chosen.and_then(|one| candidates.get(one));
+        let filling = chosen.map_or_else(Filling::default, |one| filling_of(field, one));
+        if filling.values.is_empty() {
+            self.missing.push(field.name.clone());
+            self.left
+                .extend(field.is_required.then(|| offered(field, &candidates)));
+        } else {
+            if choice.probability < EVEN {
+                self.doubtful.push(field.name.clone());
+            }
+            let before = self.choice.as_ref();
+            if before.is_none_or(|one| choice.probability < one.probability) {
+                self.choice = Some(choice);
+            }
+        }
+        self.form.fields.insert(field.pointer.clone(), filling);
+    }
+
+    /// Decides over the whole. Beside what a model writes, it has the last word
+    /// on what the schema requires.
+    fn close(&mut self) {
+        let form = &mut self.form;
+        if form.is_whole {
+            form.is_empty = !self.left.is_empty() || self.choice.is_none();
+            let is_found = !form.is_empty;
+            self.choice = self.choice.take().map(|choice| Choice {
+                chosen: is_found.then_some(0),
+                scores: Vec::new(),
+                signals: Vec::new(),
+                ..choice
+            });
+            return;
+        }
+        self.choice = None;
+        for (field, filling) in self.left.drain(..) {
+            self.missing.retain(|name| *name != field.name);
+            if filling.values.is_empty() {
+                form.fields.remove(&field.pointer);
+            } else {
+                form.fields.insert(field.pointer, filling);
+            }
+        }
+    }
+
+    /// Says which fields were not found, and which are more likely wrong than
+    /// right.
+    fn say_doubts(&self, body: &mut AnswerBody) {
+        let missing = self.missing.join(", ");
+        if !body.answer_found {
+            let names: Vec<&str> = self
+                .left
+                .iter()
+                .map(|(field, _)| field.name.as_str())
+                .collect();
+            let why = match names.as_slice() {
+                [] => "no field of the schema was found".to_owned(),
+                names => format!("the schema requires {}", names.join(", ")),
+            };
+            body.caveats
+                .push(format!("Nothing is answered: {why}. Not found: {missing}."));
+            return;
+        }
+        if !self.missing.is_empty() {
+            body.complete_answer_found = false;
+            body.caveats.push(format!("Not found: {missing}."));
+        }
+        if !self.doubtful.is_empty() {
+            let doubtful = self.doubtful.join(", ");
+            body.caveats
+                .push(format!("More likely wrong than right: {doubtful}."));
+        }
+    }
+}
+
+/// What of the candidates could fill a field, each value once.
+fn offered(field: &Field, candidates: &[Candidate]) -> (Field, Filling) {
+    let mut values: Vec<Value> = Vec::new();
+    for value in candidates.iter().filter_map(|one| part_of(field.part, one)) {
+        if values.len() < MAX_OFFERED && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let filling = Filling {
+        values,
+        spans: Vec::new(),
+    };
+    (field.clone(), filling)
+}
+
+/// The candidates that fit a field, and which of them is chosen; none where
+/// nothing finds candidates for it.
+fn pick(
+    round: &mut Round<'_, '_, '_>,
+    part: &Plan,
+    field: &Field,
+) -> Result<Option<Picked>, AppError> {
+    let leaf = round.plan.answer_type.value_schema.pointer(&field.pointer);
+    let validator = leaf.and_then(|leaf| Validator::new(leaf, true));
+    let fits = |candidate: &Candidate| {
+        let value = part_of(field.part, candidate);
+        value.is_some_and(|value| {
+            validator
+                .as_ref()
+                .is_some_and(|one| one.violations(&value).is_empty())
+        })
+    };
+    let mut inner = round.with_plan(part);
+    inner.pick(&fits)
+}
+
+/// A chosen candidate as what fills a field.
+fn filling_of(field: &Field, candidate: &Candidate) -> Filling {
+    let spans = candidate.items.iter().flat_map(|item| item.spans.clone());
+    Filling {
+        values: part_of(field.part, candidate).into_iter().collect(),
+        spans: spans.collect(),
+    }
+}
+
+/// What of a candidate fills a field; none where it has no such part.
+fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
+    let value = &candidate.items.first()?.value;
+    match part {
+        Part::Words => Some(json!(candidate.wording)),
+        Part::Text => value.is_string().then(|| value.clone()),
+        Part::IsoDate => value.get("iso").filter(|iso| iso.is_string()).cloned(),
+        Part::Currency => value
+            .get("currency")
+            .filter(|code| code.is_string())
+            .cloned(),
+        Part::Number => compute::plain_number(value).map(Value::Number),
+    }
+}

@@ -1,0 +1,156 @@
+//! Schemas of a person's own: every field is found as a question of its own, and holds what stands in the
+//! document or nothing.
+
+use acceptance::{Scratch, assert_cited, take_model};
+use serde_json::{Value, json};
+
+const INVOICE: &str = "\
+Hansen & Co. GmbH
+Lindenstraße 14, 20099 Hamburg
+
+Invoice number: 2024-0815
+Invoice date: 3 June 2024
+
+Pos  Description              Qty   Unit price   Amount
+1    Pallet racks              12      85.00     1,020.00
+2    Assembly                   1     240.00       240.00
+
+Net total                                    EUR 1,260.00
+VAT 19 %                                     EUR   239.40
+Total amount due                             EUR 1,499.40
+
+Payable within 30 days to IBAN DE89 3704 0044 0532 0130 00.
+";
+
+const LEASE: &str = "\
+# Lease agreement
+
+Between **Ada Thornfield** (the landlord) and **Marcus Oyelaran** (the tenant).
+
+1. The premises are at 22 Harbour View, Galway.
+2. The lease begins on 1 September 2023 and runs for 24 months.
+3. The monthly rent is EUR 1,350, payable on the first day of each month.
+4. The tenant pays a deposit of EUR 2,700.
+";
+
+fn invoice_schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "invoice_number": { "type": "string" },
+            "invoice_date": { "type": "string", "format": "date" },
+            "total_amount_due": { "type": "number" },
+            "currency": { "enum": ["EUR", "USD"] },
+            "iban": { "type": "string" },
+            "delivery_date": { "type": ["string", "null"], "format": "date" },
+            "discount_code": { "type": "string" }
+        },
+        "required": ["invoice_number", "total_amount_due"]
+    })
+}
+
+fn lease_schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "tenant": { "type": "string", "description": "Who is the tenant?" },
+            "rent": {
+                "type": "object",
+                "properties": {
+                    "amount": { "type": "integer", "description": "The monthly rent" },
+                    "currency": { "type": "string" }
+                },
+                "required": ["amount"]
+            },
+            "startDate": { "type": "string", "format": "date", "description": "When does the lease begin?" },
+            "parking_fee": { "type": ["number", "null"] }
+        },
+        "required": ["tenant", "rent"]
+    })
+}
+
+fn ask(scratch: &Scratch, schema: &Value, document: &str) -> Value {
+    let schema = scratch.file("schema.json", schema.to_string());
+    let response = scratch.json(&[
+        "ask",
+        "Fill in the form",
+        "--schema",
+        &schema,
+        "--doc",
+        document,
+    ]);
+    assert_cited(scratch, &response);
+    response
+}
+
+/// No model had to write where every field is found by code.
+#[test]
+fn a_schema_is_filled_field_by_field_from_what_stands_there() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let invoice = ask(
+        scratch,
+        &invoice_schema(),
+        &scratch.file("invoice.txt", INVOICE),
+    );
+    assert_eq!(
+        invoice["answer"]["items"][0]["value"],
+        json!({
+            "invoice_number": "2024-0815", "invoice_date": "2024-06-03", "total_amount_due": 1499.4,
+            "currency": "EUR", "iban": "DE89370400440532013000", "delivery_date": null
+        })
+    );
+    let lease = ask(scratch, &lease_schema(), &scratch.file("lease.md", LEASE));
+    assert_eq!(
+        lease["answer"]["items"][0]["value"],
+        json!({
+            "tenant": "Marcus Oyelaran", "rent": { "amount": 1350, "currency": "EUR" },
+            "startDate": "2023-09-01", "parking_fee": null
+        })
+    );
+    for (response, missing) in [
+        (invoice, "delivery_date, discount_code"),
+        (lease, "parking_fee"),
+    ] {
+        let answer = &response["answer"];
+        assert_eq!(answer["complete_answer_found"], false);
+        assert_eq!(answer["caveats"][0], format!("Not found: {missing}."));
+        assert_eq!(response["token_usage"]["total"], 0, "{response}");
+        assert!(response["probability"].is_number());
+        assert_eq!(response["decision"], "review");
+    }
+}
+
+#[test]
+fn nothing_is_made_up_for_a_field_that_the_schema_requires() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let mut schema = lease_schema();
+    schema["properties"]["guarantor"] =
+        json!({ "type": "string", "description": "Who is the guarantor?" });
+    schema["required"] = json!(["tenant", "guarantor"]);
+    let response = ask(scratch, &schema, &scratch.file("lease.md", LEASE));
+    assert_eq!(response["decision"], "no_answer");
+    assert_eq!(response["answer"]["answer_found"], false);
+    let caveat =
+        "Nothing is answered: the schema requires guarantor. Not found: parking_fee, guarantor.";
+    assert_eq!(response["answer"]["caveats"][1], caveat);
+}
+
+/// Choices and lists are the model's to write; beside them the fields still
+/// hold what code found.
+#[test]
+fn a_model_writes_what_is_no_field() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let mut schema = lease_schema();
+    schema["properties"]["kind"] = json!({ "enum": ["residential", "commercial"] });
+    schema["required"] = json!(["tenant", "rent", "kind"]);
+    let response = ask(scratch, &schema, &scratch.file("lease.md", LEASE));
+    let value = &response["answer"]["items"][0]["value"];
+    assert_eq!(value["rent"], json!({ "amount": 1350, "currency": "EUR" }));
+    assert_eq!(value["tenant"], "Marcus Oyelaran");
+    let kinds = [json!("residential"), json!("commercial")];
+    assert!(kinds.contains(&value["kind"]), "{value}");
+    assert_ne!(response["token_usage"]["total"], 0);
+}
