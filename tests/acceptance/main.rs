@@ -12,6 +12,7 @@ mod answer;
 mod bad_input;
 mod batch;
 mod cases;
+mod compute;
 mod contracts;
 mod evaluation;
 mod form;

@@ -151,7 +151,7 @@ def why(page, checks):
     checks.that("why: evidence and rounds are told", "Evidence" in told, told)
     card = window.text(ANSWER)
     checks.that("why: the record and its hashes are told", "SHA-256" in card or "sha" in card.lower() or "record" in card.lower())
-    window.script("document.querySelector(arguments[0]).scrollIntoView()", f"{ANSWER} h3")
+    window.script("document.querySelector(arguments[0]).scrollIntoView()", f"{ANSWER} .why-meter")
 
 
 def unanswered(page, checks, options):
@@ -263,6 +263,8 @@ def dark(home, checks, options):
         window.wait("a box", "return document.querySelector(arguments[0])", 30, f"{EVIDENCE} .frame")
         checks.that("the question is answered again", seen.get("status") == "OK", seen)
         picture(stage, options, "window-dark.png")
+        why(page, checks)
+        picture(stage, options, "window-why-dark.png")
         work_in_views(page, checks, lambda name: picture(stage, options, name))
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])

@@ -308,6 +308,10 @@ impl Service {
         run.note("decision", json!(decision));
         run.note("context_completeness_strong", json!(run.completeness));
         flags.append(&mut run.remarks);
+        if result.is_err() {
+            // What was refused is not shown in another field.
+            run.computation = None;
+        }
         let frame = run.frame(&plan.answer_type);
         let trace = run.trace();
         let weighed = std::mem::take(&mut run.weighed);

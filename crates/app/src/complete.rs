@@ -192,6 +192,7 @@ pub(crate) fn check_request<'a>(plan: &'a Plan, bundle: &'a AnswerBundle) -> Che
         answer_schema: &plan.answer_type.value_schema,
         evidence: bundle,
         labels: &plan.labels,
+        converted_to: &[],
         policy: &plan.policy,
     }
 }

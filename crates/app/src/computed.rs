@@ -15,9 +15,10 @@ use crate::ask::Outcome;
 use crate::error::AppError;
 use crate::generate::{Round, refused};
 use crate::plan::{Plan, every_of};
+use crate::read;
 use crate::record::sha256;
 use crate::service::Service;
-use compute::{Computation, Extracted};
+use compute::{Computation, Extracted, Rates, Step};
 use contract::{AnswerBody, AnswerShape, ExtractionMethod};
 use firewall::{Answer, Verdict};
 use serde_json::json;
@@ -38,6 +39,7 @@ impl Plan {
         plan.parsed.steps.clear();
         plan.answer_type = answer_type.clone();
         plan.every = every_of(&plan.question, &plan.answer_type);
+        plan.reads = self.has_reader && read::serves(&plan.answer_type);
         Some(plan)
     }
 }
@@ -97,7 +99,7 @@ fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<
         }
         Err(error) => {
             let reason = format!("not computed: {error}; {}", error.problem.help());
-            round.run.remarks.push(reason);
+            round.run.doubt(reason);
             let Some((part, answer)) = parts.into_iter().next() else {
                 return Ok(Outcome::NoEvidence);
             };
@@ -152,22 +154,30 @@ fn computed_body(plan: &Plan, parts: &[(Plan, Answer)], computation: &Computatio
 pub struct Recomputation {
     /// The record.
     pub record_id: String,
-    /// Nothing differs.
+    /// Nothing differs; with other rates, the result is the same.
     pub equal: bool,
     /// What differs, in plain words.
     pub deviations: Vec<String>,
-    /// The stored steps, in plain words.
+    /// The steps, in plain words: those that are stored, or, with other rates,
+    /// those that were done now.
     pub steps: Vec<String>,
+    /// Their result, with its type.
+    pub result: serde_json::Value,
 }
 
 impl Service {
-    /// Computes the steps of a recorded answer again, without a model.
+    /// Computes the steps of a recorded answer again, without a model: with the
+    /// rates that stand in it, or with others.
     ///
     /// # Errors
     ///
     /// [`AppError::Input`] for a record without steps or whose contents were
     /// erased, [`AppError::Vault`].
-    pub fn recompute(&self, record_id: &str) -> Result<Recomputation, AppError> {
+    pub fn recompute(
+        &self,
+        record_id: &str,
+        rates: Option<&Rates>,
+    ) -> Result<Recomputation, AppError> {
         let record = self.record(record_id)?;
         let hash = record
             .body
@@ -191,16 +201,31 @@ impl Service {
                 "run `attest audit verify`",
             )
         })?;
+        let told = |computation: &Computation| -> Vec<String> {
+            let done = computation.steps.iter();
+            done.flat_map(|done| std::iter::once(&done.explanation).chain(&done.notes))
+                .cloned()
+                .collect()
+        };
+        if let Some(rates) = rates {
+            let steps: Vec<Step> = stored.steps.iter().map(|done| done.step.clone()).collect();
+            let again = compute::run(&steps, &stored.extractions, Some(rates))
+                .map_err(|error| AppError::input(error.to_string(), error.problem.help()))?;
+            return Ok(Recomputation {
+                record_id: record_id.to_owned(),
+                equal: again.result == stored.result,
+                deviations: Vec::new(),
+                steps: told(&again),
+                result: json!(again.result),
+            });
+        }
         let deviations = compute::recompute(&stored).err().unwrap_or_default();
         Ok(Recomputation {
             record_id: record_id.to_owned(),
             equal: deviations.is_empty(),
             deviations: deviations.iter().map(ToString::to_string).collect(),
-            steps: stored
-                .steps
-                .iter()
-                .map(|done| done.explanation.clone())
-                .collect(),
+            steps: told(&stored),
+            result: json!(stored.result),
         })
     }
 }

@@ -118,19 +118,35 @@ fn place(item: &Item) -> Option<(String, u32)> {
 }
 
 /// Whether two values are the same but for unit and currency, which a table
-/// states elsewhere.
+/// states elsewhere; a figure in millions is the one written out.
 fn same_figure(left: &Value, right: &Value) -> bool {
+    let plain = |value: &Value| compute::in_plain_units(value).get("value")?.as_f64();
     match (left.get("value"), right.get("value")) {
-        (Some(left), Some(right)) => left.as_f64() == right.as_f64(),
+        (Some(one), Some(other)) => one.as_f64() == other.as_f64() || plain(left) == plain(right),
         _ => left == right,
+    }
+}
+
+/// Two values with their units multiplied out, where both say one; else as
+/// they are, since what one of them leaves unsaid may be the same.
+fn in_one_unit(left: &Value, right: &Value) -> (Value, Value) {
+    let says = |value: &Value| value.get("unit").is_some_and(Value::is_string);
+    if says(left) && says(right) {
+        (
+            compute::in_plain_units(left),
+            compute::in_plain_units(right),
+        )
+    } else {
+        (left.clone(), right.clone())
     }
 }
 
 /// How far apart two figures are, as the natural logarithm of their ratio; 0
 /// for what is no figure.
 fn distance(left: &Value, right: &Value) -> f64 {
+    let (left, right) = in_one_unit(left, right);
     let figure = |value: &Value| value.get("value").and_then(Value::as_f64);
-    match (figure(left), figure(right)) {
+    match (figure(&left), figure(&right)) {
         (Some(left), Some(right)) if left * right > 0.0 => (left / right).ln().abs(),
         (Some(_), Some(_)) => f64::INFINITY,
         _ => 0.0,
@@ -139,6 +155,7 @@ fn distance(left: &Value, right: &Value) -> f64 {
 
 /// Whether two values cannot both be right. `2018` and `2018-04` can.
 fn differ(left: &Value, right: &Value, relation: Relation) -> bool {
+    let (left, right) = &in_one_unit(left, right);
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     if let (Some(left), Some(right)) = (text(left, "iso"), text(right, "iso")) {
         return !left.starts_with(&right) && !right.starts_with(&left);
@@ -326,6 +343,29 @@ mod tests {
 
     fn money(value: f64) -> Value {
         json!({ "value": value, "currency": "USD", "unit": "million" })
+    }
+
+    #[test]
+    fn a_figure_written_in_two_units_contradicts_nothing_but_another_figure_does() {
+        let limit = |value: f64, unit: Option<&str>, wording: &str, line| {
+            let value = json!({ "value": value, "currency": "INR", "unit": unit });
+            candidate(
+                value,
+                wording,
+                &format!("Limit of liability: {wording}"),
+                line,
+            )
+        };
+        let crore = limit(1.2, Some("crore"), "INR 1.2 crore", 3);
+        let same = limit(12_000_000.0, None, "INR 12,000,000", 9);
+        let other = limit(90.0, Some("lakh"), "INR 90 lakh", 12);
+        let found = contradicting(
+            "What is the limit of liability?",
+            "amount",
+            &[crore, same, other],
+            0,
+        );
+        assert_eq!(found, [2]);
     }
 
     #[test]

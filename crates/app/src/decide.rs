@@ -139,11 +139,11 @@ fn specific(question: &str) -> String {
 }
 
 /// What values say, so that the same at two places is the same: a date by its
-/// day, not by how it is written.
+/// day, not by how it is written, a figure with its *million* multiplied out.
 pub(crate) fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
     let mut said = String::new();
     for value in values {
-        let mut value = value.clone();
+        let mut value = compute::in_plain_units(value);
         if let Some(object) = value.as_object_mut() {
             object.remove("original");
         }
@@ -386,6 +386,21 @@ mod tests {
             .probability
         };
         assert!(probability(&twice) > probability(&once));
+    }
+
+    #[test]
+    fn a_figure_is_the_same_in_millions_and_written_out() {
+        let said = |value: Value| meaning(&[value]);
+        let crore = json!({ "value": 1.2, "currency": "INR", "unit": "crore" });
+        for same in [
+            json!({ "value": 120, "currency": "INR", "unit": "lakh" }),
+            json!({ "value": 12_000_000, "currency": "INR", "unit": null }),
+            json!({ "value": 12, "currency": "INR", "unit": "million" }),
+        ] {
+            assert_eq!(said(same), said(crore.clone()));
+        }
+        let other = json!({ "value": 1.2, "currency": "INR", "unit": "million" });
+        assert_ne!(said(other), said(crore));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::plan::Plan;
 use crate::read::Readings;
 use crate::record::{Run, sha256};
 use crate::response::Weighed;
+use compute::Computation;
 use contract::{
     AnswerBody, AnswerShape, Candidate, Feedback, LabelSet, Offer, category, draft, verification,
 };
@@ -22,7 +23,7 @@ use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, pro
 use evidence::policy::{ChooseWith, WeighAfter};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy};
-use firewall::{Finding, Verdict};
+use firewall::{CheckRequest, Finding, Verdict};
 use serde_json::json;
 use std::time::Instant;
 
@@ -250,7 +251,12 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
 
     /// Checks an answer and notes how well it is grounded.
     pub(crate) fn validate(&mut self, body: &AnswerBody) -> Verdict {
-        let request = check_request(self.plan, self.bundle);
+        let computation = self.run.computation.as_ref();
+        let converted_to = computation.map_or_else(Vec::new, Computation::converted_to);
+        let request = CheckRequest {
+            converted_to: &converted_to,
+            ..check_request(self.plan, self.bundle)
+        };
         let validation = firewall::validate(&json!(body), &request);
         self.run
             .note("grounding_metrics", json!(validation.metrics()));

@@ -108,6 +108,7 @@ impl Plan {
         let refuses = self.policy.choose_with != ChooseWith::Model;
         (self.reads && listing && refuses).then(|| Plan {
             reads: false,
+            has_reader: false,
             ..self.clone()
         })
     }
@@ -224,7 +225,7 @@ impl Service {
             TREE => answer_type.with_depth(policy.max_tree_depth as usize),
             _ => answer_type,
         };
-        let extraction_types = parsed
+        let extraction_types: Vec<AnswerType> = parsed
             .extractions
             .iter()
             .filter(|_| !parsed.steps.is_empty() && request.schema.is_none())
@@ -236,7 +237,10 @@ impl Service {
         let model = self.find_model(request.model.as_deref())?;
         let form = FormPlan::of(&answer_type, &registry)?;
         let has_reader = self.reader_model().is_some();
-        let is_served = read::serves(&answer_type) || form.is_read_alone(read::serves);
+        let parts_are_served =
+            !extraction_types.is_empty() && extraction_types.iter().all(read::serves);
+        let is_served =
+            read::serves(&answer_type) || form.is_read_alone(read::serves) || parts_are_served;
         let reads = has_reader && is_served;
         Ok(Plan {
             reads,

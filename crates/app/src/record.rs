@@ -40,8 +40,9 @@ pub(crate) struct Run {
     pub computation: Option<Computation>,
     /// Flags in plain words that came up on the way.
     pub remarks: Vec<String>,
-    /// The place that the question names was left.
-    pub elsewhere: bool,
+    /// A person should look: the place that the question names was left, or
+    /// what was asked for could not be computed.
+    pub doubted: bool,
     /// What was decided after the last round.
     pub decision: Decision,
     /// Whether what was shown holds the whole answer, found without the model.
@@ -78,7 +79,7 @@ impl Run {
             answered_type: None,
             computation: None,
             remarks: Vec::new(),
-            elsewhere: false,
+            doubted: false,
             decision: Decision::Failed,
             completeness: Completeness::Unknown,
             trace: Map::new(),
@@ -94,10 +95,10 @@ impl Run {
         self.trace.insert(name.into(), value);
     }
 
-    /// Remarks that something else is read than the question says.
-    pub fn look_elsewhere(&mut self, remark: String) {
+    /// Remarks that something else is read or answered than the question says.
+    pub fn doubt(&mut self, remark: String) {
         self.remark(remark);
-        self.elsewhere = true;
+        self.doubted = true;
     }
 
     /// A flag in plain words, told once.

@@ -112,7 +112,7 @@ impl Service {
     ) -> Result<Outcome, AppError> {
         let mut model = self.on_demand(&plan.model);
         let model = &mut model;
-        if plan.reads {
+        if plan.reads || plan.has_reader && !plan.form.fields.is_empty() {
             self.note_reader(run);
         }
         if !plan.reads_alone() {
@@ -146,7 +146,7 @@ impl Service {
                     "nothing was found {place}; a person set this, so nothing else was searched"
                 ));
             } else {
-                run.look_elsewhere(format!(
+                run.doubt(format!(
                     "nothing was found {place}; everything was searched"
                 ));
                 search.filter = plan.everywhere();
@@ -288,7 +288,7 @@ impl Service {
             run.decision = match outcome {
                 Outcome::Accepted(answer) => {
                     let mut signals = Signals::of(answer, run.probability, run.completeness);
-                    signals.warned |= run.elsewhere;
+                    signals.warned |= run.doubted;
                     signals.structured &= badly_read.is_none();
                     decide(&signals, room, &plan.policy)
                 }
@@ -321,7 +321,7 @@ impl Service {
                 if let Some(place) =
                     scope::place(&last.filter).filter(|_| search.filter != last.filter)
                 {
-                    run.look_elsewhere(format!("not found {place}; the rest was searched"));
+                    run.doubt(format!("not found {place}; the rest was searched"));
                 }
                 return Ok(Some((search, bundle)));
             }
@@ -343,7 +343,7 @@ impl Service {
         let Some(id) = self.reread(at)? else {
             return Ok(None);
         };
-        run.look_elsewhere(format!("page {} was read again by OCR", at.page));
+        run.doubt(format!("page {} was read again by OCR", at.page));
         run.document_ids.push(id.clone());
         // The new reading has no pages, kind or date that a condition could hold for: where a
         // person set one, it is read alone, for its page was within.

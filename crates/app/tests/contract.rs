@@ -460,7 +460,7 @@ fn a_comparison_is_extracted_by_the_model_and_decided_by_code() {
         assert_eq!(steps.len(), 1, "{question}");
         assert!(has(&body, "/computation_sha256"));
         let record = response["record_id"].as_str().unwrap();
-        assert!(desk.service.recompute(record).unwrap().equal);
+        assert!(desk.service.recompute(record, None).unwrap().equal);
     }
 }
 

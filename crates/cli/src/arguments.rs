@@ -68,7 +68,7 @@ pub struct Ask {
     /// The question.
     #[arg(required_unless_present = "recompute", default_value = "")]
     pub question: String,
-    /// Compute the steps of a recorded answer again, without a model.
+    /// Compute the steps of a recorded answer again, without a model; with --rates, at these.
     #[arg(long, value_name = "RECORD")]
     pub recompute: Option<String>,
     /// Exchange rates (TOML) for what is computed.

@@ -59,7 +59,7 @@ mod time_step;
 pub use compare::relation_holds;
 pub use error::{StepError, StepProblem};
 pub use quantity::expressible;
-pub use quantity::{number, plain_number, scale_factor, time_unit};
+pub use quantity::{in_plain_units, number, plain_number, scale_factor, time_unit};
 pub use rates::{Conversion, Rates, RatesError};
 pub use run::{Deviation, recompute, run};
 
@@ -361,4 +361,15 @@ pub struct Computation {
     pub steps: Vec<Done>,
     /// The output of the last step.
     pub result: Typed,
+}
+
+impl Computation {
+    /// Codes of the currencies that amounts were converted to, each once.
+    pub fn converted_to(&self) -> Vec<String> {
+        let conversions = self.steps.iter().flat_map(|done| &done.conversions);
+        let mut codes: Vec<String> = conversions.map(|one| one.to.clone()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
 }

@@ -238,6 +238,22 @@ pub fn plain_number(value: &Value) -> Option<Number> {
     number(plain).ok()
 }
 
+/// An amount, a number or a percentage with the scale word of its unit
+/// multiplied out, so that what is written in two ways is equal: INR 1.2 crore
+/// and INR 120 lakh. Other values as they are.
+pub fn in_plain_units(value: &Value) -> Value {
+    let mut plain = value.clone();
+    let unit = value.get("unit").and_then(Value::as_str);
+    let (factor, rest) = split_unit(unit);
+    if let (Some(number), true) = (plain_number(value), factor != 1)
+        && let Some(object) = plain.as_object_mut()
+    {
+        object.insert("value".into(), Value::Number(number));
+        object.insert("unit".into(), rest.map_or(Value::Null, Value::String));
+    }
+    plain
+}
+
 /// The decimal that a JSON number's text says.
 fn decimal(value: &Value) -> Option<Decimal> {
     let text = value.as_number()?.to_string();

@@ -82,6 +82,7 @@ pub(crate) fn validation_under(
         Vec::new()
     };
     let request = CheckRequest {
+        converted_to: &[],
         answer_type: kind,
         shape: entry.shape,
         answer_schema: &entry.value_schema,

@@ -96,6 +96,9 @@ pub struct CheckRequest<'a> {
     pub evidence: &'a AnswerBundle,
     /// The labels of a `classification`; empty for other types.
     pub labels: &'a [String],
+    /// Currencies that code converted to, at the rates that a person gave; a
+    /// computed amount may be in one of them.
+    pub converted_to: &'a [String],
     /// Limits and thresholds.
     pub policy: &'a Policy,
 }

@@ -91,6 +91,7 @@ pub(crate) fn verdict(answer_type: &str, draft: &Value, evidence: &AnswerBundle)
     let entry = registry.find(answer_type).unwrap();
     let labels = ["Fire".to_owned(), "Water".to_owned()];
     let request = CheckRequest {
+        converted_to: &[],
         answer_type,
         shape: entry.shape,
         answer_schema: &entry.value_schema,
@@ -111,6 +112,7 @@ pub(crate) fn verdict_without_schema(
     let registry = Registry::built_in();
     let labels = ["Fire".to_owned(), "Water".to_owned()];
     let request = CheckRequest {
+        converted_to: &[],
         answer_type,
         shape: registry.find(answer_type).unwrap().shape,
         answer_schema: &json!({}),
@@ -124,6 +126,7 @@ pub(crate) fn verdict_without_schema(
 /// The verdict under a schema of one's own.
 pub(crate) fn verdict_by_schema(schema: &Value, draft: &Value, evidence: &AnswerBundle) -> Verdict {
     let request = CheckRequest {
+        converted_to: &[],
         answer_type: "custom",
         shape: AnswerShape::NestedJson,
         answer_schema: schema,

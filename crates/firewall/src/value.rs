@@ -43,7 +43,11 @@ pub(crate) fn check(
         };
         let verbatim = body.extraction_method == ExtractionMethod::Verbatim;
         let mut problems = typed(item, request, verbatim);
-        problems.extend(currency(item, request.answer_type, &cited));
+        let is_computed = body.extraction_method == ExtractionMethod::Computed;
+        let is_converted = is_computed && is_converted(&item.value, request);
+        if !is_converted {
+            problems.extend(currency(item, request.answer_type, &cited));
+        }
         warnings.extend(
             doubts(item, request.answer_type, &cited)
                 .map(|kind| Warning::new(kind, pointer.clone())),
@@ -151,6 +155,12 @@ fn rows_fit(table: &Value) -> bool {
     rows.is_some_and(|rows| {
         !rows.is_empty() && rows.iter().all(|row| row.as_array().map(Vec::len) == width)
     })
+}
+
+/// Whether an amount is in a currency that code converted to.
+fn is_converted(value: &Value, request: &CheckRequest<'_>) -> bool {
+    let code = value.get("currency").and_then(Value::as_str);
+    code.is_some_and(|code| request.converted_to.iter().any(|one| one == code))
 }
 
 /// The currency of an amount is one its quotes name; where they name none,

@@ -4,6 +4,7 @@ use crate::arguments::{Ask, Shape};
 use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{AppError, AskRequest, Control, Event, Service, Stage, Status, read_json};
+use compute::Rates;
 use contract::AnswerShape;
 use std::io::{IsTerminal, Write};
 
@@ -15,7 +16,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
-        return recompute(global, &service, record);
+        return recompute(global, &service, record, rates.as_ref());
     }
     let mut request = AskRequest {
         question: ask.question,
@@ -50,14 +51,22 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     })
 }
 
-/// Computes a recorded answer's steps again; 1 where something differs.
-fn recompute(global: &Global, service: &Service, record: &str) -> Result<u8, AppError> {
-    let again = service.recompute(record)?;
-    let equal = again.equal;
+/// Computes a recorded answer's steps again; 1 where something differs, though
+/// not where it was to differ, at other rates.
+fn recompute(
+    global: &Global,
+    service: &Service,
+    record: &str,
+    rates: Option<&Rates>,
+) -> Result<u8, AppError> {
+    let again = service.recompute(record, rates)?;
+    let equal = again.equal || rates.is_some();
     global.print(&again, |again| {
         let mut lines = again.steps.clone();
         lines.extend(again.deviations.iter().map(|one| format!("differs: {one}")));
-        lines.push(if again.equal {
+        lines.push(if rates.is_some() {
+            "computed with other rates; the record keeps what was answered".into()
+        } else if again.equal {
             "computed again: equal".into()
         } else {
             "computed again: not equal".into()

@@ -38,6 +38,7 @@ fn every_type_of_the_contract_can_be_asked_for() {
         ("Who is the director?", "person_name"),
         ("Which company issued the invoice?", "organization"),
         ("Is it a lease, a loan or a sale?", "classification"),
+        ("Which team approves refunds above 500 USD?", "organization"),
         ("What are the exclusions?", "list"),
         ("Which exclusions apply to this policy?", "list"),
         ("Give the coverages as a table.", "table"),

@@ -1,0 +1,106 @@
+//! What code computes from the values of a document, end to end.
+
+use acceptance::{Scratch, assert_cited, take_model};
+use serde_json::{Value, json};
+
+const RATES: &str =
+    "base = \"EUR\"\ndate = \"2024-06-03\"\nsource = \"A bank\"\n[rates]\nUSD = \"1.0842\"\n";
+const LATER: &str =
+    "base = \"EUR\"\ndate = \"2025-01-02\"\nsource = \"A bank\"\n[rates]\nUSD = \"1.0321\"\n";
+
+/// The same premium in prose, as a row of a table, under a heading.
+const DOCUMENTS: [(&str, &str); 3] = [
+    (
+        "policy.txt",
+        "POLICY\n\nThe annual premium for this policy is 1,482.50 USD, payable in advance.\n",
+    ),
+    (
+        "policy.csv",
+        "Item,Amount\nAnnual premium,USD 1482.50\nDeductible,USD 500.00\n",
+    ),
+    (
+        "policy.md",
+        "# Policy\n\n## Annual premium\n\nUSD 1,482.50\n\n## Deductible\n\nUSD 500.00\n",
+    ),
+];
+
+fn ask(scratch: &Scratch, question: &str, document: &str, more: &[&str]) -> Value {
+    let mut arguments = vec!["ask", question, "--doc", document];
+    arguments.extend(more);
+    let response = scratch.json(&arguments);
+    assert_cited(scratch, &response);
+    response
+}
+
+#[test]
+fn an_amount_is_converted_to_the_currency_that_the_question_names() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let (rates, later) = (
+        scratch.file("rates.toml", RATES),
+        scratch.file("later.toml", LATER),
+    );
+    let euros = |value: f64| json!({ "value": value, "currency": "EUR", "unit": null });
+    for (name, text) in DOCUMENTS {
+        let document = scratch.file(name, text);
+        let response = ask(
+            scratch,
+            "What is the annual premium in euros?",
+            &document,
+            &["--rates", &rates],
+        );
+        assert_eq!(
+            response["answer"]["items"][0]["value"],
+            euros(1367.37),
+            "{name}"
+        );
+        assert_eq!(response["answer"]["extraction_method"], "computed");
+        let record = response["record_id"].as_str().unwrap();
+        let again = scratch.json(&["ask", "--recompute", record]);
+        assert_eq!(
+            (&again["equal"], &again["result"]["value"]),
+            (&json!(true), &euros(1367.37))
+        );
+        let other = scratch.json(&["ask", "--recompute", record, "--rates", &later]);
+        assert_eq!(
+            (&other["equal"], &other["result"]["value"]),
+            (&json!(false), &euros(1436.39))
+        );
+    }
+}
+
+/// What could not be computed is said, and a person looks at what was found.
+#[test]
+fn without_a_rate_the_value_stays_as_it_stands_there_and_goes_to_review() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, text) in DOCUMENTS {
+        let document = scratch.file(name, text);
+        for question in [
+            "What is the annual premium in euros?",
+            "Is the annual premium above 1,000 euros?",
+        ] {
+            let response = ask(scratch, question, &document, &[]);
+            let value = &response["answer"]["items"][0]["value"];
+            assert_eq!(
+                value,
+                &json!({ "value": 1482.5, "currency": "USD", "unit": null }),
+                "{name}: {question}"
+            );
+            assert_eq!(response["decision"], "review");
+            let flags: Vec<&str> = response["flags"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            let said = flags
+                .iter()
+                .filter(|flag| flag.starts_with("not computed: "));
+            let said: Vec<bool> = said
+                .map(|flag| flag.contains("no exchange rates were given"))
+                .collect();
+            assert_eq!(said, [true], "{flags:?}");
+        }
+    }
+}
