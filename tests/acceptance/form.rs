@@ -137,6 +137,39 @@ fn nothing_is_made_up_for_a_field_that_the_schema_requires() {
     assert_eq!(response["answer"]["caveats"][1], caveat);
 }
 
+/// Every field required and nullable, as programs that want each key do; an object whose required field does not
+/// stand there is left out whole.
+#[test]
+fn what_was_not_found_is_null_or_left_out_with_its_object() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let name = |question: &str| json!({ "type": ["string", "null"], "description": question });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "tenant": name("Who is the tenant?"),
+            "guarantor": name("Who is the guarantor?"),
+            "parking": {
+                "type": "object",
+                "properties": {
+                    "fee": { "type": "number", "description": "The parking fee" },
+                    "deposit": { "type": "number", "description": "The deposit" }
+                },
+                "required": ["fee"]
+            }
+        },
+        "required": ["tenant", "guarantor"]
+    });
+    let response = ask(scratch, &schema, &scratch.file("lease.md", LEASE));
+    let value = &response["answer"]["items"][0]["value"];
+    assert_eq!(
+        value,
+        &json!({ "tenant": "Marcus Oyelaran", "guarantor": null })
+    );
+    let missing = "Not found: guarantor, parking.fee, parking.deposit.";
+    assert_eq!(response["answer"]["caveats"][0], missing);
+}
+
 /// Choices and lists are the model's to write; beside them the fields still
 /// hold what code found.
 #[test]

@@ -155,7 +155,7 @@ fn fill(round: &mut Round<'_, '_, '_>) -> Result<Filled, AppError> {
     }
     round.run.part = None;
     round.run.note("fields", json!(notes));
-    filled.close();
+    filled.close(&plan.form);
     round.run.probability = filled.choice.as_ref().map(|one| one.probability);
     Ok(filled)
 }
@@ -167,8 +167,9 @@ impl Filled {
         let filling = chosen.map_or_else(Filling::default, |one| filling_of(field, one));
         if filling.values.is_empty() {
             self.missing.push(field.name.clone());
-            self.left
-                .extend(field.is_required.then(|| offered(field, &candidates)));
+            if field.left_out_with.is_none() {
+                self.left.push(offered(field, &candidates));
+            }
         } else {
             if choice.probability < EVEN {
                 self.doubtful.push(field.name.clone());
@@ -181,12 +182,37 @@ impl Filled {
         self.form.fields.insert(field.pointer.clone(), filling);
     }
 
+    /// Leaves out the objects of which a required field was not found.
+    fn leave_out(&mut self, plan: &FormPlan) {
+        let form = &mut self.form.fields;
+        let fields = || plan.fields.iter().map(|(field, _)| field);
+        let is_missing = |field: &&Field| {
+            let filling = form.get(&field.pointer);
+            filling.is_some_and(|one| one.values.is_empty())
+        };
+        let missing = fields().filter(is_missing);
+        let objects: Vec<String> = missing
+            .filter_map(|field| field.left_out_with.clone())
+            .map(|pointer| format!("{pointer}/"))
+            .collect();
+        let is_inside = |field: &&Field| objects.iter().any(|one| field.pointer.starts_with(one));
+        for field in fields().filter(is_inside) {
+            let filling = form.get_mut(&field.pointer);
+            if let Some(filling) = filling.filter(|filling| !filling.values.is_empty()) {
+                *filling = Filling::default();
+                self.missing.push(field.name.clone());
+            }
+        }
+    }
+
     /// Decides over the whole. Beside what a model writes, it has the last word
     /// on what the schema requires.
-    fn close(&mut self) {
+    fn close(&mut self, plan: &FormPlan) {
+        self.leave_out(plan);
         let form = &mut self.form;
         if form.is_whole {
-            form.is_empty = !self.left.is_empty() || self.choice.is_none();
+            let is_bare = form.fields.values().all(|one| one.values.is_empty());
+            form.is_empty = !self.left.is_empty() || is_bare;
             let is_found = !form.is_empty;
             self.choice = self.choice.take().map(|choice| Choice {
                 chosen: is_found.then_some(0),

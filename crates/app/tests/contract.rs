@@ -237,8 +237,11 @@ fn a_refused_answer_is_tried_again_up_to_max_attempts() {
 
 #[test]
 fn a_model_that_writes_is_told_what_was_wrong() {
-    let schema = json!({ "type": "object", "properties": { "rent": { "type": "number" } },
-                         "required": ["rent"], "additionalProperties": false });
+    // A choice is no field: the model writes it.
+    let properties =
+        json!({ "rent": { "type": "number" }, "paid": { "enum": ["monthly", "yearly"] } });
+    let schema = json!({ "type": "object", "properties": properties,
+                         "required": ["rent", "paid"], "additionalProperties": false });
     let ask = |refused: usize| {
         let desk = desk(LEASE, vec![invented(); refused]);
         let request = AskRequest {

@@ -311,38 +311,35 @@ fn filled(field: &Map<String, Value>, filling: &Filling) -> Value {
 /// An object with fields has those that were found, not those that were not,
 /// and none that its schema does not name.
 fn hold_to_fields(object: &mut Map<String, Value>, form: &Form, pointer: &str) {
+    let before = match object.get("required") {
+        Some(Value::Array(names)) => names.clone(),
+        _ => Vec::new(),
+    };
     let Some(Value::Object(properties)) = object.get_mut("properties") else {
         return;
     };
-    let mut required: Vec<Value> = Vec::new();
+    let mut required = before.clone();
+    let mut has_fields = false;
     for (name, property) in properties.iter_mut() {
         let inner = name.replace('~', "~0").replace('/', "~1");
-        match form.under(&format!("{pointer}/properties/{inner}")) {
-            Some(true) => required.push(json!(name)),
-            // A null is said; what stays away is not asked for.
-            Some(false) if property.get("type") == Some(&json!("null")) => {
-                required.push(json!(name));
+        let Some(is_found) = form.under(&format!("{pointer}/properties/{inner}")) else {
+            continue;
+        };
+        has_fields = true;
+        let name = json!(name);
+        // A null is said, and so is an object that is required with nothing in it; what
+        // else was not found stays away.
+        if is_found || property.get("type") == Some(&json!("null")) {
+            if !required.contains(&name) {
+                required.push(name);
             }
-            Some(false) => *property = json!(false),
-            None => {}
+        } else if !before.contains(&name) {
+            *property = json!(false);
         }
     }
-    if required.is_empty() {
-        return;
-    }
-    if let Some(Value::Array(before)) = object.get("required") {
-        let more = before.iter().filter(|name| !required.contains(name));
-        let more: Vec<Value> = more.cloned().collect();
-        required.extend(more);
-    }
-    object.insert("required".into(), Value::Array(required));
-    object.entry("additionalProperties").or_insert(json!(false));
-}
-
-fn re_root(reference: &str) -> String {
-    match reference.strip_prefix('#') {
-        Some(rest) => format!("#/$defs/value{rest}"),
-        None => reference.to_owned(),
+    if has_fields {
+        object.insert("required".into(), Value::Array(required));
+        object.entry("additionalProperties").or_insert(json!(false));
     }
 }
 
@@ -593,9 +590,10 @@ mod tests {
                 "premium": { "type": "number" },
                 "broker": { "type": ["string", "null"] },
                 "notice": { "type": "object", "properties": { "email": { "type": "string" } } },
-                "insured": { "type": "object", "properties": { "name": { "type": "string" } } }
+                "insured": { "type": "object", "properties": { "name": { "type": "string" } } },
+                "claims": { "type": "object", "properties": { "phone": { "type": "string" } } }
             },
-            "required": ["premium"]
+            "required": ["premium", "broker", "claims"]
         });
         registry.add("policy", user).unwrap();
         let filling = |values: Vec<Value>| Filling {
@@ -610,8 +608,9 @@ mod tests {
         form.fields
             .insert(place("premium"), filling(vec![json!(1250)]));
         form.fields.insert(place("broker"), filling(Vec::new()));
-        form.fields
-            .insert(place("notice/properties/email"), filling(Vec::new()));
+        for name in ["notice/properties/email", "claims/properties/phone"] {
+            form.fields.insert(place(name), filling(Vec::new()));
+        }
         form.fields.insert(
             place("insured/properties/name"),
             filling(vec![json!("A. Reed")]),
@@ -625,17 +624,26 @@ mod tests {
         .unwrap();
         let value = schema.pointer("/$defs/value").unwrap();
         let validator = jsonschema::validator_for(value).unwrap();
-        let wanted = json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" } });
+        let wanted = json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" }, "claims": {} });
         assert!(validator.is_valid(&wanted));
-        for wrong in [
-            json!({ "premium": 1251, "broker": null, "insured": { "name": "A. Reed" } }),
-            json!({ "premium": 1250, "insured": { "name": "A. Reed" } }),
-            json!({ "premium": 1250, "broker": null, "insured": {} }),
-            json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" }, "notice": {} }),
-            json!({ "premium": 1250, "broker": null, "insured": { "name": "A. Reed" }, "more": 1 }),
+        for (name, other) in [
+            ("/premium", json!(1251)),
+            ("/broker", json!("A. Reed")),
+            ("/insured", json!({})),
+            ("/claims", json!({ "phone": "1" })),
         ] {
+            let mut wrong = wanted.clone();
+            *wrong.pointer_mut(name).unwrap() = other;
             assert!(!validator.is_valid(&wrong), "{wrong}");
         }
+        for (name, more) in [("notice", json!({})), ("more", json!(1))] {
+            let mut wrong = wanted.clone();
+            wrong[name] = more;
+            assert!(!validator.is_valid(&wrong), "{wrong}");
+        }
+        let mut without = wanted;
+        without.as_object_mut().unwrap().remove("broker");
+        assert!(!validator.is_valid(&without));
     }
 
     #[test]

@@ -71,8 +71,10 @@ pub struct Field {
     pub answer_type: &'static str,
     /// What of them does.
     pub part: Part,
-    /// No value of the schema is without it.
-    pub is_required: bool,
+    /// What is left out, or null, with it: JSON Pointer of its own schema or,
+    /// where its object requires it, of the innermost object around it that may
+    /// be left out. None: no value of the schema is without it.
+    pub left_out_with: Option<String>,
 }
 
 /// The fields of a schema, in its order.
@@ -110,7 +112,7 @@ pub fn fields(schema: &Value) -> Fields {
     let top = Place {
         pointer: String::new(),
         names: Vec::new(),
-        is_required: true,
+        left_out_with: None,
     };
     match schema.as_object().and_then(properties) {
         Some(_) => walk.object(schema, &top),
@@ -124,7 +126,7 @@ struct Place {
     pointer: String,
     /// Names of the fields that lead to it.
     names: Vec<String>,
-    is_required: bool,
+    left_out_with: Option<String>,
 }
 
 struct Walk {
@@ -142,7 +144,8 @@ impl Walk {
         let is_plain = object
             .keys()
             .all(|key| PLAIN_OBJECT.contains(&key.as_str()));
-        if !is_plain || place.names.len() >= MAX_DEPTH {
+        let is_object = object.get("type").is_none_or(|kind| kind == "object");
+        if !is_plain || !is_object || place.names.len() >= MAX_DEPTH {
             self.found.is_whole = false;
             return;
         }
@@ -157,10 +160,16 @@ impl Walk {
         for (name, one) in properties {
             let mut names = place.names.clone();
             names.push(name.clone());
+            let pointer = format!("{}/properties/{}", place.pointer, escaped(name));
+            let left_out_with = if required.contains(&name.as_str()) {
+                place.left_out_with.clone()
+            } else {
+                Some(pointer.clone())
+            };
             let inner = Place {
-                pointer: format!("{}/properties/{}", place.pointer, escaped(name)),
+                pointer,
                 names,
-                is_required: place.is_required && required.contains(&name.as_str()),
+                left_out_with,
             };
             if one.get("properties").is_some() {
                 self.object(one, &inner);
@@ -181,7 +190,11 @@ impl Walk {
             let kind = leaf_type(object).filter(|_| !closed)?;
             let question = asked(object, &place.names);
             let (answer_type, part) = filled_with(&question, kind, object)?;
-            Some(place.field(question, answer_type, part))
+            let mut field = place.field(question, answer_type, part);
+            if may_be_null(object) {
+                field.left_out_with = Some(field.pointer.clone());
+            }
+            Some(field)
         });
         match field {
             Some(field) => self.found.fields.push(field),
@@ -212,7 +225,7 @@ impl Place {
             question,
             answer_type,
             part,
-            is_required: self.is_required,
+            left_out_with: self.left_out_with.clone(),
         }
     }
 }
@@ -224,6 +237,11 @@ fn properties(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
 /// A name as a part of a JSON Pointer (RFC 6901).
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+fn may_be_null(object: &Map<String, Value>) -> bool {
+    let types = object.get("type").and_then(Value::as_array);
+    types.is_some_and(|types| types.iter().any(|one| one == "null"))
 }
 
 /// The type of a leaf beside null.
@@ -379,98 +397,84 @@ mod tests {
                     "required": ["email"]
                 }
             },
-            "required": ["policyNumber", "notice"]
+            "required": ["policyNumber", "broker", "notice"]
         });
         let found = fields(&schema);
         assert!(found.is_whole);
-        let said: Vec<(&str, &str, &str, Part, bool)> = found
+        let said: Vec<String> = found
             .fields
             .iter()
             .map(|one| {
-                let question = one.question.as_str();
-                (
-                    one.name.as_str(),
-                    question,
-                    one.answer_type,
-                    one.part,
-                    one.is_required,
+                format!(
+                    "{}: {} {} {:?}",
+                    one.name, one.question, one.answer_type, one.part
                 )
             })
             .collect();
-        let premium = "What is the annual premium?";
         assert_eq!(
             said,
             [
-                (
-                    "policyNumber",
-                    "What is the policy number?",
-                    "text",
-                    Part::Words,
-                    true
-                ),
-                (
-                    "insured",
-                    "What is the name of the insured person?",
-                    "person_name",
-                    Part::Words,
-                    false
-                ),
-                (
-                    "broker",
-                    "Who is the broker?",
-                    "person_name",
-                    Part::Words,
-                    false
-                ),
-                ("annual_premium", premium, "amount", Part::Number, false),
-                (
-                    "start_date",
-                    "What is the start date?",
-                    "date",
-                    Part::IsoDate,
-                    false
-                ),
-                (
-                    "notice.email",
-                    "What is the email of the notice?",
-                    "email",
-                    Part::Text,
-                    true
-                ),
-                (
-                    "notice.period",
-                    "What is the period of the notice?",
-                    "duration",
-                    Part::Words,
-                    false
-                ),
-                ("currency", premium, "amount", Part::Currency, false),
+                "policyNumber: What is the policy number? text Words",
+                "insured: What is the name of the insured person? person_name Words",
+                "broker: Who is the broker? person_name Words",
+                "annual_premium: What is the annual premium? amount Number",
+                "start_date: What is the start date? date IsoDate",
+                "notice.email: What is the email of the notice? email Text",
+                "notice.period: What is the period of the notice? duration Words",
+                "currency: What is the annual premium? amount Currency",
             ]
         );
+        let left_out: Vec<Option<&str>> = found
+            .fields
+            .iter()
+            .map(|one| one.left_out_with.as_deref())
+            .collect();
+        // What the schema requires cannot be left out, but where it may be null it can be null.
+        let period = "/properties/notice/properties/period";
+        assert_eq!((left_out[0], left_out[5]), (None, None));
         assert_eq!(
-            found.fields[5].pointer,
-            "/properties/notice/properties/email"
+            (left_out[2], left_out[6]),
+            (Some("/properties/broker"), Some(period))
         );
     }
 
     #[test]
+    fn what_an_optional_object_requires_is_left_out_with_it() {
+        let schema = json!({
+            "type": "object",
+            "properties": { "broker": {
+                "type": "object",
+                "properties": { "name": { "type": "string" }, "phone": { "type": "string" } },
+                "required": ["name"]
+            } }
+        });
+        let found = fields(&schema);
+        let left_out: Vec<Option<&str>> = found
+            .fields
+            .iter()
+            .map(|one| one.left_out_with.as_deref())
+            .collect();
+        let (broker, phone) = ("/properties/broker", "/properties/broker/properties/phone");
+        assert_eq!(left_out, [Some(broker), Some(phone)]);
+    }
+
+    #[test]
     fn what_is_no_field_is_left_to_the_model() {
-        for (one, count) in [
-            (json!({ "type": "array", "items": { "type": "string" } }), 0),
-            (json!({ "enum": ["low", "high"] }), 0),
-            (json!({ "type": "boolean" }), 0),
-            (json!({ "$ref": "#/$defs/x" }), 0),
-            (json!({ "type": "string", "format": "uuid" }), 0),
-            (json!({ "type": ["string", "number"] }), 0),
-            (
-                json!({ "type": "object", "properties": { "a": { "type": "string" } }, "minProperties": 1 }),
-                0,
-            ),
+        for one in [
+            json!({ "type": "array", "items": { "type": "string" } }),
+            json!({ "enum": ["low", "high"] }),
+            json!({ "type": "boolean" }),
+            json!({ "$ref": "#/$defs/x" }),
+            json!({ "type": "string", "format": "uuid" }),
+            json!({ "type": ["string", "number"] }),
+            json!({ "type": "object", "properties": { "a": { "type": "string" } }, "minProperties": 1 }),
+            json!({ "type": ["object", "null"], "properties": { "a": { "type": "string" } } }),
         ] {
-            let schema = json!({ "type": "object", "properties": { "name": { "type": "string" }, "x": one } });
+            let properties = json!({ "name": { "type": "string" }, "x": one });
+            let schema = json!({ "type": "object", "properties": properties });
             let found = fields(&schema);
             assert!(!found.is_whole, "{schema}");
-            assert_eq!(found.fields.len(), 1 + count, "{schema}");
+            assert_eq!(found.fields.len(), 1, "{schema}");
         }
         for schema in [json!({}), json!(true), json!({ "type": "array" })] {
             assert_eq!(fields(&schema), Fields::default(), "{schema}");
