@@ -343,6 +343,13 @@ fn hold_to_fields(object: &mut Map<String, Value>, form: &Form, pointer: &str) {
     }
 }
 
+fn re_root(reference: &str) -> String {
+    match reference.strip_prefix('#') {
+        Some(rest) => format!("#/$defs/value{rest}"),
+        None => reference.to_owned(),
+    }
+}
+
 /// A leaf of a simple type becomes a choice among words or figures of the
 /// evidence; `["string", "null"]` keeps its null.
 fn narrow_leaf(object: Map<String, Value>, numbers: &[serde_json::Number]) -> Value {
