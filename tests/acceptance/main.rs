@@ -11,6 +11,7 @@
 mod answer;
 mod bad_input;
 mod batch;
+mod bundle;
 mod cases;
 mod compute;
 mod contracts;

@@ -54,6 +54,9 @@ pub struct AskRequest {
     pub calibration: Option<Calibration>,
     /// Exchange rates for what is computed.
     pub rates: Option<Rates>,
+    /// Passages that another program found, in place of a search; its question is
+    /// this one, and its documents are those asked about.
+    pub bundle: Option<RetrievalBundle>,
     /// Where to look and which documents are meant, in place of what the
     /// question says, and held to; empty: everywhere. None: as the question
     /// says.
@@ -185,6 +188,12 @@ impl Service {
             json!({ "temperature": 0, "seed": 0, "threads": self.threads() }),
         );
         run.keep("question", plan.question.clone().into_bytes());
+        if let Some(bundle) = &plan.bundle {
+            run.note(
+                "bundle_sha256",
+                json!(sha256(json!(bundle).to_string().as_bytes())),
+            );
+        }
         if let Some(conditions) = &plan.conditions {
             // Titles in them are words of the person's, as the question is.
             run.keep("conditions", json!(conditions).to_string().into_bytes());

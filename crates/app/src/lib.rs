@@ -20,6 +20,7 @@
 pub mod ask;
 pub mod batch;
 pub mod bench;
+mod bundle;
 mod calibrate;
 mod calibration;
 pub mod clock;
@@ -75,6 +76,7 @@ pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
     read_questions,
 };
+pub use bundle::read_bundle;
 pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
 pub use calibration::{Calibration, ChoiceWeights, OutcomeWeights};
 pub use computed::Recomputation;

@@ -15,9 +15,10 @@ use compute::Rates;
 use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
-use evidence::Filter;
 use evidence::policy::{ChooseWith, Policy, UnsureTypes};
+use evidence::{Filter, RetrievalBundle};
 use question::{Choice, Every, Overrides, ParsedQuestion};
+use std::collections::BTreeSet;
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";
@@ -53,6 +54,8 @@ pub(crate) struct Plan {
     pub document_ids: Vec<String>,
     /// Where to look: as a person set, else as the question says.
     pub filter: Filter,
+    /// Passages from outside, in place of a search.
+    pub bundle: Option<RetrievalBundle>,
     /// What a person set in place of what the question says.
     pub conditions: Option<Vec<Condition>>,
     pub question: String,
@@ -142,6 +145,16 @@ fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
             "ask one thing at a time",
         ));
     }
+    if request
+        .bundle
+        .as_ref()
+        .is_some_and(|one| one.user_question.trim() != question)
+    {
+        return Err(AppError::input(
+            "the retrieval bundle is for another question",
+            "leave the question out, or give the one of the bundle",
+        ));
+    }
     let conditions = request.conditions.as_deref();
     conditions.map_or(Ok(()), condition::check)?;
     let (scope, filters) = conditions.map(condition::split).unzip();
@@ -158,7 +171,12 @@ fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
 impl Service {
     /// Fixes type, policy, model and documents; refuses what cannot be used.
     pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
-        let document_ids = if request.document_ids.is_empty() {
+        let document_ids = if let Some(bundle) = &request.bundle {
+            let policy = request.policy.clone().unwrap_or_default();
+            let rows = self.admitted(bundle, &policy)?.results;
+            let ids: BTreeSet<String> = rows.into_iter().map(|row| row.document_id).collect();
+            ids.into_iter().collect()
+        } else if request.document_ids.is_empty() {
             let stored = self.vault().documents()?;
             stored.into_iter().map(|document| document.id).collect()
         } else {
@@ -235,6 +253,10 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
+        let bundle = request.bundle.as_ref();
+        let bundle = bundle
+            .map(|given| self.admitted(given, &policy))
+            .transpose()?;
         let form = FormPlan::of(&answer_type, &registry)?;
         let has_reader = self.reader_model().is_some();
         let parts_are_served =
@@ -249,6 +271,7 @@ impl Service {
             has_reader,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
             conditions: request.conditions.clone(),
+            bundle,
             answer_type,
             extraction_types,
             rates: request.rates.clone(),

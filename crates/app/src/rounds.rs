@@ -23,7 +23,7 @@ use crate::retrieve::BrokenOff;
 use crate::scope;
 use crate::service::Service;
 use evidence::overlap::{self, Completeness};
-use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy};
+use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy, RetrievalBundle};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -136,7 +136,8 @@ impl Service {
         };
         tell(on_event, Stage::Retrieve)?;
         let mut bundle = self.gather(plan, &search, history, run, model, on_event)?;
-        let place = scope::place(&plan.filter).filter(|_| bundle.used_chunks.is_empty());
+        let place = scope::place(&plan.filter)
+            .filter(|_| bundle.used_chunks.is_empty() && plan.bundle.is_none());
         if let Some(place) = place {
             for why in self.excluding(&plan.filter)? {
                 run.remark(why);
@@ -420,10 +421,15 @@ impl Service {
     ) -> Result<AnswerBundle, AppError> {
         let started = Instant::now();
         let asked = (run.request_id.as_str(), search.query.as_str());
-        let mut retrieved =
-            self.retrieve_for(plan, asked, (&search.filter, &search.policy), on_event)?;
-        // A place that was named ends where it ends.
-        if !search.filter.looks_inside() {
+        let mut retrieved = match &plan.bundle {
+            Some(given) => RetrievalBundle {
+                request_id: run.request_id.clone(),
+                ..given.clone()
+            },
+            None => self.retrieve_for(plan, asked, (&search.filter, &search.policy), on_event)?,
+        };
+        // A place that was named ends where it ends, and so does what was given.
+        if !search.filter.looks_inside() && plan.bundle.is_none() {
             self.put_behind(&mut retrieved, &search.behind)?;
         }
         if search.fresh_only {

@@ -66,8 +66,11 @@ pub enum Command {
 #[derive(Args)]
 pub struct Ask {
     /// The question.
-    #[arg(required_unless_present = "recompute", default_value = "")]
+    #[arg(required_unless_present_any = ["recompute", "bundle"], default_value = "")]
     pub question: String,
+    /// Passages that another program found (a retrieval bundle, JSON), in place of a search.
+    #[arg(long, value_name = "FILE", conflicts_with = "documents")]
+    pub bundle: Option<PathBuf>,
     /// Compute the steps of a recorded answer again, without a model; with --rates, at these.
     #[arg(long, value_name = "RECORD")]
     pub recompute: Option<String>,

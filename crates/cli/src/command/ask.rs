@@ -14,12 +14,15 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let policy = read_policy(ask.numbers.policy.as_deref())?;
     let calibration = read_calibration(ask.numbers.calibration.as_deref())?;
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
+    let bundle = ask.bundle.as_deref().map(app::read_bundle).transpose()?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record, rates.as_ref());
     }
+    let asked = bundle.as_ref().filter(|_| ask.question.is_empty());
     let mut request = AskRequest {
-        question: ask.question,
+        question: asked.map_or(ask.question, |bundle| bundle.user_question.clone()),
+        bundle,
         document_ids: Vec::new(),
         answer_type: ask.answer_type,
         answer_shape: ask.shape.map(shape),

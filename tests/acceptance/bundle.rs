@@ -1,0 +1,128 @@
+//! Passages from another program: a retrieval bundle in place of a search.
+
+use acceptance::{Scratch, assert_cited, take_model};
+use serde_json::{Value, json};
+
+const LEASE: &str = "\
+LEASE
+
+The monthly rent is EUR 1,350, payable on the first day of each month.
+
+SCHEDULE
+
+The monthly rent of the garage is EUR 90.
+";
+
+/// A bundle over lines of a stored document.
+fn bundle(document_id: &str, rows: &[(u32, u32, u32, f64)]) -> Value {
+    let row = |(rank, first, last, similarity): &(u32, u32, u32, f64)| {
+        json!({
+            "chunk_id": format!("outside-{first}"), "rank": rank, "similarity": similarity,
+            "chunk_text": "as the other program has it", "document_id": document_id, "document_title": "another title",
+            "first_line": first, "last_line": last, "knowledge_type_effective": "document"
+        })
+    };
+    json!({
+        "request_id": "outside-1", "user_question": "What is the monthly rent?", "retrieval_status": "SUCCESS",
+        "index_version": "outside", "embedding_model": "outside", "retriever": "embedding", "top_k": 5,
+        "results": rows.iter().map(row).collect::<Vec<_>>()
+    })
+}
+
+fn ask(scratch: &Scratch, bundle: &Value, question: &[&str]) -> Value {
+    let file = scratch.file("bundle.json", bundle.to_string());
+    let mut arguments = vec!["ask", "--bundle", &file];
+    arguments.extend(question);
+    scratch.json(&arguments)
+}
+
+fn stored(scratch: &Scratch) -> String {
+    scratch.json(&["docs", "add", &scratch.file("lease.txt", LEASE)]);
+    let documents = scratch.json(&["docs", "list"]);
+    documents[0]["id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn only_the_passages_that_were_given_are_read_and_quoted_as_they_are_stored() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let id = stored(scratch);
+    for (rows, rent, line) in [(&[(0, 1, 3, 0.9)], 1350, 3), (&[(0, 5, 7, 0.9)], 90, 7)] {
+        let response = ask(scratch, &bundle(&id, rows), &[]);
+        assert_cited(scratch, &response);
+        assert_eq!(response["answer"]["items"][0]["value"]["value"], rent);
+        let citation = &response["citations"][0];
+        assert_eq!(
+            (&citation["line_start"], &citation["document_title"]),
+            (&json!(line), &json!("lease.txt"))
+        );
+    }
+}
+
+/// The gate of the policy (0.76 for similarity by an embedding model) holds for what was given.
+#[test]
+fn what_is_below_the_gate_is_no_evidence() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let id = stored(scratch);
+    let response = ask(scratch, &bundle(&id, &[(0, 1, 3, 0.4)]), &[]);
+    assert_eq!(
+        (&response["status"], &response["decision"]),
+        (&json!("NO_EVIDENCE"), &json!("no_answer"))
+    );
+}
+
+#[test]
+fn a_bundle_that_fails_a_check_is_refused_before_anything_is_done() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let id = stored(scratch);
+    let good = bundle(&id, &[(0, 1, 3, 0.9), (1, 5, 7, 0.8)]);
+    let changed = |pointer: &str, value: Value| {
+        let mut bundle = good.clone();
+        *bundle.pointer_mut(pointer).expect("a place") = value;
+        bundle
+    };
+    for (broken, question, reason) in [
+        (changed("/results", json!("none")), "", "(V1)"),
+        (
+            changed("/results/1/chunk_id", json!("outside-1")),
+            "",
+            "(V2)",
+        ),
+        (changed("/results/0/similarity", json!(1.5)), "", "(V3)"),
+        (changed("/results/0/chunk_text", json!(" ")), "", "(V4)"),
+        (
+            changed("/results/0/knowledge_type_effective", json!("gossip")),
+            "",
+            "(V5)",
+        ),
+        (
+            changed("/results/0/last_line", json!(400)),
+            "",
+            "lines 1 to 400",
+        ),
+        (
+            changed("/results/0/document_id", json!("0000")),
+            "",
+            "there is no document 0000",
+        ),
+        (good.clone(), "What is the deposit?", "for another question"),
+    ] {
+        let file = scratch.file("bundle.json", broken.to_string());
+        let refused = scratch.run(&["ask", "--bundle", &file, question, "--json"]);
+        let told = refused.stdout + &refused.stderr;
+        assert!(
+            refused.code != 0 && told.contains(reason),
+            "{reason}: {told}"
+        );
+    }
+    let records = scratch.json(&["audit", "list"]);
+    let kinds: Vec<&str> = records
+        .as_array()
+        .expect("records")
+        .iter()
+        .filter_map(|one| one["kind"].as_str())
+        .collect();
+    assert_eq!(kinds, ["import"]);
+}
