@@ -7,8 +7,7 @@
 //! nothing is answered: a value that was made up to please a schema is what the
 //! decision is there to refuse.
 
-use crate::ask::{Outcome, Stage, tell};
-use crate::complete::complete;
+use crate::ask::Outcome;
 use crate::decide::Choice;
 use crate::error::AppError;
 use crate::generate::{Picked, Round, refused};
@@ -17,7 +16,6 @@ use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Filling, Form, Of
 use firewall::{Validator, Verdict};
 use question::field::{self, Field, Part};
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// Values of a field that the model chooses from where nothing decides, at most.
 const MAX_OFFERED: usize = 40;
@@ -100,13 +98,8 @@ pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError>
     };
     for attempt in 1..=attempts {
         round.run.note("attempts", json!(attempt));
-        let draft = round.decode(&offer, (choice, None), &follow_up)?;
-        tell(round.on_event, Stage::Validate)?;
-        let started = Instant::now();
-        let mut body = complete(plan, round.bundle, &offer, choice, &draft)?;
-        filled.say_doubts(&mut body);
-        let verdict = round.check(&draft, &body);
-        round.run.time("validate", started);
+        let finish = |body: &mut AnswerBody| filled.say_doubts(body);
+        let verdict = round.attempt(&offer, (choice, None), &follow_up, &finish)?;
         match verdict {
             Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
             Verdict::Refused(findings) => {

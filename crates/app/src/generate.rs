@@ -124,21 +124,20 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
         let readings = readings.as_ref();
         let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
         let mut offer = self.offer(readings);
+        let unread = self.unread.filter(|_| plan.every.is_some());
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             self.run.note("attempts", json!(attempt));
             let mut choice = self.choose(&offer, judging, &follow_up)?;
             join_conflict(plan, &mut offer, choice.as_mut());
-            let draft = self.decode(&offer, (choice.as_ref(), judging), &follow_up)?;
-            tell(self.on_event, Stage::Validate)?;
-            let validate_started = Instant::now();
-            let mut body = complete(plan, self.bundle, &offer, choice.as_ref(), &draft)?;
-            if let Some(unread) = self.unread.filter(|_| plan.every.is_some()) {
-                body.complete_answer_found = false;
-                body.caveats.push(unread.words.clone());
-            }
-            let verdict = self.check(&draft, &body);
-            self.run.time("validate", validate_started);
+            let finish = |body: &mut AnswerBody| {
+                if let Some(unread) = unread {
+                    body.complete_answer_found = false;
+                    body.caveats.push(unread.words.clone());
+                }
+            };
+            let deciding = (choice.as_ref(), judging);
+            let verdict = self.attempt(&offer, deciding, &follow_up, &finish)?;
             match verdict {
                 Verdict::Accepted(answer) => return Ok(Outcome::Accepted(answer)),
                 Verdict::Refused(findings) => {
@@ -204,12 +203,26 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
         Ok(Some(Picked { candidates, choice }))
     }
 
-    /// Checks a draft's text and the answer that was made of it.
-    pub(crate) fn check(&mut self, draft: &str, body: &AnswerBody) -> Verdict {
-        match firewall::check_draft_text(draft) {
+    /// Decodes a draft, completes it, says what is left to say of it, and checks
+    /// the whole.
+    pub(crate) fn attempt(
+        &mut self,
+        offer: &Offer,
+        (choice, judging): (Option<&Choice>, Option<&Readings>),
+        follow_up: &str,
+        finish: &dyn Fn(&mut AnswerBody),
+    ) -> Result<Verdict, AppError> {
+        let draft = self.decode(offer, (choice, judging), follow_up)?;
+        tell(self.on_event, Stage::Validate)?;
+        let started = Instant::now();
+        let mut body = complete(self.plan, self.bundle, offer, choice, &draft)?;
+        finish(&mut body);
+        let verdict = match firewall::check_draft_text(&draft) {
             repeated if !repeated.is_empty() => Verdict::Refused(repeated),
-            _ => self.validate(body),
-        }
+            _ => self.validate(&body),
+        };
+        self.run.time("validate", started);
+        Ok(verdict)
     }
 
     /// What the reader makes of the passages; none where it does not read.
@@ -360,7 +373,7 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     }
 
     /// Compiles schema x evidence and decodes under it.
-    pub(crate) fn decode(
+    fn decode(
         &mut self,
         offer: &Offer,
         (choice, readings): (Option<&Choice>, Option<&Readings>),
