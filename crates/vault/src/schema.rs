@@ -135,10 +135,10 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
     connection.busy_timeout(BUSY_TIMEOUT).map_err(opening)?;
     // Look before any setting that writes: a foreign file stays as it was.
     check_format(connection, path)?;
+    write_ahead(connection).map_err(opening)?;
     connection
         .execute_batch(
-            "PRAGMA journal_mode = WAL;
-             PRAGMA synchronous = FULL;
+            "PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = ON;
              PRAGMA recursive_triggers = ON;
              PRAGMA secure_delete = ON;
@@ -151,6 +151,27 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
         .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
         .map_err(opening)?;
     create_schema(connection, path)
+}
+
+/// Switches to a write-ahead log. Of several that open a new file at the same
+/// moment all but one are told at once that it is locked: `SQLite` does not wait
+/// with a read lock in its hands, so the waiting is done here.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(10);
+    let mut waited = Duration::ZERO;
+    loop {
+        match connection.execute_batch("PRAGMA journal_mode = WAL") {
+            Err(error) if is_busy(&error) && waited < BUSY_TIMEOUT => {
+                std::thread::sleep(PAUSE);
+                waited += PAUSE;
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
 }
 
 /// The format a file has: 0 for an empty one, at most [`FORMAT_VERSION`].
