@@ -10,6 +10,7 @@ use crate::file::read_text_within;
 use crate::service::Service;
 use evidence::check::{BundleError, checked_rows, read_bundle as parse};
 use evidence::{Policy, RetrievalBundle, Row};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Longest bundle, in bytes.
@@ -39,8 +40,15 @@ impl Service {
     ) -> Result<RetrievalBundle, AppError> {
         let mut rows = checked_rows(given, policy).map_err(|error| refused(&error))?;
         let titles = self.titles()?;
+        let mut whole_ids: BTreeMap<String, String> = BTreeMap::new();
         for row in &mut rows {
-            row.document_id = self.resolve_document(&row.document_id)?;
+            if !whole_ids.contains_key(&row.document_id) {
+                let whole = self.resolve_document(&row.document_id)?;
+                whole_ids.insert(row.document_id.clone(), whole);
+            }
+            if let Some(whole) = whole_ids.get(&row.document_id) {
+                row.document_id.clone_from(whole);
+            }
             self.check_lines(row)?;
             row.document_title = titles.get(&row.document_id).cloned().unwrap_or_default();
         }

@@ -18,7 +18,7 @@ use crate::plan::{Plan, every_of};
 use crate::read;
 use crate::record::sha256;
 use crate::service::Service;
-use compute::{Computation, Extracted, Rates, Step};
+use compute::{Computation, Done, Extracted, Rates};
 use contract::{AnswerBody, AnswerShape, ExtractionMethod};
 use firewall::{Answer, Verdict};
 use serde_json::json;
@@ -201,31 +201,21 @@ impl Service {
                 "run `attest audit verify`",
             )
         })?;
-        let told = |computation: &Computation| -> Vec<String> {
-            let done = computation.steps.iter();
-            done.flat_map(|done| std::iter::once(&done.explanation).chain(&done.notes))
-                .cloned()
-                .collect()
-        };
-        if let Some(rates) = rates {
-            let steps: Vec<Step> = stored.steps.iter().map(|done| done.step.clone()).collect();
-            let again = compute::run(&steps, &stored.extractions, Some(rates))
+        let (computed, deviations) = if rates.is_some() {
+            let again = compute::run_again(&stored, rates)
                 .map_err(|error| AppError::input(error.to_string(), error.problem.help()))?;
-            return Ok(Recomputation {
-                record_id: record_id.to_owned(),
-                equal: again.result == stored.result,
-                deviations: Vec::new(),
-                steps: told(&again),
-                result: json!(again.result),
-            });
-        }
-        let deviations = compute::recompute(&stored).err().unwrap_or_default();
+            (again, Vec::new())
+        } else {
+            let deviations = compute::recompute(&stored).err().unwrap_or_default();
+            (stored.clone(), deviations)
+        };
+        let told = |done: &Done| [vec![done.explanation.clone()], done.notes.clone()].concat();
         Ok(Recomputation {
             record_id: record_id.to_owned(),
-            equal: deviations.is_empty(),
+            equal: deviations.is_empty() && computed.result == stored.result,
             deviations: deviations.iter().map(ToString::to_string).collect(),
-            steps: told(&stored),
-            result: json!(stored.result),
+            steps: computed.steps.iter().flat_map(told).collect(),
+            result: json!(computed.result),
         })
     }
 }

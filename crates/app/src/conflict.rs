@@ -205,12 +205,12 @@ fn own(candidate: &Candidate) -> &str {
 
 /// A word that says which version of a statement it is, in any language.
 fn is_version(word: &str) -> bool {
-    language::all(|pack| &pack.versions).any(|version| *version == word)
+    language::any(|pack| &pack.versions, word)
 }
 
 /// A noun that names a type of values: it tells nothing of what one is of.
 fn names_a_type(word: &str) -> bool {
-    language::all(|pack| &pack.question.value_nouns).any(|noun| *noun == word)
+    language::any(|pack| &pack.question.value_nouns, word)
 }
 
 /// A word that tells what a value is of: not a small one, but an abbreviation

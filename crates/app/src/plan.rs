@@ -171,12 +171,18 @@ fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
 impl Service {
     /// Fixes type, policy, model and documents; refuses what cannot be used.
     pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
-        let document_ids = if let Some(bundle) = &request.bundle {
+        if let Some(given) = &request.bundle {
             let policy = request.policy.clone().unwrap_or_default();
-            let rows = self.admitted(bundle, &policy)?.results;
-            let ids: BTreeSet<String> = rows.into_iter().map(|row| row.document_id).collect();
-            ids.into_iter().collect()
-        } else if request.document_ids.is_empty() {
+            let admitted = self.admitted(given, &policy)?;
+            let rows = admitted.results.iter();
+            let ids: BTreeSet<String> = rows.map(|row| row.document_id.clone()).collect();
+            let plan = self.plan_with(request, ids.into_iter().collect())?;
+            return Ok(Plan {
+                bundle: Some(admitted),
+                ..plan
+            });
+        }
+        let document_ids = if request.document_ids.is_empty() {
             let stored = self.vault().documents()?;
             stored.into_iter().map(|document| document.id).collect()
         } else {
@@ -253,10 +259,6 @@ impl Service {
             })
             .collect::<Result<_, AppError>>()?;
         let model = self.find_model(request.model.as_deref())?;
-        let bundle = request.bundle.as_ref();
-        let bundle = bundle
-            .map(|given| self.admitted(given, &policy))
-            .transpose()?;
         let form = FormPlan::of(&answer_type, &registry)?;
         let has_reader = self.reader_model().is_some();
         let parts_are_served =
@@ -271,7 +273,7 @@ impl Service {
             has_reader,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
             conditions: request.conditions.clone(),
-            bundle,
+            bundle: None,
             answer_type,
             extraction_types,
             rates: request.rates.clone(),
@@ -302,7 +304,11 @@ impl Service {
             .with_model(&plan.model, |decoder| likeliest(&plan, &choice, decoder))
             .and_then(|option| {
                 let parsed = plan.parsed.chosen(&option);
-                self.plan_parsed(request, parsed, plan.document_ids.clone())
+                let decided = self.plan_parsed(request, parsed, plan.document_ids.clone())?;
+                Ok(Plan {
+                    bundle: plan.bundle.clone(),
+                    ..decided
+                })
             });
         decided.unwrap_or(plan)
     }

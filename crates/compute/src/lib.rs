@@ -61,7 +61,7 @@ pub use error::{StepError, StepProblem};
 pub use quantity::expressible;
 pub use quantity::{in_plain_units, number, plain_number, scale_factor, time_unit};
 pub use rates::{Conversion, Rates, RatesError};
-pub use run::{Deviation, recompute, run};
+pub use run::{Deviation, recompute, run, run_again};
 
 /// The ISO form of a year, if it stands in the calendar.
 pub fn iso_year(year: i32) -> Option<String> {

@@ -78,6 +78,16 @@ impl std::fmt::Display for Deviation {
     }
 }
 
+/// Computes the steps of a stored computation again, at these rates.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_again(stored: &Computation, rates: Option<&Rates>) -> Result<Computation, StepError> {
+    let steps: Vec<Step> = stored.steps.iter().map(|done| done.step.clone()).collect();
+    run(&steps, &stored.extractions, rates)
+}
+
 /// Computes a stored computation again, from what is stored in it alone.
 ///
 /// # Errors
@@ -92,9 +102,8 @@ pub fn recompute(stored: &Computation) -> Result<(), Vec<Deviation>> {
         return Err(vec![Deviation::Failed(StepError { step: 0, problem })]);
     }
     let rates = Rates::of_conversions(stored.steps.iter().flat_map(|done| &done.conversions));
-    let steps: Vec<Step> = stored.steps.iter().map(|done| done.step.clone()).collect();
-    let again = run(&steps, &stored.extractions, rates.as_ref())
-        .map_err(|error| vec![Deviation::Failed(error)])?;
+    let again =
+        run_again(stored, rates.as_ref()).map_err(|error| vec![Deviation::Failed(error)])?;
     let mut deviations = Vec::new();
     for (step, (was, is)) in stored.steps.iter().zip(&again.steps).enumerate() {
         for (field, same) in [

@@ -8,6 +8,7 @@
 //! registry: answer_type -> JSON Schema of a value
 //! draft: type x offer   -> schema of what the model decodes
 //!        draft text     -> AnswerBody, with what code knows filled in
+//! form: a user's schema, held to what was found for its fields
 //! compose: the same for answers in prose
 //! ```
 //!
@@ -33,6 +34,7 @@ pub mod cited;
 pub mod compose;
 pub mod currency;
 pub mod draft;
+pub mod form;
 pub mod iban;
 pub mod published;
 pub mod registry;
@@ -47,5 +49,6 @@ pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose, Prose};
-pub use draft::{DraftError, Feedback, Filling, Form, Offer};
+pub use draft::{DraftError, Feedback, Offer};
+pub use form::{Filling, Form};
 pub use registry::{AnswerType, Registry, RegistryError};

@@ -237,16 +237,9 @@ impl Cited<'_> {
                 contains_whole(&self.joined, original)
                     && text("iso").is_some_and(|iso| period::duration_agrees(iso, original))
             }
-            "iban" => {
-                let plain: String = self
-                    .joined
-                    .chars()
-                    .filter(char::is_ascii_alphanumeric)
-                    .collect();
-                value.as_str().is_some_and(|iban| {
-                    !iban.is_empty() && plain.to_ascii_uppercase().contains(iban)
-                })
-            }
+            "iban" => value
+                .as_str()
+                .is_some_and(|iban| !iban.is_empty() && is_written_apart(iban, &self.joined)),
             "boolean" => false,
             "address" | "person_name" | "table" | "tree" => self.leaves(value),
             _ => match value {

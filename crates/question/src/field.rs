@@ -18,6 +18,7 @@
 //! is left to the model: [`Fields::is_whole`] says whether anything is.
 
 use crate::parse;
+use contract::form::{escaped, may_be_null};
 use serde_json::{Map, Value};
 
 /// Words of a description that are asked with, at most.
@@ -232,16 +233,6 @@ impl Place {
 
 fn properties(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
     object.get("properties")?.as_object()
-}
-
-/// A name as a part of a JSON Pointer (RFC 6901).
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
-fn may_be_null(object: &Map<String, Value>) -> bool {
-    let types = object.get("type").and_then(Value::as_array);
-    types.is_some_and(|types| types.iter().any(|one| one == "null"))
 }
 
 /// The type of a leaf beside null.
