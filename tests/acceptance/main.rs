@@ -16,6 +16,7 @@ mod cases;
 mod compute;
 mod contracts;
 mod evaluation;
+mod filter;
 mod form;
 mod kill;
 mod listing;

@@ -1,6 +1,7 @@
-//! The worker dies in mid-answer: the request fails, the program goes on.
+//! The worker dies in mid-answer: it is started again once, then the request fails, and
+//! the program goes on.
 
-use acceptance::{Scratch, children, cpu_ticks, kill, take_model, wait_until};
+use acceptance::{Run, Scratch, children, cpu_ticks, kill, take_model, wait_until};
 use serde_json::{Value, json};
 use std::process::Child;
 use std::time::Duration;
@@ -42,21 +43,54 @@ fn kill_worker(run: &mut Child) -> bool {
     }
 }
 
+/// A question about [`long_document`], asked by a program whose worker is killed so many
+/// times.
+fn ask_and_kill(scratch: &Scratch, document: &str, times: u32) -> Run {
+    let question = "What is the fee for service number 17?";
+    let mut command = scratch.attest(&["ask", question, "--type", "amount", "--doc", document]);
+    command.argument("--json");
+    let mut child = command.start();
+    for _ in 0..times {
+        assert!(
+            kill_worker(&mut child),
+            "the answer came before the worker could be killed"
+        );
+    }
+    command.finish(child)
+}
+
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
-fn a_killed_worker_fails_the_request_and_nothing_else() {
+fn a_killed_worker_is_started_again_and_asked_with_the_same_bytes() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let document = long_document(scratch);
-    let question = "What is the fee for service number 17?";
-    let mut command = scratch.attest(&["ask", question, "--type", "amount", "--doc", &document]);
-    command.argument("--json");
-    let mut child = command.start();
-    assert!(
-        kill_worker(&mut child),
-        "the answer came before the worker could be killed"
+    let run = ask_and_kill(scratch, &document, 1);
+    run.assert_code(0);
+    let disturbed = run.json();
+    let undisturbed = ask_and_kill(scratch, &document, 0).json();
+    assert_eq!(disturbed["status"], undisturbed["status"], "{run}");
+    assert_eq!(disturbed["answer"], undisturbed["answer"], "{run}");
+    assert_eq!(
+        disturbed["probability"], undisturbed["probability"],
+        "{run}"
     );
-    let run = command.finish(child);
+    let restarts = |response: &Value| {
+        let id = response["record_id"].as_str().unwrap();
+        scratch.json(&["audit", "show", id])["body"]["worker_restarts"].clone()
+    };
+    assert_eq!(restarts(&disturbed), json!(1), "{run}");
+    assert_eq!(restarts(&undisturbed), json!(0), "{run}");
+    scratch.assert_sound();
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
+fn a_worker_killed_twice_fails_the_request_and_nothing_else() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let document = long_document(scratch);
+    let run = ask_and_kill(scratch, &document, 2);
     run.assert_code(3);
     let response = run.json();
     assert_eq!(response["status"], "FAILED", "{run}");
@@ -70,18 +104,11 @@ fn a_killed_worker_fails_the_request_and_nothing_else() {
     assert_eq!(record["body"]["generation_status"], "FAILED");
     assert_eq!(record["body"]["failure_reason"], "engine");
     scratch.assert_sound();
-
-    let next = scratch.run(&[
-        "ask",
-        "What is the fee for service number 17?",
-        "--type",
-        "amount",
-    ]);
-    next.assert_code(0);
+    ask_and_kill(scratch, &document, 0).assert_code(0);
     scratch.assert_sound();
 }
 
-/// In one process: the case whose worker was killed fails, the others are
+/// In one process: the case whose worker was killed twice fails, the others are
 /// answered by a new worker.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
@@ -106,10 +133,12 @@ fn the_program_goes_on_after_its_worker_was_killed() {
     let out = scratch.path("predictions.jsonl");
     let command = scratch.attest(&["eval", &cases, "--out", &out.display().to_string()]);
     let mut child = command.start();
-    assert!(
-        kill_worker(&mut child),
-        "the answer came before the worker could be killed"
-    );
+    for _ in 0..2 {
+        assert!(
+            kill_worker(&mut child),
+            "the answer came before the worker could be killed"
+        );
+    }
     command.finish(child).assert_code(0);
     let predictions = std::fs::read_to_string(out).unwrap();
     let decisions: Vec<(String, bool)> = predictions

@@ -20,12 +20,12 @@ use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use compute::Rates;
-use contract::AnswerShape;
+use contract::{AnswerShape, REFUSAL};
 use engine::EngineError;
 use engine::decoder::Control;
 use evidence::select::{add_tables, render_chunk, select};
-use evidence::{AnswerBundle, AssemblyStatus, Filter, Policy, RetrievalBundle};
-use firewall::Answer;
+use evidence::{AnswerBundle, Filter, Policy, RetrievalBundle};
+use firewall::{Answer, GenerationStatus, Validation, ValidationStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -176,6 +176,7 @@ impl Service {
             json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
         );
         run.note("model", Value::Null);
+        run.note("prompt_sha256", Value::Null);
         run.note("choose_with", json!(plan.chooses()));
         run.note(
             "application",
@@ -307,12 +308,19 @@ impl Service {
         };
         match &result {
             Ok(Outcome::Accepted(answer)) => run.note_answer(answer),
-            Ok(Outcome::NoEvidence) => run.note_status("NO_EVIDENCE", "FAILED", None),
+            Ok(Outcome::NoEvidence) => {
+                let said = Validation::of_refusal(&run.request_id, REFUSAL, REFUSAL);
+                run.note_without_evidence(&said, REFUSAL);
+            }
             Err(AppError::Refused { findings }) => {
                 let reason = findings.first().map(|kind| kind.name());
-                run.note_status("OK", "FAILED", reason.as_deref());
+                let failed = (GenerationStatus::Ok, ValidationStatus::Failed);
+                run.note_status(failed, reason.as_deref());
             }
-            Err(error) => run.note_status("FAILED", "FAILED", Some(error.kind())),
+            Err(error) => {
+                let failed = (GenerationStatus::Failed, ValidationStatus::Failed);
+                run.note_status(failed, Some(error.kind()));
+            }
         }
         run.note("decision", json!(decision));
         run.note("context_completeness_strong", json!(run.completeness));
@@ -328,9 +336,7 @@ impl Service {
             Ok(Outcome::Accepted(answer)) => {
                 PublicResponse::accepted(answer, citations, decision, flags, frame)
             }
-            Ok(Outcome::NoEvidence) => {
-                PublicResponse::no_evidence(AssemblyStatus::NoEvidence, flags, frame)
-            }
+            Ok(Outcome::NoEvidence) => PublicResponse::no_evidence(flags, frame),
             Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), frame),
         };
         // The answer's, not one of an extraction that failed on the way.

@@ -63,6 +63,105 @@ pub enum Condition {
         /// `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
         media_type: String,
     },
+    /// In documents of which somebody said this; the others are left out.
+    Metadata {
+        /// What was said something of: `client`.
+        key: String,
+        /// What was said, in these very letters.
+        value: String,
+    },
+}
+
+/// Names that filters have besides the keys of metadata.
+pub(crate) const NAMES: [&str; 6] = ["page", "line", "section", "title", "date", "kind"];
+
+impl Condition {
+    /// Reads `KEY=VALUE`: `page=3`, `page=3-5`, `line=10-20`, `section=7.2` or words of its
+    /// title, `title=lease`, `date=2019`, `date=2019-05..2020-01` (either end may be left
+    /// out), `kind=pdf`; any other key is one of the document's metadata.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for what is no such pair.
+    pub fn read(text: &str) -> Result<Condition, AppError> {
+        let wrong = || {
+            AppError::input(
+                format!("{text:?} is no filter"),
+                "write KEY=VALUE: page=3, line=10-20, section=7.2, title=lease, date=2019..2021, \
+                 kind=pdf, or a key of the documents' metadata",
+            )
+        };
+        let (key, value) = text.split_once('=').ok_or_else(wrong)?;
+        let (key, value) = (key.trim(), value.trim());
+        if key.is_empty() || value.is_empty() {
+            return Err(wrong());
+        }
+        let range = || {
+            let (first, last) = value.split_once('-').unwrap_or((value, value));
+            let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+            Ok::<_, AppError>((number(first)?, number(last)?))
+        };
+        let condition = match key {
+            "page" => range().map(|(first, last)| Condition::Pages { first, last })?,
+            "line" => range().map(|(first, last)| Condition::Lines { first, last })?,
+            "section" => {
+                let is_number = value.starts_with(|sign: char| sign.is_ascii_digit());
+                let (number, title) = if is_number {
+                    (Some(value.to_owned()), None)
+                } else {
+                    (None, Some(value.to_owned()))
+                };
+                Condition::Section { number, title }
+            }
+            "title" => Condition::Titled {
+                words: value.to_owned(),
+            },
+            "date" => {
+                let (from, to) = value.split_once("..").unwrap_or((value, value));
+                Condition::Dated {
+                    from: first_day(from),
+                    to: last_day(to),
+                }
+            }
+            "kind" => Condition::MediaType {
+                media_type: value.to_owned(),
+            },
+            _ => Condition::Metadata {
+                key: key.to_owned(),
+                value: value.to_owned(),
+            },
+        };
+        check_one(&condition)?;
+        Ok(condition)
+    }
+}
+
+/// The first day of a year, a month or a day; none for an empty text.
+fn first_day(date: &str) -> Option<String> {
+    let date = date.trim();
+    let missing = match date.len() {
+        4 => "-01-01",
+        7 => "-01",
+        _ => "",
+    };
+    (!date.is_empty()).then(|| format!("{date}{missing}"))
+}
+
+/// As [`first_day`], the last one.
+fn last_day(date: &str) -> Option<String> {
+    let first = first_day(date)?;
+    let day = Date::parse(&first, format_description!("[year]-[month]-[day]")).ok();
+    let Some(day) = day else { return Some(first) };
+    let last = match date.trim().len() {
+        4 => day
+            .replace_month(time::Month::December)
+            .ok()?
+            .replace_day(31)
+            .ok()?,
+        7 => day.replace_day(day.month().length(day.year())).ok()?,
+        _ => day,
+    };
+    Some(last.to_string())
 }
 
 /// The conditions of a parsed question: those a person set, else those that
@@ -88,6 +187,7 @@ pub fn conditions_of(parsed: &ParsedQuestion) -> Vec<Condition> {
     let filters = parsed.filters.iter().cloned().map(|filter| match filter {
         Filter::DateRange { from, to } => Condition::Dated { from, to },
         Filter::MediaType { media_type } => Condition::MediaType { media_type },
+        Filter::Metadata { key, value } => Condition::Metadata { key, value },
     });
     pages
         .chain(lines)
@@ -124,6 +224,7 @@ pub(crate) fn split(conditions: &[Condition]) -> (Scope, Vec<Filter>) {
             Condition::Titled { words } => scope.documents.push(words),
             Condition::Dated { from, to } => filters.push(Filter::DateRange { from, to }),
             Condition::MediaType { media_type } => filters.push(Filter::MediaType { media_type }),
+            Condition::Metadata { key, value } => filters.push(Filter::Metadata { key, value }),
         }
     }
     (scope, filters)
@@ -161,7 +262,13 @@ fn check_one(condition: &Condition) -> Result<(), AppError> {
             format!("there is no kind of document {media_type}"),
             "use pdf, docx, sheet, html, mail, markdown or text",
         )),
-        Condition::MediaType { .. } => Ok(()),
+        Condition::Metadata { key, value } if key.trim().is_empty() || value.trim().is_empty() => {
+            Err(AppError::input(
+                "a condition on metadata has no key or no value",
+                "name both, as client=Acme",
+            ))
+        }
+        Condition::MediaType { .. } | Condition::Metadata { .. } => Ok(()),
     }
 }
 
@@ -258,6 +365,67 @@ mod tests {
         );
     }
 
+    fn said(key: &str, value: &str) -> Condition {
+        Condition::Metadata {
+            key: key.into(),
+            value: value.into(),
+        }
+    }
+
+    #[test]
+    fn a_pair_of_key_and_value_is_a_condition() {
+        let section = |number: Option<&str>, title: Option<&str>| Condition::Section {
+            number: number.map(str::to_owned),
+            title: title.map(str::to_owned),
+        };
+        let kind = |media_type: &str| Condition::MediaType {
+            media_type: media_type.into(),
+        };
+        let titled = |words: &str| Condition::Titled {
+            words: words.into(),
+        };
+        let until = Condition::Dated {
+            from: None,
+            to: Some("2020-02-29".into()),
+        };
+        for (text, expected) in [
+            ("page=3", Condition::Pages { first: 3, last: 3 }),
+            ("page = 3-5", Condition::Pages { first: 3, last: 5 }),
+            (
+                "line=10-20",
+                Condition::Lines {
+                    first: 10,
+                    last: 20,
+                },
+            ),
+            ("section=7.2", section(Some("7.2"), None)),
+            ("section=Term", section(None, Some("Term"))),
+            ("title=lease", titled("lease")),
+            ("date=2019", dated("2019-01-01", "2019-12-31")),
+            ("date=2019-05-03", dated("2019-05-03", "2019-05-03")),
+            ("date=2019..2020-02", dated("2019-01-01", "2020-02-29")),
+            ("date=..2020-02", until),
+            ("kind=pdf", kind("pdf")),
+            ("client=Acme = Sons", said("client", "Acme = Sons")),
+        ] {
+            assert_eq!(Condition::read(text).unwrap(), expected, "{text}");
+        }
+        for wrong in [
+            "client",
+            "client=",
+            "=Acme",
+            "page=three",
+            "page=5-3",
+            "date=2019-13",
+            "date=..",
+            "date=2020..2019",
+            "kind=scroll",
+        ] {
+            let error = Condition::read(wrong).unwrap_err();
+            assert!(!error.help().is_empty(), "{wrong}");
+        }
+    }
+
     #[test]
     fn conditions_that_cannot_hold_are_refused() {
         let kind = |name: &str| Condition::MediaType {
@@ -276,6 +444,7 @@ mod tests {
             },
             kind("mail"),
             section("Term"),
+            said("client", "Acme"),
         ];
         check(&good).unwrap();
         let bad = [
@@ -297,6 +466,8 @@ mod tests {
             dated("2019", "2020"),
             dated("2020-01-01", "2019-01-01"),
             kind("scroll"),
+            said("client", " "),
+            said("", "Acme"),
         ];
         for one in bad {
             let error = check(std::slice::from_ref(&one)).unwrap_err();

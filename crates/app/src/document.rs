@@ -1,5 +1,6 @@
 //! Import and list documents, search in them.
 
+use crate::condition::NAMES;
 use crate::error::AppError;
 use crate::file::read_within;
 use crate::reading::{self, Ocr};
@@ -8,6 +9,7 @@ use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc2822;
@@ -35,6 +37,9 @@ pub struct DocumentSummary {
     pub imported_at: String,
     /// The date it speaks of, where one is known: `2024-01-31`, or less of it.
     pub event_date: Option<String>,
+    /// What somebody said of it, by key; `knowledge_type` decides which policies may show
+    /// it.
+    pub metadata: BTreeMap<String, String>,
 }
 
 /// How an import ended.
@@ -60,6 +65,31 @@ fn media_type(document: evidence::MediaType) -> String {
         evidence::MediaType::Image => "image",
     }
     .into()
+}
+
+/// Refuses what cannot be said of a document: keys that are filters of their own, and
+/// what is too long.
+///
+/// # Errors
+///
+/// [`AppError::Input`].
+pub fn check_metadata(said: &BTreeMap<String, Option<String>>) -> Result<(), AppError> {
+    for (key, value) in said {
+        if NAMES.contains(&key.as_str()) {
+            return Err(AppError::input(
+                format!("{key} is a filter of its own and no key of metadata"),
+                "use another key; `attest docs date` sets the date",
+            ));
+        }
+        let longest = key.len().max(value.as_ref().map_or(0, String::len));
+        if key.is_empty() || longest > vault::MAX_METADATA_BYTES {
+            return Err(AppError::input(
+                "a key of metadata is empty, or it or its value is too long",
+                format!("1 to {} bytes can be kept", vault::MAX_METADATA_BYTES),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The chunks of a document as the vault keeps them.
@@ -104,6 +134,7 @@ fn summarise(
         warnings: frame.warnings,
         pages_without_text: unread(&frame.pages),
         event_date: vault.event_date(&stored.id)?,
+        metadata: vault.metadata(&stored.id)?,
         media_type: media_type(stored.media_type),
         pages: stored.page_count,
         lines: stored.line_count,
@@ -172,6 +203,7 @@ impl Service {
             warnings: document.warnings,
             imported_at: now,
             event_date,
+            metadata: BTreeMap::new(),
         };
         Ok(ImportOutcome {
             document: summary,
@@ -240,7 +272,32 @@ impl Service {
     ) -> Result<DocumentSummary, AppError> {
         let full = self.resolve_document(id)?;
         self.vault().set_event_date(&full, date)?;
-        self.find_document(&full)?.ok_or_else(|| {
+        self.found_document(&full)
+    }
+
+    /// Says something of a document, by key, for filters; a key without a value is taken
+    /// back, and others stay as they are. The key `knowledge_type` says what kind of
+    /// knowledge it is: a policy names those that may be shown
+    /// (`allowed_knowledge_types`), and a document of which nobody said it is a
+    /// `document`.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for an id that names no document, and what
+    /// [`check_metadata`] refuses.
+    pub fn set_metadata(
+        &self,
+        id: &str,
+        said: &BTreeMap<String, Option<String>>,
+    ) -> Result<DocumentSummary, AppError> {
+        check_metadata(said)?;
+        let full = self.resolve_document(id)?;
+        self.vault().set_metadata(&full, said)?;
+        self.found_document(&full)
+    }
+
+    fn found_document(&self, full: &str) -> Result<DocumentSummary, AppError> {
+        self.find_document(full)?.ok_or_else(|| {
             AppError::input(
                 format!("there is no document {full}"),
                 "`attest docs list` prints the ids",

@@ -132,6 +132,8 @@ fn fill(round: &mut Round<'_, '_, '_>) -> Result<Filled, AppError> {
     let plan = round.plan;
     let mut filled = Filled::default();
     filled.form.is_whole = plan.form.is_whole;
+    let shown = round.bundle.used_chunks.iter();
+    filled.form.anchors = shown.map(|chunk| chunk.anchor.clone()).collect();
     let mut notes = Vec::new();
     for (index, part) in plan.form.fields.iter().enumerate() {
         let field = &part.0;

@@ -84,7 +84,7 @@ pub use condition::{Condition, conditions_of, conditions_read, is_set as conditi
 pub use contract::AnswerShape;
 pub use decide::Signals;
 pub use dispatch::Decision;
-pub use document::{DocumentSummary, ImportOutcome};
+pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evaluate::EvaluationRequest;

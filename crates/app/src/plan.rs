@@ -9,6 +9,7 @@ use crate::error::AppError;
 use crate::form::FormPlan;
 use crate::offer::CLASSIFICATION;
 use crate::read;
+use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 use crate::scope;
 use crate::service::Service;
 use compute::Rates;
@@ -183,8 +184,15 @@ impl Service {
             });
         }
         let document_ids = if request.document_ids.is_empty() {
-            let stored = self.vault().documents()?;
-            stored.into_iter().map(|document| document.id).collect()
+            let policy = request.policy.clone().unwrap_or_default();
+            let vault = self.vault();
+            let kinds = vault.said_of_all(KNOWLEDGE_TYPE)?;
+            let may_be_shown = |id: &String| {
+                let kind = kinds.get(id).map_or(PLAIN_KNOWLEDGE, String::as_str);
+                policy.allowed_knowledge_types.iter().any(|one| one == kind)
+            };
+            let stored = vault.documents()?.into_iter().map(|document| document.id);
+            stored.filter(may_be_shown).collect()
         } else {
             request
                 .document_ids

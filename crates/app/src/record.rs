@@ -7,7 +7,7 @@ use compute::Computation;
 use contract::AnswerType;
 use engine::{Execution, Scores};
 use evidence::overlap::Completeness;
-use firewall::{Answer, Finding};
+use firewall::{Answer, Finding, FindingKind, GenerationStatus, Validation, ValidationStatus};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::time::Instant;
@@ -47,6 +47,8 @@ pub(crate) struct Run {
     pub decision: Decision,
     /// Whether what was shown holds the whole answer, found without the model.
     pub completeness: Completeness,
+    /// How often workers had been started again when the run began.
+    restarts_before: u32,
     trace: Map<String, Value>,
     times: Map<String, Value>,
     tokens: Tokens,
@@ -82,6 +84,7 @@ impl Run {
             doubted: false,
             decision: Decision::Failed,
             completeness: Completeness::Unknown,
+            restarts_before: engine::worker::restarts(),
             trace: Map::new(),
             times: Map::new(),
             tokens: Tokens::default(),
@@ -186,7 +189,7 @@ impl Run {
             None => execution.mean_choice_probability,
         };
         self.note("token_confidence", json!(rounded(confidence)));
-        self.note_response_id(execution);
+        self.note_response_id(&execution.text);
         self.note(
             "constraint_pressure",
             json!(rounded(execution.constraint_pressure)),
@@ -194,13 +197,9 @@ impl Run {
     }
 
     /// The same prompt, grammar and text have the same id.
-    fn note_response_id(&mut self, execution: &Execution) {
+    fn note_response_id(&mut self, text: &str) {
         let noted = |name| self.trace.get(name).and_then(Value::as_str);
-        let parts = [
-            noted("prompt_sha256"),
-            noted("grammar_sha256"),
-            Some(&*execution.text),
-        ];
+        let parts = [noted("prompt_sha256"), noted("grammar_sha256"), Some(text)];
         let bound = parts.map(Option::unwrap_or_default).join("\n");
         self.note("response_id", json!(sha256(bound.as_bytes())));
     }
@@ -224,10 +223,23 @@ impl Run {
             .collect();
         self.note("citations", Value::Array(lines));
         self.keep("answer", canonical);
-        self.note_status("OK", "PASSED", None);
+        self.note_status((GenerationStatus::Ok, ValidationStatus::Passed), None);
     }
 
-    pub fn note_status(&mut self, generation: &str, validation: &str, failure: Option<&str>) {
+    /// Notes the refusal that was said because there was no evidence.
+    pub fn note_without_evidence(&mut self, refusal: &Validation, said: &str) {
+        self.note("grounding_metrics", json!(refusal.metrics()));
+        self.note_response_id(said);
+        let failure = refusal.failure_reason().map(FindingKind::name);
+        let status = (refusal.generation_status(), refusal.status());
+        self.note_status(status, failure.as_deref());
+    }
+
+    pub fn note_status(
+        &mut self,
+        (generation, validation): (GenerationStatus, ValidationStatus),
+        failure: Option<&str>,
+    ) {
         self.note("generation_status", json!(generation));
         self.note("validation_status", json!(validation));
         self.note("failure_reason", json!(failure));
@@ -258,6 +270,8 @@ impl Run {
     /// The trace as it goes into the chain.
     pub fn trace(&self) -> Value {
         let mut trace = self.trace.clone();
+        let restarts = engine::worker::restarts().saturating_sub(self.restarts_before);
+        trace.insert("worker_restarts".into(), json!(restarts));
         let mut times = self.times.clone();
         times.insert("total_ms".into(), json!(self.latency_ms));
         trace.insert("latency".into(), Value::Object(times));

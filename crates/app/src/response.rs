@@ -7,7 +7,7 @@ use crate::dispatch::Decision;
 use crate::error::AppError;
 use crate::service::Service;
 use compute::Computation;
-use evidence::AssemblyStatus;
+use contract::REFUSAL;
 use evidence::boundary::{self, Boundary};
 use firewall::{Answer, Citation};
 use serde::Serialize;
@@ -51,8 +51,9 @@ pub struct PlacedCitation {
     pub boundary: Boundary,
     /// The date that the document speaks of: `2024-01-31`, or less of it.
     pub event_date: Option<String>,
-    /// `media_type` of the document, and `section`, the innermost heading over
-    /// the first cited line, or null.
+    /// `media_type` of the document; `section`, the innermost heading over
+    /// the first cited line, or null; and `said`, what somebody said of the
+    /// document, by key.
     pub metadata: Value,
 }
 
@@ -83,12 +84,15 @@ impl Service {
                 .iter()
                 .filter(|section| (section.first_line..=section.last_line).contains(&first))
                 .max_by_key(|section| section.level);
+            let event_date = self.vault().event_date(id)?;
+            let said = self.vault().metadata(id)?;
             placed.push(PlacedCitation {
                 boundary: boundary::of(document, first, last, &citation.quote),
-                event_date: self.vault().event_date(id)?,
+                event_date,
                 metadata: json!({
                     "media_type": document.media_type,
                     "section": section.map(|section| &section.title),
+                    "said": said,
                 }),
                 citation: citation.clone(),
             });
@@ -132,9 +136,6 @@ pub struct PublicResponse<R = RecordId> {
     computation: Option<Computation>,
 }
 
-/// The fixed words of a refusal.
-pub const REFUSAL: &str = "The documents do not say.";
-
 impl PublicResponse<()> {
     /// From an accepted answer.
     pub(crate) fn accepted(
@@ -156,7 +157,7 @@ impl PublicResponse<()> {
     }
 
     /// Nothing was found to ask the model about.
-    pub(crate) fn no_evidence(_: AssemblyStatus, flags: Vec<String>, frame: Frame) -> Self {
+    pub(crate) fn no_evidence(flags: Vec<String>, frame: Frame) -> Self {
         let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, frame);
         response.flags = flags;
         response.message = Some(REFUSAL.into());

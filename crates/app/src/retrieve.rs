@@ -2,8 +2,9 @@
 //!
 //! Five rules, in this order:
 //!
-//! 1. Documents that fit the evidence budget together are shown whole; there
-//!    is nothing to search, so every chunk has similarity 1. Not so where the
+//! 1. Documents that fit the evidence budget together are shown whole, in
+//!    their order: one passage, as near to the question as the best of its
+//!    chunks, which the policy's gate shows or holds back. Not so where the
 //!    question is filtered.
 //! 2. Otherwise the policy's retriever is asked: the lexical index (`FTS5`,
 //!    BM25, similarity as `vault::search` says), the vectors (similarity as
@@ -34,7 +35,7 @@ use evidence::{
 };
 use recognizer::Options;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use vault::{ChunkRow, Hit};
 
@@ -54,6 +55,10 @@ const SURE_FORMS: [&str; 4] = ["iban", "email", "url", "phone"];
 /// Types besides runs of words that any passage could answer: ranking anew would
 /// say nothing.
 const ANY_PASSAGE: [&str; 2] = ["boolean", "classification"];
+/// Key of metadata that says what kind of knowledge a document is.
+pub(crate) const KNOWLEDGE_TYPE: &str = "knowledge_type";
+/// What a document is of which nobody said it.
+pub(crate) const PLAIN_KNOWLEDGE: &str = "document";
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 
@@ -117,7 +122,15 @@ impl Service {
                 .is_restricted()
                 .then(|| request.filter.clone()),
         };
-        if let Some(rows) = whole {
+        if let Some(mut rows) = whole {
+            let near = self.nearness(request, on_passages)?;
+            bundle.retriever = near.retriever;
+            bundle.embedding_model = self.name_of(&near);
+            let best = near.hits.first().map_or(0.0, |hit| hit.similarity);
+            for row in &mut rows {
+                row.similarity = best;
+            }
+            self.add_metadata(&mut rows)?;
             bundle.results = rows;
         } else {
             let found = self.find(request, on_passages)?;
@@ -182,11 +195,37 @@ impl Service {
                         return Ok(Some(rows));
                     }
                 }
-                let hit = hit_of(chunk, &document, 1.0);
+                let hit = hit_of(chunk, &document, 0.0);
                 rows.push(row(hit, rows.len() as u32));
             }
         }
         Ok((!document_ids.is_empty() && rows.len() as u32 <= policy.max_chunks).then_some(rows))
+    }
+
+    /// How near the passages of documents that are shown whole are to the question. Words
+    /// in common are half of a hybrid similarity: where they alone pass the gate, the
+    /// question is not embedded.
+    fn nearness(
+        &self,
+        request: &RetrievalRequest<'_>,
+        on_passages: &mut OnPassages<'_>,
+    ) -> Result<Found, AppError> {
+        let policy = request.policy;
+        if policy.retriever == Retriever::Hybrid && self.vector_model().is_some() {
+            let lexical = self
+                .vault()
+                .search_within(request.question, request.filter, POOL)?;
+            let hits = fuse::fuse(lexical, Vec::new());
+            let best = hits.first().map_or(0.0, |hit| hit.similarity);
+            if best >= policy.min_top_similarity.hybrid {
+                return Ok(Found {
+                    hits,
+                    retriever: Retriever::Hybrid,
+                    coverage: Coverage::default(),
+                });
+            }
+        }
+        self.find(request, on_passages)
     }
 
     /// The hits of the policy's retriever, before they are ranked anew.
@@ -275,18 +314,28 @@ impl Service {
         Ok(rows)
     }
 
-    /// Event dates, pages: what is known of a row beside its text.
+    /// Event dates, pages, what was said of the document: what is known of a row beside
+    /// its text.
     fn add_metadata(&self, rows: &mut [Row]) -> Result<(), AppError> {
         let vault = self.vault();
+        let mut known: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for row in rows {
-            row.event_date = vault.event_date(&row.document_id)?;
-            let pages = vault.pages_of(&row.document_id, row.first_line, row.last_line)?;
-            row.metadata = pages.map(|(first, last)| {
-                [("page_first", first), ("page_last", last)]
-                    .into_iter()
-                    .map(|(name, page)| (name.to_owned(), json!(page)))
-                    .collect()
-            });
+            let id = &row.document_id;
+            row.event_date = vault.event_date(id)?;
+            if !known.contains_key(id) {
+                known.insert(id.clone(), vault.metadata(id)?);
+            }
+            let said = known.get(id).cloned().unwrap_or_default();
+            if let Some(kind) = said.get(KNOWLEDGE_TYPE) {
+                row.knowledge_type_effective.clone_from(kind);
+            }
+            let pages = vault.pages_of(id, row.first_line, row.last_line)?;
+            let pages = pages.map(|(first, last)| [("page_first", first), ("page_last", last)]);
+            let pages = pages.into_iter().flatten();
+            let pages = pages.map(|(name, page)| (name.to_owned(), json!(page)));
+            let said = said.into_iter().map(|(key, value)| (key, json!(value)));
+            let metadata: BTreeMap<String, serde_json::Value> = said.chain(pages).collect();
+            row.metadata = (!metadata.is_empty()).then_some(metadata);
         }
         Ok(())
     }
@@ -393,7 +442,7 @@ fn row(hit: Hit, rank: u32) -> Row {
         document_title: hit.document_title,
         first_line: hit.first_line,
         last_line: hit.last_line,
-        knowledge_type_effective: "document".into(),
+        knowledge_type_effective: PLAIN_KNOWLEDGE.into(),
         event_date: None,
         metadata: None,
     }

@@ -19,6 +19,7 @@ use crate::service::Service;
 use evidence::filter::{Days, Facts};
 use evidence::{Document, Filter, MediaType};
 use question::{ParsedQuestion, Range, SectionScope};
+use std::collections::BTreeMap;
 
 /// First and last day, where a question leaves one open.
 const ALWAYS: (&str, &str) = ("0001-01-01", "9999-12-31");
@@ -96,6 +97,9 @@ pub(crate) fn filter_of(parsed: &ParsedQuestion, documents: &[(String, String)])
             question::Filter::MediaType { media_type } => {
                 filter.media_types.extend(media_types(media_type));
             }
+            question::Filter::Metadata { key, value } => {
+                filter.metadata.push((key.clone(), value.clone()));
+            }
         }
     }
     filter
@@ -152,6 +156,8 @@ pub(crate) fn place(filter: &Filter) -> Option<String> {
         let words: Vec<&str> = named.map(|(_, words, _)| *words).collect();
         places.push(format!("in documents of kind {}", words.join(" or ")));
     }
+    let said = filter.metadata.iter();
+    places.extend(said.map(|(key, value)| format!("in documents with {key} “{value}”")));
     (!places.is_empty()).then(|| places.join(", "))
 }
 
@@ -189,6 +195,10 @@ fn parts(filter: &Filter) -> Vec<Filter> {
             media_types: filter.media_types.clone(),
             ..over_all()
         },
+        Filter {
+            metadata: filter.metadata.clone(),
+            ..over_all()
+        },
     ];
     parts.into_iter().filter(Filter::is_restricted).collect()
 }
@@ -197,6 +207,7 @@ fn parts(filter: &Filter) -> Vec<Filter> {
 struct Known {
     frame: Document,
     event_date: Option<String>,
+    metadata: BTreeMap<String, String>,
 }
 
 impl Known {
@@ -208,6 +219,7 @@ impl Known {
             media_type: self.frame.media_type,
             imported_at: "",
             event_date: self.event_date.as_deref(),
+            metadata: &self.metadata,
             pages: &self.frame.pages,
             sections: &self.frame.sections,
         });
@@ -258,6 +270,7 @@ impl Service {
                 Ok(Known {
                     frame: vault.frame(id)?,
                     event_date: vault.event_date(id)?,
+                    metadata: vault.metadata(id)?,
                 })
             })
             .collect()

@@ -81,6 +81,14 @@ pub struct Ask {
     /// data directory).
     #[arg(long = "doc", value_name = "PATH")]
     pub documents: Vec<PathBuf>,
+    /// Look only here, in place of what the question says of places and documents: page=3,
+    /// line=10-20, section=7.2, title=lease, date=2019..2021, kind=pdf, or a key of the
+    /// documents' metadata; may be given several times.
+    #[arg(long = "filter", value_name = "KEY=VALUE", conflicts_with = "bundle")]
+    pub filters: Vec<String>,
+    /// Look only in these lines: as --filter line=FROM-TO.
+    #[arg(long, value_name = "FROM-TO", conflicts_with = "bundle")]
+    pub lines: Option<String>,
     /// Answer type (default: guessed from the question).
     #[arg(long = "type", value_name = "T")]
     pub answer_type: Option<String>,
@@ -159,6 +167,18 @@ pub enum Docs {
         /// hold only pictures, always reads every page of a PDF.
         #[arg(long, default_value = "auto")]
         ocr: OcrMode,
+        /// Say this of the documents, for `ask --filter`; may be given several times. The key
+        /// `knowledge_type` names what a policy may allow.
+        #[arg(long = "meta", value_name = "KEY=VALUE")]
+        metadata: Vec<String>,
+    },
+    /// Say something of a document, for `ask --filter`.
+    Meta {
+        /// Its id, or the beginning of it.
+        id: String,
+        /// `client=Acme`; `client=` takes it back.
+        #[arg(required = true, value_name = "KEY=VALUE")]
+        metadata: Vec<String>,
     },
     /// List the documents.
     List,

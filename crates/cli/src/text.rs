@@ -93,7 +93,7 @@ pub fn documents(documents: &[DocumentSummary]) -> String {
     }
     let mut out = String::new();
     for document in documents {
-        let _ = writeln!(
+        let _ = write!(
             out,
             "{}  {:<9} {:>5} pages {:>7} lines  {}  {}{}",
             short(&document.id),
@@ -107,6 +107,10 @@ pub fn documents(documents: &[DocumentSummary]) -> String {
                 .as_ref()
                 .map_or_else(String::new, |date| format!("  of {date}"))
         );
+        for (key, value) in &document.metadata {
+            let _ = write!(out, "  {key}={value}");
+        }
+        out.push('\n');
     }
     out
 }

@@ -97,14 +97,13 @@ impl Compose {
             .collect();
         taken.sort_by(|left, right| right.1.total_cmp(&left.1));
         taken.truncate(self.max_sentences as usize);
-        let mut spans: Vec<Span> = taken
+        taken.sort_by_key(|(at, _)| *at);
+        taken
             .into_iter()
             .filter_map(|(at, _)| self.sentences.get(at))
             .flat_map(|one| &one.items)
             .flat_map(|item| item.spans.iter().cloned())
-            .collect();
-        spans.sort_by_key(|span| (place(&span.anchor), span.line_start));
-        spans
+            .collect()
     }
 
     /// What to put behind `"sentences":` in an extractive draft, once code
@@ -342,12 +341,6 @@ fn yes() -> bool {
 struct Written {
     spans: Vec<Span>,
     text: String,
-}
-
-/// The number of an anchor, for the order of the evidence.
-fn place(anchor: &str) -> u32 {
-    let digits = anchor.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-    digits.parse().unwrap_or(u32::MAX)
 }
 
 /// Whether a statement ends as a sentence does.

@@ -14,6 +14,8 @@ pub struct Form {
     pub numbers: Vec<serde_json::Number>,
     /// What fills each field, by the JSON Pointer of its schema.
     pub fields: BTreeMap<String, Filling>,
+    /// Anchors of the passages, in the order in which they are shown.
+    pub anchors: Vec<String>,
     /// The schema has nothing but these fields.
     pub is_whole: bool,
     /// Nothing can be answered: a field that the schema requires was not found,
@@ -31,7 +33,7 @@ pub struct Filling {
 }
 
 impl Form {
-    /// Where the chosen values stand, in the order of the evidence, each once.
+    /// Where the chosen values stand, each once, in the order in which the passages are shown.
     pub fn spans(&self) -> Vec<Span> {
         let mut found: Vec<Span> = Vec::new();
         for span in self.fields.values().flat_map(|one| &one.spans) {
@@ -39,7 +41,8 @@ impl Form {
                 found.push(span.clone());
             }
         }
-        found.sort_by_key(|span| (span.anchor.len(), span.anchor.clone(), span.line_start));
+        let place = |span: &Span| self.anchors.iter().position(|one| *one == span.anchor);
+        found.sort_by_key(|span| (place(span), span.line_start));
         found
     }
 

@@ -153,6 +153,10 @@ fn citation() -> Value {
     let metadata = closed(&[
         ("media_type", json!({ "type": "string" })),
         ("section", json!({ "type": ["string", "null"] })),
+        (
+            "said",
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        ),
     ]);
     closed(&[
         (

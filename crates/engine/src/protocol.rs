@@ -158,7 +158,7 @@ pub struct Execution {
 }
 
 /// One request line.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
     Load(LoadRequest),

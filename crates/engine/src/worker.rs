@@ -1,6 +1,8 @@
 //! The process boundary. Inference runs in a child process that speaks
-//! [`crate::protocol`] over its standard streams; when it dies, the request
-//! fails with [`EngineError::Crashed`] and the program goes on.
+//! [`crate::protocol`] over its standard streams. When it ends in the middle of
+//! a request, it is started once more and asked again with the same bytes; when
+//! it ends again, the request fails with [`EngineError::Crashed`] and the
+//! program goes on. One that hangs is killed and not asked again.
 //!
 //! A process holds one model: one that answers ([`Worker`]), or an encoder
 //! ([`EmbeddingWorker`], [`ReaderWorker`]).
@@ -20,12 +22,12 @@ use crate::score;
 use grammar::Vocabulary;
 use llama_cpp_2::llama_backend::LlamaBackend;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Name of the hidden sub-command that starts a worker.
 pub const SUBCOMMAND: &str = "worker";
@@ -238,12 +240,76 @@ fn handle_draft(
 
 // ----------------------------------------------------------------- the parent
 
+/// How often workers of this program were started again.
+static RESTARTS: AtomicU32 = AtomicU32::new(0);
+
+/// How often a worker that ended in the middle of a request was started again since
+/// the program began.
+pub fn restarts() -> u32 {
+    RESTARTS.load(Ordering::Relaxed)
+}
+
 /// A worker process with a loaded model.
 pub struct Worker {
+    process: Process,
+    model: LoadedModel,
+    executable: PathBuf,
+    load: Request,
+    file: Option<FileState>,
+}
+
+/// Length and time of the last change of a model's file: what is loaded again must be
+/// what was loaded before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileState {
+    bytes: u64,
+    modified: SystemTime,
+}
+
+impl FileState {
+    fn of(load: &Request) -> Option<FileState> {
+        let (Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load)) = load
+        else {
+            return None;
+        };
+        let metadata = std::fs::metadata(&load.path).ok()?;
+        Some(FileState {
+            bytes: metadata.len(),
+            modified: metadata.modified().ok()?,
+        })
+    }
+}
+
+/// The process and its streams.
+struct Process {
     child: Child,
     input: ChildStdin,
     replies: Receiver<Reply>,
-    model: LoadedModel,
+}
+
+/// Why a request came to no reply.
+enum Broken {
+    /// An error to tell.
+    Error(EngineError),
+    /// The process ended: it may have been the machine's fault.
+    Ended(EngineError),
+}
+
+impl From<EngineError> for Broken {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Crashed(_) => Self::Ended(error),
+            other => Self::Error(other),
+        }
+    }
+}
+
+impl From<Broken> for EngineError {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Error(error) | Broken::Ended(error) => error,
+        }
+    }
 }
 
 impl Worker {
@@ -268,6 +334,74 @@ impl Worker {
         load: &Request,
         go_on: &mut dyn FnMut() -> Control,
     ) -> Result<Worker, EngineError> {
+        let file = FileState::of(load);
+        let mut process = Process::start(executable)?;
+        let model = process.load(load, go_on)?;
+        Ok(Worker {
+            process,
+            model,
+            executable: executable.to_owned(),
+            load: load.clone(),
+            file,
+        })
+    }
+
+    /// Starts the process again, with the same model.
+    fn restart(
+        &mut self,
+        ended: EngineError,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<(), EngineError> {
+        if self.file.is_none() || FileState::of(&self.load) != self.file {
+            return Err(ended);
+        }
+        RESTARTS.fetch_add(1, Ordering::Relaxed);
+        self.process = Process::start(&self.executable)?;
+        let stage = match self.load {
+            Request::LoadEmbedding(_) => Stage::Embed,
+            Request::LoadReader(_) => Stage::Read,
+            _ => Stage::Prefill,
+        };
+        let mut go_on = || {
+            progress(Progress {
+                stage,
+                done: 0,
+                total: None,
+                text: String::new(),
+            })
+        };
+        self.model = self.process.load(&self.load, &mut go_on)?;
+        Ok(())
+    }
+
+    /// Process id of the worker, for tests that kill it.
+    pub fn process_id(&self) -> u32 {
+        self.process.child.id()
+    }
+
+    /// False once the process has ended.
+    pub fn is_alive(&mut self) -> bool {
+        matches!(self.process.child.try_wait(), Ok(None))
+    }
+
+    fn ask(
+        &mut self,
+        request: &Request,
+        progress: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Reply, EngineError> {
+        match self.process.ask(request, progress) {
+            Ok(reply) => Ok(reply),
+            Err(Broken::Error(error)) => Err(error),
+            Err(Broken::Ended(error)) => {
+                self.restart(error, progress)?;
+                Ok(self.process.ask(request, progress)?)
+            }
+        }
+    }
+}
+
+impl Process {
+    fn start(executable: &Path) -> Result<Process, EngineError> {
         let mut command = Command::new(executable);
         // Ctrl-C is for the program, which ends the request in order: in a
         // group of its own the worker does not get it.
@@ -303,27 +437,20 @@ impl Worker {
                 }
             }
         });
-        let model = LoadedModel {
-            vocabulary_tokens: 0,
-            context_tokens: 0,
-            template: crate::prompt::Template::chatml(),
-            backend: String::new(),
-            load_ms: 0,
-            embedding_size: 0,
-        };
-        let mut worker = Worker {
+        Ok(Process {
             child,
             input,
             replies,
-            model,
-        };
-        worker.send(load)?;
-        worker.model = worker.loaded(go_on)?;
-        Ok(worker)
+        })
     }
 
-    /// Waits for the model.
-    fn loaded(&mut self, go_on: &mut dyn FnMut() -> Control) -> Result<LoadedModel, EngineError> {
+    /// Loads the model and waits for it.
+    fn load(
+        &mut self,
+        load: &Request,
+        go_on: &mut dyn FnMut() -> Control,
+    ) -> Result<LoadedModel, EngineError> {
+        self.send(load)?;
         let started = Instant::now();
         loop {
             match self.replies.recv_timeout(LOAD_POLL) {
@@ -340,16 +467,6 @@ impl Worker {
                 }
             }
         }
-    }
-
-    /// Process id of the worker, for tests that kill it.
-    pub fn process_id(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// False once the process has ended.
-    pub fn is_alive(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
     }
 
     fn send(&mut self, request: &Request) -> Result<(), EngineError> {
@@ -373,7 +490,7 @@ impl Worker {
         &mut self,
         request: &Request,
         progress: &mut dyn FnMut(Progress) -> Control,
-    ) -> Result<Reply, EngineError> {
+    ) -> Result<Reply, Broken> {
         self.send(request)?;
         let mut cancelled = false;
         loop {
@@ -384,11 +501,13 @@ impl Worker {
                         self.send(&Request::Cancel)?;
                     }
                 }
-                Ok(Reply::Failed(error)) => return Err(error),
+                Ok(Reply::Failed(error)) => return Err(error.into()),
                 Ok(reply) => return Ok(reply),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    return Err(self.crashed());
+                Err(RecvTimeoutError::Timeout) => return Err(Broken::Error(self.crashed())),
+                Err(RecvTimeoutError::Disconnected) if cancelled => {
+                    return Err(Broken::Error(self.crashed()));
                 }
+                Err(RecvTimeoutError::Disconnected) => return Err(Broken::Ended(self.crashed())),
             }
         }
     }
@@ -443,7 +562,7 @@ impl Decoder for Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

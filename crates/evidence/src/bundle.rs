@@ -109,7 +109,7 @@ pub enum AssemblyStatus {
 /// One chunk the model is shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvidenceChunk {
-    /// `C0`, `C1`, ... in evidence order.
+    /// `C0`, `C1`, ... in the order of the ranks (`rank_strict`).
     pub anchor: String,
     /// Stable id of the chunk.
     pub chunk_id: String,

@@ -7,17 +7,20 @@
 //! | `media_types` | all, of documents read as one of these |
 //! | `imported` | all, of documents imported on these days |
 //! | `event` | all, of documents whose event date is on these days |
+//! | `metadata` | all, of documents of which somebody said one of these values for each key |
 //! | `pages` | those on one of these pages |
 //! | `sections` | those in a section whose title holds one of these |
 //! | `lines` | these |
 //!
 //! Several filters hold together; within one of them, any of what it lists. **What is unknown is dropped, never let
-//! through**: with `event`, documents without an event date; with `pages`,
-//! documents of a format without pages; with `section`, lines in no section.
+//! through**: with `event`, documents without an event date; with `metadata`,
+//! documents of which nobody said the key; with `pages`, documents of a format
+//! without pages; with `section`, lines in no section.
 //! Where nothing stays, the bundle is `NO_EVIDENCE`.
 
 use crate::document::{MediaType, Page, Section};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A range of days, both ends included: `2024-01-31`, or less of it
 /// (`2024`, `2024-01`), which means its first or last day.
@@ -84,6 +87,10 @@ pub struct Filter {
     /// First and last line; empty: all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<(u32, u32)>,
+    /// Keys and values that were said of documents; several values of one key:
+    /// any of them; empty: all. Capitals count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub metadata: Vec<(String, String)>,
 }
 
 /// What a filter looks at.
@@ -97,6 +104,8 @@ pub struct Facts<'a> {
     pub imported_at: &'a str,
     /// Its event date, if it has one.
     pub event_date: Option<&'a str>,
+    /// What somebody said of it, by key.
+    pub metadata: &'a BTreeMap<String, String>,
     /// Its pages.
     pub pages: &'a [Page],
     /// Its sections.
@@ -132,6 +141,17 @@ impl Filter {
             || !self.media_types.is_empty()
             || self.imported.is_some()
             || self.event.is_some()
+            || !self.metadata.is_empty()
+    }
+
+    /// Whether one of the wanted values of each wanted key was said.
+    fn has_metadata(&self, said: &BTreeMap<String, String>) -> bool {
+        let holds = |key: &str| {
+            let mut wanted = self.metadata.iter().filter(|(one, _)| one == key);
+            let is = said.get(key);
+            is.is_some_and(|is| wanted.any(|(_, value)| value == is))
+        };
+        self.metadata.iter().all(|(key, _)| holds(key))
     }
 
     fn has_page(&self, number: u32) -> bool {
@@ -152,6 +172,7 @@ impl Filter {
                 .event
                 .as_ref()
                 .is_none_or(|days| facts.event_date.is_some_and(|date| days.hold(date)))
+            && self.has_metadata(facts.metadata)
     }
 
     /// The stretches of lines that stay, in order and apart from each other;
@@ -264,12 +285,27 @@ mod tests {
         ]
     }
 
+    fn said() -> BTreeMap<String, String> {
+        [("client", "Acme"), ("year", "2024")]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into()
+    }
+
+    fn metadata(pairs: &[(&str, &str)]) -> Filter {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        Filter {
+            metadata: pairs.iter().map(owned).collect(),
+            ..Filter::default()
+        }
+    }
+
     fn ranges(filter: &Filter, event_date: Option<&str>) -> Vec<(u32, u32)> {
         filter.ranges(&Facts {
             document_id: "a",
             media_type: MediaType::Pdf,
             imported_at: "2026-01-31T12:00:00Z",
             event_date,
+            metadata: &said(),
             pages: &pages(),
             sections: &sections(),
         })
@@ -328,8 +364,21 @@ mod tests {
                     event: days("2020-05-01", "2020-05-31"),
                     ..none.clone()
                 },
-                all,
+                all.clone(),
             ),
+            ("metadata", metadata(&[("client", "Acme")]), all.clone()),
+            ("another value", metadata(&[("client", "acme")]), vec![]),
+            (
+                "one of two values",
+                metadata(&[("client", "Bolt"), ("client", "Acme")]),
+                all.clone(),
+            ),
+            (
+                "two keys",
+                metadata(&[("client", "Acme"), ("year", "2023")]),
+                vec![],
+            ),
+            ("a key nobody said", metadata(&[("matter", "7")]), vec![]),
             (
                 "several pages",
                 Filter {
@@ -413,6 +462,7 @@ mod tests {
                 media_type: MediaType::Text,
                 imported_at: "",
                 event_date: None,
+                metadata: &BTreeMap::new(),
                 pages: &[Page {
                     number: 1,
                     width: 0.0,
@@ -439,7 +489,8 @@ mod tests {
             imported: days("0001", "9999"),
             ..Filter::default()
         };
-        for filter in [pages, section, imported] {
+        let said = metadata(&[("client", "Acme")]);
+        for filter in [pages, section, imported, said] {
             assert!(text(&filter).is_empty(), "{filter:?}");
         }
         assert_eq!(text(&Filter::default()), [(1, u32::MAX)]);

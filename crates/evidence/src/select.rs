@@ -63,8 +63,8 @@ pub type CountTokens<'a> = dyn FnMut(&str) -> u32 + 'a;
 /// Selects the evidence for a question.
 ///
 /// `used_chunks` is in evidence order: by document id, then by first line, so
-/// that prompts over one document share their beginning; anchors count in that
-/// order. `evidence_tokens` is the sum over the rendered chunks and never
+/// that prompts over one document share their beginning; anchors count in the
+/// order of the ranks. `evidence_tokens` is the sum over the rendered chunks and never
 /// exceeds the policy's `max_evidence_tokens`.
 ///
 /// # Errors

@@ -2,7 +2,10 @@
 //! name, and the form of the result.
 
 use crate::scene::{bundle, policy};
-use crate::{FindingKind, TextReport, TextRequest, WarningKind, check_cited_text};
+use crate::{
+    FindingKind, GenerationStatus, TextReport, TextRequest, Validation, ValidationStatus,
+    WarningKind, check_cited_text,
+};
 use contract::REFUSAL;
 use evidence::policy::Suspicion;
 use evidence::{AnswerBundle, AssemblyStatus};
@@ -116,6 +119,18 @@ fn basic_case_exact_refusal_passes() {
     let mut none = bundle(&[]);
     none.assembly_status = AssemblyStatus::NoEvidence;
     assert_eq!(report_under(REFUSAL, &none, Suspicion::Fail).findings, []);
+
+    let said = Validation::of_refusal("r1", REFUSAL, REFUSAL);
+    let status = (said.generation_status(), said.status());
+    assert_eq!(
+        status,
+        (GenerationStatus::NoEvidence, ValidationStatus::Passed)
+    );
+    assert!(said.metrics().refusal_detected && said.answer().is_none());
+    let otherwise = Validation::of_refusal("r1", "The documents do not say", REFUSAL);
+    assert_eq!(otherwise.status(), ValidationStatus::Failed);
+    let reason = otherwise.failure_reason();
+    assert_eq!(reason, Some(FindingKind::InvalidRefusalFormat));
 }
 
 #[test]

@@ -27,7 +27,8 @@ fn placed(citations: &[crate::Citation]) -> Value {
         citation["boundary"] =
             json!({ "starts": "paragraph", "ends": "sentence", "contiguous": true });
         citation["event_date"] = Value::Null;
-        citation["metadata"] = json!({ "media_type": "text", "section": "1. Term" });
+        citation["metadata"] =
+            json!({ "media_type": "text", "section": "1. Term", "said": { "client": "Acme" } });
     }
     placed
 }

@@ -23,7 +23,8 @@ pub enum GenerationStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ValidationStatus {
-    /// There is an answer, and it passed every check.
+    /// There is an answer, and it passed every check; or there is no evidence, and
+    /// the exact refusal.
     Passed,
     /// There is no answer.
     Failed,
@@ -41,7 +42,8 @@ pub enum Issue {
 }
 
 /// The result of checking one draft. Like [`Answer`] it cannot be made by
-/// hand: PASSED always has an answer, FAILED never does.
+/// hand: PASSED has an answer, or is the exact refusal where there was no
+/// evidence; FAILED has neither.
 ///
 /// Serialised it is the record's form: the answer and its citations stand in
 /// it only when PASSED.
@@ -79,6 +81,27 @@ impl Validation {
             grounding_metrics: GroundingMetrics::default(),
             quality_score: None,
             issues: Vec::new(),
+        }
+    }
+
+    /// Checks what is said where there was no evidence: the refusal, to the letter.
+    pub fn of_refusal(request_id: &str, said: &str, refusal: &str) -> Self {
+        let without = Self::without_answer(request_id, GenerationStatus::NoEvidence);
+        if said != refusal {
+            let finding = Finding::new(FindingKind::InvalidRefusalFormat, "");
+            return Self {
+                failure_reason: Some(finding.kind),
+                issues: vec![Issue::Error(finding)],
+                ..without
+            };
+        }
+        Self {
+            status: ValidationStatus::Passed,
+            grounding_metrics: GroundingMetrics {
+                refusal_detected: true,
+                ..GroundingMetrics::default()
+            },
+            ..without
         }
     }
 
@@ -147,6 +170,11 @@ impl Validation {
             Issue::Warning(_) => None,
         });
         errors.collect()
+    }
+
+    /// How generation ended.
+    pub fn generation_status(&self) -> GenerationStatus {
+        self.generation_status
     }
 
     /// The short form: the answer, or the reasons.

@@ -70,6 +70,13 @@ pub enum Filter {
         /// `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
         media_type: String,
     },
+    /// Somebody said this of the document. Never read from a question's words.
+    Metadata {
+        /// What was said something of.
+        key: String,
+        /// What was said.
+        value: String,
+    },
 }
 
 fn pattern(text: &str) -> Regex {

@@ -71,6 +71,7 @@ pub use document::{ChunkRow, Import, Removal, StoredDocument};
 pub use error::VaultError;
 pub use model::RegisteredModel;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
+pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use vector::UnembeddedChunk;
 pub use verify::{BadReason, BadRecord, OnWork, Verification};

@@ -67,6 +67,7 @@ impl Vault {
     ) -> Result<(), VaultError> {
         document::check_document(document, chunks, source)?;
         let event_date = self.event_date(&document.id)?;
+        let metadata = self.metadata(&document.id)?;
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -91,6 +92,12 @@ impl Vault {
             transaction.execute(
                 "INSERT INTO document_event (document_id, date) VALUES (?1, ?2)",
                 [&document.id, &date],
+            )?;
+        }
+        for (key, value) in &metadata {
+            transaction.execute(
+                "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)",
+                [&document.id, key, value],
             )?;
         }
         transaction.commit()?;

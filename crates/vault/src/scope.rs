@@ -14,12 +14,16 @@ use crate::{Vault, VaultError};
 /// part that is.
 pub(crate) type Scope = BTreeMap<i64, (u32, u32)>;
 
+/// Longest key, and longest value, that is said of a document, in bytes.
+pub const MAX_METADATA_BYTES: usize = 400;
+
 /// One document as a filter sees it.
 struct Listed {
     id: String,
     media_type: MediaType,
     imported_at: String,
     event_date: Option<String>,
+    metadata: BTreeMap<String, String>,
 }
 
 impl Vault {
@@ -31,10 +35,7 @@ impl Vault {
     /// [`VaultError::UnknownDocument`]; [`VaultError::InvalidInput`] for what
     /// is no date.
     pub fn set_event_date(&mut self, id: &str, date: Option<&str>) -> Result<(), VaultError> {
-        let known = "SELECT 1 FROM document WHERE id = ?1";
-        if !self.connection.prepare_cached(known)?.exists([id])? {
-            return Err(VaultError::UnknownDocument { id: id.to_owned() });
-        }
+        self.check_known(id)?;
         match date {
             Some(date) if is_date(date) => self.connection.execute(
                 "INSERT INTO document_event (document_id, date) VALUES (?1, ?2)
@@ -47,6 +48,74 @@ impl Vault {
                 .execute("DELETE FROM document_event WHERE document_id = ?1", [id])?,
         };
         Ok(())
+    }
+
+    /// Says something of a document, by key, for filters; a key without a value is
+    /// taken back. Others stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownDocument`]; [`VaultError::InvalidInput`] for a key that is
+    /// empty or has an equals sign, and for what is longer than [`MAX_METADATA_BYTES`].
+    pub fn set_metadata(
+        &mut self,
+        id: &str,
+        said: &BTreeMap<String, Option<String>>,
+    ) -> Result<(), VaultError> {
+        self.check_known(id)?;
+        let transaction = self.connection.transaction()?;
+        for (key, value) in said {
+            let longest = key.len().max(value.as_ref().map_or(0, String::len));
+            if key.trim().is_empty() || key.contains('=') || longest > MAX_METADATA_BYTES {
+                return Err(VaultError::invalid(
+                    "a key or value of metadata cannot be kept",
+                ));
+            }
+            match value {
+                Some(value) => transaction.execute(
+                    "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
+                    [id, key, value],
+                )?,
+                None => transaction.execute(
+                    "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
+                    [id, key],
+                )?,
+            };
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// What somebody said of a document, by key.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn metadata(&self, id: &str) -> Result<BTreeMap<String, String>, VaultError> {
+        read_metadata(&self.connection, id)
+    }
+
+    /// What somebody said of documents for one key, by their ids.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn said_of_all(&self, key: &str) -> Result<BTreeMap<String, String>, VaultError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT document_id, value FROM document_metadata WHERE key = ?1")?;
+        let rows = statement.query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn check_known(&self, id: &str) -> Result<(), VaultError> {
+        let known = "SELECT 1 FROM document WHERE id = ?1";
+        if self.connection.prepare_cached(known)?.exists([id])? {
+            Ok(())
+        } else {
+            Err(VaultError::UnknownDocument { id: id.to_owned() })
+        }
     }
 
     /// A document's sections.
@@ -139,6 +208,7 @@ pub(crate) fn scope_of(
             media_type: listed.media_type,
             imported_at: &listed.imported_at,
             event_date: listed.event_date.as_deref(),
+            metadata: &listed.metadata,
             pages: frame.as_ref().map_or(&[], |frame| &frame.pages),
             sections: frame.as_ref().map_or(&[], |frame| &frame.sections),
         };
@@ -167,6 +237,11 @@ fn list_documents(connection: &Connection, filter: &Filter) -> Result<Vec<Listed
     rows.into_iter()
         .map(|(id, media_type, imported_at, event_date)| {
             Ok(Listed {
+                metadata: if filter.metadata.is_empty() {
+                    BTreeMap::new()
+                } else {
+                    read_metadata(connection, &id)?
+                },
                 id,
                 media_type: serde_json::from_value(Value::String(media_type))
                     .map_err(|_| VaultError::Damaged)?,
@@ -175,6 +250,17 @@ fn list_documents(connection: &Connection, filter: &Filter) -> Result<Vec<Listed
             })
         })
         .collect()
+}
+
+fn read_metadata(
+    connection: &Connection,
+    id: &str,
+) -> Result<BTreeMap<String, String>, VaultError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT key, value FROM document_metadata WHERE document_id = ?1 ORDER BY key",
+    )?;
+    let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn read_frame(connection: &Connection, id: &str) -> Result<Option<Document>, VaultError> {

@@ -58,8 +58,8 @@ pub struct Citation {
     /// The date the document speaks of.
     pub event_date: Option<String>,
     /// `media_type` of the document, and `section`: the innermost heading over
-    /// the first cited line, or null.
-    #[ts(type = "{ media_type?: string, section?: string | null }")]
+    /// the first cited line, or null; `said`: what somebody said of the document.
+    #[ts(type = "{ media_type?: string, section?: string | null, said?: Record<string, string> }")]
     pub metadata: Value,
     /// How the quote begins and ends.
     pub boundary: Boundary,

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// A document in the list.
@@ -26,6 +27,8 @@ pub struct DocumentSummary {
     pub imported_at: String,
     /// The date it speaks of: `2024-01-31`, or less of it.
     pub event_date: Option<String>,
+    /// What somebody said of it, by key.
+    pub metadata: BTreeMap<String, String>,
 }
 
 /// How far the import of one file is.

@@ -61,6 +61,13 @@ pub enum Condition {
         /// `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
         media_type: String,
     },
+    /// In documents of which somebody said this.
+    Metadata {
+        /// What was said something of.
+        key: String,
+        /// What was said.
+        value: String,
+    },
 }
 
 /// How a question was understood, before it is asked.

@@ -33,6 +33,8 @@ export function conditionInWords(condition: Condition): string {
       return `dated ${daysInWords(condition.from, condition.to)}`;
     case "media_type":
       return kindInWords(condition.media_type);
+    case "metadata":
+      return `documents with ${condition.key} “${condition.value}”`;
   }
 }
 

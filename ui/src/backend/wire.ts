@@ -57,7 +57,11 @@ imported_at: string,
 /**
  * The date it speaks of: `2024-01-31`, or less of it.
  */
-event_date: string | null, };
+event_date: string | null, 
+/**
+ * What somebody said of it, by key.
+ */
+metadata: { [key in string]: string }, };
 
 /**
  * How far the import of one file is.
@@ -316,7 +320,15 @@ to: string | null, } | { "kind": "media_type",
 /**
  * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
  */
-media_type: string, };
+media_type: string, } | { "kind": "metadata", 
+/**
+ * What was said something of.
+ */
+key: string, 
+/**
+ * What was said.
+ */
+value: string, };
 
 /**
  * How a question was understood, before it is asked.
@@ -529,9 +541,9 @@ quote: string | null,
 event_date: string | null, 
 /**
  * `media_type` of the document, and `section`: the innermost heading over
- * the first cited line, or null.
+ * the first cited line, or null; `said`: what somebody said of the document.
  */
-metadata: { media_type?: string, section?: string | null }, 
+metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
 /**
  * How the quote begins and ends.
  */

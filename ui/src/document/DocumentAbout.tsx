@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
-  const { id, title, media_type, pages, lines, event_date, imported_at, warnings } = document;
+  const { id, title, media_type, pages, lines, event_date, metadata, imported_at, warnings } = document;
   return (
     <div className="document-about">
       <CoverageNotice document={document} detail={detail} />
@@ -45,6 +45,11 @@ export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
             </>
           )}
         </Fact>
+        {Object.entries(metadata).map(([key, value]) => (
+          <Fact key={key} name={`Said of it: ${key}`}>
+            {value}
+          </Fact>
+        ))}
         <Fact name="Imported">
           {moment(imported_at)} <span className="quiet">({imported_at})</span>
         </Fact>

@@ -3,7 +3,7 @@
 use crate::arguments::{Ask, Shape};
 use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
-use app::{AppError, AskRequest, Control, Event, Service, Stage, Status, read_json};
+use app::{AppError, AskRequest, Condition, Control, Event, Service, Stage, Status, read_json};
 use compute::Rates;
 use contract::AnswerShape;
 use std::io::{IsTerminal, Write};
@@ -15,6 +15,14 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let calibration = read_calibration(ask.numbers.calibration.as_deref())?;
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let bundle = ask.bundle.as_deref().map(app::read_bundle).transpose()?;
+    let lines = ask.lines.iter().map(|lines| format!("line={lines}"));
+    let conditions: Vec<Condition> = ask
+        .filters
+        .iter()
+        .cloned()
+        .chain(lines)
+        .map(|pair| Condition::read(&pair))
+        .collect::<Result<_, _>>()?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record, rates.as_ref());
@@ -32,7 +40,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         policy,
         calibration,
         rates,
-        ..AskRequest::default()
+        conditions: (!conditions.is_empty()).then_some(conditions),
     };
     // A request that is refused stores no document.
     service.check_request(&request)?;

@@ -7,13 +7,20 @@ use app::reading::Ocr;
 use app::{AppError, Control, Service};
 use evidence::Filter;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
     let service = global.service(false)?;
     match docs {
-        Docs::Add { paths, ocr } => {
+        Docs::Add {
+            paths,
+            ocr,
+            metadata,
+        } => {
+            let said = said(&metadata)?;
+            app::check_metadata(&said)?;
             let ocr = match ocr {
                 OcrMode::Auto => Ocr::Auto,
                 OcrMode::Never => Ocr::Never,
@@ -24,7 +31,11 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             for path in &paths {
                 // One bad file does not keep the others out.
                 match service.import_with(path, ocr) {
-                    Ok(outcome) => {
+                    Ok(mut outcome) => {
+                        if !said.is_empty() {
+                            let id = &outcome.document.id;
+                            outcome.document = service.set_metadata(id, &said)?;
+                        }
                         embed(&service, &outcome.document.id)?;
                         outcomes.push(outcome);
                     }
@@ -33,6 +44,13 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
             Ok(code)
+        }
+        Docs::Meta { id, metadata } => {
+            let document = service.set_metadata(&id, &said(&metadata)?)?;
+            global.print(&document, |document| {
+                text::documents(std::slice::from_ref(document))
+            });
+            Ok(0)
         }
         Docs::List => {
             global.print(&service.documents()?, |documents| {
@@ -65,6 +83,21 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             Ok(0)
         }
     }
+}
+
+/// Pairs of `KEY=VALUE`; without a value, the key is taken back.
+fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> {
+    let pair = |pair: &String| {
+        let (key, value) = pair.split_once('=').ok_or_else(|| {
+            AppError::input(format!("{pair:?} is no KEY=VALUE"), "write client=Acme")
+        })?;
+        let value = value.trim();
+        Ok((
+            key.trim().to_owned(),
+            (!value.is_empty()).then(|| value.to_owned()),
+        ))
+    };
+    pairs.iter().map(pair).collect()
 }
 
 /// Makes the vectors of a document, with progress where somebody watches.

@@ -48,8 +48,13 @@ pub(super) fn fit(
     alone.map_or((Vec::new(), 0), |(chunk, tokens)| (vec![chunk], tokens))
 }
 
-/// Evidence order and anchors.
+/// Anchors by rank, then the order of the documents and their lines: the best
+/// passage is `C0` wherever it is shown, and a document is shown from its
+/// beginning on.
 pub(super) fn number(chunks: &mut [EvidenceChunk]) {
+    for (index, chunk) in chunks.iter_mut().enumerate() {
+        chunk.anchor = format!("C{index}");
+    }
     let place = |chunk: &EvidenceChunk| chunk.lines.first().map_or(0, |line| line.number);
     chunks.sort_by(|a, b| {
         a.document_id
@@ -57,9 +62,6 @@ pub(super) fn number(chunks: &mut [EvidenceChunk]) {
             .then_with(|| place(a).cmp(&place(b)))
             .then_with(|| a.chunk_id.cmp(&b.chunk_id))
     });
-    for (index, chunk) in chunks.iter_mut().enumerate() {
-        chunk.anchor = format!("C{index}");
-    }
 }
 
 /// The chunk within `limit` tokens: whole, or the lines around those that

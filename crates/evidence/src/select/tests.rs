@@ -85,7 +85,7 @@ fn shown(bundle: &AnswerBundle) -> Vec<(String, u32, u32)> {
 }
 
 #[test]
-fn anchors_follow_document_and_line_not_rank() {
+fn anchors_follow_rank_and_passages_follow_the_document() {
     let rows = vec![
         row(0, "b", 9, 10, 0.9),
         row(1, "a", 20, 21, 0.8),
@@ -95,9 +95,9 @@ fn anchors_follow_document_and_line_not_rank() {
     assert_eq!(
         shown(&bundle),
         [
-            ("C0 a".to_owned(), 20, 21),
-            ("C1 b".to_owned(), 1, 2),
-            ("C2 b".to_owned(), 9, 10)
+            ("C1 a".to_owned(), 20, 21),
+            ("C2 b".to_owned(), 1, 2),
+            ("C0 b".to_owned(), 9, 10)
         ]
     );
     assert_eq!(bundle.assembly_status, AssemblyStatus::Ok);
@@ -153,7 +153,7 @@ fn the_lowest_rank_goes_first_when_the_budget_is_short() {
     let bundle = run(rows, &policy).unwrap();
     assert_eq!(
         shown(&bundle),
-        [("C0 a".to_owned(), 10, 12), ("C1 a".to_owned(), 20, 22)]
+        [("C1 a".to_owned(), 10, 12), ("C0 a".to_owned(), 20, 22)]
     );
     assert_eq!(bundle.metrics.dropped, [held_back("over_budget", "a:1-3")]);
     assert_eq!(bundle.metrics.evidence_tokens, 70);

@@ -1,5 +1,6 @@
 use super::{NOW, make_document, open_raw};
 use crate::{Import, Vault, VaultError};
+use std::collections::BTreeMap;
 
 const TEXT: &str = "The rent is 12,400.\nIt is due monthly.\n";
 
@@ -20,6 +21,8 @@ fn a_reading_is_as_imported_until_another_program_changes_it() {
         vault
             .set_event_date(&document.id, Some("2024-01-31"))
             .unwrap();
+        let said = BTreeMap::from([("client".to_owned(), Some("Acme".to_owned()))]);
+        vault.set_metadata(&document.id, &said).unwrap();
         let raw = open_raw(directory.path());
         assert_eq!(raw.execute(statement, []).unwrap().min(1), 1, "{statement}");
         assert!(!vault.is_as_imported(&document.id).unwrap(), "{statement}");
@@ -29,6 +32,12 @@ fn a_reading_is_as_imported_until_another_program_changes_it() {
         assert_eq!(vault.document(&document.id).unwrap(), document);
         let date = vault.event_date(&document.id).unwrap();
         assert_eq!(date.as_deref(), Some("2024-01-31"), "{statement}");
+        let said = vault.metadata(&document.id).unwrap();
+        assert_eq!(
+            said.get("client").map(String::as_str),
+            Some("Acme"),
+            "{statement}"
+        );
         assert!(vault.verify().unwrap().is_sound(), "{statement}");
     }
 }

@@ -1,8 +1,9 @@
 use evidence::Filter;
 use evidence::filter::Days;
+use std::collections::BTreeMap;
 
 use super::{LEASE, NOW, make_document, open_raw};
-use crate::{Removal, Vault, VaultError};
+use crate::{MAX_METADATA_BYTES, Removal, Vault, VaultError};
 
 const MODEL: &str = "m1";
 
@@ -103,6 +104,35 @@ fn documents_without_an_event_date_are_dropped_by_a_filter_on_it() {
         assert!(matches!(error, VaultError::InvalidInput { .. }), "{wrong}");
     }
     assert!(vault.set_event_date("none", Some("2020")).is_err());
+}
+
+#[test]
+fn what_is_said_of_a_document_filters_it_and_can_be_taken_back() {
+    let (mut vault, id, _) = filled();
+    let found = |vault: &Vault, client: &str| {
+        let filter = Filter {
+            metadata: vec![("client".into(), client.into())],
+            ..Filter::default()
+        };
+        let hits = vault.search_vectors(MODEL, &unit(1), &filter, 9).unwrap();
+        hits.len()
+    };
+    let said = |value: Option<&str>| BTreeMap::from([("client".into(), value.map(str::to_owned))]);
+    assert_eq!(found(&vault, "Acme"), 0);
+    vault.set_metadata(&id, &said(Some("Acme"))).unwrap();
+    assert_eq!((found(&vault, "Acme"), found(&vault, "Bolt")), (6, 0));
+    let all = vault.said_of_all("client").unwrap();
+    assert_eq!(all, BTreeMap::from([(id.clone(), "Acme".to_owned())]));
+    vault.set_metadata(&id, &said(None)).unwrap();
+    assert_eq!(found(&vault, "Acme"), 0);
+    assert!(vault.metadata(&id).unwrap().is_empty());
+    let long = "x".repeat(MAX_METADATA_BYTES + 1);
+    for (key, value) in [("", "Acme"), ("a=b", "Acme"), ("client", long.as_str())] {
+        let said = BTreeMap::from([(key.to_owned(), Some(value.to_owned()))]);
+        let error = vault.set_metadata(&id, &said).unwrap_err();
+        assert!(matches!(error, VaultError::InvalidInput { .. }), "{key}");
+    }
+    assert!(vault.set_metadata("none", &said(Some("Acme"))).is_err());
 }
 
 #[test]

@@ -28,6 +28,7 @@ export function excluding(condition: Condition): string | null {
         : null;
     case "media_type":
       return condition.media_type === "pdf" ? null : `nothing stands in documents of kind ${condition.media_type}`;
+    case "metadata":
     case "section":
     case "titled":
       return null;

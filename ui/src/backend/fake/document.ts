@@ -74,6 +74,7 @@ export const SAMPLE: DocumentSummary = {
   warnings: [],
   imported_at: "2026-11-02T09:30:00Z",
   event_date: "2025-03-01",
+  metadata: { client: "Northwind" },
 };
 
 export const LETTER_DOCUMENT: DocumentSummary = {
@@ -86,6 +87,7 @@ export const LETTER_DOCUMENT: DocumentSummary = {
   warnings: ["One attachment was left out: it is encrypted."],
   imported_at: "2026-11-03T14:05:00Z",
   event_date: "2026-10-30",
+  metadata: {},
 };
 
 export const LETTER_LINES: Line[] = [

@@ -13,6 +13,7 @@ export const SCAN: DocumentSummary = {
   warnings: ["No text, only pictures (needs OCR): page 2, 3."],
   imported_at: "2026-11-04T08:00:00Z",
   event_date: null,
+  metadata: {},
 };
 
 const LOCKED: Failure = {

@@ -19,6 +19,7 @@ export const LONG_DOCUMENT: DocumentSummary = {
   warnings: ["Page 7 is a picture and holds no text."],
   imported_at: "2026-11-05T08:00:00Z",
   event_date: "2025-12-31",
+  metadata: {},
 };
 
 export const LONG_LINES: Line[] = Array.from({ length: PAGES }, (_, page) => page + 1)
@@ -55,6 +56,7 @@ export const SHEET_DOCUMENT: DocumentSummary = {
   warnings: [],
   imported_at: "2026-11-06T08:00:00Z",
   event_date: null,
+  metadata: {},
 };
 
 const CELLS: string[][] = [
