@@ -13,6 +13,7 @@ mod bad_input;
 mod batch;
 mod bundle;
 mod cases;
+mod claim;
 mod compute;
 mod contracts;
 mod evaluation;

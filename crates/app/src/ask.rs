@@ -57,6 +57,9 @@ pub struct AskRequest {
     /// Passages that another program found, in place of a search; its question is
     /// this one, and its documents are those asked about.
     pub bundle: Option<RetrievalBundle>,
+    /// An answer from elsewhere, to be checked instead of giving one: the response is a
+    /// `verification`.
+    pub claim: Option<String>,
     /// Where to look and which documents are meant, in place of what the
     /// question says, and held to; empty: everywhere. None: as the question
     /// says.
@@ -194,6 +197,9 @@ impl Service {
                 "bundle_sha256",
                 json!(sha256(json!(bundle).to_string().as_bytes())),
             );
+        }
+        if let Some(claim) = &plan.claim {
+            run.keep("claim", claim.text.clone().into_bytes());
         }
         if let Some(conditions) = &plan.conditions {
             // Titles in them are words of the person's, as the question is.

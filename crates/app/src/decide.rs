@@ -146,11 +146,26 @@ pub(crate) fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String
         let mut value = compute::in_plain_units(value);
         if let Some(object) = value.as_object_mut() {
             object.remove("original");
+            if let Some(whole) = object.get("value").and_then(whole) {
+                object.insert("value".into(), whole);
+            }
         }
         said.push_str(&value.to_string().to_lowercase());
         said.push('\n');
     }
     said
+}
+
+/// A number without a fraction of nothing, where it has one: `12,400.00` is 12,400.
+fn whole(value: &Value) -> Option<Value> {
+    /// Beyond it, not every whole number has a `f64` of its own.
+    const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
+    let number = value.as_f64().filter(|_| value.is_f64())?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whole and within the bound"
+    )]
+    (number.fract() == 0.0 && number.abs() < MAX_WHOLE).then(|| Value::from(number as i64))
 }
 
 /// What was measured of the candidates, in their order; empty where the model
@@ -396,6 +411,7 @@ mod tests {
             json!({ "value": 120, "currency": "INR", "unit": "lakh" }),
             json!({ "value": 12_000_000, "currency": "INR", "unit": null }),
             json!({ "value": 12, "currency": "INR", "unit": "million" }),
+            json!({ "value": 12_000_000.0, "currency": "INR", "unit": null }),
         ] {
             assert_eq!(said(same), said(crore.clone()));
         }

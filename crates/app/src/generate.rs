@@ -2,6 +2,7 @@
 
 use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
 use crate::calibration::Calibration;
+use crate::claim;
 use crate::complete::{check_request, complete};
 use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice, Measured};
@@ -117,6 +118,9 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
         let plan = self.plan;
         let mut follow_up = String::new();
+        if let Some(claim) = &plan.claim {
+            return claim::answer(self, claim);
+        }
         if !plan.form.fields.is_empty() {
             return form::answer(self);
         }

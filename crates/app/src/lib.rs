@@ -23,6 +23,7 @@ pub mod bench;
 mod bundle;
 mod calibrate;
 mod calibration;
+mod claim;
 pub mod clock;
 pub mod compile;
 mod complete;

@@ -3,6 +3,7 @@
 
 use crate::ask::AskRequest;
 use crate::calibration::Calibration;
+use crate::claim::{self, Claim};
 use crate::computed::shaped;
 use crate::condition::{self, Condition};
 use crate::error::AppError;
@@ -13,7 +14,7 @@ use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 use crate::scope;
 use crate::service::Service;
 use compute::Rates;
-use contract::{AnswerShape, AnswerType, LabelSet, Registry, category};
+use contract::{AnswerShape, AnswerType, LabelSet, Registry, category, verification};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::policy::{ChooseWith, Policy, UnsureTypes};
@@ -48,6 +49,8 @@ pub(crate) struct Plan {
     pub reads: bool,
     /// Every value of the type is asked for, whatever it means: code answers.
     pub every: Option<Every>,
+    /// An answer from elsewhere that is checked.
+    pub claim: Option<Claim>,
     /// The fields of a user's schema.
     pub form: FormPlan,
     /// A reader is there, for those of them that it serves.
@@ -92,7 +95,8 @@ impl Plan {
 
     /// What is looked for: the question, and the fields to fill.
     pub(crate) fn search_words(&self) -> String {
-        let words = format!("{} {}", self.question, self.form.search_words());
+        let claimed = self.claim.as_ref().map_or("", |claim| claim.text.as_str());
+        let words = format!("{} {} {claimed}", self.question, self.form.search_words());
         words.trim_end().to_owned()
     }
 
@@ -274,7 +278,15 @@ impl Service {
         let is_served =
             read::serves(&answer_type) || form.is_read_alone(read::serves) || parts_are_served;
         let reads = has_reader && is_served;
-        Ok(Plan {
+        let claim = match &request.claim {
+            Some(text) => Some(Claim {
+                text: text.trim().to_owned(),
+                verdict: registry.find(verification::NAME)?.clone(),
+            }),
+            None => None,
+        };
+        let plan = Plan {
+            claim,
             reads,
             every: every_of(&parsed.question, &answer_type),
             form,
@@ -295,7 +307,11 @@ impl Service {
             document_ids,
             question: parsed.question.clone(),
             parsed,
-        })
+        };
+        if let Some(claim) = &plan.claim {
+            claim::check(&claim.text, &plan)?;
+        }
+        Ok(plan)
     }
 
     /// The plan with the answer type that the model takes the question for,

@@ -197,7 +197,9 @@ impl Service {
             json!(evidence::hostile::in_evidence(bundle)),
         );
         if bundle.assembly_status == AssemblyStatus::NoEvidence {
-            let fixed = without_evidence(plan, bundle);
+            let verdict = plan.of_verdict();
+            run.answered_type = verdict.as_ref().map(|plan| plan.answer_type.clone());
+            let fixed = without_evidence(verdict.as_ref().unwrap_or(plan), bundle);
             return Ok(fixed.unwrap_or(Outcome::NoEvidence));
         }
         let similarities = |texts: &[String]| {

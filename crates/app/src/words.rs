@@ -30,6 +30,7 @@ pub fn value(value: &Value, answer_type: &str) -> String {
         ("address", _) => words(&["street", "postal_code", "city", "country"], ", "),
         ("person_name", _) => words(&["first_name", "middle_initial", "last_name"], " "),
         ("table", _) => table(value),
+        ("verification", _) => part("response"),
         (_, Value::String(text)) => text.clone(),
         _ => format!("{value:#}"),
     }

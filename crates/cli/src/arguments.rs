@@ -28,6 +28,14 @@ pub struct Arguments {
 pub enum Command {
     /// Ask a question of documents.
     Ask(Ask),
+    /// Check an answer that was given elsewhere: do the documents give it for this question?
+    #[command(
+        long_about = "Check an answer that was given elsewhere: do the documents give it for this question?\n\n\
+            The question is asked of the documents alone, and what they answer is compared with the \
+            given answer by value. Yes cites where it stands; No says what the documents answer \
+            instead, if anything. Exit code 0: Yes, 1: No."
+    )]
+    VerifyAnswer(VerifyAnswer),
     /// Ask questions of documents, and write a table.
     #[command(
         long_about = "Ask each question of each document, and write a table.\n\n\
@@ -104,6 +112,29 @@ pub struct Ask {
     /// Model by name (default: the catalogue's).
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+    #[command(flatten)]
+    pub numbers: Numbers,
+    /// Keep nothing: no document, no record on disk.
+    #[arg(long)]
+    pub ephemeral: bool,
+}
+
+#[derive(Args)]
+pub struct VerifyAnswer {
+    /// The question.
+    pub question: String,
+    /// The answer to check.
+    pub answer: String,
+    /// A document to ask; may be given several times (default: all in the
+    /// data directory).
+    #[arg(long = "doc", value_name = "PATH")]
+    pub documents: Vec<PathBuf>,
+    /// Look only here, as `ask --filter`.
+    #[arg(long = "filter", value_name = "KEY=VALUE")]
+    pub filters: Vec<String>,
+    /// Type of the answer (default: guessed from the question).
+    #[arg(long = "type", value_name = "T")]
+    pub answer_type: Option<String>,
     #[command(flatten)]
     pub numbers: Numbers,
     /// Keep nothing: no document, no record on disk.

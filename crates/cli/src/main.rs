@@ -59,6 +59,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
     let global = command::Global::new(&arguments);
     match arguments.command {
         Command::Ask(ask) => command::ask::run(&global, ask),
+        Command::VerifyAnswer(given) => command::ask::verify(&global, given),
         Command::Batch(batch) => command::batch::run(&global, batch),
         Command::Docs(docs) => command::docs::run(&global, docs),
         Command::Search(search) => command::docs::search(&global, &search),

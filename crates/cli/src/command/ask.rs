@@ -1,12 +1,17 @@
 //! `attest ask`.
 
-use crate::arguments::{Ask, Shape};
+use crate::arguments::{Ask, Shape, VerifyAnswer};
 use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
-use app::{AppError, AskRequest, Condition, Control, Event, Service, Stage, Status, read_json};
+use app::{
+    AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
+    read_json,
+};
 use compute::Rates;
 use contract::AnswerShape;
+use serde_json::Value;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
@@ -16,13 +21,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let bundle = ask.bundle.as_deref().map(app::read_bundle).transpose()?;
     let lines = ask.lines.iter().map(|lines| format!("line={lines}"));
-    let conditions: Vec<Condition> = ask
-        .filters
-        .iter()
-        .cloned()
-        .chain(lines)
-        .map(|pair| Condition::read(&pair))
-        .collect::<Result<_, _>>()?;
+    let conditions = conditions(ask.filters.iter().cloned().chain(lines))?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record, rates.as_ref());
@@ -40,11 +39,50 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         policy,
         calibration,
         rates,
-        conditions: (!conditions.is_empty()).then_some(conditions),
+        claim: None,
+        conditions,
     };
-    // A request that is refused stores no document.
-    service.check_request(&request)?;
-    for path in &ask.documents {
+    let response = asked_of(&service, &mut request, &ask.documents)?;
+    global.print(&response, text::response);
+    Ok(if response.status() == Status::Failed {
+        crate::FAILED
+    } else {
+        0
+    })
+}
+
+/// `attest verify-answer`: 0 for Yes, 1 for No.
+pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
+    let mut request = AskRequest {
+        question: given.question,
+        claim: Some(given.answer),
+        answer_type: given.answer_type,
+        policy: read_policy(given.numbers.policy.as_deref())?,
+        calibration: read_calibration(given.numbers.calibration.as_deref())?,
+        conditions: conditions(given.filters.into_iter())?,
+        ..AskRequest::default()
+    };
+    let service = global.service(given.ephemeral)?;
+    let response = asked_of(&service, &mut request, &given.documents)?;
+    global.print(&response, text::response);
+    let said = response
+        .answer()
+        .and_then(|body| body.pointer("/items/0/value/response"));
+    Ok(match (response.status(), said.and_then(Value::as_str)) {
+        (Status::Failed, _) => crate::FAILED,
+        (_, Some("Yes")) => 0,
+        _ => crate::REFUSED,
+    })
+}
+
+/// Imports the documents and asks. A request that is refused stores no document.
+fn asked_of(
+    service: &Service,
+    request: &mut AskRequest,
+    documents: &[PathBuf],
+) -> Result<PublicResponse, AppError> {
+    service.check_request(request)?;
+    for path in documents {
         let imported = service.import(path)?.document;
         for warning in &imported.warnings {
             eprintln!("note: {}: {warning}", imported.title);
@@ -52,14 +90,17 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         request.document_ids.push(imported.id);
     }
     let mut progress = Progress::new();
-    let outcome = service.ask(&request, &mut |event| progress.show(&event))?;
+    let outcome = service.ask(request, &mut |event| progress.show(&event))?;
     progress.clear();
-    global.print(&outcome.response, text::response);
-    Ok(if outcome.response.status() == Status::Failed {
-        crate::FAILED
-    } else {
-        0
-    })
+    Ok(outcome.response)
+}
+
+/// Conditions in place of the question's own; none where none is given.
+fn conditions(given: impl Iterator<Item = String>) -> Result<Option<Vec<Condition>>, AppError> {
+    let read: Vec<Condition> = given
+        .map(|pair| Condition::read(&pair))
+        .collect::<Result<_, _>>()?;
+    Ok((!read.is_empty()).then_some(read))
 }
 
 /// Computes a recorded answer's steps again; 1 where something differs, though
