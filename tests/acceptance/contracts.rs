@@ -65,19 +65,138 @@ fn prose_is_made_of_cited_sentences() {
 }
 
 #[test]
-fn a_reply_without_a_passage_is_the_fixed_one() {
+fn a_reply_without_a_passage_is_the_fixed_one_without_steps() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let handbook = scratch.file("handbook.txt", HANDBOOK);
     let question = "Does the warehouse in Osaka open on Sundays?";
     let reply = ask(scratch, "support_reply", question, &handbook);
-    if reply["answer"]["items"].as_array().unwrap().is_empty() {
-        assert_eq!(reply["message"], "The documents do not say.");
-    } else {
-        let draft = &value(&reply)["draft_reply"];
-        assert_eq!(draft, "Insufficient context. Please clarify your request.");
-        assert_eq!(reply["needs_human_review"], true);
+    let value = value(&reply);
+    let draft = &value["draft_reply"];
+    assert_eq!(draft, "Insufficient context. Please clarify your request.");
+    assert_eq!(value["internal_next_steps"], json!([]));
+    assert_eq!(value["needs_human_review"], true);
+    assert_eq!(reply["needs_human_review"], true);
+}
+
+/// A message about a refund, and what somebody predicted of it.
+fn reply_to(scratch: &Scratch, handbook: &str, shares: (&str, &str)) -> Value {
+    let question =
+        "My card was charged twice. How long does the refund take after it was approved?";
+    scratch.json(&[
+        "ask",
+        question,
+        "--type",
+        "support_reply",
+        "--doc",
+        handbook,
+        "--category",
+        "Billing & Payments",
+        "--category-confidence",
+        shares.0,
+        "--priority",
+        "High",
+        "--priority-confidence",
+        shares.1,
+    ])
+}
+
+#[test]
+fn a_reply_takes_the_predicted_triage_and_names_steps_from_message_and_passages() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let handbook = scratch.file("handbook.txt", HANDBOOK);
+    for (shares, unsure) in [
+        (("0.9", "0.8"), false),
+        (("0.4", "0.8"), true),
+        (("0.9", "0.49"), true),
+    ] {
+        let reply = reply_to(scratch, &handbook, shares);
+        let value = value(&reply);
+        let steps = value["internal_next_steps"].to_string();
+        assert_eq!(steps.contains("the triage is unsure"), unsure, "{steps}");
+        assert!(steps.contains("Read line 5 of handbook.txt"), "{steps}");
+        assert!(steps.contains("do not speak of: charged, twice"), "{steps}");
+        assert_eq!(
+            value["needs_human_review"], reply["needs_human_review"],
+            "{shares:?}"
+        );
     }
+    let reviews = reply_to(scratch, &handbook, ("0.4", "0.8"));
+    assert_eq!(value(&reviews)["needs_human_review"], true);
+    for (category, share) in [("Gardening", "0.5"), ("Billing & Payments", "1.5")] {
+        let refused = scratch.run(&[
+            "ask",
+            "How long?",
+            "--type",
+            "support_reply",
+            "--priority",
+            "High",
+            "--category",
+            category,
+            "--category-confidence",
+            share,
+        ]);
+        refused.assert_code(2);
+    }
+}
+
+const QUESTION: &str = "How is a refund paid and how long does it take?";
+
+fn structured(scratch: &Scratch, handbook: &str, options: &[&str]) -> Value {
+    let mut arguments = vec![
+        "ask",
+        QUESTION,
+        "--type",
+        "structured_answer",
+        "--doc",
+        handbook,
+    ];
+    arguments.extend(options);
+    scratch.json(&arguments)
+}
+
+#[test]
+fn a_structured_answer_is_written_as_it_is_wanted() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let handbook = scratch.file("handbook.txt", HANDBOOK);
+    let sentences = [
+        "A refund takes five business days after it was approved.",
+        "Refunds are paid to the card of the purchase.",
+    ];
+    let plain = sentences.join(" ");
+    let list = format!("- {}\n- {}", sentences[0], sentences[1]);
+    for (format, answer) in [("plain", plain), ("markdown", list)] {
+        let response = structured(scratch, &handbook, &["--format", format]);
+        let value = value(&response);
+        assert_eq!(value["format_type"], format);
+        assert_eq!(value["answer"], answer);
+        assert_eq!(value["citations"].as_array().unwrap().len(), 2);
+    }
+
+    let response = structured(scratch, &handbook, &["--format", "structured"]);
+    let inner = value(&response)["answer"].as_str().unwrap();
+    let inner: Value = serde_json::from_str(inner).unwrap();
+    let expected = json!({ "statements": [
+        { "text": sentences[0], "citations": [0] },
+        { "text": sentences[1], "citations": [1] },
+    ] });
+    assert_eq!(inner, expected);
+    let score = value(&response)["citations"][0]["relevance_score"]
+        .as_f64()
+        .unwrap();
+    assert!(score > 0.0 && score < 1.0, "calibrated: {score}");
+
+    let one = structured(scratch, &handbook, &["--max-citations", "1"]);
+    assert_eq!(value(&one)["citations"].as_array().unwrap().len(), 1);
+    assert_eq!(value(&one)["reasoning_steps"], Value::Null);
+    let bare = structured(scratch, &handbook, &["--no-citations"]);
+    assert_eq!(value(&bare)["citations"], json!([]));
+    assert_cited(scratch, &bare);
+    let text = structured(scratch, &handbook, &["--no-structured-output"]);
+    assert_eq!(text["answer_type"], "cited_text");
+    assert!(value(&text).as_str().unwrap().contains("[C"));
 }
 
 #[test]
@@ -117,4 +236,31 @@ fn labels_are_chosen_from_the_set() {
         &message,
     ]);
     assert_eq!(value(&labels), "invoice");
+}
+
+/// Under ten characters an answer in words says too little: it is tried with other
+/// sentences, and where none answers, it is given as what it is.
+#[test]
+fn a_short_structured_answer_is_tried_again_and_then_given_as_cited_text() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let prices = "PRICE LIST\n\nFee is 5.\n\nThe weather was fine in Osaka.\n";
+    let prices = scratch.file("prices.txt", prices);
+    let question = "What fee is due?";
+    let response = scratch.json(&[
+        "ask",
+        question,
+        "--type",
+        "structured_answer",
+        "--doc",
+        &prices,
+    ]);
+    assert_eq!(response["answer_type"], "cited_text");
+    assert_eq!(value(&response), "Fee is 5. [C0]");
+    assert_eq!(response["needs_human_review"], true);
+    let flags = response["flags"].to_string();
+    assert!(flags.contains("no structured answer passed"), "{flags}");
+    let record = scratch.json(&["audit", "show", response["record_id"].as_str().unwrap()]);
+    let refused = record["body"]["refused_draft_findings"].to_string();
+    assert!(refused.contains("QUALITY_TOO_LOW"), "{refused}");
 }

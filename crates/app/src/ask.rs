@@ -20,7 +20,8 @@ use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use compute::Rates;
-use contract::{AnswerShape, REFUSAL};
+use contract::support::Triage;
+use contract::{AnswerShape, Presentation, REFUSAL};
 use engine::EngineError;
 use engine::decoder::Control;
 use evidence::select::{add_tables, render_chunk, select};
@@ -57,6 +58,11 @@ pub struct AskRequest {
     /// Passages that another program found, in place of a search; its question is
     /// this one, and its documents are those asked about.
     pub bundle: Option<RetrievalBundle>,
+    /// How a `structured_answer` is wanted.
+    pub presentation: Presentation,
+    /// What a customer's message is about, for a `support_reply`, where somebody predicted
+    /// it; none: by the terms of the message.
+    pub triage: Option<Triage>,
     /// An answer from elsewhere, to be checked instead of giving one: the response is a
     /// `verification`.
     pub claim: Option<String>,

@@ -19,6 +19,7 @@
 //! (`inferred`). Answers in prose, and questions that code computes, are not checked.
 
 use crate::ask::Outcome;
+use crate::complete::NO_RELEVANCE;
 use crate::decide::said_by;
 use crate::error::AppError;
 use crate::generate::{Picked, Round, refused};
@@ -84,7 +85,10 @@ pub(crate) fn answer(round: &mut Round<'_, '_, '_>, claim: &Claim) -> Result<Out
         "claim",
         json!({ "response": found.response, "answer_type": plan.answer_type.name }),
     );
-    match round.with_plan(verdict).validate(&found.body()) {
+    match round
+        .with_plan(verdict)
+        .validate(&found.body(), &NO_RELEVANCE)
+    {
         Verdict::Accepted(answer) => Ok(Outcome::Accepted(answer)),
         Verdict::Refused(findings) => {
             round.run.note_refusal(&findings);

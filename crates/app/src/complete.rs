@@ -16,7 +16,10 @@ use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Span};
 use firewall::{CheckRequest, Verdict};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where no relevance was weighed.
+pub(crate) static NO_RELEVANCE: BTreeMap<String, f64> = BTreeMap::new();
 
 /// Reads the draft in the form of its contract.
 fn expand(
@@ -35,6 +38,7 @@ fn expand(
         chunks: &bundle.used_chunks,
         categories: &categories,
         triage: &triage,
+        relevance: choice.map_or(&NO_RELEVANCE, |choice| &choice.relevance),
     };
     let mut body = compose.expand(draft, &known)?;
     if let Some(choice) = choice.filter(|_| body.answer_found) {
@@ -46,7 +50,8 @@ fn expand(
 /// The categories of a request, and which of them it is by its words.
 fn triage(plan: &Plan) -> (LabelSet, Triage) {
     let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
-    let triage = Triage::by_terms(&plan.question, &categories, &priorities);
+    let by_terms = || Triage::by_terms(&plan.question, &categories, &priorities);
+    let triage = plan.triage.clone().unwrap_or_else(by_terms);
     (categories, triage)
 }
 
@@ -55,13 +60,10 @@ fn triage(plan: &Plan) -> (LabelSet, Triage) {
 pub(crate) fn without_evidence(plan: &Plan, bundle: &AnswerBundle) -> Option<Outcome> {
     let body = match plan.answer_type.name.as_str() {
         verification::NAME => verification::unsupported(),
-        support::NAME => {
-            let (categories, triage) = triage(plan);
-            compose::insufficient(&categories, &triage)
-        }
+        support::NAME => compose::insufficient(),
         _ => return None,
     };
-    match firewall::check(&json!(body), &check_request(plan, bundle)) {
+    match firewall::check(&json!(body), &check_request(plan, bundle, &NO_RELEVANCE)) {
         Verdict::Accepted(answer) => Some(Outcome::Accepted(answer)),
         Verdict::Refused(_) => None,
     }
@@ -185,8 +187,14 @@ fn unlisted(plan: &Plan, offer: &Offer, body: &AnswerBody) -> Option<usize> {
 }
 
 /// What the firewall checks an answer against.
-pub(crate) fn check_request<'a>(plan: &'a Plan, bundle: &'a AnswerBundle) -> CheckRequest<'a> {
+pub(crate) fn check_request<'a>(
+    plan: &'a Plan,
+    bundle: &'a AnswerBundle,
+    relevance: &'a BTreeMap<String, f64>,
+) -> CheckRequest<'a> {
     CheckRequest {
+        presentation: plan.presentation,
+        relevance,
         answer_type: &plan.answer_type.name,
         shape: plan.answer_type.shape,
         answer_schema: &plan.answer_type.value_schema,

@@ -12,6 +12,7 @@
 //! answered as they are, with the reason.
 
 use crate::ask::Outcome;
+use crate::complete::NO_RELEVANCE;
 use crate::error::AppError;
 use crate::generate::{Round, refused};
 use crate::plan::{Plan, every_of};
@@ -89,7 +90,7 @@ fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<
             round.run.note("computation_sha256", json!(sha256(&stored)));
             round.run.keep("computation", stored);
             round.run.computation = Some(computation);
-            match round.validate(&body) {
+            match round.validate(&body, &NO_RELEVANCE) {
                 Verdict::Accepted(answer) => Ok(Outcome::Accepted(answer)),
                 Verdict::Refused(findings) => {
                     round.run.note_refusal(&findings);

@@ -13,6 +13,7 @@ use evidence::Span;
 use recognizer::lexical_score;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Weight of a label among its set from which it is chosen.
 const MIN_LABEL: f64 = 0.32;
@@ -119,6 +120,9 @@ pub(crate) struct Choice {
     pub threshold: f64,
     /// The sentences that were chosen, where an answer in prose is composed.
     pub sentences: Vec<Span>,
+    /// How probably a passage says what was asked for, by its anchor; only where prose is
+    /// composed.
+    pub relevance: BTreeMap<String, f64>,
 }
 
 impl Choice {
@@ -254,6 +258,7 @@ pub(crate) fn choose(
         signals,
         scores,
         sentences: Vec::new(),
+        relevance: BTreeMap::new(),
     }
 }
 
@@ -330,6 +335,7 @@ fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -
         probability: weight,
         threshold: least,
         sentences: Vec::new(),
+        relevance: BTreeMap::new(),
     }
 }
 
@@ -344,7 +350,17 @@ pub(crate) fn choose_sentences(
     let score = |one: &Signals| f64::midpoint(one.lexical, (2.0 * one.similarity - 1.0).max(0.0));
     let scores: Vec<f64> = signals.iter().map(score).collect();
     let said: Vec<String> = compose.sentences.iter().map(said_by).collect();
+    let mut relevance: BTreeMap<String, f64> = BTreeMap::new();
+    for (sentence, signals) in compose.sentences.iter().zip(&signals) {
+        let right = calibration.outcome(PROSE_KIND, signals, None).right;
+        let right = (right * 10_000.0).round() / 10_000.0;
+        for span in sentence.items.iter().flat_map(|item| &item.spans) {
+            let best = relevance.entry(span.anchor.clone()).or_default();
+            *best = best.max(right);
+        }
+    }
     let mut choice = choose(PROSE_KIND, signals, &said, &no_conflict, calibration);
+    choice.relevance = relevance;
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
     }

@@ -3,9 +3,10 @@
 use crate::ask::{Event, OnEvent, Outcome, Stage, tell};
 use crate::calibration::Calibration;
 use crate::claim;
-use crate::complete::{check_request, complete};
+use crate::complete::{NO_RELEVANCE, check_request, complete};
 use crate::conflict::{conflict, contradicting};
 use crate::decide::{self, Choice, Measured};
+use crate::dispatch::{self, Room, Signals, decide};
 use crate::error::AppError;
 use crate::every;
 use crate::form;
@@ -17,15 +18,18 @@ use crate::record::{Run, sha256};
 use crate::response::Weighed;
 use compute::Computation;
 use contract::{
-    AnswerBody, AnswerShape, Candidate, Feedback, LabelSet, Offer, category, draft, verification,
+    AnswerBody, AnswerShape, Candidate, Feedback, LabelSet, Offer, category, draft, structured,
+    support, verification,
 };
 use engine::decoder::Control;
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, ScoreRequest, prompt};
+use evidence::overlap::Completeness;
 use evidence::policy::{ChooseWith, WeighAfter};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, Policy};
-use firewall::{CheckRequest, Finding, Verdict};
+use firewall::{Answer, CheckRequest, Finding, Verdict};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// What the answer is taken to begin with when candidates are weighed.
@@ -117,13 +121,42 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     /// what was wrong.
     pub(crate) fn answer(&mut self) -> Result<Outcome, AppError> {
         let plan = self.plan;
-        let mut follow_up = String::new();
         if let Some(claim) = &plan.claim {
             return claim::answer(self, claim);
         }
         if !plan.form.fields.is_empty() {
             return form::answer(self);
         }
+        if plan.answer_type.name == structured::NAME {
+            return self.structured();
+        }
+        self.tried()
+    }
+
+    /// A structured answer; where it was refused and nothing else was found, the same in
+    /// plain cited text.
+    fn structured(&mut self) -> Result<Outcome, AppError> {
+        let outcome = self.tried();
+        let refused = self.run.has_refusals();
+        let is_missing = match &outcome {
+            Ok(Outcome::Accepted(answer)) => refused && !answer.body().answer_found,
+            Ok(Outcome::NoEvidence) => false,
+            Err(error) => matches!(error, AppError::Refused { .. }),
+        };
+        let Some(plain) = self.plan.as_cited_text().filter(|_| is_missing) else {
+            return outcome;
+        };
+        self.run.doubt(
+            "no structured answer passed the checks; it is given as plain cited text".into(),
+        );
+        self.run.answered_type = Some(plain.answer_type.clone());
+        self.with_plan(&plain).tried()
+    }
+
+    /// The attempts at one answer.
+    fn tried(&mut self) -> Result<Outcome, AppError> {
+        let plan = self.plan;
+        let mut follow_up = String::new();
         let readings = self.readings()?;
         let readings = readings.as_ref();
         let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
@@ -159,7 +192,7 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     /// What the evidence offers.
     pub(crate) fn offer(&self, readings: Option<&Readings>) -> Offer {
         let (plan, chunks) = (self.plan, &self.bundle.used_chunks);
-        match &plan.every {
+        let mut offered = match &plan.every {
             Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
             None => offer(
                 &plan.question,
@@ -168,7 +201,11 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
                 (chunks, readings),
                 &plan.policy,
             ),
+        };
+        if let Offer::Compose(compose) = &mut offered {
+            compose.presentation = plan.presentation;
         }
+        offered
     }
 
     /// The same round for a part of the answer.
@@ -223,10 +260,41 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
         finish(&mut body);
         let verdict = match firewall::check_draft_text(&draft) {
             repeated if !repeated.is_empty() => Verdict::Refused(repeated),
-            _ => self.validate(&body),
+            _ => {
+                let relevance = choice.map_or(&NO_RELEVANCE, |choice| &choice.relevance);
+                match self.validate(&body, relevance) {
+                    Verdict::Accepted(answer) => self.agreed(answer, relevance),
+                    Verdict::Refused(findings) => Verdict::Refused(findings),
+                }
+            }
         };
         self.run.time("validate", started);
         Ok(verdict)
+    }
+
+    /// A reply to a customer that says itself that a person has to look, where the decision
+    /// will be that one should; any other answer as it is.
+    fn agreed(&mut self, answer: Box<Answer>, relevance: &BTreeMap<String, f64>) -> Verdict {
+        const NO_ROOM: Room = Room {
+            broaden: false,
+            rephrase: false,
+            reparse: false,
+        };
+        if self.plan.answer_type.name != support::NAME {
+            return Verdict::Accepted(answer);
+        }
+        let mut signals = Signals::of(&answer, self.run.probability, Completeness::Unknown);
+        signals.warned |= self.run.doubted;
+        if decide(&signals, NO_ROOM, &self.plan.policy) == dispatch::Decision::Ship {
+            return Verdict::Accepted(answer);
+        }
+        let mut body = answer.body().clone();
+        for item in &mut body.items {
+            if let Some(asked) = item.value.get_mut("needs_human_review") {
+                *asked = json!(true);
+            }
+        }
+        self.validate(&body, relevance)
     }
 
     /// What the reader makes of the passages; none where it does not read.
@@ -267,12 +335,16 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     }
 
     /// Checks an answer and notes how well it is grounded.
-    pub(crate) fn validate(&mut self, body: &AnswerBody) -> Verdict {
+    pub(crate) fn validate(
+        &mut self,
+        body: &AnswerBody,
+        relevance: &BTreeMap<String, f64>,
+    ) -> Verdict {
         let computation = self.run.computation.as_ref();
         let converted_to = computation.map_or_else(Vec::new, Computation::converted_to);
         let request = CheckRequest {
             converted_to: &converted_to,
-            ..check_request(self.plan, self.bundle)
+            ..check_request(self.plan, self.bundle, relevance)
         };
         let validation = firewall::validate(&json!(body), &request);
         self.run

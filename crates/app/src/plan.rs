@@ -14,7 +14,11 @@ use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 use crate::scope;
 use crate::service::Service;
 use compute::Rates;
-use contract::{AnswerShape, AnswerType, LabelSet, Registry, category, verification};
+use contract::support::Triage;
+use contract::{
+    AnswerShape, AnswerType, LabelSet, Presentation, Registry, category, cited, structured,
+    verification,
+};
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::policy::{ChooseWith, Policy, UnsureTypes};
@@ -49,6 +53,12 @@ pub(crate) struct Plan {
     pub reads: bool,
     /// Every value of the type is asked for, whatever it means: code answers.
     pub every: Option<Every>,
+    /// The type of plain cited text.
+    pub cited_text: AnswerType,
+    /// How a `structured_answer` is wanted.
+    pub presentation: Presentation,
+    /// What a customer's message is about, where somebody predicted it.
+    pub triage: Option<Triage>,
     /// An answer from elsewhere that is checked.
     pub claim: Option<Claim>,
     /// The fields of a user's schema.
@@ -130,6 +140,15 @@ impl Plan {
         } else {
             self.policy.clone()
         }
+    }
+
+    /// The plan for plain cited text in place of a structured answer; none for other types.
+    pub(crate) fn as_cited_text(&self) -> Option<Plan> {
+        let is_structured = self.answer_type.name == structured::NAME;
+        is_structured.then(|| Plan {
+            answer_type: self.cited_text.clone(),
+            ..self.clone()
+        })
     }
 
     /// Whether a person set where to look, so that nothing else is searched.
@@ -285,7 +304,11 @@ impl Service {
             }),
             None => None,
         };
+        check_triage(request.triage.as_ref())?;
         let plan = Plan {
+            cited_text: registry.find(cited::NAME)?.clone(),
+            presentation: request.presentation,
+            triage: request.triage.clone(),
             claim,
             reads,
             every: every_of(&parsed.question, &answer_type),
@@ -384,6 +407,39 @@ fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<
     ))
 }
 
+/// Refuses a prediction whose labels are not those of the sets, or whose confidences are no
+/// shares.
+fn check_triage(triage: Option<&Triage>) -> Result<(), AppError> {
+    let Some(triage) = triage else { return Ok(()) };
+    for (set, label, confidence) in [
+        (
+            LabelSet::categories(),
+            &triage.category,
+            triage.category_confidence,
+        ),
+        (
+            LabelSet::priorities(),
+            &triage.priority,
+            triage.priority_confidence,
+        ),
+    ] {
+        let names = set.names();
+        if !names.contains(label) {
+            return Err(AppError::input(
+                format!("there is no label {label:?}"),
+                format!("use one of: {}", names.join(", ")),
+            ));
+        }
+        if !(0.0..=1.0).contains(&confidence) {
+            return Err(AppError::input(
+                format!("the confidence in {label:?} is not within 0 and 1"),
+                "give a share, such as 0.8",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The type asked for, or the one the question seems to ask for.
 fn answer_type(
     registry: &Registry,
@@ -407,6 +463,9 @@ fn answer_type(
             parsed.answer_shape,
         ),
     };
+    if answer_type.name == structured::NAME && !request.presentation.structured_output {
+        answer_type = registry.find(cited::NAME)?.clone();
+    }
     if let Some(shape) = request.answer_shape {
         let fits = shape == answer_type.shape
             || matches!(

@@ -209,6 +209,11 @@ impl Run {
         self.note("refused_draft_findings", Value::Array(kinds));
     }
 
+    /// Whether a draft was refused.
+    pub fn has_refusals(&self) -> bool {
+        self.trace.contains_key("refused_draft_findings")
+    }
+
     pub fn note_answer(&mut self, answer: &Answer) {
         let canonical = json!(answer.body()).to_string().into_bytes();
         self.note("answer_sha256", json!(sha256(&canonical)));

@@ -27,7 +27,7 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     /// Ask a question of documents.
-    Ask(Ask),
+    Ask(Box<Ask>),
     /// Check an answer that was given elsewhere: do the documents give it for this question?
     #[command(
         long_about = "Check an answer that was given elsewhere: do the documents give it for this question?\n\n\
@@ -113,10 +113,53 @@ pub struct Ask {
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
     #[command(flatten)]
+    pub prose: ProseOptions,
+    #[command(flatten)]
     pub numbers: Numbers,
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,
+}
+
+/// How answers in prose are wanted.
+#[derive(Args)]
+pub struct ProseOptions {
+    /// How a `structured_answer` is written (default: running text, or a list where a
+    /// statement is no sentence).
+    #[arg(long = "format", value_name = "FORMAT")]
+    pub format_type: Option<Format>,
+    /// Leave the citations out of the value of a `structured_answer`.
+    #[arg(long)]
+    pub no_citations: bool,
+    /// At most so many statements in a `structured_answer`, each with its citation.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_citations: Option<u32>,
+    /// Plain cited text in place of a `structured_answer`.
+    #[arg(long)]
+    pub no_structured_output: bool,
+    /// The predicted category of a message, for a `support_reply`, with its confidence.
+    #[arg(long, value_name = "LABEL", requires = "priority")]
+    pub category: Option<String>,
+    /// How sure the category is, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub category_confidence: f64,
+    /// The predicted priority of a message, for a `support_reply`, with its confidence.
+    #[arg(long, value_name = "LABEL", requires = "category")]
+    pub priority: Option<String>,
+    /// How sure the priority is, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub priority_confidence: f64,
+}
+
+/// How the words of a structured answer are written.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// Sentences, one after the other.
+    Plain,
+    /// A Markdown list.
+    Markdown,
+    /// JSON: the statements, each with its citations.
+    Structured,
 }
 
 #[derive(Args)]

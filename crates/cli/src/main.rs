@@ -58,7 +58,7 @@ pub(crate) fn report(error: &AppError, as_json: bool) -> u8 {
 fn run(arguments: Arguments) -> Result<u8, AppError> {
     let global = command::Global::new(&arguments);
     match arguments.command {
-        Command::Ask(ask) => command::ask::run(&global, ask),
+        Command::Ask(ask) => command::ask::run(&global, *ask),
         Command::VerifyAnswer(given) => command::ask::verify(&global, given),
         Command::Batch(batch) => command::batch::run(&global, batch),
         Command::Docs(docs) => command::docs::run(&global, docs),

@@ -19,7 +19,10 @@ use crate::candidate::Candidate;
 use crate::category::LabelSet;
 use crate::cited::{self, Statement};
 use crate::draft::{DraftError, RATINGS, closed_object};
-use crate::structured::{self, FormatType, ReasoningStep, StructuredAnswer};
+use crate::structured::{
+    self, FormatType, PlainStatement, Presentation, ReasoningStep, Reference, Statements,
+    StructuredAnswer,
+};
 use crate::support::{self, SupportReply, Triage};
 use evidence::{EvidenceChunk, Span};
 use serde::Deserialize;
@@ -71,6 +74,10 @@ pub struct Compose {
     pub sentences: Vec<Candidate>,
     /// Most sentences of the answer, at least 1.
     pub max_sentences: u32,
+    /// Anchors of the passages, in the order in which they are shown.
+    pub anchors: Vec<String>,
+    /// How a structured answer is wanted.
+    pub presentation: Presentation,
 }
 
 /// Share of the best sentence's score from which another belongs to the
@@ -96,14 +103,17 @@ impl Compose {
             .filter(|(_, score)| *score > 0.0 && *score >= best * NEAR_BEST)
             .collect();
         taken.sort_by(|left, right| right.1.total_cmp(&left.1));
-        taken.truncate(self.max_sentences as usize);
-        taken.sort_by_key(|(at, _)| *at);
-        taken
+        let most = self.presentation.max_citations.unwrap_or(u32::MAX).max(1);
+        taken.truncate(self.max_sentences.min(most) as usize);
+        let mut spans: Vec<Span> = taken
             .into_iter()
             .filter_map(|(at, _)| self.sentences.get(at))
             .flat_map(|one| &one.items)
             .flat_map(|item| item.spans.iter().cloned())
-            .collect()
+            .collect();
+        let place = |span: &Span| self.anchors.iter().position(|one| *one == span.anchor);
+        spans.sort_by_key(|span| (place(span), span.line_start));
+        spans
     }
 
     /// What to put behind `"sentences":` in an extractive draft, once code
@@ -167,7 +177,7 @@ impl Compose {
             }
         }
         if !draft.answer_found || statements.is_empty() {
-            return Ok(self.not_found(known));
+            return Ok(self.not_found());
         }
         let mut spans: Vec<Span> = Vec::new();
         for span in statements.iter().flat_map(|one| &one.spans) {
@@ -252,9 +262,9 @@ impl Compose {
         known: &Known<'_>,
     ) -> StructuredAnswer {
         let references = |spans: &[Span]| {
-            let found = spans
-                .iter()
-                .filter_map(|span| structured::reference(span, known.chunks));
+            let included = spans.iter().filter(|_| self.presentation.include_citations);
+            let found = included
+                .filter_map(|span| structured::reference(span, known.chunks, known.relevance));
             distinct(found)
         };
         let steps = statements
@@ -266,7 +276,21 @@ impl Compose {
                 conclusion: statement.text.clone(),
                 citations: references(&statement.spans),
             });
-        let (answer, format_type) = prose(statements);
+        let citations = references(spans);
+        let numbered = |statement: &Statement| PlainStatement {
+            text: statement.text.clone(),
+            citations: places_in(&citations, &references(&statement.spans)),
+        };
+        let (answer, format_type) = match self.presentation.format_type {
+            None => prose(statements),
+            Some(FormatType::Plain) => (running(statements), FormatType::Plain),
+            Some(FormatType::Markdown) => (listed(statements), FormatType::Markdown),
+            Some(FormatType::Structured) => {
+                let statements = statements.iter().map(numbered).collect();
+                let answer = json!(Statements { statements }).to_string();
+                (answer, FormatType::Structured)
+            }
+        };
         let authorship = match self.authorship {
             Authorship::Extractive => "extractive",
             Authorship::Abstractive => "abstractive",
@@ -278,7 +302,7 @@ impl Compose {
         StructuredAnswer {
             answer,
             confidence,
-            citations: references(spans),
+            citations,
             reasoning_steps: (statements.len() > 1).then(|| steps.collect()),
             format_type,
             metadata,
@@ -286,9 +310,9 @@ impl Compose {
     }
 
     /// The answer where the model found nothing in the evidence.
-    fn not_found(&self, known: &Known<'_>) -> AnswerBody {
+    fn not_found(&self) -> AnswerBody {
         if self.prose == Prose::SupportReply {
-            return insufficient(known.categories, known.triage);
+            return insufficient();
         }
         AnswerBody {
             answer_found: false,
@@ -314,6 +338,8 @@ pub struct Known<'a> {
     pub categories: &'a LabelSet,
     /// What the message is about; only a support reply uses it.
     pub triage: &'a Triage,
+    /// Calibrated relevance of the passages, by their anchors.
+    pub relevance: &'a BTreeMap<String, f64>,
 }
 
 #[derive(Deserialize)]
@@ -360,15 +386,45 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     out
 }
 
+/// Where some citations stand among all of them.
+fn places_in(all: &[Reference], some: &[Reference]) -> Vec<u32> {
+    let place = |one: &Reference| all.iter().position(|other| other == one);
+    let places = some.iter().filter_map(place);
+    places.filter_map(|at| u32::try_from(at).ok()).collect()
+}
+
 /// Statements as running text; as a list where one is no sentence.
 fn prose(statements: &[Statement]) -> (String, FormatType) {
-    let texts: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
-    if texts.len() < 2 || texts.iter().all(|text| ends_sentence(text)) {
-        (texts.join(" "), FormatType::Plain)
+    if statements.len() < 2 || statements.iter().all(|one| ends_sentence(&one.text)) {
+        (running(statements), FormatType::Plain)
     } else {
-        let lines: Vec<String> = texts.iter().map(|text| format!("- {text}")).collect();
-        (lines.join("\n"), FormatType::Markdown)
+        (listed(statements), FormatType::Markdown)
     }
+}
+
+/// Sentences one after the other; what is none ends its line.
+fn running(statements: &[Statement]) -> String {
+    let mut out = String::new();
+    for (at, statement) in statements.iter().enumerate() {
+        out.push_str(&statement.text);
+        if at + 1 < statements.len() {
+            out.push(if ends_sentence(&statement.text) {
+                ' '
+            } else {
+                '\n'
+            });
+        }
+    }
+    out
+}
+
+/// A Markdown list of statements.
+fn listed(statements: &[Statement]) -> String {
+    let lines: Vec<String> = statements
+        .iter()
+        .map(|one| format!("- {}", one.text))
+        .collect();
+    lines.join("\n")
 }
 
 /// Why code takes a statement for part of the answer.
@@ -392,16 +448,16 @@ fn reply(statements: &[Statement], spans: &[Span], known: &Known<'_>) -> Support
         .filter_map(|span| support::reference(span, known.chunks));
     SupportReply {
         draft_reply: prose(statements).0,
-        internal_next_steps: support::next_steps(known.categories, known.triage, true),
+        internal_next_steps: support::next_steps(known, statements),
         citations: distinct(references),
         needs_human_review: known.triage.is_unsure(),
     }
 }
 
 /// The support reply where no passage answers: the fixed text, for a person.
-pub fn insufficient(categories: &LabelSet, triage: &Triage) -> AnswerBody {
+pub fn insufficient() -> AnswerBody {
     let item = Item {
-        value: json!(support::insufficient(categories, triage)),
+        value: json!(support::insufficient()),
         spans: Vec::new(),
     };
     without_evidence(

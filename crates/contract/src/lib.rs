@@ -52,3 +52,4 @@ pub use compose::{Authorship, Compose, Prose};
 pub use draft::{DraftError, Feedback, Offer};
 pub use form::{Filling, Form};
 pub use registry::{AnswerType, Registry, RegistryError};
+pub use structured::{FormatType, Presentation};

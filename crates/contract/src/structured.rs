@@ -32,6 +32,50 @@ pub struct StructuredAnswer {
     pub metadata: BTreeMap<String, Value>,
 }
 
+/// How a structured answer is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Presentation {
+    /// Whether the answer is structured at all; otherwise it is cited text.
+    pub structured_output: bool,
+    /// How `answer` is written; none: running text, or a list where a statement is no
+    /// sentence.
+    pub format_type: Option<FormatType>,
+    /// Whether citations stand in the value. They stand beside it either way.
+    pub include_citations: bool,
+    /// At most so many statements, each with its citation; none: as the policy says.
+    pub max_citations: Option<u32>,
+}
+
+impl Default for Presentation {
+    fn default() -> Self {
+        Self {
+            structured_output: true,
+            format_type: None,
+            include_citations: true,
+            max_citations: None,
+        }
+    }
+}
+
+/// What stands as JSON in `answer` with [`FormatType::Structured`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Statements {
+    /// The statements, in the order of the evidence.
+    pub statements: Vec<PlainStatement>,
+}
+
+/// One statement of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlainStatement {
+    /// Its words, without anchors.
+    pub text: String,
+    /// Which of the answer's `citations` it stands on, from 0; empty where none are
+    /// included.
+    pub citations: Vec<u32>,
+}
+
 /// How the words of an answer are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -40,7 +84,7 @@ pub enum FormatType {
     Plain,
     /// A Markdown list of statements.
     Markdown,
-    /// JSON in a string.
+    /// JSON in a string: [`Statements`].
     Structured,
 }
 
@@ -56,7 +100,8 @@ pub struct Reference {
     pub excerpt: String,
     /// 1-based page of the first cited line.
     pub page_number: u32,
-    /// Similarity of the passage to the question, 0..=1.
+    /// Calibrated probability that the passage says what was asked for, 0..=1; its
+    /// similarity to the question where that was not weighed.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub relevance_score: f64,
     /// Id of the chunk the lines belong to.
@@ -90,8 +135,12 @@ pub(crate) fn answer_type() -> AnswerType {
 }
 
 /// The reference a span stands for, with what code knows of it. None where
-/// the span names no chunk, or no line of it.
-pub fn reference(span: &Span, chunks: &[EvidenceChunk]) -> Option<Reference> {
+/// the span names no chunk, or no line of it. `relevance` is by the chunks' anchors.
+pub fn reference(
+    span: &Span,
+    chunks: &[EvidenceChunk],
+    relevance: &BTreeMap<String, f64>,
+) -> Option<Reference> {
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     let line = chunk
         .lines
@@ -102,7 +151,10 @@ pub fn reference(span: &Span, chunks: &[EvidenceChunk]) -> Option<Reference> {
         document_title: chunk.document_title.clone(),
         excerpt: span.quote.clone().unwrap_or_default(),
         page_number: line.page,
-        relevance_score: chunk.similarity,
+        relevance_score: relevance
+            .get(&chunk.anchor)
+            .copied()
+            .unwrap_or(chunk.similarity),
         chunk_id: chunk.chunk_id.clone(),
     })
 }

@@ -6,7 +6,10 @@
 //! label sets and, where a model was asked, by its probabilities.
 
 use crate::AnswerShape;
+use crate::answer::keywords_in;
 use crate::category::LabelSet;
+use crate::cited::Statement;
+use crate::compose::Known;
 use crate::registry::AnswerType;
 use crate::schema::schema_of;
 use evidence::{EvidenceChunk, Span};
@@ -120,30 +123,59 @@ pub fn reference(span: &Span, chunks: &[EvidenceChunk]) -> Option<SupportReferen
     })
 }
 
-/// The value where the documentation says nothing.
-pub fn insufficient(categories: &LabelSet, triage: &Triage) -> SupportReply {
+/// The value where the documentation says nothing: there is no step to take from it, and
+/// the draft itself asks the customer.
+pub fn insufficient() -> SupportReply {
     SupportReply {
         draft_reply: INSUFFICIENT.into(),
-        internal_next_steps: next_steps(categories, triage, false),
+        internal_next_steps: Vec::new(),
         citations: Vec::new(),
         needs_human_review: true,
     }
 }
 
-/// What a colleague should do: by what is unsure, then by category.
-pub fn next_steps(categories: &LabelSet, triage: &Triage, answered: bool) -> Vec<String> {
+/// What a colleague should do, from the message and the passages that answer it: by what is
+/// unsure, by category, by what the passages leave open, and by where they stand.
+pub fn next_steps(known: &Known<'_>, statements: &[Statement]) -> Vec<String> {
     let mut steps = Vec::new();
-    if !answered {
-        steps.push(
-            "Ask the customer for what is missing; no passage answers the message.".to_owned(),
-        );
-    }
+    let triage = known.triage;
     if triage.is_unsure() {
-        steps.push("Check category and priority; the triage is unsure.".to_owned());
+        steps.push(format!(
+            "Check the category ({}, {:.2}) and the priority ({}, {:.2}); the triage is unsure.",
+            triage.category,
+            triage.category_confidence,
+            triage.priority,
+            triage.priority_confidence
+        ));
     }
-    steps.extend(categories.next_steps(&triage.category).iter().cloned());
-    if answered {
-        steps.push("Read the cited passages before the reply is sent.".to_owned());
+    let of_category = known.categories.next_steps(&triage.category);
+    steps.extend(of_category.iter().cloned());
+    let said: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
+    let answered = keywords_in(known.keywords, &said.join(" "));
+    let open: Vec<&str> = known
+        .keywords
+        .iter()
+        .filter(|word| !answered.contains(word))
+        .map(String::as_str)
+        .collect();
+    if !open.is_empty() {
+        steps.push(format!(
+            "Look into what the cited passages do not speak of: {}.",
+            open.join(", ")
+        ));
+    }
+    for span in statements.iter().flat_map(|one| &one.spans) {
+        let chunk = known.chunks.iter().find(|one| one.anchor == span.anchor);
+        let title = chunk.map_or("the document", |chunk| chunk.document_title.as_str());
+        let lines = if span.line_start == span.line_end {
+            format!("line {}", span.line_start)
+        } else {
+            format!("lines {} to {}", span.line_start, span.line_end)
+        };
+        let step = format!("Read {lines} of {title} before the reply is sent.");
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
     }
     steps
 }

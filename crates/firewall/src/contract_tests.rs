@@ -6,10 +6,11 @@ use crate::scene::{bundle, policy};
 use crate::{CheckRequest, FindingKind, Validation, ValidationStatus, validate};
 use contract::compose::{Known, insufficient};
 use contract::support::Triage;
-use contract::{Authorship, Compose, LabelSet, Prose, Registry, category};
+use contract::{Authorship, Compose, LabelSet, Presentation, Prose, Registry, category};
 use evidence::{AnswerBundle, AssemblyStatus, Policy};
 use recognizer::Options;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 pub(crate) const QUESTION: &str = "What does the insured pay, and when?";
 
@@ -64,6 +65,7 @@ pub(crate) fn answer(prose: Prose, evidence: &AnswerBundle, sentences: usize) ->
         chunks: &evidence.used_chunks,
         categories: &categories,
         triage: &triage,
+        relevance: &BTreeMap::new(),
     };
     json!(compose.expand(&draft, &known).unwrap())
 }
@@ -83,6 +85,8 @@ pub(crate) fn validation_under(
     };
     let request = CheckRequest {
         converted_to: &[],
+        presentation: Presentation::default(),
+        relevance: &BTreeMap::new(),
         answer_type: kind,
         shape: entry.shape,
         answer_schema: &entry.value_schema,
@@ -447,7 +451,7 @@ fn support_reply_is_refused_for_each_wrong_part() {
 fn support_reply_without_evidence_is_the_fixed_text_and_asks_for_a_person() {
     let mut none = bundle(&[]);
     none.assembly_status = AssemblyStatus::NoEvidence;
-    let draft = json!(insufficient(&LabelSet::categories(), &triage(0.9)));
+    let draft = json!(insufficient());
     for evidence in [&none, &evidence()] {
         let found = validation_under("support_reply", &draft, evidence, &policy());
         assert_eq!(

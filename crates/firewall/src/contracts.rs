@@ -15,7 +15,9 @@ use crate::refusal;
 use crate::sentence;
 use crate::value::is_standard_form;
 use crate::words::{contains_whole, tokens};
-use contract::structured::{FormatType, ReasoningStep, Reference, StructuredAnswer};
+use contract::structured::{
+    FormatType, PlainStatement, ReasoningStep, Reference, Statements, StructuredAnswer,
+};
 use contract::support::{self, SNIPPET_CHARACTERS, SupportReference, SupportReply};
 use contract::{
     AnswerBody, AnswerShape, ExtractionMethod, Item, category, cited, structured, verification,
@@ -181,9 +183,15 @@ impl Checked<'_> {
         let Ok(value) = StructuredAnswer::deserialize_from(&item.value) else {
             return self.find(FindingKind::SchemaViolation, pointer);
         };
-        let expected = references(&item.spans, self.request);
+        let wanted = self.request.presentation;
+        let expected = if wanted.include_citations {
+            references(&item.spans, self.request)
+        } else {
+            Vec::new()
+        };
+        let most = wanted.max_citations.unwrap_or(u32::MAX) as usize;
         self.demand(
-            value.citations == expected,
+            value.citations == expected && value.citations.len() <= most.max(1),
             FindingKind::CitationMismatch,
             "/items/0/value/citations",
         );
@@ -196,26 +204,54 @@ impl Checked<'_> {
             .metadata
             .values()
             .all(|value| !value.is_array() && !value.is_object());
-        let json = value.format_type != FormatType::Structured
-            || serde_json::from_str::<Value>(&value.answer).is_ok();
+        let as_wanted = wanted
+            .format_type
+            .is_none_or(|one| one == value.format_type);
         self.demand(
-            plain && json && value.metadata.len() <= MAX_METADATA,
+            plain && as_wanted && value.metadata.len() <= MAX_METADATA,
             FindingKind::SchemaViolation,
             pointer,
         );
+        let place = "/items/0/value/answer";
+        let answer = self.words_of(&value, place);
         self.prose(
-            &value.answer,
+            &answer,
             contract::REFUSAL,
             item,
             body.extraction_method,
-            "/items/0/value/answer",
+            place,
         );
         if let Some(steps) = &value.reasoning_steps {
             self.steps(steps, &value.citations, item, body.extraction_method);
         }
         let thoughts = value.reasoning_steps.iter().flatten();
         let thoughts: Vec<&str> = thoughts.map(|step| step.thought.as_str()).collect();
-        self.novel(&format!("{} {}", value.answer, thoughts.join(" ")), pointer);
+        self.novel(&format!("{answer} {}", thoughts.join(" ")), pointer);
+    }
+
+    /// The words of an answer: those of its statements where it is JSON, each of which
+    /// stands on citations that are there.
+    fn words_of(&mut self, value: &StructuredAnswer, pointer: &str) -> String {
+        if value.format_type != FormatType::Structured {
+            return value.answer.clone();
+        }
+        let Ok(Statements { statements }) = serde_json::from_str(&value.answer) else {
+            self.find(FindingKind::SchemaViolation, pointer);
+            return String::new();
+        };
+        let all = value.citations.len();
+        let included = self.request.presentation.include_citations;
+        let stands = |one: &PlainStatement| {
+            let known = one.citations.iter().all(|at| (*at as usize) < all);
+            known && one.citations.is_empty() != included
+        };
+        self.demand(
+            statements.iter().all(stands),
+            FindingKind::CitationMismatch,
+            pointer,
+        );
+        let texts: Vec<String> = statements.into_iter().map(|one| one.text).collect();
+        texts.join("\n")
     }
 
     /// Steps count from 1, stand on some of the citations each and on all of
@@ -237,8 +273,10 @@ impl Checked<'_> {
             FindingKind::SchemaViolation,
             pointer,
         );
+        let included = self.request.presentation.include_citations;
         let known = |step: &ReasoningStep| {
-            !step.citations.is_empty() && step.citations.iter().all(|one| all.contains(one))
+            step.citations.is_empty() != included
+                && step.citations.iter().all(|one| all.contains(one))
         };
         let used = |one: &Reference| steps.iter().any(|step| step.citations.contains(one));
         self.demand(
@@ -467,7 +505,11 @@ fn references(spans: &[Span], request: &CheckRequest<'_>) -> Vec<Reference> {
                 document_title: chunk.document_title.clone(),
                 excerpt: collapsed(span.quote.as_deref().unwrap_or_default()),
                 page_number: first.page,
-                relevance_score: chunk.similarity,
+                relevance_score: request
+                    .relevance
+                    .get(&chunk.anchor)
+                    .copied()
+                    .unwrap_or(chunk.similarity),
                 chunk_id: chunk.chunk_id.clone(),
             })
         });

@@ -79,9 +79,11 @@ pub use retry::follow_up;
 pub use schema::Validator;
 pub use validation::{GenerationStatus, Issue, Validation, ValidationStatus};
 
+use contract::structured::Presentation;
 use contract::{AnswerBody, AnswerShape};
 use evidence::{AnswerBundle, Policy};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// What a draft is checked against.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +101,11 @@ pub struct CheckRequest<'a> {
     /// Currencies that code converted to, at the rates that a person gave; a
     /// computed amount may be in one of them.
     pub converted_to: &'a [String],
+    /// How a `structured_answer` was wanted.
+    pub presentation: Presentation,
+    /// Calibrated relevance of the passages, by their anchors: what a
+    /// `structured_answer` must repeat.
+    pub relevance: &'a BTreeMap<String, f64>,
     /// Limits and thresholds.
     pub policy: &'a Policy,
 }

@@ -3,6 +3,7 @@
 
 use crate::contracts;
 use contract::AnswerBody;
+use contract::structured::Statements;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ const ALMOST_CERTAIN: f64 = 0.95;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct QualityScore {
     /// 0.4 x citations + 0.3 x completeness + 0.15 x length + 0.15 x
-    /// confidence.
+    /// confidence; half of it for a `structured_answer` that is short.
     pub total: f64,
     /// Share of the spans that carry a quote.
     pub citation_validity: f64,
@@ -59,7 +60,12 @@ pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
     } else {
         1.0
     };
-    let total = 0.4 * citation_validity + 0.3 * completeness + 0.15 * length + 0.15 * confidence;
+    let mut total =
+        0.4 * citation_validity + 0.3 * completeness + 0.15 * length + 0.15 * confidence;
+    // An answer in words that says nothing is to be tried again, however well it is cited.
+    if length < 1.0 && answer_type == contract::structured::NAME {
+        total *= length;
+    }
     QualityScore {
         total,
         citation_validity,
@@ -70,9 +76,14 @@ pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
 }
 
 fn is_short(answer_type: &str, value: &Value) -> bool {
+    let answer = value.get("answer").and_then(Value::as_str);
+    if let Some(Ok(Statements { statements })) = answer.map(serde_json::from_str) {
+        let characters = statements.iter().map(|one| one.text.chars().count());
+        return characters.sum::<usize>() < SHORT_TEXT;
+    }
     let text = match answer_type {
         "text" | contract::cited::NAME => value.as_str(),
-        contract::structured::NAME => value.get("answer").and_then(Value::as_str),
+        contract::structured::NAME => answer,
         contract::support::NAME => value.get("draft_reply").and_then(Value::as_str),
         _ => None,
     };

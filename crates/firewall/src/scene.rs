@@ -1,9 +1,10 @@
 //! Evidence and valid drafts to corrupt.
 
 use crate::{CheckRequest, Verdict, check};
-use contract::{AnswerShape, Registry};
+use contract::{AnswerShape, Presentation, Registry};
 use evidence::{AnswerBundle, AssemblyStatus, Bounds, EvidenceChunk, Line, Policy};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 pub(crate) fn policy() -> Policy {
     Policy {
@@ -92,6 +93,8 @@ pub(crate) fn verdict(answer_type: &str, draft: &Value, evidence: &AnswerBundle)
     let labels = ["Fire".to_owned(), "Water".to_owned()];
     let request = CheckRequest {
         converted_to: &[],
+        presentation: Presentation::default(),
+        relevance: &BTreeMap::new(),
         answer_type,
         shape: entry.shape,
         answer_schema: &entry.value_schema,
@@ -113,6 +116,8 @@ pub(crate) fn verdict_without_schema(
     let labels = ["Fire".to_owned(), "Water".to_owned()];
     let request = CheckRequest {
         converted_to: &[],
+        presentation: Presentation::default(),
+        relevance: &BTreeMap::new(),
         answer_type,
         shape: registry.find(answer_type).unwrap().shape,
         answer_schema: &json!({}),
@@ -127,6 +132,8 @@ pub(crate) fn verdict_without_schema(
 pub(crate) fn verdict_by_schema(schema: &Value, draft: &Value, evidence: &AnswerBundle) -> Verdict {
     let request = CheckRequest {
         converted_to: &[],
+        presentation: Presentation::default(),
+        relevance: &BTreeMap::new(),
         answer_type: "custom",
         shape: AnswerShape::NestedJson,
         answer_schema: schema,

@@ -2,6 +2,7 @@
 
 use crate::sentence::sentences;
 use crate::{Options, rank};
+use contract::structured::Presentation;
 use contract::{Authorship, Compose, Prose, cited};
 use evidence::EvidenceChunk;
 
@@ -22,6 +23,8 @@ pub fn offer(
         authorship,
         sentences,
         max_sentences: max_sentences.max(1),
+        anchors: chunks.iter().map(|chunk| chunk.anchor.clone()).collect(),
+        presentation: Presentation::default(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `attest ask`.
 
-use crate::arguments::{Ask, Shape, VerifyAnswer};
+use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::command::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{
@@ -8,7 +8,8 @@ use app::{
     read_json,
 };
 use compute::Rates;
-use contract::AnswerShape;
+use contract::support::Triage;
+use contract::{AnswerShape, FormatType, Presentation};
 use serde_json::Value;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         policy,
         calibration,
         rates,
+        presentation: presentation(&ask.prose),
+        triage: triage(&ask.prose),
         claim: None,
         conditions,
     };
@@ -135,6 +138,29 @@ fn labels(given: &[String]) -> Vec<String> {
         .map(|label| label.trim().to_owned())
         .filter(|label| !label.is_empty())
         .collect()
+}
+
+fn presentation(given: &ProseOptions) -> Presentation {
+    Presentation {
+        structured_output: !given.no_structured_output,
+        format_type: given.format_type.map(|format| match format {
+            Format::Plain => FormatType::Plain,
+            Format::Markdown => FormatType::Markdown,
+            Format::Structured => FormatType::Structured,
+        }),
+        include_citations: !given.no_citations,
+        max_citations: given.max_citations,
+    }
+}
+
+fn triage(given: &ProseOptions) -> Option<Triage> {
+    let (category, priority) = given.category.clone().zip(given.priority.clone())?;
+    Some(Triage {
+        category,
+        category_confidence: given.category_confidence,
+        priority,
+        priority_confidence: given.priority_confidence,
+    })
 }
 
 fn shape(shape: Shape) -> AnswerShape {

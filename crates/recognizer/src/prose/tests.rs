@@ -8,6 +8,7 @@ use contract::support::{SupportReply, Triage};
 use contract::{AnswerBody, Authorship, Compose, ExtractionMethod, LabelSet, Prose};
 use evidence::{EvidenceChunk, Span};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const DRAFT_END: &str = r#""complete_answer_found":true,"confidence":0.8,"context_completeness_weak":0.9,"context_structured":true}"#;
 
@@ -52,6 +53,7 @@ fn expand(compose: &Compose, draft: &str, confidence: f64) -> AnswerBody {
         chunks: &chunks,
         categories: &categories,
         triage: &triage,
+        relevance: &BTreeMap::new(),
     };
     compose.expand(draft, &known).unwrap()
 }
@@ -290,6 +292,7 @@ fn a_draft_of_another_form_is_told_without_quoting_it() {
         chunks: &chunks,
         categories: &categories,
         triage: &triage,
+        relevance: &BTreeMap::new(),
     };
     for draft in [
         r#"{"secret":1}"#,
