@@ -152,7 +152,11 @@ fn nothing_says_what_was_there_instead() {
     assert_eq!(answer["items"], json!([]));
     assert_eq!(answer["extraction_method"], "na");
     assert_eq!(answer["confidence"], 0.0);
-    assert_eq!(answer["caveats"].as_array().unwrap().len(), 1);
+    let caveats = answer["caveats"].as_array().unwrap();
+    assert_eq!(caveats.len(), 2, "{caveats:?}");
+    let there = caveats[1].as_str().unwrap();
+    assert!(there.starts_with("What was read speaks of: "), "{there}");
+    assert!(there.to_lowercase().contains("premium"), "{there}");
     assert_eq!(response["decision"], "no_answer");
     assert_eq!(response["message"], "The documents do not say.");
 }

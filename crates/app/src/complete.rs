@@ -13,8 +13,9 @@ use contract::compose::{self, Known};
 use contract::support::{self, Triage};
 use contract::{AnswerBody, Item, LabelSet, Offer, draft, verification};
 use evidence::select::render_chunk;
-use evidence::{AnswerBundle, Span};
+use evidence::{AnswerBundle, EvidenceChunk, Span};
 use firewall::{CheckRequest, Verdict};
+use language::is_stop_word;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,8 +146,57 @@ pub(crate) fn complete(
             format!("{passages} passages were read")
         };
         body.caveats = vec![format!("{read}; {seen}.")];
+        let topics = topics(&bundle.used_chunks);
+        if !topics.is_empty() && !matches!(offer, Offer::Schema(_)) {
+            let topics = topics.join(", ");
+            body.caveats
+                .push(format!("What was read speaks of: {topics}."));
+        }
     }
     Ok(body)
+}
+
+/// What passages speak of: their headings, or where none is seen the words that they repeat.
+fn topics(chunks: &[EvidenceChunk]) -> Vec<String> {
+    let lines = || chunks.iter().flat_map(|chunk| &chunk.lines);
+    let mut headings: Vec<String> = Vec::new();
+    for line in lines() {
+        let text = line.text.trim();
+        if is_heading(text) && !headings.iter().any(|one| one == text) {
+            headings.push(text.to_owned());
+        }
+    }
+    if !headings.is_empty() {
+        headings.truncate(MAX_TOPICS);
+        return headings;
+    }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for line in lines() {
+        let words = line.text.split(|letter: char| !letter.is_alphabetic());
+        let words = words.map(str::to_lowercase);
+        for word in words.filter(|word| word.chars().count() > 3 && !is_stop_word(word)) {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let mut counted: Vec<(String, usize)> = counts.into_iter().collect();
+    counted.retain(|(_, count)| *count > 1);
+    counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counted.truncate(MAX_TOPICS);
+    counted.into_iter().map(|(word, _)| word).collect()
+}
+
+/// Topics of passages that are told, at most.
+const MAX_TOPICS: usize = 5;
+
+/// A short line of words that begins with a capital or a number and ends no sentence.
+fn is_heading(line: &str) -> bool {
+    const MAX_WORDS: usize = 7;
+    let count = line.split_whitespace().count();
+    let begins = line.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit());
+    let has_words = line.chars().filter(|letter| letter.is_alphabetic()).count() > 3;
+    let ends = line.ends_with(['.', ',', ';', ':', '!', '?', '-']);
+    let has_cells = line.contains("  ") || line.contains('\t');
+    (1..=MAX_WORDS).contains(&count) && begins && has_words && !ends && !has_cells
 }
 
 /// Each value with its place.

@@ -66,7 +66,10 @@ pub(crate) fn offer(
     let mut candidates = match answer_type.name.as_str() {
         verification::NAME => recognizer::claim::candidates(question, chunks, &options(policy)),
         category::NAME => recognizer::label::candidates(chunks, &LabelSet::categories()),
-        BOOLEAN => judgements(question, chunks, policy),
+        BOOLEAN => match readings {
+            Some(readings) => judged(question, (chunks, readings), policy),
+            None => judgements(question, chunks, policy),
+        },
         CLASSIFICATION => recognizer::label::candidates(chunks, &LabelSet::of(labels)),
         name => match readings {
             Some(readings) => read(question, answer_type, (chunks, readings), policy),
@@ -142,6 +145,22 @@ fn listed(
     (items.len() > 1).then(|| Candidate::new(items, wording, context))
 }
 
+/// Yes or no by what the passages say at the runs of words that the reader marks, best
+/// first.
+fn judged(
+    question: &str,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
+    policy: &Policy,
+) -> Vec<Candidate> {
+    let options = options(policy);
+    let at = |place: &Place| {
+        let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+        recognizer::judgement(question, chunk, &(place.start..place.end), &options)
+    };
+    let marked = readings.marked(BOOLEAN, MAX_MARKED);
+    marked.iter().filter_map(|one| at(&one.place)).collect()
+}
+
 /// Answers to a yes/no question and how they are worded.
 const JUDGED: [(&str, bool); 2] = [("Yes", true), ("No", false)];
 
@@ -152,6 +171,7 @@ fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };
+    let condition = recognizer::condition_of(&best.wording);
     let spans = best.items.into_iter().flat_map(|item| item.spans);
     let spans: Vec<_> = spans.collect();
     let candidate = |(wording, said): (&str, bool)| {
@@ -159,7 +179,9 @@ fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<
             value: json!(said),
             spans: spans.clone(),
         };
-        Candidate::new(vec![item], wording.into(), best.context.clone())
+        let mut judged = Candidate::new(vec![item], wording.into(), best.context.clone());
+        judged.notes.extend(condition.clone());
+        judged
     };
     JUDGED.into_iter().map(candidate).collect()
 }

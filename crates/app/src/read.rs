@@ -155,6 +155,7 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
         "person_name" => "person",
         "organization" => "organization",
         "address" => "address",
+        "boolean" => "boolean",
         "list" => "list",
         _ => "text",
     }
@@ -167,7 +168,8 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
 /// several figures or dates, a judgement or a text of sentences is chosen as
 /// where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
-    const SERVED: [&str; 9] = [
+    const SERVED: [&str; 10] = [
+        "boolean",
         "amount",
         "number",
         "percentage",

@@ -269,6 +269,7 @@ impl Run {
             token_usage: self.token_usage(),
             latency_ms: self.latency_ms,
             probability: self.probability.map(rounded),
+            completeness: self.completeness,
         }
     }
 

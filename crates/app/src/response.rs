@@ -8,16 +8,15 @@ use crate::error::AppError;
 use crate::service::Service;
 use compute::Computation;
 use contract::REFUSAL;
+use contract::published::RESPONSE_VERSION;
 use evidence::boundary::{self, Boundary};
+use evidence::overlap::Completeness;
 use firewall::{Answer, Citation};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use vault::RecordId;
-
-/// Version of the public response's form.
-pub const RESPONSE_VERSION: &str = "1";
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -112,6 +111,8 @@ pub(crate) struct Frame {
     pub latency_ms: u64,
     /// Calibrated probability that what is answered is right, 0..=1.
     pub probability: Option<f64>,
+    /// Whether what was shown holds the whole answer.
+    pub completeness: Completeness,
 }
 
 /// The public response. Only with a [`RecordId`] is it one to show; without
@@ -130,6 +131,7 @@ pub struct PublicResponse<R = RecordId> {
     answer_shape: Value,
     decision: Decision,
     probability: Option<f64>,
+    context_completeness_strong: Completeness,
     needs_human_review: bool,
     flags: Vec<String>,
     message: Option<String>,
@@ -186,6 +188,7 @@ impl PublicResponse<()> {
             answer_shape: frame.answer_shape,
             decision,
             probability: frame.probability,
+            context_completeness_strong: frame.completeness,
             needs_human_review: false,
             flags: Vec::new(),
             message: None,
@@ -213,6 +216,7 @@ impl PublicResponse<()> {
             answer_shape: self.answer_shape,
             decision: self.decision,
             probability: self.probability,
+            context_completeness_strong: self.context_completeness_strong,
             needs_human_review: self.needs_human_review,
             flags: self.flags,
             message: self.message,

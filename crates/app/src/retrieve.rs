@@ -123,12 +123,15 @@ impl Service {
                 .then(|| request.filter.clone()),
         };
         if let Some(mut rows) = whole {
-            let near = self.nearness(request, on_passages)?;
-            bundle.retriever = near.retriever;
-            bundle.embedding_model = self.name_of(&near);
-            let best = near.hits.first().map_or(0.0, |hit| hit.similarity);
-            for row in &mut rows {
-                row.similarity = best;
+            // Who asks for every amount says no word that has to stand there.
+            if !request.reads_whole {
+                let near = self.nearness(request, on_passages)?;
+                bundle.retriever = near.retriever;
+                bundle.embedding_model = self.name_of(&near);
+                let best = near.hits.first().map_or(0.0, |hit| hit.similarity);
+                for row in &mut rows {
+                    row.similarity = best;
+                }
             }
             self.add_metadata(&mut rows)?;
             bundle.results = rows;
@@ -195,7 +198,7 @@ impl Service {
                         return Ok(Some(rows));
                     }
                 }
-                let hit = hit_of(chunk, &document, 0.0);
+                let hit = hit_of(chunk, &document, 1.0);
                 rows.push(row(hit, rows.len() as u32));
             }
         }

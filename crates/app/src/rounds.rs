@@ -10,11 +10,11 @@
 
 use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
 use crate::calibration::Calibration;
-use crate::complete::without_evidence;
+use crate::complete::{NO_RELEVANCE, check_request, without_evidence};
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::{Round, Unread, forward};
+use crate::generate::{Round, Unread, forward, refused};
 use crate::model::OnDemand;
 use crate::plan::Plan;
 use crate::record::{Run, sha256};
@@ -24,6 +24,7 @@ use crate::scope;
 use crate::service::Service;
 use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy, RetrievalBundle};
+use firewall::{Answer, Verdict};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -167,6 +168,12 @@ impl Service {
             history.note_shown(&bundle);
             let (completeness, broken_off) = self.completeness(plan, &outcome, &bundle)?;
             run.completeness = completeness;
+            let outcome = match outcome {
+                Outcome::Accepted(answer) if completeness == Completeness::Truncated => {
+                    Outcome::Accepted(as_partial(plan, &bundle, answer)?)
+                }
+                other => other,
+            };
             history.broken_off.extend(broken_off);
             let next = self.next(plan, &outcome, (&search, history), run, model, on_event)?;
             note_round(run, history, &search, &bundle);
@@ -396,6 +403,16 @@ impl Service {
                 continue;
             }
             let document = self.vault().document(&chunk.document_id)?;
+            let next = overlap::next_filled(&document, last.number).map(|line| line.number);
+            let mut cited = answer.citations().iter();
+            let goes_on_in_it = cited.any(|citation| {
+                let lines = citation.line_start..=citation.line_end;
+                citation.document_id == chunk.document_id
+                    && next.is_some_and(|next| lines.contains(&next))
+            });
+            if goes_on_in_it {
+                continue;
+            }
             match overlap::completeness(&document, first.number, last.number) {
                 Completeness::Truncated => broken_off.push(BrokenOff {
                     document_id: chunk.document_id.clone(),
@@ -450,6 +467,24 @@ impl Service {
         run.time("retrieve", started);
         let asked = (plan.document_ids.as_slice(), &retrieved);
         self.select_evidence(asked, &search.policy, plan.reads_alone(), model)
+    }
+}
+
+/// An answer that goes on behind what was shown, without its word that it is complete.
+fn as_partial(
+    plan: &Plan,
+    bundle: &AnswerBundle,
+    answer: Box<Answer>,
+) -> Result<Box<Answer>, AppError> {
+    if !answer.body().complete_answer_found {
+        return Ok(answer);
+    }
+    let mut body = answer.body().clone();
+    body.complete_answer_found = false;
+    let request = check_request(plan, bundle, &NO_RELEVANCE);
+    match firewall::check(&json!(body), &request) {
+        Verdict::Accepted(partial) => Ok(partial),
+        Verdict::Refused(findings) => Err(refused(&findings)),
     }
 }
 

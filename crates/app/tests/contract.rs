@@ -293,7 +293,9 @@ fn what_code_knows_stands_in_the_fields_of_the_answer() {
         (&answer["extraction_method"], &answer["confidence"]),
         (&json!("na"), &json!(0.0))
     );
-    assert_eq!(answer["caveats"].as_array().unwrap().len(), 1);
+    let caveats = answer["caveats"].as_array().unwrap();
+    assert_eq!(caveats.len(), 2, "{caveats:?}");
+    assert!(caveats[1].as_str().unwrap().contains("speaks of"));
     assert_eq!(nothing["decision"], "no_answer");
 }
 
@@ -379,19 +381,22 @@ fn a_list_that_goes_on_behind_what_was_shown_is_truncated_and_broadened() {
             }),
             ..desk.request("Which exclusions apply to this policy?", "list")
         };
-        let (_, body) = desk.ask(&request);
+        let (response, body) = desk.ask(&request);
+        let strong = "context_completeness_strong";
+        assert_eq!(response[strong], body[strong]);
         let draft = desk.draft(&body);
-        (body, draft)
+        (body, draft, response["answer"].clone())
     };
     // The model says that it is complete, and is not believed.
-    let (_, mut draft) = ask(vec![], 1);
+    let (_, mut draft, _) = ask(vec![], 1);
     draft["complete_answer_found"] = json!(true);
     draft["context_structured"] = json!(true);
     draft["confidence"] = json!(0.9);
-    let (body, _) = ask(vec![Line::Follow(draft.to_string())], 1);
+    let (body, _, answer) = ask(vec![Line::Follow(draft.to_string())], 1);
     assert_eq!(body["context_completeness_strong"], "truncated");
+    assert_eq!(answer["complete_answer_found"], false);
     assert_eq!(body["decision"], "review");
-    let (body, _) = ask(vec![Line::Follow(draft.to_string())], 2);
+    let (body, ..) = ask(vec![Line::Follow(draft.to_string())], 2);
     let rounds = body["rounds"].as_array().unwrap();
     assert_eq!(rounds[0]["decision"], "broaden", "{rounds:#?}");
     assert_eq!(rounds[1]["why"], "broaden");

@@ -244,7 +244,12 @@ fn a_citation_says_how_its_quote_stands_in_the_document() {
 #[test]
 fn what_is_unclear_is_asked_back() {
     let desk = desk(vec![]);
-    let outcome = ask(&desk, "How much rent did he pay?", "amount").unwrap();
+    let outcome = ask(
+        &desk,
+        "How much did he pay when it began in March?",
+        "amount",
+    )
+    .unwrap();
     assert_eq!(outcome.response.decision(), "clarify");
     let answer = outcome.response.answer().unwrap();
     assert_eq!(

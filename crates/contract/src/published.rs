@@ -8,7 +8,7 @@ use crate::registry::{AnswerType, Registry};
 use serde_json::{Map, Value, json};
 
 /// Version of the public response's form.
-pub const RESPONSE_VERSION: &str = "1";
+pub const RESPONSE_VERSION: &str = "2";
 
 /// What is decided about an answer (spec 1, "dispatch"), and what each means.
 pub const DECISIONS: [(&str, &str); 8] = [
@@ -238,6 +238,10 @@ pub fn public_response(answer_type: Option<&AnswerType>) -> Value {
         (
             "probability",
             json!({ "type": ["number", "null"], "minimum": 0, "maximum": 1 }),
+        ),
+        (
+            "context_completeness_strong",
+            json!({ "enum": ["bounded", "truncated", "unknown"] }),
         ),
         ("needs_human_review", json!({ "type": "boolean" })),
         ("flags", list(&json!({ "type": "string" }))),

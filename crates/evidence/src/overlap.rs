@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_BLOCK_LINES: u32 = 12;
 
 /// Whether the shown lines end where the matter ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Completeness {
     /// Something new begins after them.
@@ -31,6 +31,7 @@ pub enum Completeness {
     /// It goes on after them.
     Truncated,
     /// Neither can be told.
+    #[default]
     Unknown,
 }
 
@@ -99,7 +100,8 @@ pub fn completeness(document: &Document, first_line: u32, last_line: u32) -> Com
     Completeness::Unknown
 }
 
-fn next_filled(document: &Document, last_line: u32) -> Option<&Line> {
+/// The first line with text behind a line; none where the document ends.
+pub fn next_filled(document: &Document, last_line: u32) -> Option<&Line> {
     document
         .lines
         .iter()

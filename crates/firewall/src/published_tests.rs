@@ -12,10 +12,10 @@ fn valid(schema: &Value, value: &Value) -> bool {
 /// A response as `app` writes it.
 fn response(status: &str, answer: &Value, citations: &Value) -> Value {
     json!({
-        "version": "1", "request_id": "r", "record_id": "1", "status": status, "answer": answer,
+        "version": "2", "request_id": "r", "record_id": "1", "status": status, "answer": answer,
         "citations": citations, "token_usage": {"prompt": 1, "completion": 2, "total": 3},
         "latency_ms": 5, "answer_type": "cited_text", "answer_shape": "single", "decision": "ship",
-        "probability": null,
+        "probability": null, "context_completeness_strong": "unknown",
         "needs_human_review": false, "flags": [], "message": null, "computation": null,
     })
 }

@@ -17,6 +17,15 @@ pub struct Pack {
     pub day_first: bool,
     /// How questions are asked.
     pub question: Vocabulary,
+    /// Words that deny what stands beside them.
+    pub denials: Words,
+    /// Words that say that something is not to be: to refrain, excluded.
+    pub refusals: Words,
+    /// Words of questions about what a document has or demands, which a denial answers with yes,
+    /// too: whether there is a clause, whether consent is needed.
+    pub provisions: Words,
+    /// Words that begin a condition or an exception, in several words, too.
+    pub conditions: Words,
     /// Words that say which version of a statement it is: original, amended.
     pub versions: Words,
     /// Months, days and times.

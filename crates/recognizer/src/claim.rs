@@ -22,12 +22,6 @@ use std::collections::BTreeSet;
 
 /// Least share of the claim's words that its passage has, 0..=1.
 pub const MIN_COVERAGE: f64 = 0.3;
-/// Words that deny, in the languages questions are read in.
-const DENIALS: [&str; 16] = [
-    "not", "no", "never", "none", "neither", "nor", "cannot", "nicht", "kein", "keine", "keinen",
-    "keiner", "nie", "nunca", "ninguno", "ninguna",
-];
-
 /// What can be said of a claim: Yes, No or both (see the table above),
 /// standing on the passage that speaks most of it. Empty without a passage:
 /// then
@@ -57,7 +51,8 @@ pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> V
 
 fn possible(claim: &str, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'static [Response] {
     let (claimed, said) = (words(claim), words(&passage.wording));
-    let denies = |words: &[String]| words.iter().any(|word| DENIALS.contains(&word.as_str()));
+    let is_denial = |word: &String| language::any(|pack| &pack.denials, word);
+    let denies = |words: &[String]| words.iter().any(is_denial);
     let covered = lexical_score(claim, NAME, passage) >= MIN_COVERAGE;
     if !covered || !figures_stand(claim, chunks) || denies(&claimed) != denies(&said) {
         return &[Response::No];

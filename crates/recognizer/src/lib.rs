@@ -46,6 +46,7 @@ mod enumeration;
 mod figure;
 mod flow;
 mod grid;
+mod judgement;
 pub mod label;
 mod layout;
 mod name;
@@ -72,6 +73,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use date::at_start as date_at_start;
+pub use judgement::{condition_of, judgement};
 pub use rank::{lexical_score, rank};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};

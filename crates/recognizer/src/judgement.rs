@@ -1,0 +1,313 @@
+//! Yes or no by what a sentence says of a question.
+//!
+//! Where the reader points at words of a passage for a yes/no question, the sentence
+//! around them says that it is so, unless it denies the very words that the question asks for
+//! (*is not covered*), or refuses them (*excludes flood*). What the sentence hangs on (*unless*, *subject to*) is told beside it.
+
+use crate::span::candidate_at;
+use crate::{Options, passage};
+use contract::{Candidate, Item, Place};
+use evidence::EvidenceChunk;
+use serde_json::json;
+use std::ops::Range;
+
+/// A run of words whose lines are cited and quoted.
+const WORDS: &str = "text";
+/// Longest condition that is told, in characters.
+const LONGEST_CONDITION: usize = 240;
+
+/// What the sentence around a run of words (bytes of the passage as [`passage`] writes it)
+/// says: yes or no, standing on that sentence, or on the run alone where the sentence is too
+/// long to be cited. None where neither can be.
+pub fn judgement(
+    question: &str,
+    chunk: &EvidenceChunk,
+    run: &Range<usize>,
+    options: &Options,
+) -> Option<Candidate> {
+    let text = passage(chunk);
+    let sentence = sentence_around(&text, run);
+    let said = text.get(sentence.clone())?;
+    let cited = candidate_at(WORDS, chunk, &sentence, options)
+        .or_else(|| candidate_at(WORDS, chunk, run, options))?;
+    let lead = lead_of(&text, &sentence);
+    let introduced = lead.clone().and_then(|lead| text.get(lead));
+    let denied_by_lead = introduced.is_some_and(|lead| asks_of_facts(question) && denies(lead));
+    let is_so = !(denied_by_lead || denied(question, said));
+    let lead = lead.and_then(|lead| candidate_at(WORDS, chunk, &lead, options));
+    let parts = lead
+        .into_iter()
+        .flat_map(|lead| lead.items)
+        .chain(cited.items);
+    let item = Item {
+        value: json!(is_so),
+        spans: parts.flat_map(|item| item.spans).collect(),
+    };
+    let wording = if is_so { "Yes" } else { "No" };
+    let mut judged = Candidate::new(vec![item], wording.into(), cited.context);
+    judged.place = Some(Place {
+        anchor: chunk.anchor.clone(),
+        start: run.start,
+        end: run.end,
+    });
+    judged.notes.extend(condition_of(said));
+    Some(judged)
+}
+
+/// The sentence that a run of words stands in: from behind the last end of a sentence or
+/// paragraph before it to the next one behind it.
+fn sentence_around(text: &str, run: &Range<usize>) -> Range<usize> {
+    let before = text.get(..run.start).unwrap_or_default();
+    let after = text.get(run.end..).unwrap_or_default();
+    let ends = |mark: &str| before.rfind(mark).map(|at| at + mark.len());
+    let start = [". ", ".\n", "; ", ";\n", "\n\n", "? ", "! "]
+        .into_iter()
+        .filter_map(ends)
+        .max()
+        .unwrap_or(0);
+    let behind = |mark: &str| after.find(mark).map(|at| run.end + at + 1);
+    let end = [". ", ".\n", ";", "\n\n", "? ", "! "]
+        .into_iter()
+        .filter_map(behind)
+        .min()
+        .unwrap_or(text.len());
+    start..end.min(text.len())
+}
+
+/// What introduces the list that a sentence is an item of: the paragraph that ends with a
+/// colon before it. None where it is no item, or nothing introduces it.
+fn lead_of(text: &str, sentence: &Range<usize>) -> Option<Range<usize>> {
+    let item = text.get(sentence.clone())?.trim_start();
+    let mark = item.split_whitespace().next()?;
+    if !is_list_mark(mark) {
+        return None;
+    }
+    let before = text.get(..sentence.start)?;
+    let end = before.rfind(":\n")? + 1;
+    // Another paragraph of prose between them is no list.
+    let between = before.get(end..)?;
+    let mut lines = between.lines().filter(|line| !line.trim().is_empty());
+    let is_item = |line: &str| {
+        let first = line.split_whitespace().next();
+        first.is_some_and(is_list_mark) || line.starts_with(' ')
+    };
+    if !lines.all(is_item) {
+        return None;
+    }
+    let start = before.get(..end)?.rfind("\n\n").map_or(0, |at| at + 2);
+    let lead = before.get(start..end)?;
+    // The sentence with the colon, not what stands before it in the paragraph.
+    let within = lead.rfind(". ").map_or(0, |at| at + 2);
+    Some(start + within..end)
+}
+
+/// `(a)`, `1.`, `b)`, a bullet or a dash.
+fn is_list_mark(word: &str) -> bool {
+    const LONGEST: usize = 5;
+    let inner = word.trim_start_matches('(');
+    let label = inner.trim_end_matches([')', '.']);
+    let is_label = inner.len() > label.len()
+        && label.chars().count() < LONGEST
+        && label.chars().all(char::is_alphanumeric)
+        && !label.is_empty();
+    is_label || ["•", "-", "–", "*", "·"].contains(&word)
+}
+
+/// Whether a question neither denies itself nor asks what the document has or demands.
+fn asks_of_facts(question: &str) -> bool {
+    !denies(question)
+        && !lower_words(question)
+            .iter()
+            .any(|word| language::any(|pack| &pack.provisions, word))
+}
+
+/// Whether a text has a word that denies or refuses.
+fn denies(text: &str) -> bool {
+    lower_words(text).iter().any(|word| {
+        language::any(|pack| &pack.denials, word) || language::any(|pack| &pack.refusals, word)
+    })
+}
+
+/// Whether a sentence denies what the question asks: where a denial stands right before a
+/// word of the question, or a refusal near one, and the question neither denies itself nor
+/// asks what the document has.
+fn denied(question: &str, sentence: &str) -> bool {
+    let is_denial = |word: &str| language::any(|pack| &pack.denials, word);
+    let is_refusal = |word: &str| language::any(|pack| &pack.refusals, word);
+    if !asks_of_facts(question) {
+        return false;
+    }
+    let asked = lower_words(question);
+    let means = |word: &&String| !language::is_stop_word(word) && !is_denial(word);
+    let asked: Vec<&String> = asked.iter().filter(means).collect();
+    let is_asked = |word: &String| asked.iter().any(|one| same_stem(one, word));
+    let said = lower_words(sentence);
+    said.iter().enumerate().any(|(at, word)| {
+        let behind = said.get(at + 1..).unwrap_or_default();
+        let near = at.saturating_sub(NEAR)..said.len().min(at + NEAR + 1);
+        let near = said.get(near).unwrap_or_default();
+        let denies = is_denial(word) && behind.iter().find(means).is_some_and(is_asked);
+        denies || is_refusal(word) && near.iter().any(is_asked)
+    })
+}
+
+/// How many words a refusal may stand from what it refuses.
+const NEAR: usize = 5;
+
+/// Whether two words begin alike: *cover* and *covered*, *disclose* and *disclosure*.
+fn same_stem(one: &str, other: &str) -> bool {
+    const STEM: usize = 5;
+    let shared = one.chars().zip(other.chars());
+    let shared = shared.take_while(|(left, right)| left == right).count();
+    let shorter = one.chars().count().min(other.chars().count());
+    shared >= STEM || shared == shorter && shorter >= STEM - 1
+}
+
+fn lower_words(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !(letter.is_alphanumeric() || "'’".contains(letter)));
+    let words = words.filter(|word| !word.is_empty());
+    words
+        .map(|word| word.to_lowercase().replace('’', "'"))
+        .collect()
+}
+
+/// What a sentence hangs on (*unless*, *subject to*), in words for a person; none where it
+/// says no condition.
+pub fn condition_of(sentence: &str) -> Option<String> {
+    condition(sentence).map(|words| format!("It depends on what the sentence says: “{words}”."))
+}
+
+/// What the sentence hangs on, from the first word of it to the end, white space collapsed.
+fn condition(sentence: &str) -> Option<String> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let text = words.join(" ");
+    let lower = text.to_lowercase();
+    // Lower case may have other lengths: then nothing is told of a place that is not known.
+    if lower.len() != text.len() {
+        return None;
+    }
+    let found = language::all(|pack| &pack.conditions);
+    let is_word = |at: usize, length: usize| {
+        let edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+        let before = lower.get(..at).and_then(|part| part.chars().next_back());
+        let behind = lower
+            .get(at + length..)
+            .and_then(|part| part.chars().next());
+        edge(before) && edge(behind)
+    };
+    let places = found.flat_map(|words| {
+        let places = lower.match_indices(words);
+        places.filter(|(at, words)| is_word(*at, words.len()))
+    });
+    let first = places.map(|(at, _)| at).min()?;
+    let told: String = text.get(first..)?.chars().take(LONGEST_CONDITION).collect();
+    Some(told.trim_end_matches(['.', ';', ',']).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_scene::chunk;
+
+    fn judged(question: &str, lines: &[&str], words: &str) -> Candidate {
+        let chunk = chunk("C0", lines);
+        let at = passage(&chunk).find(words).unwrap();
+        judgement(
+            question,
+            &chunk,
+            &(at..at + words.len()),
+            &Options::default(),
+        )
+        .unwrap()
+    }
+
+    fn says(question: &str, line: &str, words: &str) -> bool {
+        let found = judged(question, &["Clause one. ", line, "It rains."], words);
+        found.items[0].value.as_bool().unwrap()
+    }
+
+    #[test]
+    fn a_sentence_that_denies_or_refuses_what_is_asked_says_no() {
+        for (question, line, words, expected) in [
+            ("Is flood covered?", "Flood is covered.", "Flood", true),
+            (
+                "Is flood covered?",
+                "The policy excludes flood.",
+                "flood",
+                false,
+            ),
+            (
+                "Is flood covered?",
+                "Flood is covered, but not hail.",
+                "Flood",
+                true,
+            ),
+            (
+                "Is there a clause on assignment?",
+                "No party may assign this.",
+                "assign",
+                true,
+            ),
+            ("Is flood covered?", "Flood is not covered.", "Flood", false),
+            ("Is flood excluded?", "Flood is not covered.", "Flood", true),
+            (
+                "May the tenant sublet?",
+                "The tenant may not sublet the flat.",
+                "sublet",
+                false,
+            ),
+            (
+                "Ist Hochwasser gedeckt?",
+                "Hochwasser ist nicht gedeckt.",
+                "Hochwasser",
+                false,
+            ),
+            (
+                "¿Está cubierta la inundación?",
+                "La inundación está cubierta.",
+                "inundación",
+                true,
+            ),
+        ] {
+            assert_eq!(says(question, line, words), expected, "{question} {line}");
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_list_says_what_its_introduction_says() {
+        let lines = [
+            "This policy does not insure loss caused by any of the following:",
+            "",
+            "(a) War.",
+            "(b) Flood, storm surge or rising ground water.",
+        ];
+        let found = judged("Is damage by flood covered?", &lines, "Flood");
+        assert_eq!(found.items[0].value, json!(false));
+        let cited = found.items[0].spans.iter().map(|span| span.line_start);
+        assert_eq!(cited.collect::<Vec<_>>(), [1, 4]);
+        let excluded = judged("Is flood excluded?", &lines, "Flood");
+        assert_eq!(excluded.items[0].value, json!(true));
+        let insured = ["The insurer pays for:", "", "- Theft.", "- Flood."];
+        let found = judged("Is flood covered?", &insured, "Flood");
+        assert_eq!(found.items[0].value, json!(true));
+    }
+
+    #[test]
+    fn the_whole_sentence_is_cited_and_its_condition_told() {
+        let lines = [
+            "Rain is wet. The tenant may sublet the flat,",
+            "provided that the landlord agrees in writing.",
+            "Snow is cold.",
+        ];
+        let found = judged("May the tenant sublet?", &lines, "may sublet");
+        let span = &found.items[0].spans[0];
+        assert_eq!((span.line_start, span.line_end), (1, 2));
+        let quote = span.quote.as_deref().unwrap();
+        assert!(quote.ends_with("provided that the landlord agrees in writing."));
+        let told =
+            "It depends on what the sentence says: “provided that the landlord agrees in writing”.";
+        assert_eq!(found.notes, [told]);
+        let plain = judged("Is rain wet?", &lines, "Rain");
+        assert!(plain.notes.is_empty());
+    }
+}
