@@ -239,12 +239,10 @@ impl Claimed {
 
 /// Lower-case words of letters and digits, without articles before them.
 fn letters(text: &str) -> Vec<String> {
-    const ARTICLES: [&str; 9] = ["the", "a", "an", "der", "die", "das", "el", "la", "los"];
+    let is_article = |word: &String| language::any(|pack| &pack.question.articles, word);
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
-    words
-        .skip_while(|word| ARTICLES.contains(&word.as_str()))
-        .collect()
+    words.skip_while(is_article).collect()
 }
 
 #[cfg(test)]

@@ -22,9 +22,10 @@ use crate::reparse::PageOf;
 use crate::retrieve::BrokenOff;
 use crate::scope;
 use crate::service::Service;
+use compute::Computation;
 use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy, RetrievalBundle};
-use firewall::{Answer, Verdict};
+use firewall::{Answer, CheckRequest, Verdict};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -170,7 +171,7 @@ impl Service {
             run.completeness = completeness;
             let outcome = match outcome {
                 Outcome::Accepted(answer) if completeness == Completeness::Truncated => {
-                    Outcome::Accepted(as_partial(plan, &bundle, answer)?)
+                    Outcome::Accepted(as_partial(plan, run, &bundle, answer)?)
                 }
                 other => other,
             };
@@ -473,6 +474,7 @@ impl Service {
 /// An answer that goes on behind what was shown, without its word that it is complete.
 fn as_partial(
     plan: &Plan,
+    run: &Run,
     bundle: &AnswerBundle,
     answer: Box<Answer>,
 ) -> Result<Box<Answer>, AppError> {
@@ -481,7 +483,12 @@ fn as_partial(
     }
     let mut body = answer.body().clone();
     body.complete_answer_found = false;
-    let request = check_request(plan, bundle, &NO_RELEVANCE);
+    let computation = run.computation.as_ref();
+    let converted_to = computation.map_or_else(Vec::new, Computation::converted_to);
+    let request = CheckRequest {
+        converted_to: &converted_to,
+        ..check_request(plan, bundle, &NO_RELEVANCE)
+    };
     match firewall::check(&json!(body), &request) {
         Verdict::Accepted(partial) => Ok(partial),
         Verdict::Refused(findings) => Err(refused(&findings)),

@@ -1,7 +1,7 @@
 //! What the grammar crate costs: setting up a vocabulary, compiling the
 //! `MaskBench` schemas, masks on their instances, and grammars of evidence.
 //!
-//! Run with `cargo bench -p grammar`, with a name to run only some. What needs
+//! Run with `cargo bench -p attest-grammar`, with a name to run only some. What needs
 //! the sample or the model's vocabulary says so and is skipped without them.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 

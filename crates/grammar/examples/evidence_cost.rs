@@ -1,6 +1,6 @@
 //! What an evidence grammar costs: compile, first mask, following masks.
 //!
-//! Run with `cargo run -p grammar --release --example evidence_cost`. The words
+//! Run with `cargo run -p attest-grammar --release --example evidence_cost`. The words
 //! and the vocabulary are made up, with the sizes of real ones.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 

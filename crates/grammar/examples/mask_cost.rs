@@ -1,7 +1,7 @@
 //! What masks cost over the `MaskBench` sample with a real vocabulary: compile,
 //! then a mask before each token of each instance, first masks included.
 //!
-//! Run with `cargo run -p grammar --release --example mask_cost`, with ids of
+//! Run with `cargo run -p attest-grammar --release --example mask_cost`, with ids of
 //! schemas to look at only those.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 

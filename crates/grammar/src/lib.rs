@@ -70,6 +70,11 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod automaton;
 pub mod evidence;
 pub mod gbnf;

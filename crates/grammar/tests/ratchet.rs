@@ -3,7 +3,7 @@
 //! that is no longer right fails the test, and so does an invalid instance that
 //! passes unexplained by the report.
 //!
-//! `RATCHET=write cargo test --release -p grammar --test ratchet` adds what was
+//! `RATCHET=write cargo test --release -p attest-grammar --test ratchet` adds what was
 //! won since; it never takes a name out. A name that is to go is taken out by
 //! hand, with the reason in the commit.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
