@@ -29,7 +29,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Name of the hidden sub-command that starts a worker.
+/// Name of the hidden sub-command that starts a worker. The word behind it says in the
+/// list of processes which kind of model it holds: `model`, `embedding` or `reader`;
+/// the process itself learns that from its first request.
 pub const SUBCOMMAND: &str = "worker";
 
 /// Rounds that a waiting thread spins before it sleeps; see docs/quality.md.
@@ -280,6 +282,15 @@ impl FileState {
     }
 }
 
+/// What the list of processes calls a worker that was asked to load this.
+fn kind_of(load: &Request) -> &'static str {
+    match load {
+        Request::LoadEmbedding(_) => "embedding",
+        Request::LoadReader(_) => "reader",
+        _ => "model",
+    }
+}
+
 /// The process and its streams.
 struct Process {
     child: Child,
@@ -335,7 +346,7 @@ impl Worker {
         go_on: &mut dyn FnMut() -> Control,
     ) -> Result<Worker, EngineError> {
         let file = FileState::of(load);
-        let mut process = Process::start(executable)?;
+        let mut process = Process::start(executable, kind_of(load))?;
         let model = process.load(load, go_on)?;
         Ok(Worker {
             process,
@@ -356,7 +367,7 @@ impl Worker {
             return Err(ended);
         }
         RESTARTS.fetch_add(1, Ordering::Relaxed);
-        self.process = Process::start(&self.executable)?;
+        self.process = Process::start(&self.executable, kind_of(&self.load))?;
         let stage = match self.load {
             Request::LoadEmbedding(_) => Stage::Embed,
             Request::LoadReader(_) => Stage::Read,
@@ -401,14 +412,14 @@ impl Worker {
 }
 
 impl Process {
-    fn start(executable: &Path) -> Result<Process, EngineError> {
+    fn start(executable: &Path, kind: &str) -> Result<Process, EngineError> {
         let mut command = Command::new(executable);
         // Ctrl-C is for the program, which ends the request in order: in a
         // group of its own the worker does not get it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
-            .arg(SUBCOMMAND)
+            .args([SUBCOMMAND, kind])
             .env("GGML_NO_BACKTRACE", "1")
             // Threads that wait for each other sleep after a short spin:
             // with endless spinning a single other busy process makes
