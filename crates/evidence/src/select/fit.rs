@@ -1,9 +1,13 @@
 //! The token budget: which chunks fit, and what is left of those that do not.
 
-use super::{CountTokens, Question, render_chunk, words};
+use super::render::render_chunk;
+use super::word::{Question, words};
 use crate::bundle::EvidenceChunk;
 use crate::document::Line;
 use crate::policy::Policy;
+
+/// Counts the tokens of a text with the model's own tokenizer.
+pub type CountTokens<'a> = dyn FnMut(&str) -> u32 + 'a;
 
 /// An anchor of the widest kind, for counting before the anchors are given:
 /// a chunk cannot grow when it gets its real one.
