@@ -1,9 +1,8 @@
 //! Headings of a PDF, by how lines look and where they stand.
 
-use super::{
-    Heading, Kind, MAX_HEADING_CHARACTERS, MAX_HEADING_WORDS, classify, drop_ordinary, has_money,
-    levels,
-};
+use super::level::{drop_ordinary, levels};
+use super::section::Heading;
+use super::wording::{Kind, MAX_HEADING_CHARACTERS, MAX_HEADING_WORDS, classify, has_money};
 use crate::document::Line;
 use std::collections::{BTreeMap, BTreeSet};
 
