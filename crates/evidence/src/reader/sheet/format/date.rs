@@ -1,6 +1,6 @@
 //! Day numbers -> dates.
 
-use super::Token;
+use super::code::Token;
 
 /// Behind the last day of the year 9999.
 const END: f64 = 2_958_466.0;
