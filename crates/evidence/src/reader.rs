@@ -53,6 +53,7 @@
 mod block;
 mod build;
 mod clean;
+mod color_picture;
 mod column;
 mod csv;
 mod detect;

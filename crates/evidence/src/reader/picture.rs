@@ -18,6 +18,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use super::color_picture::ColorPicture;
+
 /// Most pixels of a picture, and most on a side: a page of A3 at 300 dots per
 /// inch has 17 million.
 const MAX_PIXELS: f32 = 40_000_000.0;
@@ -84,17 +86,6 @@ pub fn render_pages(
         }
     }
     Ok(pages.len() as u32)
-}
-
-/// A page as a person sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ColorPicture {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// Row by row from the top, red, green and blue.
-    pub rgb: Vec<u8>,
 }
 
 /// Draws pages of a PDF, or a picture file, as they are asked for: `next` names

@@ -7,7 +7,7 @@
 //!
 //! Of a TIFF file only the first page. Colour profiles are not applied.
 
-use super::picture::ColorPicture;
+use super::color_picture::ColorPicture;
 use image::imageops::thumbnail;
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbImage, Rgba};
 use std::io::Cursor;
