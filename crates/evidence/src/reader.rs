@@ -71,6 +71,7 @@ pub mod picture;
 mod raster;
 pub mod recognized;
 mod row;
+mod rule;
 mod sheet;
 mod table;
 mod text;

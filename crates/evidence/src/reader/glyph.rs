@@ -5,7 +5,7 @@
 //! page that draws for ever is stopped from here, by unwinding with
 //! [`Exhausted`] to the `catch_unwind` around the page. No panic hook runs.
 
-use super::table::Rule;
+use super::rule::Rule;
 use hayro_interpret::font::{Glyph as FontGlyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};

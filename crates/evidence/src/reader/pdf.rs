@@ -8,7 +8,8 @@
 
 use super::clean::clean_line;
 use super::glyph::{Collector, Exhausted};
-use super::table::{self, Rule, Strip};
+use super::rule::Rule;
+use super::table::{self, Strip};
 use super::turn::Turn;
 use super::{Body, ReadError, ReadLimits, heading, layout, page_label, row, too_large};
 use crate::document::{Bounds, Line, Page};

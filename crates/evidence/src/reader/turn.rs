@@ -3,7 +3,7 @@
 //! people read, so such a page is turned first, and places are turned back.
 
 use super::glyph::Glyph;
-use super::table::Rule;
+use super::rule::Rule;
 use crate::document::Bounds;
 use hayro_interpret::kurbo::{Point, Vec2};
 

@@ -1,6 +1,6 @@
 //! What the words of a cell are, and how cells are put together.
 
-use super::Strip;
+use super::strip::Strip;
 use crate::document::Cell;
 use crate::reader::row::Word;
 

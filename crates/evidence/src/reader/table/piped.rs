@@ -4,8 +4,8 @@
 //! Every row begins with a bar. What stands above the first line of dashes
 //! between rows is the heading. A bar behind a backslash is a letter.
 
-use super::Strip;
 use super::cell::cell;
+use super::strip::Strip;
 use crate::document::{Cell, Line, Table};
 
 /// The tables among the lines of a text.

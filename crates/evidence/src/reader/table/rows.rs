@@ -1,7 +1,7 @@
 //! Lines of a table -> its rows: what only goes on with a row is joined to it.
 
-use super::Strip;
 use super::cell::{append, is_figure};
+use super::strip::Strip;
 use crate::document::Cell;
 
 /// A row before rows are joined.

@@ -7,10 +7,12 @@
 //! many tables have rules between their columns only.
 
 use super::cell::{append, cell, is_figure};
+use super::found::{Band, Found, MAX_COLUMNS};
 use super::shape::ruled_header_rows;
-use super::{Band, Found, MAX_COLUMNS, Rule, Strip};
+use super::strip::Strip;
 use crate::document::Cell;
 use crate::reader::row::Word;
+use crate::reader::rule::Rule;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

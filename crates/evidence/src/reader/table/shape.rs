@@ -1,7 +1,7 @@
 //! Whether rows and columns are a table, and which rows head it.
 
-use super::Band;
 use super::cell::{append, is_date, is_figure, is_filler, is_heading, is_mark};
+use super::found::Band;
 use crate::document::Cell;
 
 /// Share of a column's values that are codes where it is one of codes.

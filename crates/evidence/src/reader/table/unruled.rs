@@ -7,13 +7,16 @@
 //! whether the result is a table at all.
 
 use super::cell::{Piece, append, cell, is_figure, is_heading, is_prefix, is_suffix, pieces};
+use super::found::{Band, Found, MAX_COLUMNS};
 use super::rows::{Draft, join_rows};
 use super::shape::{Room, header_rows, heads_codes, is_table, merge_marks};
-use super::{Band, Found, MAX_COLUMNS, MAX_STRIPS, Strip};
+use super::strip::Strip;
 use crate::document::Cell;
 use crate::reader::row::Word;
 use std::ops::Range;
 
+/// Most strips of one table; what is longer is several.
+const MAX_STRIPS: usize = 4_000;
 /// Lines without cells that may stand between two rows.
 const MAX_LOOSE: usize = 4;
 /// Longest of them, in words.
