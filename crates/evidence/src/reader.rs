@@ -51,17 +51,21 @@
 //! stack; that is what the worker process around this crate is for.
 
 mod block;
+mod body;
 mod build;
 mod clean;
 mod color_picture;
 mod column;
 mod csv;
 mod detect;
+mod error;
 mod glyph;
 mod grid;
 mod heading;
 mod html;
+mod identity;
 mod layout;
+mod limit;
 mod mail;
 mod markdown;
 mod office;
@@ -73,177 +77,22 @@ pub mod recognized;
 mod row;
 mod rule;
 mod sheet;
+mod source;
 mod table;
 mod text;
 mod turn;
 mod word;
 
 use crate::document::{Document, MediaType};
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
+use error::too_large;
+use identity::display_name;
+use source::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How much of a file is read at most. Every limit is an error when reached,
-/// never a silent cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadLimits {
-    /// Bytes of the source file. Default 256 MiB: the largest annual reports
-    /// are a tenth of that.
-    pub max_bytes: u64,
-    /// Pages of a document. Default 10,000.
-    pub max_pages: u32,
-    /// Lines of a document. Default 1,000,000.
-    pub max_lines: u32,
-    /// Characters of one line. Default 100,000: longer ones are data, not
-    /// text.
-    pub max_line_characters: u32,
-    /// Glyphs drawn on one page of a PDF. Default 200,000, twenty times what
-    /// the densest real page holds.
-    pub max_page_glyphs: u32,
-    /// Drawing operations of one page of a PDF. Default 1,000,000: dense maps
-    /// and plots have hundreds of thousands, and a million take about a second.
-    pub max_page_operations: u64,
-    /// Bytes that a zipped format (DOCX, XLSX, ODS) may unpack to, all its
-    /// parts together, and bytes of text that any format but PDF and text is
-    /// written to. Default 512 MiB: a sheet of a million rows has 200.
-    pub max_unpacked_bytes: u64,
-    /// Parts of a zipped format or of a mail. Default 10,000: documents with
-    /// a picture on every page have a thousand.
-    pub max_parts: u32,
-    /// Levels of nesting of XML, of HTML's blocks and of mails in mails.
-    /// Default 256: real documents stay under 60.
-    pub max_depth: u32,
-    /// Elements of one XML part. Default 10,000,000: a Word file of a
-    /// thousand pages has a tenth of that, a sheet two per cell.
-    pub max_elements: u64,
-    /// Cells of all tables together, empty ones included. Default 5,000,000:
-    /// a sheet of 100,000 rows and 50 columns.
-    pub max_cells: u64,
-}
-
-impl Default for ReadLimits {
-    fn default() -> Self {
-        Self {
-            max_bytes: 256 * 1024 * 1024,
-            max_pages: 10_000,
-            max_lines: 1_000_000,
-            max_line_characters: 100_000,
-            max_page_glyphs: 200_000,
-            max_page_operations: 1_000_000,
-            max_unpacked_bytes: 512 * 1024 * 1024,
-            max_parts: 10_000,
-            max_depth: 256,
-            max_elements: 10_000_000,
-            max_cells: 5_000_000,
-        }
-    }
-}
-
-/// Why a file could not be read. Messages name the file and, where there is
-/// one, the page or line; they never hold text of the document.
-/// [`ReadError::help`] says what to do.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    /// No bytes, or nothing but white space.
-    #[error("{file}: the file is empty")]
-    Empty {
-        /// Name of the file.
-        file: String,
-    },
-    /// Neither text nor any format known by its first bytes.
-    #[error("{file}: the file is binary data, not text")]
-    Binary {
-        /// Name of the file.
-        file: String,
-    },
-    /// A format that is recognised and not read by this version.
-    #[error("{file}: this is {format}, which this version does not read")]
-    Unsupported {
-        /// Name of the file.
-        file: String,
-        /// The format, for people.
-        format: &'static str,
-    },
-    /// A file that needs a password.
-    #[error("{file}: the {format} is encrypted and needs a password")]
-    Encrypted {
-        /// Name of the file.
-        file: String,
-        /// What it is, for people: `PDF`, `Office file`, ...
-        format: &'static str,
-    },
-    /// The file breaks its format's rules so that it cannot be read.
-    #[error("{file}{}: the file is damaged: {reason}", page_suffix(*.page))]
-    Damaged {
-        /// Name of the file.
-        file: String,
-        /// The page, 1-based, where the damage is in one.
-        page: Option<u32>,
-        /// What is wrong.
-        reason: &'static str,
-    },
-    /// A PDF of pictures: no page has a text layer.
-    #[error("{file}: none of the {pages} page(s) has text; the file holds only pictures")]
-    NoText {
-        /// Name of the file.
-        file: String,
-        /// How many pages it has.
-        pages: u32,
-    },
-    /// A limit was reached.
-    #[error("{file}{}: {given} {what}, the limit is {limit}", page_suffix(*.page))]
-    TooLarge {
-        /// Name of the file.
-        file: String,
-        /// The page, 1-based, where the limit is one of pages.
-        page: Option<u32>,
-        /// What was counted: `bytes`, `pages`, `lines`, ...
-        what: &'static str,
-        /// How many there are; for counts that stop early, where they stopped.
-        given: u64,
-        /// The limit.
-        limit: u64,
-    },
-}
-
-fn page_suffix(page: Option<u32>) -> String {
-    page.map_or_else(String::new, |page| format!(", page {page}"))
-}
-
-impl ReadError {
-    /// What the user can do about it.
-    pub fn help(&self) -> &'static str {
-        match self {
-            Self::Empty { .. } => "choose a file with text in it",
-            Self::Binary { .. } | Self::Unsupported { .. } => {
-                "save or export the document as PDF, DOCX, XLSX or plain text and import that"
-            }
-            Self::Encrypted { .. } => {
-                "open it with its password, save a copy without one and import the copy"
-            }
-            Self::Damaged { .. } => {
-                "open it in the program it belongs to and save it again, or get another copy"
-            }
-            Self::NoText { .. } => {
-                "it needs OCR (text recognition): install Tesseract (package tesseract-ocr) and add it again, or run it through an OCR program first"
-            }
-            Self::TooLarge { .. } => "split the file and import the parts",
-        }
-    }
-
-    /// A short stable name of the kind, for logs and exit codes.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Empty { .. } => "empty",
-            Self::Binary { .. } => "binary",
-            Self::Unsupported { .. } => "unsupported",
-            Self::Encrypted { .. } => "encrypted",
-            Self::Damaged { .. } => "damaged",
-            Self::NoText { .. } => "no_text",
-            Self::TooLarge { .. } => "too_large",
-        }
-    }
-}
+pub use clean::clean_text;
+pub use error::ReadError;
+pub use identity::document_id;
+pub use limit::ReadLimits;
 
 /// Reads a file. `file_name` is its name for people; its extension decides
 /// only between plain text, Markdown and CSV, which no content can tell apart.
@@ -321,85 +170,6 @@ fn guarded<T>(
 ) -> Result<T, ReadError> {
     catch_unwind(AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(source.damaged("its reader failed on it")))
-}
-
-/// Lower-case hexadecimal SHA-256 of the source bytes: the document's id.
-/// Cheap enough to ask before reading whether a document is already known.
-pub fn document_id(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut id, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(id, "{byte:02x}");
-            id
-        })
-}
-
-/// Cleans one line of text the way every line of a document is cleaned: NFKC,
-/// no control, zero-width or direction characters, every white space a plain
-/// space. Never holds a newline. Idempotent.
-pub fn clean_text(line: &str) -> String {
-    clean::clean_line(line).text
-}
-
-/// The file that is read, for errors, and its limits.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) limits: &'a ReadLimits,
-}
-
-impl Source<'_> {
-    fn damaged(self, reason: &'static str) -> ReadError {
-        ReadError::Damaged {
-            file: self.file.to_owned(),
-            page: None,
-            reason,
-        }
-    }
-
-    fn too_large(self, what: &'static str, given: u64, limit: u64) -> ReadError {
-        too_large(self.file, None, what, given, limit)
-    }
-}
-
-/// What a format's reader returns: a document without its identity.
-#[derive(Debug, Default)]
-pub(crate) struct Body {
-    pub(crate) pages: Vec<crate::document::Page>,
-    pub(crate) lines: Vec<crate::document::Line>,
-    pub(crate) sections: Vec<crate::document::Section>,
-    pub(crate) tables: Vec<crate::document::Table>,
-    pub(crate) warnings: Vec<String>,
-}
-
-/// The last component of the name, cleaned: file names stand in messages and
-/// prompts, so they may not carry control characters either.
-fn display_name(file_name: &str) -> String {
-    let last = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
-    let cleaned = clean::clean_line(last).text;
-    let short: String = cleaned.trim().chars().take(200).collect();
-    if short.is_empty() {
-        "unnamed".to_owned()
-    } else {
-        short
-    }
-}
-
-fn too_large(
-    file: &str,
-    page: Option<u32>,
-    what: &'static str,
-    given: u64,
-    limit: u64,
-) -> ReadError {
-    ReadError::TooLarge {
-        file: file.to_owned(),
-        page,
-        what,
-        given,
-        limit,
-    }
 }
 
 #[cfg(test)]

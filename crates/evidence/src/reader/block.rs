@@ -1,8 +1,8 @@
 //! What a format of paragraphs (Word, HTML) is made of, and how it is written
 //! as lines.
 
-use super::ReadError;
 use super::build::{Builder, PAGE_BREAK};
+use super::error::ReadError;
 use super::grid::{self, Headings, Row, Slot};
 use super::heading::Style;
 

@@ -9,9 +9,12 @@
 //! list or the rows of a table. All limits of lines, pages and cells are
 //! counted here.
 
-use super::clean::clean_line;
+use super::body::Body;
+use super::clean::{clean_line, clean_text};
+use super::error::ReadError;
 use super::heading::{self, Heading, Style};
-use super::{Body, ReadError, Source, table};
+use super::source::Source;
+use super::table;
 use crate::document::{Line, Page, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -155,7 +158,7 @@ impl<'a> Builder<'a> {
     /// Takes a line for the heading of what follows. `level` is 1 for the
     /// outermost.
     pub(super) fn heading(&mut self, line: u32, level: u8, title: &str) {
-        let title = super::clean_text(title);
+        let title = clean_text(title);
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if !title.is_empty() {
             self.headings.push(Heading { line, level, title });

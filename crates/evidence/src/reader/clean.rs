@@ -42,6 +42,13 @@ pub(crate) fn clean_line(raw: &str) -> Cleaned {
     Cleaned { text, removed }
 }
 
+/// Cleans one line of text the way every line of a document is cleaned: NFKC,
+/// no control, zero-width or direction characters, every white space a plain
+/// space. Never holds a newline. Idempotent.
+pub fn clean_text(line: &str) -> String {
+    clean_line(line).text
+}
+
 /// Characters without any visible form that are no white space.
 fn is_invisible(character: char) -> bool {
     character.is_control()

@@ -6,9 +6,12 @@
 //! that cuts the records into equal numbers of cells. Figures stay as they
 //! are written: no decimal comma becomes a point.
 
+use super::body::Body;
 use super::build::{Builder, Find};
+use super::error::ReadError;
 use super::grid::{self, Headings, Row, slot};
-use super::{Body, ReadError, Source, text};
+use super::source::Source;
+use super::text;
 use ::csv::{ReaderBuilder, StringRecord};
 
 /// Separators, the one that text holds least by chance first.

@@ -1,8 +1,9 @@
 //! What a file is: by its content first, by its name where content cannot
 //! tell.
 
+use super::error::ReadError;
 use super::office::package::Package;
-use super::{ReadError, Source};
+use super::source::Source;
 use crate::document::MediaType;
 
 /// First bytes of formats that would otherwise be called binary or, worse,

@@ -12,8 +12,9 @@
 //! Down, a label stands in every row it covers; a figure is not repeated,
 //! so that no sum counts it twice. The lines have the words once.
 
-use super::ReadError;
 use super::build::{Builder, Range};
+use super::clean::clean_text;
+use super::error::ReadError;
 use crate::document::{Cell, Table};
 
 /// Characters up to which a row whose cells hold several paragraphs is one
@@ -68,7 +69,7 @@ impl Slot {
         self.paragraphs
             .iter()
             .map(|text| {
-                let clean = super::clean_text(text);
+                let clean = clean_text(text);
                 clean.split_whitespace().collect::<Vec<_>>().join(" ")
             })
             .filter(|text| !text.is_empty())

@@ -9,32 +9,20 @@
 
 mod element;
 mod hidden;
+mod page;
 mod table;
 mod walk;
 
 use super::block::{self, Block, Paragraph};
+use super::body::Body;
 use super::build::{Builder, Find};
-use super::{Body, ReadError, Source, text};
+use super::error::ReadError;
+use super::source::Source;
+use super::text;
 use encoding_rs::Encoding;
+use page::Page;
 
-/// What was met and is not shown.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counts {
-    /// Characters of hidden text.
-    pub(super) hidden: u64,
-    pub(super) pictures: u64,
-    /// Frames and embedded objects.
-    pub(super) embedded: u64,
-}
-
-/// A page as blocks.
-#[derive(Debug, Default)]
-pub(super) struct Page {
-    /// The text of its `title`, which stands above the page in no page.
-    pub(super) title: String,
-    pub(super) blocks: Vec<Block>,
-    pub(super) counts: Counts,
-}
+pub(super) use page::Counts;
 
 pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
     let mut builder = Builder::new(source);

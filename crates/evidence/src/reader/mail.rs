@@ -12,9 +12,11 @@
 mod part;
 
 use super::block::{self, Block};
+use super::body::Body;
 use super::build::{Builder, Find};
+use super::error::ReadError;
 use super::html;
-use super::{Body, ReadError, Source};
+use super::source::Source;
 use mail_parser::{Address, HeaderValue};
 use part::{Content, Part};
 

@@ -1,7 +1,8 @@
 //! Tables of Markdown: rows of cells between bars, a line of dashes below the
 //! headings. The lines stay as the file has them.
 
-use super::{ReadError, Source};
+use super::error::ReadError;
+use super::source::Source;
 use crate::document::{Cell, Line, Table};
 
 /// The tables of a file, outside of fenced code.

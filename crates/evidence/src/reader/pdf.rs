@@ -6,12 +6,15 @@
 //! the glyphs mean: a file whose font tables lie reads wrong, as in every
 //! reader, and text that nobody can see is read and reported.
 
+use super::body::Body;
 use super::clean::clean_line;
+use super::error::{ReadError, too_large};
 use super::glyph::{Collector, Exhausted};
+use super::limit::ReadLimits;
 use super::rule::Rule;
 use super::table::{self, Strip};
 use super::turn::Turn;
-use super::{Body, ReadError, ReadLimits, heading, layout, page_label, row, too_large};
+use super::{heading, layout, page_label, row};
 use crate::document::{Bounds, Line, Page};
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf, page};
 use hayro_interpret::kurbo::Rect;

@@ -7,9 +7,10 @@
 //! time: like the rest of the reader it belongs into a process that may be
 //! ended. A page that it cannot render is left out.
 
+use super::error::ReadError;
+use super::identity::display_name;
 use super::pdf::load_error;
 use super::raster::Raster;
-use super::{ReadError, display_name};
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
 use hayro::hayro_syntax::page::Page;

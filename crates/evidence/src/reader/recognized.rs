@@ -10,7 +10,9 @@
 //! and a table of a scan is lines.
 
 use super::clean::clean_line;
-use super::{ReadError, ReadLimits, display_name, document_id, too_large};
+use super::error::{ReadError, too_large};
+use super::identity::{display_name, document_id};
+use super::limit::ReadLimits;
 use crate::document::{Bounds, Document, Line, MediaType, Page, Recognition, Section, Table};
 use std::collections::BTreeMap;
 

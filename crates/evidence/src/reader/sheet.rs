@@ -10,86 +10,28 @@
 
 mod format;
 mod ods;
+mod workbook;
 mod xlsx;
 
+use super::body::Body;
 use super::build::{Builder, Find};
+use super::error::ReadError;
 use super::grid::{self, Headings, Row, Slot, slot};
-use super::{Body, ReadError, Source};
+use super::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
+use workbook::{Counts, Merge, SheetRow, Workbook};
 
 pub(super) fn read_xlsx(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
-    xlsx::read(source, bytes)
+    write(source, &xlsx::read(source, bytes)?)
 }
 
 pub(super) fn read_ods(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
-    ods::read(source, bytes)
-}
-
-/// Which rows follow each other on the screen.
-#[derive(Debug, Default)]
-struct Run {
-    /// The last row of the run, hidden ones included.
-    last: Option<u64>,
-}
-
-impl Run {
-    /// A hidden row parts nothing.
-    fn hidden(&mut self, index: u64, times: u64) {
-        if self.last.is_some_and(|last| last + 1 == index) {
-            self.last = Some(index + times.max(1) - 1);
-        }
-    }
-
-    /// Whether a row with words follows the one before it.
-    fn follows(&mut self, index: u64) -> bool {
-        let follows = self.last.is_some_and(|last| last + 1 == index);
-        self.last = Some(index);
-        follows
-    }
-}
-
-/// What was met and is not shown.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counts {
-    sheets: u64,
-    rows: u64,
-    columns: u64,
-    /// Formulas without a stored result.
-    formulas: u64,
-    comments: u64,
-    /// Drawings, charts and chart sheets.
-    drawings: u64,
-    macros: bool,
-}
-
-/// The cells of a row that have words, by column from 0.
-#[derive(Debug, Clone, Default)]
-struct SheetRow {
-    /// From 0.
-    index: u64,
-    /// No empty row stands between it and the one before it; hidden ones may.
-    follows: bool,
-    cells: Vec<(u32, String)>,
-}
-
-/// A merged range of cells, from 0, both ends included.
-#[derive(Debug, Clone, Copy)]
-struct Merge {
-    rows: (u64, u64),
-    columns: (u32, u32),
-}
-
-/// A sheet as it is shown.
-#[derive(Debug, Clone, Default)]
-struct Sheet {
-    name: String,
-    /// In order, without empty ones.
-    rows: Vec<SheetRow>,
-    merges: Vec<Merge>,
+    write(source, &ods::read(source, bytes)?)
 }
 
 /// Writes the sheets, a page each.
-fn write(source: Source<'_>, sheets: &[Sheet], counts: Counts) -> Result<Body, ReadError> {
+fn write(source: Source<'_>, workbook: &Workbook) -> Result<Body, ReadError> {
+    let sheets = &workbook.sheets;
     let mut builder = Builder::new(source);
     if sheets.iter().all(|sheet| sheet.rows.is_empty()) {
         return Err(ReadError::Empty {
@@ -107,7 +49,7 @@ fn write(source: Source<'_>, sheets: &[Sheet], counts: Counts) -> Result<Body, R
             write_region(&mut builder, region, &sheet.merges)?;
         }
     }
-    warn(&mut builder, counts);
+    warn(&mut builder, workbook.counts);
     builder.finish(Find::default())
 }
 

@@ -4,8 +4,12 @@
 //! that a citation can be checked with any editor. A form feed starts a new
 //! page and is no line of its own.
 
+use super::body::Body;
 use super::clean::clean_line;
-use super::{Body, ReadError, ReadLimits, Source, heading, markdown, table, too_large};
+use super::error::{ReadError, too_large};
+use super::limit::ReadLimits;
+use super::source::Source;
+use super::{heading, markdown, table};
 use crate::document::{Line, MediaType, Page};
 
 /// Share of control characters from which a file is no text.

@@ -18,10 +18,12 @@ mod number;
 mod property;
 
 use super::block::{self, Block, Paragraph};
+use super::body::Body;
 use super::build::{Builder, Find};
+use super::error::ReadError;
 use super::office::package::{Package, Relation};
 use super::office::xml::{self, Element};
-use super::{Body, ReadError, Source};
+use super::source::Source;
 use body::{Counts, Reader};
 pub(super) use number::number;
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
 //! Cells that cover rows -> rows of cells.
 
 use crate::reader::block::{BlockCell, BlockRow};
-use crate::reader::{ReadError, Source};
+use crate::reader::error::ReadError;
+use crate::reader::source::Source;
 
 /// Most columns and rows of a cell, as the HTML standard has it.
 pub(super) const MAX_COLUMN_SPAN: u32 = 1_000;

@@ -4,11 +4,12 @@ use super::element::{
     Attributes, BLOCKS, UNREAD, VOID, closes_paragraph, heading_level, is_hidden, is_seen,
 };
 use super::hidden::Skip;
+use super::page::{Counts, Page};
 use super::table::{self, MAX_COLUMN_SPAN, MAX_ROW_SPAN, TallCell, TallRow};
-use super::{Counts, Page};
 use crate::reader::block::{Block, BlockCell, Paragraph};
+use crate::reader::error::ReadError;
+use crate::reader::source::Source;
 use crate::reader::word::number;
-use crate::reader::{ReadError, Source};
 use html5gum::{Token, Tokenizer};
 
 pub(super) fn walk(source: Source<'_>, text: &str) -> Result<Page, ReadError> {

@@ -2,7 +2,8 @@
 //! all of them together, whatever their headers promise.
 
 use super::xml;
-use crate::reader::{ReadError, Source};
+use crate::reader::error::ReadError;
+use crate::reader::source::Source;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;

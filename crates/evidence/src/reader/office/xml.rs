@@ -2,7 +2,8 @@
 //! small tree. Prefixes of names are left out; a document type declaration
 //! is refused, so that there are no entities but the five of XML.
 
-use crate::reader::{ReadError, Source};
+use crate::reader::error::ReadError;
+use crate::reader::source::Source;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event as Raw};

@@ -1,16 +1,17 @@
 //! ODS: each cell holds the text that it shows.
 
-use super::{Counts, Merge, Run, Sheet, SheetRow};
+use super::workbook::{Counts, Merge, Run, Sheet, SheetRow, Workbook};
+use crate::reader::error::ReadError;
 use crate::reader::office::package::Package;
 use crate::reader::office::xml::{Element, Event, Node, Tag, Walker};
-use crate::reader::{Body, ReadError, Source};
+use crate::reader::source::Source;
 use std::collections::BTreeSet;
 
 /// Rows and columns of the largest sheet.
 const MAX_ROWS: u64 = 1_048_576;
 const MAX_COLUMNS: u32 = 16_384;
 
-pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
+pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Workbook, ReadError> {
     let mut package = Package::open(source, bytes)?;
     let manifest = package.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
@@ -46,7 +47,10 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
             _ => {}
         }
     }
-    super::write(source, &sheets, reader.counts)
+    Ok(Workbook {
+        sheets,
+        counts: reader.counts,
+    })
 }
 
 struct Reader<'a> {

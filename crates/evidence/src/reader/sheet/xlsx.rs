@@ -1,17 +1,18 @@
 //! XLSX: the workbook, its shared strings and styles, its sheets.
 
 use super::format::{NumberFormat, display};
-use super::{Counts, Merge, Run, Sheet, SheetRow};
+use super::workbook::{Counts, Merge, Run, Sheet, SheetRow, Workbook};
+use crate::reader::error::ReadError;
 use crate::reader::office::package::{Package, Relation};
 use crate::reader::office::xml::{self, Element, Event, Walker};
-use crate::reader::{Body, ReadError, Source};
+use crate::reader::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns and rows of the largest sheet.
 const MAX_COLUMNS: u32 = 16_384;
 const MAX_ROWS: u64 = 1_048_576;
 
-pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> {
+pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Workbook, ReadError> {
     let mut package = Package::open(source, bytes)?;
     let main = package
         .relations("")?
@@ -49,7 +50,10 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
     let is_drawing =
         |name: &&str| name.starts_with("xl/charts/chart") || name.starts_with("xl/media/");
     book.counts.drawings += package.names().filter(is_drawing).count() as u64;
-    super::write(source, &sheets, book.counts)
+    Ok(Workbook {
+        sheets,
+        counts: book.counts,
+    })
 }
 
 fn is_on(value: &str) -> bool {
