@@ -2,92 +2,12 @@
 //! function on a thread of its own, the result back.
 
 mod ask;
+mod desk;
 mod dialog;
 mod library;
 mod read;
 
 pub use ask::*;
+pub use desk::Desk;
 pub use library::*;
 pub use read::*;
-
-use crate::failure::{Failure, Reply};
-use crate::place;
-use crate::service::Service;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use tauri::State;
-
-/// Holds the service, which is opened by the first command: the window stands
-/// before the vault is open, and a vault that cannot be opened is shown in it
-/// and tried again.
-#[derive(Default, Clone)]
-pub struct Desk {
-    service: Arc<Mutex<Option<Arc<Service>>>>,
-    /// Files the program was started with, until the page asks for them.
-    opened: Arc<Mutex<Vec<PathBuf>>>,
-    /// The program is to start again when it has ended.
-    restart: Arc<AtomicBool>,
-}
-
-impl Desk {
-    /// A desk that will show these files.
-    pub fn with(opened: Vec<PathBuf>) -> Self {
-        Desk {
-            opened: Arc::new(Mutex::new(opened)),
-            ..Desk::default()
-        }
-    }
-
-    fn service(&self) -> Reply<Arc<Service>> {
-        let mut held = self.service.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(service) = held.as_ref() {
-            return Ok(Arc::clone(service));
-        }
-        let service = Arc::new(Service::open(place::data_directory()?)?);
-        *held = Some(Arc::clone(&service));
-        Ok(service)
-    }
-
-    /// The next command opens the service anew, with other settings.
-    fn reopen(&self) {
-        *self.service.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    /// Whether the program is to start again, now that it has ended.
-    pub fn restarts(&self) -> bool {
-        self.restart.load(Ordering::Acquire)
-    }
-
-    /// The program ends, and starts again without the files it was started
-    /// with.
-    fn start_again(&self, app: &tauri::AppHandle) {
-        self.restart.store(true, Ordering::Release);
-        app.exit(0);
-    }
-
-    /// The files the program was started with, once.
-    fn take_opened(&self) -> Vec<PathBuf> {
-        std::mem::take(&mut *self.opened.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// Runs `work` where it may block: never on the thread that draws.
-async fn aside<T: Send + 'static>(
-    desk: State<'_, Desk>,
-    work: impl FnOnce(&Service) -> Reply<T> + Send + 'static,
-) -> Reply<T> {
-    let desk = desk.inner().clone();
-    blocking(move || work(&*desk.service()?)).await
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Reply<T> + Send + 'static) -> Reply<T> {
-    let running = tauri::async_runtime::spawn_blocking(work);
-    running.await.unwrap_or_else(|_| {
-        Err(Failure::new(
-            "internal",
-            "Attest met an error of its own and stopped this action.",
-            "Nothing was half-written. Try again; if it returns, please report what you did.",
-        ))
-    })
-}

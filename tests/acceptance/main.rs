@@ -27,4 +27,5 @@ mod snapshot;
 mod stream;
 mod tamper;
 mod tested;
+mod uses;
 mod worker;

@@ -29,6 +29,7 @@ mod evidence;
 mod process;
 mod redact;
 mod run;
+pub mod uses;
 
 pub use evidence::{assert_cited, cited_text};
 pub use process::{Seed, children, cpu_ticks, kill, wait_for_end, wait_until};

@@ -6,108 +6,27 @@
 //! record and a FAILED response; nothing is shown before its record is
 //! committed.
 
-use crate::batch;
-use crate::calibration::Calibration;
-use crate::condition::Condition;
 use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::executable;
+use crate::hash::sha256;
 use crate::model::OnDemand;
+use crate::outcome::Outcome;
 use crate::plan::Plan;
+use crate::progress::{Event, OnEvent, Stage, tell};
 use crate::read;
-use crate::record::{Run, sha256};
+use crate::record::Run;
+use crate::request::AskRequest;
 use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
-use compute::Rates;
-use contract::support::Triage;
-use contract::{AnswerShape, Presentation, REFUSAL};
-use engine::EngineError;
-use engine::decoder::Control;
+use contract::REFUSAL;
 use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, Filter, Policy, RetrievalBundle};
-use firewall::{Answer, GenerationStatus, Validation, ValidationStatus};
-use serde::{Deserialize, Serialize};
+use firewall::{GenerationStatus, Validation, ValidationStatus};
 use serde_json::{Value, json};
 use std::time::Instant;
 use vault::{Cell, RecordId};
-
-/// A question and everything a person may decide about it.
-#[derive(Debug, Clone, Default)]
-pub struct AskRequest {
-    /// The question.
-    pub question: String,
-    /// Ids of the documents asked about; empty: all.
-    pub document_ids: Vec<String>,
-    /// The answer type; none: guessed from the question.
-    pub answer_type: Option<String>,
-    /// The shape; none: the type's own.
-    pub answer_shape: Option<AnswerShape>,
-    /// A JSON Schema to answer with, instead of a type.
-    pub schema: Option<Value>,
-    /// Labels for `classification`.
-    pub labels: Vec<String>,
-    /// Model by name; none: the default.
-    pub model: Option<String>,
-    /// Policy; none: the default.
-    pub policy: Option<Policy>,
-    /// Calibration; none: the default.
-    pub calibration: Option<Calibration>,
-    /// Exchange rates for what is computed.
-    pub rates: Option<Rates>,
-    /// Passages that another program found, in place of a search; its question is
-    /// this one, and its documents are those asked about.
-    pub bundle: Option<RetrievalBundle>,
-    /// How a `structured_answer` is wanted.
-    pub presentation: Presentation,
-    /// What a customer's message is about, for a `support_reply`, where somebody predicted
-    /// it; none: by the terms of the message.
-    pub triage: Option<Triage>,
-    /// An answer from elsewhere, to be checked instead of giving one: the response is a
-    /// `verification`.
-    pub claim: Option<String>,
-    /// Where to look and which documents are meant, in place of what the
-    /// question says, and held to; empty: everywhere. None: as the question
-    /// says.
-    pub conditions: Option<Vec<Condition>>,
-}
-
-/// Where a question stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Finding passages.
-    Retrieve,
-    /// Loading the model.
-    LoadModel,
-    /// The model reads the passages.
-    Prefill,
-    /// The model weighs candidates.
-    Score,
-    /// The model writes its draft.
-    Decode,
-    /// The draft is checked.
-    Validate,
-    /// The record is written.
-    Record,
-}
-
-/// Progress of one question.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Event {
-    /// What is being done.
-    pub stage: Stage,
-    /// Steps done (tokens, for the model's stages).
-    pub done: u32,
-    /// Steps in all, where known.
-    pub total: Option<u32>,
-    /// New text of the draft. Unchecked: to be shown as unchecked or not at
-    /// all.
-    pub text: String,
-}
-
-/// Receives progress, and says whether to go on.
-pub type OnEvent<'a> = dyn FnMut(Event) -> Control + 'a;
 
 /// Version of the prompt's wording, recorded.
 pub(crate) const TEMPLATE_VERSION: &str = "1";
@@ -115,12 +34,6 @@ pub(crate) const TEMPLATE_VERSION: &str = "1";
 /// How the form of an answer is enforced, recorded: by grammar while it is
 /// decoded, the only way so far and the strongest.
 const ENFORCEMENT: &str = "grammar";
-
-/// What decoding and checking gave.
-pub(crate) enum Outcome {
-    Accepted(Box<Answer>),
-    NoEvidence,
-}
 
 impl Service {
     /// Answers a question.
@@ -354,7 +267,12 @@ impl Service {
         // The answer's, not one of an extraction that failed on the way.
         run.part = None;
         run.keep("response", response.bytes());
-        let done = cell.filter(|_| result.as_ref().err().is_none_or(batch::is_of_the_cell));
+        let done = cell.filter(|_| {
+            result
+                .as_ref()
+                .err()
+                .is_none_or(AppError::is_of_one_request)
+        });
         let record = self.commit(run, done)?;
         // What ends a batch is an error there, beside its record.
         if let (Some(_), None, Err(error)) = (cell, done, result) {
@@ -376,18 +294,6 @@ impl Service {
             Some(cell) => self.vault().record_cell(cell, &record, &now)?,
             None => self.vault().record_answer(&record, &now)?,
         })
-    }
-}
-
-pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppError> {
-    match on_event(Event {
-        stage,
-        done: 0,
-        total: None,
-        text: String::new(),
-    }) {
-        Control::Cancel if stage != Stage::Record => Err(EngineError::Cancelled.into()),
-        _ => Ok(()),
     }
 }
 

@@ -31,12 +31,15 @@ mod output;
 mod parquet;
 mod plan;
 mod question;
+mod request;
+mod running;
 mod xlsx;
 
 pub use question::{BatchQuestion, QuestionFile, read_questions};
+pub use request::{BatchPhase, BatchProgress, BatchRequest, MAX_CELLS, OnProgress};
 
-use crate::ask::AskRequest;
 use crate::error::{AppError, Class};
+use crate::request::AskRequest;
 use crate::response::Status;
 use crate::service::Service;
 use engine::EngineError;
@@ -44,63 +47,11 @@ use engine::decoder::Control;
 use evidence::Filter;
 use output::Target;
 use plan::{Plan, PlannedDocument};
+use running::Running;
 use serde::Serialize;
 use serde_json::json;
-use std::path::PathBuf;
 use std::time::Instant;
 use vault::{Cell, NewBatch};
-
-/// Most cells of a batch: as many as a sheet of XLSX has rows.
-pub const MAX_CELLS: u32 = 1_000_000;
-
-/// What to ask of what.
-#[derive(Debug, Clone)]
-pub struct BatchRequest {
-    /// Files, and folders of files (hidden ones are left out).
-    pub documents: Vec<PathBuf>,
-    /// Asked of each document, in this order.
-    pub questions: Vec<BatchQuestion>,
-    /// The table: `.jsonl`, `.csv`, `.xlsx` or `.parquet`.
-    pub out: PathBuf,
-    /// Go on with the last batch of the same plan, where there is one.
-    pub resume: bool,
-    /// What holds for every question: model, policy, calibration, rates. What a
-    /// question says of itself replaces what stands here.
-    pub common: AskRequest,
-}
-
-/// What is being done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BatchPhase {
-    /// Reading the documents; counted in documents.
-    Read,
-    /// Asking; counted in cells.
-    Ask,
-    /// Writing the table; counted in cells.
-    Write,
-}
-
-/// Where a batch stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct BatchProgress {
-    /// What is being done.
-    pub phase: BatchPhase,
-    /// Documents read, or cells done, those of earlier runs among them.
-    pub done: u32,
-    /// Documents or cells in all.
-    pub total: u32,
-    /// Cells a minute in this run; none before the first is done.
-    pub per_minute: Option<f64>,
-    /// Estimate of the seconds that remain; none as above.
-    pub remaining_seconds: Option<u64>,
-    /// The document under way, as the caller named it.
-    pub document: String,
-}
-
-/// Receives progress, and says whether to go on. Called often (with every
-/// token), so that cancelling takes effect at once.
-pub type OnProgress<'a> = dyn FnMut(&BatchProgress) -> Control + 'a;
 
 /// What came of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -131,73 +82,8 @@ pub struct BatchSummary {
     pub total_ms: u64,
 }
 
-/// Whether an error belongs to one cell: others may do better.
-pub(crate) fn is_of_the_cell(error: &AppError) -> bool {
-    !matches!(
-        error,
-        AppError::Vault(_)
-            | AppError::Model(_)
-            | AppError::Catalogue(_)
-            | AppError::Engine(
-                EngineError::Cancelled | EngineError::Start(_) | EngineError::Load(_)
-            )
-    )
-}
-
 fn is_cancelled(error: &AppError) -> bool {
     matches!(error, AppError::Engine(EngineError::Cancelled))
-}
-
-/// A batch under way.
-struct Running<'a> {
-    plan: &'a Plan,
-    id: String,
-    /// By ordinal.
-    done: Vec<bool>,
-    resumed: u32,
-    started: Instant,
-}
-
-impl Running<'_> {
-    fn count_done(&self) -> u32 {
-        self.done.iter().filter(|done| **done).count() as u32
-    }
-
-    fn ordinal(&self, document: usize, question: usize) -> usize {
-        document * self.plan.questions.len() + question
-    }
-
-    fn is_done(&self, ordinal: usize) -> bool {
-        self.done.get(ordinal).copied().unwrap_or(false)
-    }
-
-    fn document_is_done(&self, document: usize) -> bool {
-        (0..self.plan.questions.len())
-            .all(|question| self.is_done(self.ordinal(document, question)))
-    }
-
-    fn cell(&self, ordinal: usize) -> Cell {
-        Cell {
-            batch_id: self.id.clone(),
-            ordinal: ordinal as u32,
-        }
-    }
-
-    fn progress(&self, phase: BatchPhase, done: u32, total: u32, document: &str) -> BatchProgress {
-        let seconds = self.started.elapsed().as_secs_f64();
-        let here = done.saturating_sub(self.resumed);
-        let per_minute = (phase == BatchPhase::Ask && here > 0 && seconds > 0.0)
-            .then(|| f64::from(here) * 60.0 / seconds);
-        BatchProgress {
-            phase,
-            done,
-            total,
-            per_minute,
-            remaining_seconds: per_minute
-                .map(|rate| (f64::from(total.saturating_sub(done)) * 60.0 / rate).ceil() as u64),
-            document: document.to_owned(),
-        }
-    }
 }
 
 impl Service {

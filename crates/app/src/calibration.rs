@@ -21,9 +21,9 @@
 //! (1933) compares both: for as many questions answered although the documents are
 //! silent, it answers most that they do speak of.
 
-use crate::decide::Signals;
 use crate::error::AppError;
-use crate::record::sha256;
+use crate::hash::sha256;
+use crate::signal::Signals;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -87,11 +87,11 @@ pub struct OutcomeWeights {
 
 /// The reader's scores are natural-log units over a range of some twenty; the
 /// other signals run from 0 to 1.
-pub(crate) const READER_UNIT: f64 = 8.0;
+pub const READER_UNIT: f64 = 8.0;
 
 impl ChoiceWeights {
     /// The weights in the order of the fields.
-    pub(crate) fn numbers(&self) -> [f64; 4] {
+    pub fn numbers(&self) -> [f64; 4] {
         [
             self.lexical,
             self.similarity,
@@ -101,7 +101,7 @@ impl ChoiceWeights {
     }
 
     /// From weights in the order of the fields.
-    pub(crate) fn of([lexical, similarity, log_probability, reader]: [f64; 4]) -> Self {
+    pub fn of([lexical, similarity, log_probability, reader]: [f64; 4]) -> Self {
         ChoiceWeights {
             lexical,
             similarity,
@@ -113,7 +113,7 @@ impl ChoiceWeights {
 
 impl OutcomeWeights {
     /// Intercepts and weights in the order of the fields.
-    pub(crate) fn numbers(&self) -> [f64; 15] {
+    pub fn numbers(&self) -> [f64; 15] {
         [
             self.text,
             self.figure,
@@ -134,7 +134,7 @@ impl OutcomeWeights {
     }
 
     /// From intercepts and weights in the order of the fields.
-    pub(crate) fn of(numbers: [f64; 15]) -> Self {
+    pub fn of(numbers: [f64; 15]) -> Self {
         let [
             text,
             figure,
@@ -218,7 +218,7 @@ pub struct Weights {
 /// What is thought of the best candidate; the rest to 1 is that the documents say
 /// something else.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// Probability that it is right, 0..=1.
     pub right: f64,
     /// Probability that the documents do not say, 0..=1.
@@ -266,7 +266,7 @@ impl Kind {
 
 /// What the logistic models see, in the order of [`OutcomeWeights`]: which kind of type
 /// it is (1 for that, 0 for the others), then the signals of the best candidate.
-pub(crate) fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] {
+pub fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] {
     let [text, figure, name, date, boolean, code, several, other] =
         Kind::ALL.map(|kind| f64::from(u8::from(kind == Kind::of(answer_type))));
     [
@@ -289,7 +289,7 @@ pub(crate) fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f6
 }
 
 /// The logistic function.
-pub(crate) fn logistic(sum: f64) -> f64 {
+pub fn logistic(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
@@ -353,14 +353,14 @@ impl Weights {
 
     /// Probability of being right from which the best candidate is answered, 0..=1; the
     /// likelier the documents do not say, the higher.
-    pub(crate) fn threshold(&self, outcome: Outcome) -> f64 {
+    pub fn threshold(&self, outcome: Outcome) -> f64 {
         self.min_probability
             .max(self.min_odds * outcome.absent)
             .min(1.0)
     }
 
     /// Combined score of a candidate, in natural-log units.
-    pub(crate) fn score(&self, signals: &Signals) -> f64 {
+    pub fn score(&self, signals: &Signals) -> f64 {
         let ChoiceWeights {
             lexical,
             similarity,
@@ -374,12 +374,7 @@ impl Weights {
     }
 
     /// What is thought of the best candidate.
-    pub(crate) fn outcome(
-        &self,
-        answer_type: &str,
-        best: &Signals,
-        margin: Option<f64>,
-    ) -> Outcome {
+    pub fn outcome(&self, answer_type: &str, best: &Signals, margin: Option<f64>) -> Outcome {
         let row = row(answer_type, best, margin);
         Outcome {
             right: self.right.probability(&row),

@@ -18,15 +18,16 @@
 //! in other words than the documents' is a No: a person looks either way
 //! (`inferred`). Answers in prose, and questions that code computes, are not checked.
 
-use crate::ask::Outcome;
 use crate::complete::NO_RELEVANCE;
 use crate::decide::said_by;
 use crate::error::AppError;
-use crate::generate::{Picked, Round, refused};
-use crate::plan::Plan;
+use crate::outcome::Outcome;
+use crate::outcome::refused;
+use crate::plan::{Claim, Plan};
+use crate::round::{Picked, Round};
 use crate::words;
 use contract::verification::{Response, Verification};
-use contract::{AnswerBody, AnswerType, Candidate, ExtractionMethod, Item};
+use contract::{AnswerBody, Candidate, ExtractionMethod, Item};
 use evidence::{EvidenceChunk, Line, Span};
 use firewall::Verdict;
 use recognizer::Options;
@@ -34,15 +35,6 @@ use serde_json::json;
 
 /// Longest answer that is checked, in characters.
 const MAX_CHARACTERS: usize = 2000;
-
-/// An answer from elsewhere.
-#[derive(Debug, Clone)]
-pub(crate) struct Claim {
-    /// As it was given.
-    pub text: String,
-    /// The type of the response.
-    pub verdict: AnswerType,
-}
 
 /// Refuses an answer that cannot be checked.
 pub(crate) fn check(text: &str, plan: &Plan) -> Result<(), AppError> {
@@ -61,16 +53,6 @@ pub(crate) fn check(text: &str, plan: &Plan) -> Result<(), AppError> {
         ));
     }
     Ok(())
-}
-
-impl Plan {
-    /// The plan with the type of the response, where an answer is checked.
-    pub(crate) fn of_verdict(&self) -> Option<Plan> {
-        self.claim.as_ref().map(|claim| Plan {
-            answer_type: claim.verdict.clone(),
-            ..self.clone()
-        })
-    }
 }
 
 /// Checks the claim against what the documents answer.

@@ -1,10 +1,10 @@
 //! From a draft to a whole answer: expanded, with what code knows filled in,
 //! and as the firewall is asked about it.
 
-use crate::ask::Outcome;
 use crate::decide::{Choice, meaning};
 use crate::error::AppError;
 use crate::every::MAX_EVERY;
+use crate::outcome::Outcome;
 use crate::plan::{Plan, lists_by_form};
 use crate::reference::pointers;
 use crate::words;

@@ -11,39 +11,17 @@
 //! step cannot be done (several values, no rate), the extracted values are
 //! answered as they are, with the reason.
 
-use crate::ask::Outcome;
 use crate::complete::NO_RELEVANCE;
 use crate::error::AppError;
-use crate::generate::{Round, refused};
-use crate::plan::{Plan, every_of};
-use crate::read;
-use crate::record::sha256;
-use crate::service::Service;
-use compute::{Computation, Done, Extracted, Rates};
-use contract::{AnswerBody, AnswerShape, ExtractionMethod};
+use crate::hash::sha256;
+use crate::outcome::Outcome;
+use crate::outcome::refused;
+use crate::plan::Plan;
+use crate::round::Round;
+use compute::{Computation, Extracted};
+use contract::{AnswerBody, ExtractionMethod};
 use firewall::{Answer, Verdict};
 use serde_json::json;
-
-impl Plan {
-    /// Whether code computes the answer.
-    pub(crate) fn computes(&self) -> bool {
-        !self.parsed.steps.is_empty()
-    }
-
-    /// The plan of one extraction: its question with its own type.
-    fn part(&self, index: usize) -> Option<Plan> {
-        let extraction = self.parsed.extractions.get(index)?;
-        let answer_type = self.extraction_types.get(index)?;
-        let mut plan = self.clone();
-        plan.question.clone_from(&extraction.question);
-        plan.parsed.keywords.clone_from(&extraction.keywords);
-        plan.parsed.steps.clear();
-        plan.answer_type = answer_type.clone();
-        plan.every = every_of(&plan.question, &plan.answer_type);
-        plan.reads = self.has_reader && read::serves(&plan.answer_type);
-        Some(plan)
-    }
-}
 
 /// Extracts, computes and checks.
 pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError> {
@@ -148,87 +126,4 @@ fn computed_body(plan: &Plan, parts: &[(Plan, Answer)], computation: &Computatio
             .collect(),
         suggested_clarification: None,
     }
-}
-
-/// Whether stored steps still give what was stored.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-pub struct Recomputation {
-    /// The record.
-    pub record_id: String,
-    /// Nothing differs; with other rates, the result is the same.
-    pub equal: bool,
-    /// What differs, in plain words.
-    pub deviations: Vec<String>,
-    /// The steps, in plain words: those that are stored, or, with other rates,
-    /// those that were done now.
-    pub steps: Vec<String>,
-    /// Their result, with its type.
-    pub result: serde_json::Value,
-}
-
-impl Service {
-    /// Computes the steps of a recorded answer again, without a model: with the
-    /// rates that stand in it, or with others.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Input`] for a record without steps or whose contents were
-    /// erased, [`AppError::Vault`].
-    pub fn recompute(
-        &self,
-        record_id: &str,
-        rates: Option<&Rates>,
-    ) -> Result<Recomputation, AppError> {
-        let record = self.record(record_id)?;
-        let hash = record
-            .body
-            .get("computation_sha256")
-            .and_then(serde_json::Value::as_str)
-            .ok_or_else(|| {
-                AppError::input(
-                    "nothing was computed for this answer",
-                    "choose a record whose extraction method is `computed`",
-                )
-            })?;
-        let bytes = self.vault().content(hash)?.ok_or_else(|| {
-            AppError::input(
-                "the contents of this record were erased",
-                "its hash stays in the audit trail",
-            )
-        })?;
-        let stored: Computation = serde_json::from_slice(&bytes).map_err(|_| {
-            AppError::input(
-                "the stored steps cannot be read",
-                "run `attest audit verify`",
-            )
-        })?;
-        let (computed, deviations) = if rates.is_some() {
-            let again = compute::run_again(&stored, rates)
-                .map_err(|error| AppError::input(error.to_string(), error.problem.help()))?;
-            (again, Vec::new())
-        } else {
-            let deviations = compute::recompute(&stored).err().unwrap_or_default();
-            (stored.clone(), deviations)
-        };
-        let told = |done: &Done| [vec![done.explanation.clone()], done.notes.clone()].concat();
-        Ok(Recomputation {
-            record_id: record_id.to_owned(),
-            equal: deviations.is_empty() && computed.result == stored.result,
-            deviations: deviations.iter().map(ToString::to_string).collect(),
-            steps: computed.steps.iter().flat_map(told).collect(),
-            result: json!(computed.result),
-        })
-    }
-}
-
-/// The shape of an extraction's values is its own.
-pub(crate) fn shaped(
-    mut answer_type: contract::AnswerType,
-    shape: AnswerShape,
-) -> contract::AnswerType {
-    let listing = shape == AnswerShape::Listing && answer_type.shape == AnswerShape::Single;
-    if listing {
-        answer_type.shape = shape;
-    }
-    answer_type
 }

@@ -8,10 +8,10 @@
 //! with known answers, not set by hand.
 
 use crate::calibration::{Outcome, Weights};
+use crate::signal::{MAX_READER, Signals};
 use contract::{Candidate, Compose, LabelSet};
 use evidence::Span;
 use recognizer::lexical_score;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -68,41 +68,9 @@ const GENERIC_WORDS: [&str; 44] = [
     "year",
 ];
 
-/// What speaks for a candidate. A signal that was not measured is 0 for all
-/// candidates of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Signals {
-    /// How much its context speaks of the question, 0..=1; 0 where the reader
-    /// has judged.
-    pub lexical: f64,
-    /// The same of what is specific in the question, 0..=1; 1 where nothing is;
-    /// 0 where the reader has judged.
-    pub about: f64,
-    /// Similarity of its context and the question by the embedding model,
-    /// 0..=1; 0 where it was not compared.
-    #[serde(default)]
-    pub similarity: f64,
-    /// Mean log probability per token of its wording, at most 0; 0 where the
-    /// model was not asked.
-    pub log_probability: f64,
-    /// How much more the reader takes its words for the answer than it takes
-    /// nothing there for it, in natural-log units within ±[`MAX_READER`]; 0
-    /// without a reader.
-    #[serde(default)]
-    pub reader: f64,
-    /// How much higher the reader scores other words of the passages than its
-    /// own, 0..=[`MAX_READER`].
-    #[serde(default)]
-    pub beside: f64,
-}
-
-/// Scores of the reader beyond this say no more.
-pub(crate) const MAX_READER: f64 = 16.0;
-
 /// What was decided.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// Index of the chosen candidate; none: not found.
     pub chosen: Option<usize>,
     /// Index of the best candidate, chosen or not.
@@ -144,7 +112,7 @@ fn specific(question: &str) -> String {
 
 /// What values say, so that the same at two places is the same: a date by its
 /// day, not by how it is written, a figure with its *million* multiplied out.
-pub(crate) fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
+pub fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
     let mut said = String::new();
     for value in values {
         let mut value = compute::in_plain_units(value);
@@ -225,7 +193,7 @@ pub(crate) fn signals(
 /// else (`said`, see [`said_by`]); not one of those that `contradicting` names
 /// for it: the same thing stated with another value is a conflict to show, and
 /// no doubt about what is meant.
-pub(crate) fn choose(
+pub fn choose(
     answer_type: &str,
     signals: Vec<Signals>,
     said: &[String],
@@ -268,7 +236,7 @@ pub(crate) fn said_by(candidate: &Candidate) -> String {
 }
 
 /// Nothing contradicts anything.
-pub(crate) fn no_conflict(_: usize) -> Vec<usize> {
+pub fn no_conflict(_: usize) -> Vec<usize> {
     Vec::new()
 }
 

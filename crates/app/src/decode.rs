@@ -1,14 +1,15 @@
 //! Decoding: schema and evidence are compiled to a grammar, what was decided is put in, and
 //! the model writes what is left; nothing where nothing is.
 
-use crate::ask::{OnEvent, Stage, tell};
 use crate::decide::Choice;
 use crate::error::AppError;
 use crate::every;
-use crate::generate::{Round, forward};
+use crate::hash::sha256;
 use crate::plan::Plan;
+use crate::progress::forward;
+use crate::progress::{OnEvent, Stage, tell};
 use crate::read::Readings;
-use crate::record::sha256;
+use crate::round::Round;
 use contract::{AnswerShape, Feedback, Offer, draft};
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, prompt};
 use evidence::select::render_chunk;

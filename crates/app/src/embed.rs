@@ -12,8 +12,8 @@
 //! directions, which hardly occur. It does not compare with the similarities
 //! of the lexical index.
 
-use crate::encoder::hold;
 use crate::error::AppError;
+use crate::held::hold;
 use crate::service::Service;
 use engine::decoder::Control;
 use engine::worker::EmbeddingWorker;

@@ -4,19 +4,11 @@
 //! own at the first call, and stays there.
 
 use crate::error::AppError;
+use crate::held::{Encoder, Held};
 use crate::service::Service;
 use engine::{EngineError, Entry, LoadRequest, ModelFile};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-
-/// An encoder that is loaded, by its catalogue entry.
-pub(crate) struct Encoder<T: ?Sized> {
-    pub entry: Entry,
-    pub worker: Box<T>,
-}
-
-/// Where an encoder is held; none as long as it was not needed.
-pub(crate) type Held<T> = Mutex<Option<Encoder<T>>>;
+use std::sync::PoisonError;
 
 /// Starts a worker process with an encoder.
 type Start<'a, T> = dyn Fn(&Path, &LoadRequest) -> Result<Box<T>, EngineError> + 'a;
@@ -74,9 +66,4 @@ impl Service {
             template: None,
         })
     }
-}
-
-/// Holds this encoder instead of a worker, for tests.
-pub(crate) fn hold<T: ?Sized>(held: &Held<T>, entry: Entry, worker: Box<T>) {
-    *held.lock().unwrap_or_else(PoisonError::into_inner) = Some(Encoder { entry, worker });
 }

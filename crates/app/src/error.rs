@@ -116,6 +116,20 @@ impl AppError {
         }
     }
 
+    /// Whether it belongs to one request, so that others may do better: not what every
+    /// request would meet, such as a missing model, and not cancelling.
+    pub(crate) fn is_of_one_request(&self) -> bool {
+        !matches!(
+            self,
+            AppError::Vault(_)
+                | AppError::Model(_)
+                | AppError::Catalogue(_)
+                | AppError::Engine(
+                    EngineError::Cancelled | EngineError::Start(_) | EngineError::Load(_)
+                )
+        )
+    }
+
     /// A stable word for programs.
     pub fn kind(&self) -> &'static str {
         match self {

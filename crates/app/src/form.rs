@@ -7,14 +7,16 @@
 //! nothing is answered: a value that was made up to please a schema is what the
 //! decision is there to refuse.
 
-use crate::ask::Outcome;
 use crate::decide::Choice;
 use crate::error::AppError;
-use crate::generate::{Picked, Round, refused};
-use crate::plan::{Plan, every_of};
-use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Filling, Form, Offer, Registry};
+use crate::fields::FormPlan;
+use crate::outcome::Outcome;
+use crate::outcome::refused;
+use crate::plan::Plan;
+use crate::round::{Picked, Round};
+use contract::{AnswerBody, Candidate, Filling, Form, Offer};
 use firewall::{Validator, Verdict};
-use question::field::{self, Field, Part};
+use question::field::{Field, Part};
 use serde_json::{Value, json};
 
 /// Values of a field that the model chooses from where nothing decides, at most.
@@ -22,60 +24,6 @@ const MAX_OFFERED: usize = 40;
 
 /// Probability under which a value is more likely wrong than right.
 const EVEN: f64 = 0.5;
-
-/// The fields of a plan's schema, with their types.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct FormPlan {
-    pub fields: Vec<(Field, AnswerType)>,
-    /// The schema has nothing else.
-    pub is_whole: bool,
-}
-
-impl FormPlan {
-    /// The fields of a type; none for what is no object of a user's.
-    pub(crate) fn of(answer_type: &AnswerType, registry: &Registry) -> Result<Self, AppError> {
-        if answer_type.shape != AnswerShape::NestedJson {
-            return Ok(Self::default());
-        }
-        let found = field::fields(&answer_type.value_schema);
-        let typed = |field: Field| Ok((registry.find(field.answer_type)?.clone(), field));
-        let typed = found.fields.into_iter().map(typed);
-        let typed: Vec<(AnswerType, Field)> = typed.collect::<Result<_, AppError>>()?;
-        Ok(Self {
-            fields: typed
-                .into_iter()
-                .map(|(kind, field)| (field, kind))
-                .collect(),
-            is_whole: found.is_whole,
-        })
-    }
-
-    /// Words to look for beside the question's own.
-    pub(crate) fn search_words(&self) -> String {
-        let questions = self.fields.iter().map(|(field, _)| field.question.as_str());
-        questions.collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether a model has nothing to write, and nothing to choose.
-    pub(crate) fn is_read_alone(&self, serves: impl Fn(&AnswerType) -> bool) -> bool {
-        self.is_whole && !self.fields.is_empty() && self.fields.iter().all(|(_, kind)| serves(kind))
-    }
-}
-
-impl Plan {
-    /// The plan of one field: its question with its own type.
-    fn of_field(&self, (field, answer_type): &(Field, AnswerType)) -> Plan {
-        let mut plan = self.clone();
-        plan.parsed = question::parse(&field.question);
-        plan.parsed.steps.clear();
-        plan.question.clone_from(&field.question);
-        plan.every = every_of(&field.question, answer_type);
-        plan.answer_type = answer_type.clone();
-        plan.reads = plan.has_reader && crate::read::serves(answer_type);
-        plan.form = FormPlan::default();
-        plan
-    }
-}
 
 /// Fills the fields, has a model write the rest, and checks the whole.
 pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError> {

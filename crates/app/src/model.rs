@@ -3,6 +3,7 @@
 
 use crate::error::AppError;
 use crate::file;
+use crate::held::Loaded;
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
@@ -14,12 +15,6 @@ use std::path::Path;
 use std::sync::{MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 use vault::RegisteredModel;
-
-/// A model that is loaded.
-pub(crate) struct Loaded {
-    pub entry: Entry,
-    pub decoder: Box<dyn Decoder>,
-}
 
 /// A known model.
 #[derive(Debug, Clone, PartialEq, Serialize)]

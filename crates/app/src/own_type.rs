@@ -3,7 +3,7 @@
 
 use crate::compile::{compile_text, parse_schema};
 use crate::error::AppError;
-use crate::file::{failed, read_text, write_whole};
+use crate::file::{failed, read_json, read_text, write_whole};
 use crate::service::Service;
 use contract::{AnswerType, Registry};
 use grammar::Whitespace;
@@ -13,6 +13,21 @@ use std::path::{Path, PathBuf};
 const MAX_NAME: usize = 64;
 
 impl Service {
+    /// The answer types: built-in ones and the JSON Schema files in the data
+    /// directory's `types` folder.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::File`] or [`AppError::Input`] naming the file that is no
+    /// JSON Schema.
+    pub fn answer_types(&self) -> Result<Registry, AppError> {
+        let mut registry = Registry::built_in();
+        for file in self.own_type_files() {
+            registry.add(&name_of(&file), read_json(&file)?)?;
+        }
+        Ok(registry)
+    }
+
     /// Keeps a schema as an answer type; one of the user's own with this name
     /// is replaced.
     ///

@@ -1,41 +1,26 @@
 //! What is fixed before the first passage is looked for: the parsed question,
 //! type, labels, policy, model, documents and where in them to look.
 
-use crate::ask::AskRequest;
 use crate::calibration::Calibration;
-use crate::claim::{self, Claim};
-use crate::computed::shaped;
-use crate::condition::{self, Condition};
-use crate::error::AppError;
-use crate::form::FormPlan;
-use crate::offer::CLASSIFICATION;
+use crate::condition::Condition;
+use crate::fields::FormPlan;
 use crate::read;
-use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
-use crate::scope;
-use crate::service::Service;
 use compute::Rates;
 use contract::support::Triage;
-use contract::{
-    AnswerShape, AnswerType, LabelSet, Presentation, Registry, category, cited, structured,
-    verification,
-};
-use engine::decoder::Control;
-use engine::{Decoder, ScoreRequest};
-use evidence::policy::{ChooseWith, Policy, UnsureTypes};
+use contract::{AnswerShape, AnswerType, Presentation, structured};
+use evidence::policy::{ChooseWith, Policy};
 use evidence::{Filter, RetrievalBundle};
-use question::{Choice, Every, Overrides, ParsedQuestion};
-use std::collections::BTreeSet;
+use question::field::Field;
+use question::{Every, ParsedQuestion};
 
-/// Names of the type that `--schema` makes.
-const SCHEMA_TYPE: &str = "json";
-/// The type whose depth the policy bounds.
-const TREE: &str = "tree";
-/// Longest question, in characters; a bound before any tokenizer is asked.
-const MAX_QUESTION_CHARACTERS: usize = 4000;
-/// What a model is told that says which type a question asks for.
-const TYPE_SYSTEM: &str = "You say what kind of answer a question asks for.";
-/// What its answer is taken to begin with.
-const TYPE_LEAD: &str = "It asks for:";
+/// An answer from elsewhere.
+#[derive(Debug, Clone)]
+pub(crate) struct Claim {
+    /// As it was given.
+    pub text: String,
+    /// The type of the response.
+    pub verdict: AnswerType,
+}
 
 /// Everything that is fixed before the first passage is looked for.
 #[derive(Debug, Clone)]
@@ -155,216 +140,45 @@ impl Plan {
     pub(crate) fn is_held(&self) -> bool {
         self.conditions.is_some()
     }
-}
 
-/// The question by the rules, with what the request decides.
-fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
-    let question = request.question.trim();
-    if question.is_empty() {
-        return Err(AppError::input("the question is empty", "ask something"));
-    }
-    if question.chars().count() > MAX_QUESTION_CHARACTERS {
-        return Err(AppError::input(
-            format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),
-            "ask one thing at a time",
-        ));
-    }
-    if request
-        .bundle
-        .as_ref()
-        .is_some_and(|one| one.user_question.trim() != question)
-    {
-        return Err(AppError::input(
-            "the retrieval bundle is for another question",
-            "leave the question out, or give the one of the bundle",
-        ));
-    }
-    let conditions = request.conditions.as_deref();
-    conditions.map_or(Ok(()), condition::check)?;
-    let (scope, filters) = conditions.map(condition::split).unzip();
-    Ok(question::parse(question).with(&Overrides {
-        answer_type: request.answer_type.clone(),
-        answer_shape: request.answer_shape,
-        labels: (!request.labels.is_empty()).then(|| request.labels.clone()),
-        scope,
-        filters,
-        ..Overrides::default()
-    }))
-}
-
-impl Service {
-    /// Fixes type, policy, model and documents; refuses what cannot be used.
-    pub(crate) fn plan(&self, request: &AskRequest) -> Result<Plan, AppError> {
-        if let Some(given) = &request.bundle {
-            let policy = request.policy.clone().unwrap_or_default();
-            let admitted = self.admitted(given, &policy)?;
-            let rows = admitted.results.iter();
-            let ids: BTreeSet<String> = rows.map(|row| row.document_id.clone()).collect();
-            let plan = self.plan_with(request, ids.into_iter().collect())?;
-            return Ok(Plan {
-                bundle: Some(admitted),
-                ..plan
-            });
-        }
-        let document_ids = if request.document_ids.is_empty() {
-            let policy = request.policy.clone().unwrap_or_default();
-            let vault = self.vault();
-            let kinds = vault.said_of_all(KNOWLEDGE_TYPE)?;
-            let may_be_shown = |id: &String| {
-                let kind = kinds.get(id).map_or(PLAIN_KNOWLEDGE, String::as_str);
-                policy.allowed_knowledge_types.iter().any(|one| one == kind)
-            };
-            let stored = vault.documents()?.into_iter().map(|document| document.id);
-            stored.filter(may_be_shown).collect()
-        } else {
-            request
-                .document_ids
-                .iter()
-                .map(|id| self.resolve_document(id))
-                .collect::<Result<_, _>>()?
-        };
-        self.plan_with(request, document_ids)
+    /// Whether code computes the answer.
+    pub(crate) fn computes(&self) -> bool {
+        !self.parsed.steps.is_empty()
     }
 
-    /// How the rules understand a question, with what the request decides; no
-    /// model is asked.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Input`] for a question that is empty or too long.
-    pub fn parse_question(&self, request: &AskRequest) -> Result<ParsedQuestion, AppError> {
-        parse(request)
+    /// The plan of one extraction: its question with its own type.
+    pub(crate) fn part(&self, index: usize) -> Option<Plan> {
+        let extraction = self.parsed.extractions.get(index)?;
+        let answer_type = self.extraction_types.get(index)?;
+        let mut plan = self.clone();
+        plan.question.clone_from(&extraction.question);
+        plan.parsed.keywords.clone_from(&extraction.keywords);
+        plan.parsed.steps.clear();
+        plan.answer_type = answer_type.clone();
+        plan.every = every_of(&plan.question, &plan.answer_type);
+        plan.reads = self.has_reader && read::serves(&plan.answer_type);
+        Some(plan)
     }
 
-    /// Which conditions of a question leave nothing to read in the documents
-    /// asked about, in words; empty where something is left.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Vault`] for an id that names no document.
-    pub fn excluded(
-        &self,
-        parsed: &ParsedQuestion,
-        document_ids: &[String],
-    ) -> Result<Vec<String>, AppError> {
-        let titled = self.titled(document_ids)?;
-        self.excluding(&scope::filter_of(parsed, &titled))
+    /// The plan with the type of the response, where an answer is checked.
+    pub(crate) fn of_verdict(&self) -> Option<Plan> {
+        self.claim.as_ref().map(|claim| Plan {
+            answer_type: claim.verdict.clone(),
+            ..self.clone()
+        })
     }
 
-    /// As [`Service::plan`], with these documents, whatever the request says.
-    pub(crate) fn plan_with(
-        &self,
-        request: &AskRequest,
-        document_ids: Vec<String>,
-    ) -> Result<Plan, AppError> {
-        self.plan_parsed(request, parse(request)?, document_ids)
-    }
-
-    /// As [`Service::plan_with`], with the question parsed like this.
-    fn plan_parsed(
-        &self,
-        request: &AskRequest,
-        parsed: ParsedQuestion,
-        document_ids: Vec<String>,
-    ) -> Result<Plan, AppError> {
-        let registry = self.answer_types()?;
-        let answer_type = answer_type(&registry, request, &parsed)?;
-        let labels = if answer_type.name == category::NAME {
-            LabelSet::categories().names()
-        } else {
-            parsed.labels.clone()
-        };
-        let policy = request.policy.clone().unwrap_or_default();
-        let answer_type = match answer_type.name.as_str() {
-            CLASSIFICATION => answer_type.with_labels(&labels)?,
-            TREE => answer_type.with_depth(policy.max_tree_depth as usize),
-            _ => answer_type,
-        };
-        let extraction_types: Vec<AnswerType> = parsed
-            .extractions
-            .iter()
-            .filter(|_| !parsed.steps.is_empty() && request.schema.is_none())
-            .map(|part| {
-                let found = registry.find(&part.answer_type)?.clone();
-                Ok(shaped(found, part.answer_shape))
-            })
-            .collect::<Result<_, AppError>>()?;
-        let model = self.find_model(request.model.as_deref())?;
-        let form = FormPlan::of(&answer_type, &registry)?;
-        let has_reader = self.reader_model().is_some();
-        let parts_are_served =
-            !extraction_types.is_empty() && extraction_types.iter().all(read::serves);
-        let is_served =
-            read::serves(&answer_type) || form.is_read_alone(read::serves) || parts_are_served;
-        let reads = has_reader && is_served;
-        let claim = match &request.claim {
-            Some(text) => Some(Claim {
-                text: text.trim().to_owned(),
-                verdict: registry.find(verification::NAME)?.clone(),
-            }),
-            None => None,
-        };
-        check_triage(request.triage.as_ref())?;
-        let plan = Plan {
-            cited_text: registry.find(cited::NAME)?.clone(),
-            presentation: request.presentation,
-            triage: request.triage.clone(),
-            claim,
-            reads,
-            every: every_of(&parsed.question, &answer_type),
-            form,
-            has_reader,
-            filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),
-            conditions: request.conditions.clone(),
-            bundle: None,
-            answer_type,
-            extraction_types,
-            rates: request.rates.clone(),
-            labels,
-            policy,
-            calibration: request
-                .calibration
-                .clone()
-                .unwrap_or_else(|| Calibration::built_in().clone()),
-            model,
-            document_ids,
-            question: parsed.question.clone(),
-            parsed,
-        };
-        if let Some(claim) = &plan.claim {
-            claim::check(&claim.text, &plan)?;
-        }
-        Ok(plan)
-    }
-
-    /// The plan with the answer type that the model takes the question for,
-    /// where the rules are not sure and the policy asks it. Where it cannot be
-    /// asked, the plan stays: answering will fail for the same reason, and be
-    /// recorded.
-    pub(crate) fn with_type_by_model(&self, plan: Plan, request: &AskRequest) -> Plan {
-        let choice = match (plan.policy.unsure_types, &request.schema) {
-            (UnsureTypes::Model, None) => plan.parsed.choice(),
-            _ => None,
-        };
-        let Some(choice) = choice else { return plan };
-        let decided = self
-            .with_model(&plan.model, |decoder| likeliest(&plan, &choice, decoder))
-            .and_then(|option| {
-                let parsed = plan.parsed.chosen(&option);
-                let decided = self.plan_parsed(request, parsed, plan.document_ids.clone())?;
-                Ok(Plan {
-                    bundle: plan.bundle.clone(),
-                    ..decided
-                })
-            });
-        decided.unwrap_or(plan)
-    }
-
-    /// Ids and titles of documents, in order.
-    fn titled(&self, ids: &[String]) -> Result<Vec<(String, String)>, AppError> {
-        let titles = self.titles()?;
-        let title = |id: &String| titles.get(id).cloned().unwrap_or_default();
-        Ok(ids.iter().map(|id| (id.clone(), title(id))).collect())
+    /// The plan of one field: its question with its own type.
+    pub(crate) fn of_field(&self, (field, answer_type): &(Field, AnswerType)) -> Plan {
+        let mut plan = self.clone();
+        plan.parsed = question::parse(&field.question);
+        plan.parsed.steps.clear();
+        plan.question.clone_from(&field.question);
+        plan.every = every_of(&field.question, answer_type);
+        plan.answer_type = answer_type.clone();
+        plan.reads = plan.has_reader && read::serves(answer_type);
+        plan.form = FormPlan::default();
+        plan
     }
 }
 
@@ -381,108 +195,11 @@ pub(crate) fn lists_by_form(answer_type: &AnswerType) -> bool {
     answer_type.shape == AnswerShape::Listing && is_found_by_form && name != "list"
 }
 
-/// The option that the model finds likeliest; of equals the first.
-fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<String, AppError> {
-    let question = format!("Question: {}", plan.question);
-    let template = &decoder.model().template;
-    let words = |name: &String| format!(" {}", name.replace('_', " "));
-    let request = ScoreRequest {
-        prompt: template.render(TYPE_SYSTEM, &[&question]),
-        choices: vec![engine::Choice {
-            lead: TYPE_LEAD.into(),
-            options: choice.options.iter().map(words).collect(),
-        }],
-    };
-    let scores = decoder.score(&request, &mut |_| Control::Continue)?;
-    let scores = scores.mean_log_probability.into_iter().next();
-    let mut best: Option<(&String, f64)> = None;
-    for (option, score) in choice.options.iter().zip(scores.unwrap_or_default()) {
-        if best.is_none_or(|(_, highest)| score > highest) {
-            best = Some((option, score));
-        }
-    }
-    Ok(best.map_or_else(
-        || plan.parsed.answer_type.clone(),
-        |(option, _)| option.clone(),
-    ))
-}
-
-/// Refuses a prediction whose labels are not those of the sets, or whose confidences are no
-/// shares.
-fn check_triage(triage: Option<&Triage>) -> Result<(), AppError> {
-    let Some(triage) = triage else { return Ok(()) };
-    for (set, label, confidence) in [
-        (
-            LabelSet::categories(),
-            &triage.category,
-            triage.category_confidence,
-        ),
-        (
-            LabelSet::priorities(),
-            &triage.priority,
-            triage.priority_confidence,
-        ),
-    ] {
-        let names = set.names();
-        if !names.contains(label) {
-            return Err(AppError::input(
-                format!("there is no label {label:?}"),
-                format!("use one of: {}", names.join(", ")),
-            ));
-        }
-        if !(0.0..=1.0).contains(&confidence) {
-            return Err(AppError::input(
-                format!("the confidence in {label:?} is not within 0 and 1"),
-                "give a share, such as 0.8",
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// The type asked for, or the one the question seems to ask for.
-fn answer_type(
-    registry: &Registry,
-    request: &AskRequest,
-    parsed: &ParsedQuestion,
-) -> Result<AnswerType, AppError> {
-    let mut answer_type = match (&request.schema, &request.answer_type) {
-        (Some(_), Some(_)) => {
-            return Err(AppError::input(
-                "a schema and a type were given",
-                "give one of --schema and --type",
-            ));
-        }
-        (Some(schema), None) => {
-            let json = registry.find(SCHEMA_TYPE)?;
-            json.with_schema(schema.clone())?
-        }
-        (None, Some(name)) => registry.find(name)?.clone(),
-        (None, None) => shaped(
-            registry.find(&parsed.answer_type)?.clone(),
-            parsed.answer_shape,
-        ),
-    };
-    if answer_type.name == structured::NAME && !request.presentation.structured_output {
-        answer_type = registry.find(cited::NAME)?.clone();
-    }
-    if let Some(shape) = request.answer_shape {
-        let fits = shape == answer_type.shape
-            || matches!(
-                (shape, answer_type.shape),
-                (AnswerShape::Listing, AnswerShape::Single)
-            );
-        if !fits {
-            return Err(AppError::input(
-                format!("type {} cannot be arranged in this shape", answer_type.name),
-                "leave --shape out, or use `listing` with a single-valued type",
-            ));
-        }
+/// A type in the shape that its values are asked for in, where they are several.
+pub(crate) fn shaped(mut answer_type: AnswerType, shape: AnswerShape) -> AnswerType {
+    let listing = shape == AnswerShape::Listing && answer_type.shape == AnswerShape::Single;
+    if listing {
         answer_type.shape = shape;
     }
-    // A schema that the compiler refuses is told before a model is loaded.
-    if answer_type.shape == AnswerShape::NestedJson {
-        grammar::compile(&answer_type.value_schema, &grammar::Options::default())?;
-    }
-    Ok(answer_type)
+    answer_type
 }

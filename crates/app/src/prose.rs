@@ -1,9 +1,9 @@
 //! Answers in prose: what is done where one is refused, and where one is for a person.
 
-use crate::ask::Outcome;
 use crate::dispatch::{self, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::Round;
+use crate::outcome::Outcome;
+use crate::round::Round;
 use contract::support;
 use evidence::overlap::Completeness;
 use firewall::{Answer, Verdict};

@@ -5,6 +5,7 @@
 //! nothing in the window does. So scores compare across windows.
 
 use crate::error::AppError;
+use crate::held;
 use crate::service::Service;
 use contract::{AnswerShape, AnswerType, Candidate, Place};
 use engine::decoder::Control;
@@ -15,9 +16,6 @@ use evidence::{EvidenceChunk, Span};
 use serde_json::Value;
 use std::ops::Range;
 use std::path::Path;
-
-/// Purpose of the models that are looked for here.
-pub(crate) const PURPOSE: &str = "reader";
 
 /// Scores of one question over its passages.
 #[derive(Debug, Clone, Default)]
@@ -376,7 +374,7 @@ fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<
 impl Service {
     /// The reader in use; none where its file is missing.
     pub fn reader_model(&self) -> Option<Entry> {
-        self.encoder_in_use(&self.reader, PURPOSE)
+        self.encoder_in_use(&self.reader, held::READER)
     }
 
     /// Reads a question with passages; none without a reader.

@@ -26,15 +26,18 @@
 mod limit;
 mod ocr;
 pub mod page;
+mod protocol;
+mod refusal;
 mod worker;
 
 pub use ocr::Ocr;
+pub use refusal::Refusal;
 pub use worker::{Job, serve, serve_with};
 
 use crate::error::AppError;
 use evidence::Document;
-use evidence::reader::{ReadError, ReadLimits};
-use serde::{Deserialize, Serialize};
+use evidence::reader::ReadLimits;
+use protocol::{Header, Reply};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -87,46 +90,6 @@ pub(crate) enum Reading {
     Here,
     /// In a worker.
     Worker(WorkerLimits),
-}
-
-/// First line to a worker; the file's bytes follow.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
-    file: String,
-    size: u64,
-    memory_bytes: u64,
-    processor_seconds: u64,
-    ocr: Ocr,
-}
-
-/// Why a file is not read, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// What, naming the file.
-    pub message: String,
-    /// What to do.
-    pub help: String,
-}
-
-impl From<ReadError> for Refusal {
-    fn from(error: ReadError) -> Self {
-        Refusal {
-            message: error.to_string(),
-            help: error.help().to_owned(),
-        }
-    }
-}
-
-/// A line from a worker.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Reply {
-    /// It is alive.
-    Progress,
-    /// The document.
-    Read(Box<Document>),
-    /// The file cannot be read.
-    Refused { message: String, help: String },
 }
 
 /// Reads a file as `reading` says. `file` is its name for people.

@@ -2,6 +2,7 @@
 //! document) and the contents (kept apart, erasable).
 
 use crate::dispatch::Decision;
+use crate::hash::sha256;
 use crate::response::{Frame, TokenUsage, Weighed};
 use compute::Computation;
 use contract::AnswerType;
@@ -9,16 +10,8 @@ use engine::{Execution, Scores};
 use evidence::overlap::Completeness;
 use firewall::{Answer, Finding, FindingKind, GenerationStatus, Validation, ValidationStatus};
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use std::time::Instant;
 use vault::AnswerRecord;
-
-/// Lower-case hexadecimal SHA-256.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
 
 /// A run under way.
 pub(crate) struct Run {

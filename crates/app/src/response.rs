@@ -2,10 +2,10 @@
 //! only from an answer the firewall accepted, or from a refusal, and only
 //! together with the id of a record that was committed.
 
-use crate::decide::Signals;
 use crate::dispatch::Decision;
 use crate::error::AppError;
 use crate::service::Service;
+use crate::signal::Signals;
 use compute::Computation;
 use contract::REFUSAL;
 use contract::published::RESPONSE_VERSION;

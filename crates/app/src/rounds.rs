@@ -8,18 +8,21 @@
 //! beyond the place that the question names ([`crate::scope`]), but never beyond
 //! one that a person set. A round that would show nothing new is not held.
 
-use crate::ask::{OnEvent, Outcome, Stage, check_question_budget, note_evidence, tell};
+use crate::ask::{check_question_budget, note_evidence};
 use crate::calibration::Calibration;
 use crate::complete::{NO_RELEVANCE, check_request, without_evidence};
 use crate::computed;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::AppError;
-use crate::generate::{Round, Unread, forward, refused};
+use crate::hash::sha256;
 use crate::model::OnDemand;
+use crate::outcome::{Outcome, refused};
 use crate::plan::Plan;
-use crate::record::{Run, sha256};
+use crate::progress::{OnEvent, Stage, forward, tell};
+use crate::record::Run;
 use crate::reparse::PageOf;
 use crate::retrieve::BrokenOff;
+use crate::round::{Round, Unread};
 use crate::scope;
 use crate::service::Service;
 use compute::Computation;

@@ -2,16 +2,12 @@
 
 use crate::clock::Clock;
 use crate::directory;
-use crate::encoder::Held;
 use crate::error::AppError;
-use crate::file::{failed, read_json};
-use crate::model::Loaded;
-use crate::own_type;
-use crate::read;
+use crate::file::failed;
+use crate::held::{self, Held, Loaded};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use crate::work::{OnWork, Work, WorkStage};
-use contract::Registry;
 use engine::decoder::Control;
 use engine::{Catalogue, Embedder, Entry, Reader};
 use std::ops::ControlFlow;
@@ -87,7 +83,7 @@ impl Service {
     /// as tests with a scripted one need it.
     #[must_use]
     pub fn without_reader(mut self) -> Service {
-        let is_reader = |entry: &Entry| entry.purpose.iter().any(|one| one == read::PURPOSE);
+        let is_reader = |entry: &Entry| entry.purpose.iter().any(|one| one == held::READER);
         self.catalogue.models.retain(|entry| !is_reader(entry));
         self
     }
@@ -110,24 +106,14 @@ impl Service {
         self.options.clock.now()
     }
 
+    /// The executable whose hidden sub-commands run the workers.
+    pub fn worker_executable(&self) -> &Path {
+        &self.options.worker
+    }
+
     /// The data directory in use.
     pub fn data_directory(&self) -> &Path {
         &self.options.data_directory
-    }
-
-    /// The answer types: built-in ones and the JSON Schema files in the data
-    /// directory's `types` folder.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::File`] or [`AppError::Input`] naming the file that is no
-    /// JSON Schema.
-    pub fn answer_types(&self) -> Result<Registry, AppError> {
-        let mut registry = Registry::built_in();
-        for file in self.own_type_files() {
-            registry.add(&own_type::name_of(&file), read_json(&file)?)?;
-        }
-        Ok(registry)
     }
 
     /// Lists records of the audit trail that fit the filter, newest first.

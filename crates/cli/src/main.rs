@@ -11,18 +11,16 @@
 
 mod arguments;
 mod command;
+mod exit;
+mod global;
 mod text;
 
-use app::{AppError, Class};
+use app::AppError;
 use arguments::{Arguments, Command};
 use clap::Parser;
-use serde_json::json;
+use exit::{FAILED, report};
+use global::Global;
 use std::process::ExitCode;
-
-/// The check said no.
-pub(crate) const REFUSED: u8 = 1;
-const BAD_INPUT: u8 = 2;
-pub(crate) const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
     // The workers speak a protocol on their streams: they are told apart
@@ -39,24 +37,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Errors go to standard error; with `--json` each as one JSON value. Returns
-/// the exit code.
-pub(crate) fn report(error: &AppError, as_json: bool) -> u8 {
-    if as_json {
-        let value = json!({ "error": { "kind": error.kind(), "message": error.to_string(), "help": error.help() } });
-        eprintln!("{value}");
-    } else {
-        eprintln!("error: {error}");
-        eprintln!("hint: {}", error.help());
-    }
-    match error.class() {
-        Class::BadInput => BAD_INPUT,
-        Class::Failed => FAILED,
-    }
-}
-
 fn run(arguments: Arguments) -> Result<u8, AppError> {
-    let global = command::Global::new(&arguments);
+    let global = Global::new(&arguments);
     match arguments.command {
         Command::Ask(ask) => command::ask::run(&global, *ask),
         Command::VerifyAnswer(given) => command::ask::verify(&global, given),

@@ -1,11 +1,12 @@
 //! Plain text for people: readable without colour.
 
-use app::bench::{BenchSummary, Failure, causes};
 use app::words;
 use app::{
     BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit,
-    ModelSummary, PublicResponse, RecallShare, RecallSummary,
+    ModelSummary, PublicResponse,
 };
+use lab::bench::{BenchSummary, Failure, causes};
+use lab::{RecallShare, RecallSummary};
 use serde_json::Value;
 use std::fmt::Write as _;
 

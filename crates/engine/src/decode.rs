@@ -13,7 +13,7 @@
 //! nothing. Ties go to the lowest token id, so the loop is deterministic. Every error
 //! of the matcher is a hard failure: there is no way to go on unmasked.
 
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::llama::{BATCH_TOKENS, Session};
 use crate::protocol::{Decision, DraftRequest, Execution};
 use grammar::{Matcher, Vocabulary};

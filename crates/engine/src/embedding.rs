@@ -15,7 +15,8 @@
 //! length; its vector is their mean, weighted by their tokens. Nothing is cut
 //! off silently, but the vector of a long text says little of its parts.
 
-use crate::decoder::{Control, EngineError};
+use crate::decoder::Control;
+use crate::error::EngineError;
 use crate::protocol::{LoadRequest, LoadedModel, Progress};
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};

@@ -33,6 +33,7 @@ pub mod catalogue;
 pub mod decode;
 pub mod decoder;
 pub mod embedding;
+mod error;
 pub mod file;
 pub mod header;
 mod llama;
@@ -49,8 +50,9 @@ pub mod worker;
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
 pub use decode::settle;
-pub use decoder::{Decoder, EngineError};
+pub use decoder::Decoder;
 pub use embedding::Embedder;
+pub use error::EngineError;
 pub use model::{ModelError, ModelFile};
 pub use prompt::{Part, Template};
 pub use protocol::{

@@ -10,7 +10,7 @@
 //! in the same batch whether the prefix was warm or not. Answers are
 //! therefore equal to the bit, cold and warm.
 
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::prompt::{Part, Template};
 use crate::protocol::{LoadRequest, LoadedModel};
 use llama_cpp_2::context::LlamaContext;

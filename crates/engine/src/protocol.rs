@@ -183,5 +183,5 @@ pub(crate) enum Reply {
     Progress(Progress),
     Scored(Scores),
     Drafted(Execution),
-    Failed(crate::decoder::EngineError),
+    Failed(crate::error::EngineError),
 }

@@ -4,8 +4,9 @@
 //! script, or takes the lowest byte.
 
 use crate::decode::{Guide, Step};
-use crate::decoder::{Control, Decoder, EngineError};
+use crate::decoder::{Control, Decoder};
 use crate::embedding::{Embedder, normalize};
+use crate::error::EngineError;
 use crate::prompt::{self, Template};
 use crate::protocol::{
     DraftRequest, Execution, LoadedModel, Progress, ScoreRequest, Scores, Stage,

@@ -1,7 +1,7 @@
 //! A model's vocabulary and tokenizer without its weights, and llama.cpp's own
 //! grammar sampler over it: the second opinion on every grammar of ours.
 
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::llama;
 use llama_cpp_2::llama_backend::LlamaBackend;
 use llama_cpp_2::model::LlamaModel;

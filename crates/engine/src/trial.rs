@@ -1,7 +1,7 @@
 //! llama.cpp's grammar sampler in a process of its own, for grammars on which
 //! it may abort or hang: one trial a line in, one outcome a line out.
 
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::tokenizer::{GrammarSampler, Tokenizer, convert_schema};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Write};

@@ -1,6 +1,7 @@
 //! Questions, answers, and the audit trail.
 
-use super::{Desk, aside, blocking, dialog};
+use super::desk::{Desk, aside, blocking};
+use super::dialog;
 use crate::failure::Reply;
 use crate::wire::{
     AskOutcome, AuditVerdict, Explanation, HistoryEntry, ParsedQuestion, Progress, Question,

@@ -1,6 +1,7 @@
 //! Answer types, models, settings.
 
-use super::{Desk, aside, blocking, dialog};
+use super::desk::{Desk, aside, blocking};
+use super::dialog;
 use crate::failure::{Failure, Reply};
 use crate::place;
 use crate::service::Service;

@@ -1,6 +1,7 @@
 //! Documents: import, list, read, remove.
 
-use super::{Desk, aside, blocking, dialog};
+use super::desk::{Desk, aside, blocking};
+use super::dialog;
 use crate::failure::Reply;
 use crate::sample;
 use crate::service::Service;

@@ -2,7 +2,9 @@
 //! place, moved there when it is whole.
 
 use super::columns::{CellView, Column, Entry, columns, rows};
-use super::{BatchPhase, OnProgress, Running, csv, parquet, xlsx};
+use super::request::{BatchPhase, OnProgress};
+use super::running::Running;
+use super::{csv, parquet, xlsx};
 use crate::error::AppError;
 use crate::service::Service;
 use contract::AnswerType;

@@ -1,11 +1,11 @@
 //! What a batch asks of what, and the hash by which it is found again.
 
-use super::{BatchRequest, MAX_CELLS};
-use crate::ask::AskRequest;
+use super::request::{BatchRequest, MAX_CELLS};
 use crate::calibration::Calibration;
 use crate::error::AppError;
 use crate::file::Walk;
-use crate::record::sha256;
+use crate::hash::sha256;
+use crate::request::AskRequest;
 use crate::service::Service;
 use contract::AnswerType;
 use engine::file::open_regular;

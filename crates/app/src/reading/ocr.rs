@@ -5,7 +5,7 @@
 //! It runs below the worker that reads the document and inherits its limits,
 //! each page with a process of its own.
 
-use super::Refusal;
+use super::refusal::Refusal;
 use evidence::reader::picture::{Picture, render_pages};
 use evidence::reader::recognized::{
     RecognizedLine, RecognizedPage, is_picture, recognized_document, with_recognized,

@@ -2,7 +2,8 @@
 
 use super::limit;
 use super::ocr::{self, Ocr};
-use super::{Header, Refusal, Reply};
+use super::protocol::{Header, Reply};
+use super::refusal::Refusal;
 use evidence::Document;
 use std::io::{BufRead, Read, Write};
 

@@ -1,7 +1,8 @@
 //! `attest ask`.
 
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
-use crate::command::{Global, read_calibration, read_policy};
+use crate::exit;
+use crate::global::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{
     AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
@@ -48,7 +49,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let response = asked_of(&service, &mut request, &ask.documents)?;
     global.print(&response, text::response);
     Ok(if response.status() == Status::Failed {
-        crate::FAILED
+        exit::FAILED
     } else {
         0
     })
@@ -72,9 +73,9 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
         .answer()
         .and_then(|body| body.pointer("/items/0/value/response"));
     Ok(match (response.status(), said.and_then(Value::as_str)) {
-        (Status::Failed, _) => crate::FAILED,
+        (Status::Failed, _) => exit::FAILED,
         (_, Some("Yes")) => 0,
-        _ => crate::REFUSED,
+        _ => exit::REFUSED,
     })
 }
 

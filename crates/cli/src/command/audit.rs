@@ -1,7 +1,8 @@
 //! `attest audit`.
 
 use crate::arguments::Audit;
-use crate::command::Global;
+use crate::exit;
+use crate::global::Global;
 use crate::text;
 use app::AppError;
 use app::write_text;
@@ -40,7 +41,7 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             return Ok(if verification.is_sound() {
                 0
             } else {
-                crate::REFUSED
+                exit::REFUSED
             });
         }
     }

@@ -1,7 +1,8 @@
 //! `attest batch`.
 
 use crate::arguments::Batch;
-use crate::command::{Global, read_calibration, read_policy};
+use crate::exit;
+use crate::global::{Global, read_calibration, read_policy};
 use crate::text;
 use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, Control, read_questions};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -64,7 +65,7 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     Ok(if summary.finished && summary.failed == 0 {
         0
     } else {
-        crate::FAILED
+        exit::FAILED
     })
 }
 
@@ -74,7 +75,7 @@ fn stop_flag() -> Arc<AtomicBool> {
     for signal in [SIGINT, SIGTERM] {
         // Where it cannot be had, the signal ends the program: nothing is
         // lost by that either.
-        let code = i32::from(crate::FAILED);
+        let code = i32::from(exit::FAILED);
         let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&stop));
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }

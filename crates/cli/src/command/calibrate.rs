@@ -1,9 +1,9 @@
 //! `attest calibrate`.
 
 use crate::arguments::Calibrate;
-use crate::command::Global;
-use app::{AppError, Control, EvaluationRequest};
-use app::{read_cases, read_text, write_text};
+use crate::global::Global;
+use app::{AppError, Control, read_cases, read_text, write_text};
+use lab::EvaluationRequest;
 
 pub fn run(global: &Global, given: &Calibrate) -> Result<u8, AppError> {
     let cases = read_cases(&given.cases)?;
@@ -11,7 +11,7 @@ pub fn run(global: &Global, given: &Calibrate) -> Result<u8, AppError> {
         Some(path) => read_cases(path)?,
         None => ask_cases(global, given)?,
     };
-    let (calibration, report) = app::calibrate(&cases, &predictions, &given.name)?;
+    let (calibration, report) = lab::calibrate(&cases, &predictions, &given.name)?;
     write_text(&given.out, &calibration.print())?;
     global.print(&report, |report| {
         format!("{:#}", serde_json::to_value(report).unwrap_or_default())
@@ -34,7 +34,7 @@ fn ask_cases(global: &Global, given: &Calibrate) -> Result<String, AppError> {
         explain: true,
         guess_types: false,
     };
-    service.evaluate(&request, &mut |index, count, id| {
+    lab::evaluate(&service, &request, &mut |index, count, id| {
         eprintln!("{}/{count} {id}", index + 1);
         Control::Continue
     })?;

@@ -1,7 +1,7 @@
 //! `attest contracts`.
 
 use crate::arguments::Contracts;
-use crate::command::Global;
+use crate::global::Global;
 use app::AppError;
 use contract::published;
 use serde_json::{Value, json};

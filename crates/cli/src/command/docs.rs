@@ -1,7 +1,8 @@
 //! `attest docs` and `attest search`.
 
 use crate::arguments::{Docs, OcrMode, Search};
-use crate::command::Global;
+use crate::exit;
+use crate::global::Global;
 use crate::text;
 use app::reading::Ocr;
 use app::{AppError, Control, Service};
@@ -39,7 +40,7 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                         embed(&service, &outcome.document.id)?;
                         outcomes.push(outcome);
                     }
-                    Err(error) => code = crate::report(&error, global.json).max(code),
+                    Err(error) => code = exit::report(&error, global.json).max(code),
                 }
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));

@@ -1,6 +1,7 @@
 //! `attest doctor`.
 
-use crate::command::Global;
+use crate::exit;
+use crate::global::Global;
 use app::AppError;
 
 pub fn run(global: &Global) -> Result<u8, AppError> {
@@ -21,5 +22,5 @@ pub fn run(global: &Global) -> Result<u8, AppError> {
             .collect::<Vec<_>>()
             .join("\n")
     });
-    Ok(if sound { 0 } else { crate::FAILED })
+    Ok(if sound { 0 } else { exit::FAILED })
 }

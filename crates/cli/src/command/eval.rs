@@ -1,9 +1,10 @@
 //! `attest eval`.
 
 use crate::arguments::Eval;
-use crate::command::{Global, read_calibration, read_policy};
+use crate::global::{Global, read_calibration, read_policy};
 use crate::text;
-use app::{AppError, Control, EvaluationRequest};
+use app::{AppError, Control};
+use lab::EvaluationRequest;
 
 pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
     let service = global.service(!eval.keep)?;
@@ -23,11 +24,11 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         Control::Continue
     };
     if eval.recall {
-        let summary = service.evaluate_recall(&request, &mut tell)?;
+        let summary = lab::evaluate_recall(&service, &request, &mut tell)?;
         global.print(&summary, text::recall);
         return Ok(0);
     }
-    let summary = service.evaluate(&request, &mut tell)?;
+    let summary = lab::evaluate(&service, &request, &mut tell)?;
     global.print(&summary, |summary| {
         format!("{:#}", serde_json::to_value(summary).unwrap_or_default())
     });

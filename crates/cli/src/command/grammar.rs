@@ -1,10 +1,12 @@
 //! `attest grammar`.
 
 use crate::arguments::{Bench, BenchEngine, Grammar, KeyOrder, Whitespace};
-use crate::command::Global;
+use crate::exit;
+use crate::global::Global;
 use crate::text;
-use app::{AppError, bench, compile};
+use app::{AppError, compile};
 use app::{read_standard_input, read_text, write_text};
+use lab::bench;
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +56,7 @@ pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
                 }));
                 lines.join("\n")
             });
-            Ok(if refused { crate::REFUSED } else { 0 })
+            Ok(if refused { exit::REFUSED } else { 0 })
         }
     }
 }
@@ -75,16 +77,15 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
         masks: !bench.no_masks,
     };
     let told = AtomicUsize::new(0);
-    let summary =
-        global
-            .service(true)?
-            .bench(&request, &|note| eprintln!("note: {note}"), &|progress| {
-                // A line for every hundredth schema.
-                let hundreds = progress.done / 100;
-                if told.fetch_max(hundreds, Ordering::SeqCst) < hundreds {
-                    eprintln!("{}/{}", hundreds * 100, progress.total);
-                }
-            })?;
+    let service = global.service(true)?;
+    let on_note = |note: &str| eprintln!("note: {note}");
+    let summary = bench::bench(&service, &request, &on_note, &|progress| {
+        // A line for every hundredth schema.
+        let hundreds = progress.done / 100;
+        if told.fetch_max(hundreds, Ordering::SeqCst) < hundreds {
+            eprintln!("{}/{}", hundreds * 100, progress.total);
+        }
+    })?;
     if let Some(path) = bench.out {
         let json = serde_json::to_value(&summary).unwrap_or_default();
         write_text(&path, &format!("{json:#}\n"))?;

@@ -1,7 +1,7 @@
 //! `attest models`.
 
 use crate::arguments::Models;
-use crate::command::Global;
+use crate::global::Global;
 use crate::text;
 use app::AppError;
 use serde_json::json;

@@ -4,7 +4,8 @@
 
 use super::file::ReaderFile;
 use super::passage::{Passage, PlacedWord, question};
-use super::{ReadRequest, ReaderSession, Reading};
+use super::reading::{ReadRequest, Reading};
+use super::session::ReaderSession;
 use crate::catalogue::Catalogue;
 use crate::llama;
 use crate::protocol::LoadRequest;

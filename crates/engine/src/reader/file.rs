@@ -2,7 +2,7 @@
 //! vocabulary as we use it.
 
 use super::vocabulary::{Marks, Vocabulary};
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::file::open_regular;
 use crate::header::{self, Value};
 use std::path::Path;

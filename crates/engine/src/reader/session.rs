@@ -2,9 +2,9 @@
 
 use super::file::{HEADS, ReaderFile, product};
 use super::passage::{Passage, question};
+use super::reading::{LONGEST_RUN, ReadRequest, Reading, WindowReading, WordScore};
 use super::window::{windows, words_in};
-use super::{LONGEST_RUN, ReadRequest, Reading, WindowReading, WordScore};
-use crate::decoder::EngineError;
+use crate::error::EngineError;
 use crate::protocol::LoadRequest;
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};

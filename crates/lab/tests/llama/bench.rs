@@ -1,8 +1,8 @@
 //! `attest grammar bench --engine compare` on a few schemas of the `MaskBench`
 //! sample, where it is there.
 
-use app::bench::{BenchEngine, BenchRequest, Form};
 use grammar::{KeyOrder, Whitespace};
+use lab::bench::{BenchEngine, BenchRequest, Form};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,9 +49,8 @@ pub fn some_schemas(_: &Path) {
             every: 1,
             masks: true,
         };
-        let summary = service
-            .bench(&request, &|note| println!("{note}"), &|_| {})
-            .unwrap();
+        let note = |note: &str| println!("{note}");
+        let summary = lab::bench::bench(&service, &request, &note, &|_| {}).unwrap();
         println!("{} schemas, {} masks", summary.schemas, summary.masks);
         assert_eq!(summary.schemas, SCHEMAS);
         let bad = summary.differing + summary.crashes + summary.timeouts;

@@ -201,7 +201,7 @@ pub(crate) fn fit_outcome<const N: usize>(
     for _ in 0..STEPS {
         let mut bend = Bend::ridge(&weights, prior, ridge);
         for one in examples {
-            let expected = crate::calibration::logistic(dot(&weights, &one.features));
+            let expected = app::calibration::logistic(dot(&weights, &one.features));
             let pull = f64::from(u8::from(one.happened)) - expected;
             bend.add(pull / count, &one.features);
             let spread = (expected * (1.0 - expected)).max(LEAST_SPREAD);
@@ -272,7 +272,7 @@ mod tests {
         let weights = fit_outcome(&examples, &[0.0, 0.0], 1e-4);
         let mean: f64 = examples
             .iter()
-            .map(|one| crate::calibration::logistic(dot(&weights, &one.features)))
+            .map(|one| app::calibration::logistic(dot(&weights, &one.features)))
             .sum::<f64>()
             / 100.0;
         let share = examples.iter().filter(|one| one.happened).count() as f64 / 100.0;

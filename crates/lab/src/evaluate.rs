@@ -4,15 +4,11 @@
 //! Cases are run document by document, so that a document's decoded state
 //! serves all its questions; predictions are written in that order.
 
-use crate::ask::{AskRequest, Event};
-use crate::error::AppError;
+use crate::case::{Case, read_cases};
 use crate::fault::{self, Faults};
-use crate::file;
 use crate::recall::{self, RecallSummary, RecallTally};
-use crate::response::{AskOutcome, PublicResponse, Status};
-use crate::service::Service;
+use app::{AppError, AskOutcome, AskRequest, Calibration, Event, PublicResponse, Service, Status};
 use engine::decoder::Control;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -35,7 +31,7 @@ pub struct EvaluationRequest {
     /// Policy; none: the default.
     pub policy: Option<evidence::Policy>,
     /// Calibration; none: the default.
-    pub calibration: Option<crate::Calibration>,
+    pub calibration: Option<Calibration>,
     /// Write the weighed candidates and what went wrong beside each
     /// prediction.
     pub explain: bool,
@@ -74,151 +70,134 @@ pub struct EvaluationSummary {
     pub reused_tokens: u64,
 }
 
-/// One case of an evaluation set.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Case {
-    pub id: String,
-    document: String,
-    pub question: String,
-    pub answer_type: String,
-    #[serde(default)]
-    pub source: String,
-    #[serde(default)]
-    pub answerable: Option<bool>,
-    #[serde(default)]
-    pub gold: Vec<Value>,
-    #[serde(default)]
-    pub gold_evidence: Vec<GoldSpan>,
+/// Runs the cases. `on_case` hears of each one before it is run.
+///
+/// # Errors
+///
+/// [`AppError::File`], [`AppError::Input`] for cases that cannot be read
+/// or predictions that cannot be written. A case that fails is a
+/// prediction that says so.
+pub fn evaluate(
+    service: &Service,
+    request: &EvaluationRequest,
+    on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
+) -> Result<EvaluationSummary, AppError> {
+    let started = std::time::Instant::now();
+    let cases = read_cases(&request.cases)?;
+    let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
+    let base = request.cases.parent().unwrap_or(Path::new("."));
+    let mut out = create(&request.out)?;
+    let mut tally = Tally::default();
+    for (index, case) in cases.iter().take(limit).enumerate() {
+        if on_case(index, limit, &case.id) == Control::Cancel {
+            break;
+        }
+        let prediction = predict(service, case, base, request, &mut tally)?;
+        // Case by case, so that an interrupted run leaves what it has.
+        writeln!(out, "{prediction}")
+            .and_then(|()| out.flush())
+            .map_err(|error| file_error(&request.out, error))?;
+    }
+    Ok(tally.summary(started.elapsed().as_millis() as u64))
 }
 
-/// Where the answer to a case stands.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct GoldSpan {
-    pub line_start: u32,
-    pub line_end: u32,
-    pub quote: String,
-}
-
-impl Service {
-    /// Runs the cases. `on_case` hears of each one before it is run.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::File`], [`AppError::Input`] for cases that cannot be read
-    /// or predictions that cannot be written. A case that fails is a
-    /// prediction that says so.
-    pub fn evaluate(
-        &self,
-        request: &EvaluationRequest,
-        on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
-    ) -> Result<EvaluationSummary, AppError> {
-        let started = std::time::Instant::now();
-        let cases = read_cases(&request.cases)?;
-        let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
-        let base = request.cases.parent().unwrap_or(Path::new("."));
-        let mut out = create(&request.out)?;
-        let mut tally = Tally::default();
-        for (index, case) in cases.iter().take(limit).enumerate() {
-            if on_case(index, limit, &case.id) == Control::Cancel {
-                break;
-            }
-            let prediction = self.predict(case, base, request, &mut tally)?;
-            // Case by case, so that an interrupted run leaves what it has.
-            writeln!(out, "{prediction}")
-                .and_then(|()| out.flush())
-                .map_err(|error| file_error(&request.out, error))?;
+/// Runs only retrieval and selection over the cases and tells how much of
+/// the gold evidence is shown; see [`crate::recall`]. A line for each case
+/// with gold evidence is written to `out`.
+///
+/// # Errors
+///
+/// As [`Service::evaluate`]. Cases whose document cannot be read count as
+/// not shown.
+pub fn evaluate_recall(
+    service: &Service,
+    request: &EvaluationRequest,
+    on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
+) -> Result<RecallSummary, AppError> {
+    let started = std::time::Instant::now();
+    let cases = read_cases(&request.cases)?;
+    let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
+    let base = request.cases.parent().unwrap_or(Path::new("."));
+    let mut out = create(&request.out)?;
+    let mut tally = RecallTally::default();
+    for (index, case) in cases.iter().take(limit).enumerate() {
+        if on_case(index, limit, &case.id) == Control::Cancel {
+            break;
         }
-        Ok(tally.summary(started.elapsed().as_millis() as u64))
-    }
-
-    /// Runs only retrieval and selection over the cases and tells how much of
-    /// the gold evidence is shown; see [`crate::recall`]. A line for each case
-    /// with gold evidence is written to `out`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Service::evaluate`]. Cases whose document cannot be read count as
-    /// not shown.
-    pub fn evaluate_recall(
-        &self,
-        request: &EvaluationRequest,
-        on_case: &mut dyn FnMut(usize, usize, &str) -> Control,
-    ) -> Result<RecallSummary, AppError> {
-        let started = std::time::Instant::now();
-        let cases = read_cases(&request.cases)?;
-        let limit = request.limit.unwrap_or(cases.len()).min(cases.len());
-        let base = request.cases.parent().unwrap_or(Path::new("."));
-        let mut out = create(&request.out)?;
-        let mut tally = RecallTally::default();
-        for (index, case) in cases.iter().take(limit).enumerate() {
-            if on_case(index, limit, &case.id) == Control::Cancel {
-                break;
+        let recall = match service.import(&base.join(&case.document)) {
+            Ok(imported) => {
+                let asked = asked_of(case, &imported.document.id, request);
+                let document = service.document(&imported.document.id)?;
+                recall::recall_of(service, case, asked, &document)?
             }
-            let recall = match self.import(&base.join(&case.document)) {
-                Ok(imported) => self.recall_of(case, &imported.document.id, request)?,
-                Err(AppError::Read(_)) => case.unread(),
-                Err(error) => return Err(error),
-            };
-            if let Some(recall) = recall {
-                tally.add(case, &recall);
-                writeln!(out, "{}", recall::line(case, &recall))
-                    .map_err(|error| file_error(&request.out, error))?;
-            }
-        }
-        Ok(tally.summary(started.elapsed().as_millis() as u64))
-    }
-
-    fn predict(
-        &self,
-        case: &Case,
-        base: &Path,
-        request: &EvaluationRequest,
-        tally: &mut Tally,
-    ) -> Result<Value, AppError> {
-        tally.cases += 1;
-        let imported = match self.import(&base.join(&case.document)) {
-            Ok(imported) => imported.document,
-            Err(
-                error @ (AppError::Read(_) | AppError::Document { .. } | AppError::Reader { .. }),
-            ) => {
-                tally.unreadable += 1;
-                return Ok(
-                    json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],
-                                  "decision": "failed", "message": error.to_string() }),
-                );
-            }
+            Err(AppError::Read(_)) => case.unread(),
             Err(error) => return Err(error),
         };
-        let ask = AskRequest {
-            question: case.question.clone(),
-            document_ids: vec![imported.id.clone()],
-            answer_type: (!request.guess_types).then(|| case.answer_type.clone()),
-            model: request.model.clone(),
-            policy: request.policy.clone(),
-            calibration: request.calibration.clone(),
-            ..AskRequest::default()
-        };
-        let outcome = self.ask(&ask, &mut |_: Event| Control::Continue)?;
-        tally.add(&outcome);
-        let numbered = tally.numbered.entry(imported.id.clone()).or_default();
-        numbered.hold(self, &imported.id)?;
-        for citation in outcome.response.citations() {
-            numbered.hold(self, &citation.document_id)?;
+        if let Some(recall) = recall {
+            tally.add(case, &recall);
+            writeln!(out, "{}", recall::line(case, &recall))
+                .map_err(|error| file_error(&request.out, error))?;
         }
-        if let (Some(folder), "pdf") = (&request.texts, imported.media_type.as_str()) {
-            numbered.write(&imported.title, folder)?;
-        }
-        let mut prediction = prediction(&case.id, &outcome, numbered);
-        if let (true, Some(object)) = (request.explain, prediction.as_object_mut()) {
-            object.insert("candidates".into(), json!(outcome.weighed));
-            let fault = fault::of(case, &self.document(&imported.id)?, &outcome);
-            object.insert("fault".into(), json!(fault));
-            if let Some(fault) = fault {
-                fault::count(&mut tally.faults, &case.answer_type, fault);
-            }
-        }
-        Ok(prediction)
     }
+    Ok(tally.summary(started.elapsed().as_millis() as u64))
+}
+
+/// A case as it is asked of its document.
+fn asked_of(case: &Case, document_id: &str, request: &EvaluationRequest) -> AskRequest {
+    AskRequest {
+        question: case.question.clone(),
+        document_ids: vec![document_id.to_owned()],
+        answer_type: Some(case.answer_type.clone()),
+        model: request.model.clone(),
+        policy: request.policy.clone(),
+        calibration: request.calibration.clone(),
+        ..AskRequest::default()
+    }
+}
+
+fn predict(
+    service: &Service,
+    case: &Case,
+    base: &Path,
+    request: &EvaluationRequest,
+    tally: &mut Tally,
+) -> Result<Value, AppError> {
+    tally.cases += 1;
+    let imported = match service.import(&base.join(&case.document)) {
+        Ok(imported) => imported.document,
+        Err(error @ (AppError::Read(_) | AppError::Document { .. } | AppError::Reader { .. })) => {
+            tally.unreadable += 1;
+            return Ok(
+                json!({ "id": case.id, "answer_found": false, "items": [], "citations": [],
+                              "decision": "failed", "message": error.to_string() }),
+            );
+        }
+        Err(error) => return Err(error),
+    };
+    let asked = AskRequest {
+        answer_type: (!request.guess_types).then(|| case.answer_type.clone()),
+        ..asked_of(case, &imported.id, request)
+    };
+    let outcome = service.ask(&asked, &mut |_: Event| Control::Continue)?;
+    tally.add(&outcome);
+    let numbered = tally.numbered.entry(imported.id.clone()).or_default();
+    numbered.hold(service, &imported.id)?;
+    for citation in outcome.response.citations() {
+        numbered.hold(service, &citation.document_id)?;
+    }
+    if let (Some(folder), "pdf") = (&request.texts, imported.media_type.as_str()) {
+        numbered.write(&imported.title, folder)?;
+    }
+    let mut prediction = prediction(&case.id, &outcome, numbered);
+    if let (true, Some(object)) = (request.explain, prediction.as_object_mut()) {
+        object.insert("candidates".into(), json!(outcome.weighed));
+        let fault = fault::of(case, &service.document(&imported.id)?, &outcome);
+        object.insert("fault".into(), json!(fault));
+        if let Some(fault) = fault {
+            fault::count(&mut tally.faults, &case.answer_type, fault);
+        }
+    }
+    Ok(prediction)
 }
 
 /// One prediction in the form of the evaluation set's scorer.
@@ -409,58 +388,4 @@ fn create(path: &Path) -> Result<std::io::BufWriter<std::fs::File>, AppError> {
     std::fs::File::create(path)
         .map(std::io::BufWriter::new)
         .map_err(|error| file_error(path, error))
-}
-
-/// Reads the cases, ordered by document (stable within one).
-fn read_cases(path: &Path) -> Result<Vec<Case>, AppError> {
-    let text = file::read_cases(path)?;
-    let mut cases: Vec<Case> = Vec::new();
-    for (number, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        let case = serde_json::from_str(line).map_err(|_| {
-            AppError::input(
-                format!("{}: line {} is not a case", path.display(), number + 1),
-                "a case is a JSON object with id, document, question and answer_type",
-            )
-        })?;
-        cases.push(case);
-    }
-    cases.sort_by(|a, b| a.document.cmp(&b.document));
-    Ok(cases)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cases_are_read_and_ordered_by_document() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("cases.jsonl");
-        let case = |id: &str, document: &str| {
-            json!({ "id": id, "document": document, "question": "?", "answer_type": "text" })
-                .to_string()
-        };
-        std::fs::write(
-            &path,
-            format!(
-                "{}\n\n{}\n{}",
-                case("1", "b"),
-                case("2", "a"),
-                case("3", "b")
-            ),
-        )
-        .unwrap();
-        let ids: Vec<String> = read_cases(&path)
-            .unwrap()
-            .into_iter()
-            .map(|case| case.id)
-            .collect();
-        assert_eq!(ids, ["2", "1", "3"]);
-        std::fs::write(&path, "{}").unwrap();
-        assert!(matches!(read_cases(&path), Err(AppError::Input { .. })));
-    }
 }

@@ -15,11 +15,10 @@
 //! candidates can only fail by `retrieval` or `recogniser`.
 
 use crate::calibrate::gold;
-use crate::document::chunk_rows;
-use crate::evaluate::Case;
-use crate::recall::places;
-use crate::response::AskOutcome;
+use crate::case::{Case, places};
+use app::AskOutcome;
 use evidence::Document;
+use evidence::chunk::{ChunkLimits, chunk};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +95,7 @@ fn is_shown(case: &Case, document: &Document, outcome: &AskOutcome) -> bool {
         .flatten()
         .filter_map(Value::as_str)
         .collect();
-    let lines: BTreeSet<u32> = chunk_rows(document)
+    let lines: BTreeSet<u32> = chunk(document, &ChunkLimits::default())
         .into_iter()
         .filter(|chunk| shown.contains(chunk.chunk_id.as_str()))
         .flat_map(|chunk| chunk.first_line..=chunk.last_line)

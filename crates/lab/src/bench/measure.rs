@@ -1,7 +1,7 @@
 //! One case through the project's own compiler and matcher.
 
-use super::Form;
 use super::case::Case;
+use super::form::Form;
 use super::text::{self, Separators};
 use super::vocabulary::Words;
 use super::{canonical, canonical::Departure};

@@ -14,6 +14,7 @@
 
 mod canonical;
 pub mod case;
+mod form;
 mod llama;
 mod measure;
 mod pool;
@@ -21,10 +22,10 @@ mod summary;
 mod text;
 mod vocabulary;
 
+pub use form::Form;
 pub use summary::{BenchSummary, Failure, FailureKind, Statistic, causes};
 
-use crate::error::AppError;
-use crate::service::Service;
+use app::{AppError, Service};
 use case::Case;
 use engine::ModelError;
 use grammar::{KeyOrder, Whitespace};
@@ -56,15 +57,6 @@ impl BenchEngine {
             BenchEngine::Compare => "compare",
         }
     }
-}
-
-/// In which form values are written, and must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Form {
-    /// Where white space stands.
-    pub whitespace: Whitespace,
-    /// In which order keys come.
-    pub key_order: KeyOrder,
 }
 
 /// What is measured, and how.
@@ -101,94 +93,90 @@ pub struct BenchProgress {
 /// Time that the search for a canonical form of a case's instances may take.
 const EXPLAIN_LIMIT: Duration = Duration::from_secs(20);
 
-impl Service {
-    /// Runs a bench. Where the default model is not installed, on single
-    /// bytes instead of its tokens, and `on_note` is told.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::File`] and [`AppError::Input`] for the paths,
-    /// [`AppError::Model`] and [`AppError::Engine`] for the vocabulary.
-    pub fn bench(
-        &self,
-        request: &BenchRequest,
-        on_note: &dyn Fn(&str),
-        on_progress: &(dyn Fn(BenchProgress) + Sync),
-    ) -> Result<BenchSummary, AppError> {
-        let read = case::read(&request.paths)?;
-        let every = request.every.max(1);
-        let cases: Vec<Case> = read.cases.into_iter().step_by(every).collect();
-        let words = self.bench_words(request, on_note)?;
-        let threads = request.threads.unwrap_or_else(|| {
-            std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        });
-        let total = cases.len();
-        let tell = |done| on_progress(BenchProgress { done, total });
-        let started = Instant::now();
-        let cases = Arc::new(cases);
-        let (outcomes, departures) = match (request.engine, words.file()) {
-            (BenchEngine::Llama | BenchEngine::Compare, Some(model)) => {
-                let bench = llama::Bench {
-                    cases: &cases,
-                    words: &words,
-                    form: request.form,
-                    executable: &self.options.worker,
-                    model,
-                    threads,
-                    limit: request.timeout,
-                    masks: request.masks,
-                    compare: request.engine == BenchEngine::Compare,
-                };
-                (bench.run(&tell), vec![Departures::new(); total])
-            }
-            (BenchEngine::Llama | BenchEngine::Compare, None) => {
-                return Err(AppError::input(
-                    "llama.cpp's sampler needs a model's vocabulary",
-                    "run scripts/models, or add one with `attest models add FILE`",
-                ));
-            }
-            (BenchEngine::Attest, _) => measure_all(&cases, &words, request, threads, &tell),
-        };
-        let mut tally = Tally::default();
-        for ((case, outcome), departures) in cases.iter().zip(&outcomes).zip(&departures) {
-            tally.add(case, outcome, departures);
+/// Runs a bench. Where the default model is not installed, on single
+/// bytes instead of its tokens, and `on_note` is told.
+///
+/// # Errors
+///
+/// [`AppError::File`] and [`AppError::Input`] for the paths,
+/// [`AppError::Model`] and [`AppError::Engine`] for the vocabulary.
+pub fn bench(
+    service: &Service,
+    request: &BenchRequest,
+    on_note: &dyn Fn(&str),
+    on_progress: &(dyn Fn(BenchProgress) + Sync),
+) -> Result<BenchSummary, AppError> {
+    let read = case::read(&request.paths)?;
+    let every = request.every.max(1);
+    let cases: Vec<Case> = read.cases.into_iter().step_by(every).collect();
+    let words = bench_words(service, request, on_note)?;
+    let threads = request
+        .threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    let total = cases.len();
+    let tell = |done| on_progress(BenchProgress { done, total });
+    let started = Instant::now();
+    let cases = Arc::new(cases);
+    let (outcomes, departures) = match (request.engine, words.file()) {
+        (BenchEngine::Llama | BenchEngine::Compare, Some(model)) => {
+            let bench = llama::Bench {
+                cases: &cases,
+                words: &words,
+                form: request.form,
+                executable: service.worker_executable(),
+                model,
+                threads,
+                limit: request.timeout,
+                masks: request.masks,
+                compare: request.engine == BenchEngine::Compare,
+            };
+            (bench.run(&tell), vec![Departures::new(); total])
         }
-        let shown = |path: &PathBuf| path.display().to_string();
-        Ok(BenchSummary {
-            engine: request.engine.name().into(),
-            vocabulary: words.describe(),
-            whitespace: whitespace_name(request.form.whitespace).into(),
-            key_order: match request.form.key_order {
-                KeyOrder::Definition => "definition".into(),
-                KeyOrder::Free => "free".into(),
-            },
-            threads,
-            timeout_s: request.timeout.as_secs(),
-            total_s: (started.elapsed().as_secs_f64() * 10.0).round() / 10.0,
-            skipped_files: read.skipped.iter().map(shown).collect(),
-            ..tally.finish()
-        })
+        (BenchEngine::Llama | BenchEngine::Compare, None) => {
+            return Err(AppError::input(
+                "llama.cpp's sampler needs a model's vocabulary",
+                "run scripts/models, or add one with `attest models add FILE`",
+            ));
+        }
+        (BenchEngine::Attest, _) => measure_all(&cases, &words, request, threads, &tell),
+    };
+    let mut tally = Tally::default();
+    for ((case, outcome), departures) in cases.iter().zip(&outcomes).zip(&departures) {
+        tally.add(case, outcome, departures);
     }
+    let shown = |path: &PathBuf| path.display().to_string();
+    Ok(BenchSummary {
+        engine: request.engine.name().into(),
+        vocabulary: words.describe(),
+        whitespace: whitespace_name(request.form.whitespace).into(),
+        key_order: match request.form.key_order {
+            KeyOrder::Definition => "definition".into(),
+            KeyOrder::Free => "free".into(),
+        },
+        threads,
+        timeout_s: request.timeout.as_secs(),
+        total_s: (started.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        skipped_files: read.skipped.iter().map(shown).collect(),
+        ..tally.finish()
+    })
 }
 
-impl Service {
-    fn bench_words(
-        &self,
-        request: &BenchRequest,
-        on_note: &dyn Fn(&str),
-    ) -> Result<Arc<Words>, AppError> {
-        let entry = self.find_model(request.model.as_deref())?;
-        match self.check_model(request.model.as_deref()) {
-            Ok(file) => Ok(Arc::new(Words::of_model(&entry.name, &file.path)?)),
-            Err(AppError::Model(ModelError::Missing(_))) if request.model.is_none() => {
-                on_note(
-                    "the default model is not installed: masks are computed over single bytes, \
-                     and their times say nothing; scripts/models fetches it",
-                );
-                Ok(Arc::new(Words::bytes()))
-            }
-            Err(error) => Err(error),
+fn bench_words(
+    service: &Service,
+    request: &BenchRequest,
+    on_note: &dyn Fn(&str),
+) -> Result<Arc<Words>, AppError> {
+    let entry = service.find_model(request.model.as_deref())?;
+    match service.check_model(request.model.as_deref()) {
+        Ok(file) => Ok(Arc::new(Words::of_model(&entry.name, &file.path)?)),
+        Err(AppError::Model(ModelError::Missing(_))) if request.model.is_none() => {
+            on_note(
+                "the default model is not installed: masks are computed over single bytes, \
+                 and their times say nothing; scripts/models fetches it",
+            );
+            Ok(Arc::new(Words::bytes()))
         }
+        Err(error) => Err(error),
     }
 }
 

@@ -14,17 +14,10 @@
 //! Documents that are shown whole have ranks, too: the retrievers are asked all
 //! the same, so that they are compared on every document with several chunks.
 
-use crate::ask::AskRequest;
-use crate::document::chunk_rows;
-use crate::error::AppError;
-use crate::evaluate::{Case, EvaluationRequest, GoldSpan};
-use crate::retrieve::RetrievalRequest;
-use crate::service::Service;
-use engine::decoder::Control;
-use evidence::reader::clean_text;
-use evidence::{
-    AnswerBundle, Document, Filter, MediaType, Policy, RetrievalBundle, Retriever, Row,
-};
+use crate::case::{Case, GoldSpan, places, squash};
+use app::{AppError, AskRequest, Service};
+use evidence::chunk::{ChunkLimits, chunk};
+use evidence::{AnswerBundle, Document, Policy, RetrievalBundle, Retriever, Row};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -88,48 +81,6 @@ pub(crate) struct RowRecall {
     /// The gold quotes it holds a line of, from 0.
     gold: Vec<usize>,
     shown: bool,
-}
-
-/// Text without white space, typographic signs made plain.
-fn squash(text: &str) -> String {
-    clean_text(text)
-        .chars()
-        .filter_map(|character| match character {
-            '\u{ad}' => None,
-            '\u{2018}' | '\u{2019}' => Some('\''),
-            '\u{201c}' | '\u{201d}' => Some('"'),
-            '\u{2010}'..='\u{2014}' => Some('-'),
-            other if other.is_whitespace() => None,
-            other => Some(other),
-        })
-        .collect()
-}
-
-/// Where a gold quote stands in a document: each place as first and last line.
-pub(crate) fn places(document: &Document, gold: &GoldSpan) -> Vec<(u32, u32)> {
-    let quote = squash(&gold.quote);
-    let mut text = String::new();
-    // Byte at which each line starts.
-    let mut starts = Vec::new();
-    let is_text = matches!(document.media_type, MediaType::Text | MediaType::Markdown);
-    let inside = |number: u32| !is_text || (gold.line_start..=gold.line_end).contains(&number);
-    for line in document.lines.iter().filter(|line| inside(line.number)) {
-        starts.push((text.len(), line.number));
-        text.push_str(&squash(&line.text));
-    }
-    let line_at = |byte: usize| {
-        let behind = starts.partition_point(|(start, _)| *start <= byte);
-        behind
-            .checked_sub(1)
-            .and_then(|at| starts.get(at))
-            .map_or(0, |(_, number)| *number)
-    };
-    if quote.is_empty() {
-        return Vec::new();
-    }
-    text.match_indices(quote.as_str())
-        .map(|(byte, found)| (line_at(byte), line_at(byte + found.len() - 1)))
-        .collect()
 }
 
 /// Whether one of the places is shown: all its lines, and the quote in them
@@ -208,95 +159,68 @@ impl Case {
     }
 }
 
-impl Service {
-    /// Recall of one case; none for one without gold evidence.
-    pub(crate) fn recall_of(
-        &self,
-        case: &Case,
-        document_id: &str,
-        request: &EvaluationRequest,
-    ) -> Result<Option<CaseRecall>, AppError> {
-        if !case.has_evidence() {
-            return Ok(None);
-        }
-        let plan = self.plan(&AskRequest {
-            question: case.question.clone(),
-            document_ids: vec![document_id.to_owned()],
-            answer_type: Some(case.answer_type.clone()),
-            model: request.model.clone(),
-            policy: request.policy.clone(),
-            ..AskRequest::default()
-        })?;
-        let document = self.document(document_id)?;
-        let found: Vec<Vec<(u32, u32)>> = case
-            .gold_evidence
-            .iter()
-            .map(|gold| places(&document, gold))
-            .collect();
-        let policy = plan.evidence_policy();
-        let retrieved = self.retrieve_for(
-            &plan,
-            ("recall", &plan.question),
-            (&plan.filter, &policy),
-            &mut |_| Control::Continue,
-        )?;
-        let mut model = self.on_demand(&plan.model);
-        let bundle =
-            self.select_evidence((&[], &retrieved), &policy, plan.reads_alone(), &mut model)?;
-        let shown: Vec<bool> = case
-            .gold_evidence
-            .iter()
-            .zip(&found)
-            .map(|(gold, places)| is_shown(&bundle, gold, places))
-            .collect();
-        Ok(Some(CaseRecall {
-            readable: found.iter().all(|places| !places.is_empty()),
-            shown: shown.iter().all(|one| *one),
-            shown_in_part: shown.iter().any(|one| *one),
-            ranks: self.ranks_of(case, &policy, &document, &found)?,
-            retrieve_ms: retrieved.retrieval_latency_ms.unwrap_or(0),
-            rows: rows_of(&retrieved, &bundle, &found),
-            embedding_model: retrieved.embedding_model,
-        }))
+/// Recall of one case, asked of its document; none for one without gold evidence.
+pub(crate) fn recall_of(
+    service: &Service,
+    case: &Case,
+    request: AskRequest,
+    document: &Document,
+) -> Result<Option<CaseRecall>, AppError> {
+    if !case.has_evidence() {
+        return Ok(None);
     }
+    let found: Vec<Vec<(u32, u32)>> = case
+        .gold_evidence
+        .iter()
+        .map(|gold| places(document, gold))
+        .collect();
+    let passages = service.find_passages(&request)?;
+    let shown: Vec<bool> = case
+        .gold_evidence
+        .iter()
+        .zip(&found)
+        .map(|(gold, places)| is_shown(&passages.shown, gold, places))
+        .collect();
+    let retrieved = passages.retrieved;
+    Ok(Some(CaseRecall {
+        readable: found.iter().all(|places| !places.is_empty()),
+        shown: shown.iter().all(|one| *one),
+        shown_in_part: shown.iter().any(|one| *one),
+        ranks: ranks_of(service, request, (document, &passages.policy), &found)?,
+        retrieve_ms: retrieved.retrieval_latency_ms.unwrap_or(0),
+        rows: rows_of(&retrieved, &passages.shown, &found),
+        embedding_model: retrieved.embedding_model,
+    }))
+}
 
-    fn ranks_of(
-        &self,
-        case: &Case,
-        policy: &Policy,
-        document: &Document,
-        found: &[Vec<(u32, u32)>],
-    ) -> Result<Vec<BTreeMap<String, Option<u32>>>, AppError> {
-        let mut ranks = vec![BTreeMap::new(); found.len()];
-        if chunk_rows(document).len() < 2 {
-            return Ok(ranks);
-        }
-        for retriever in RETRIEVERS {
-            let policy = Policy {
-                retriever,
-                ..policy.clone()
-            };
-            let request = RetrievalRequest {
-                request_id: "recall",
-                question: &case.question,
-                answer_type: &case.answer_type,
-                filter: &Filter::documents(std::slice::from_ref(&document.id)),
-                policy: &policy,
-                reads_alone: true,
-                reads_whole: false,
-            };
-            let hits = self.hits(&request)?;
-            for (ranks, places) in ranks.iter_mut().zip(found) {
-                let at = hits.iter().position(|hit| {
-                    places
-                        .iter()
-                        .any(|(first, last)| hit.first_line <= *last && *first <= hit.last_line)
-                });
-                ranks.insert(name(retriever), at.map(|at| at as u32 + 1));
-            }
-        }
-        Ok(ranks)
+/// The place of each gold quote by each retriever; empty for a document of one chunk.
+fn ranks_of(
+    service: &Service,
+    request: AskRequest,
+    (document, policy): (&Document, &Policy),
+    found: &[Vec<(u32, u32)>],
+) -> Result<Vec<BTreeMap<String, Option<u32>>>, AppError> {
+    let mut ranks = vec![BTreeMap::new(); found.len()];
+    if chunk(document, &ChunkLimits::default()).len() < 2 {
+        return Ok(ranks);
     }
+    let mut asked = request;
+    for retriever in RETRIEVERS {
+        asked.policy = Some(Policy {
+            retriever,
+            ..policy.clone()
+        });
+        let hits = service.rank_passages(&asked)?;
+        for (ranks, places) in ranks.iter_mut().zip(found) {
+            let at = hits.iter().position(|hit| {
+                places
+                    .iter()
+                    .any(|(first, last)| hit.first_line <= *last && *first <= hit.last_line)
+            });
+            ranks.insert(name(retriever), at.map(|at| at as u32 + 1));
+        }
+    }
+    Ok(ranks)
 }
 
 /// Sums over cases.
@@ -403,29 +327,6 @@ pub(crate) fn line(case: &Case, recall: &CaseRecall) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use evidence::reader::{ReadLimits, read};
-
-    fn gold(line_start: u32, line_end: u32, quote: &str) -> GoldSpan {
-        GoldSpan {
-            line_start,
-            line_end,
-            quote: quote.into(),
-        }
-    }
-
-    #[test]
-    fn a_quote_is_found_in_its_lines_of_a_text_whatever_its_spaces_and_signs() {
-        let text = "fee: 10\nThe \u{201c}fee\u{201d}  is\n10 \u{2013} or 12\n";
-        let document = read("a.txt", text.as_bytes(), &ReadLimits::default()).unwrap();
-        assert_eq!(
-            places(&document, &gold(2, 3, "\"fee\" is 10 - or")),
-            [(2, 3)]
-        );
-        assert_eq!(places(&document, &gold(1, 1, "10")), [(1, 1)]);
-        assert_eq!(places(&document, &gold(2, 2, "10")), []);
-        assert_eq!(places(&document, &gold(1, 3, "10")), [(1, 1), (3, 3)]);
-    }
-
     #[test]
     fn a_case_counts_as_found_at_the_place_of_its_last_quote() {
         let ranks = |place: Option<u32>| RETRIEVERS.map(|one| (name(one), place)).into();

@@ -1,8 +1,9 @@
 //! What each signal is worth: everything fitted anew without it, and judged on
 //! documents that the fit has not seen.
 
-use super::{Example, answered, judged, mean, min_odds};
-use crate::decide::Signals;
+use super::example::Example;
+use super::judge::{answered, judged, mean, min_odds};
+use app::Signals;
 use serde::Serialize;
 
 /// Outcomes without one signal, means of the splits.

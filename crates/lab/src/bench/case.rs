@@ -1,7 +1,6 @@
 //! The cases of a bench: `MaskBench` files and the JSON-Schema-Test-Suite.
 
-use crate::error::AppError;
-use crate::file::{read_cases, read_json};
+use app::{AppError, read_cases, read_json};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

@@ -2,8 +2,8 @@
 //! with the grammar of its own converter, or with ours, mask by mask beside
 //! our matcher.
 
-use super::Form;
 use super::case::Case;
+use super::form::Form;
 use super::measure::{Measured, Refusal, Verdict};
 use super::pool::Outcome;
 use super::text::{self, Separators};

@@ -1,0 +1,91 @@
+//! What every command gets: where the data are, how to open the service, how to print.
+
+use crate::arguments::Arguments;
+use crate::exit::FAILED;
+use app::clock::SystemClock;
+use app::{AppError, Options, Service, directory};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What every command gets.
+pub struct Global {
+    /// Print JSON.
+    pub json: bool,
+    data_dir: Option<PathBuf>,
+    /// Threads, where they were given.
+    pub threads: Option<u32>,
+}
+
+impl Global {
+    pub fn new(arguments: &Arguments) -> Global {
+        Global {
+            json: arguments.json,
+            data_dir: arguments.data_dir.clone(),
+            threads: arguments.threads,
+        }
+    }
+
+    /// The data directory.
+    pub fn data_directory(&self) -> Result<PathBuf, AppError> {
+        directory::data_directory(self.data_dir.as_deref()).ok_or_else(|| {
+            AppError::input(
+                "there is no data directory",
+                "give one with --data-dir, or set ATTEST_HOME",
+            )
+        })
+    }
+
+    /// Opens the service on the data directory, or in memory.
+    pub fn service(&self, ephemeral: bool) -> Result<Service, AppError> {
+        let worker = std::env::current_exe().map_err(|error| AppError::File {
+            path: "this program".into(),
+            error,
+        })?;
+        Service::open(Options {
+            data_directory: self.data_directory()?,
+            ephemeral,
+            worker,
+            threads: self.threads,
+            clock: Arc::new(SystemClock::default()),
+        })
+    }
+
+    /// Prints a value: JSON with `--json`, else what `text` makes of it.
+    pub fn print<T: Serialize>(&self, value: &T, text: impl FnOnce(&T) -> String) {
+        if self.json {
+            emit(&serde_json::to_string(value).unwrap_or_default());
+        } else {
+            let text = text(value);
+            if !text.is_empty() {
+                emit(text.trim_end_matches('\n'));
+            }
+        }
+    }
+}
+
+/// Writes to standard output. A reader that has seen enough (`| head`) is no
+/// error; a full disk behind a redirection is one.
+fn emit(text: &str) {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("error: standard output: {error}");
+            eprintln!("hint: check where the output goes");
+            std::process::exit(i32::from(FAILED));
+        }
+        _ => {}
+    }
+}
+
+/// Reads a policy file, if one was given.
+pub fn read_policy(path: Option<&Path>) -> Result<Option<app::Policy>, AppError> {
+    path.map(app::read_policy).transpose()
+}
+
+/// Reads a calibration file, if one was given.
+pub fn read_calibration(path: Option<&Path>) -> Result<Option<app::Calibration>, AppError> {
+    path.map(|path| app::Calibration::parse(&app::read_text(path)?))
+        .transpose()
+}

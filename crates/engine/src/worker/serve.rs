@@ -1,0 +1,164 @@
+//! The worker's side: one model, and requests until the program goes.
+
+use super::reply::{CANCEL, answer_requests, reply, report, start_backend};
+use super::serve_encoder::{serve_embedding, serve_reader};
+use crate::decode::{self, millis};
+use crate::error::EngineError;
+use crate::llama::{self, Session};
+use crate::protocol::{
+    DraftRequest, Execution, LoadRequest, Reply, Request, ScoreRequest, Scores, Stage,
+};
+use crate::score;
+use grammar::Vocabulary;
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Instant;
+
+/// Room kept after the prompt for scoring: one lead and one batch of options.
+const SCORE_RESERVE_TOKENS: usize = llama::BATCH_TOKENS + 64;
+
+/// Serves requests from standard input until it closes. Called by the
+/// executables' hidden sub-command; returns the process's exit code.
+pub fn serve() -> i32 {
+    let (sender, requests) = channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            match serde_json::from_str(&line) {
+                Ok(Request::Cancel) => CANCEL.store(true, Ordering::SeqCst),
+                Ok(request) => {
+                    if sender.send(Ok(request)).is_err() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    let _ = sender.send(Err(error.to_string()));
+                }
+            }
+        }
+        // The program that asked is gone: nobody wants the answer.
+        std::process::exit(0);
+    });
+    let served = match requests.recv() {
+        Ok(Ok(Request::Load(request))) => serve_model(&request, &requests),
+        Ok(Ok(Request::LoadEmbedding(request))) => serve_embedding(&request, &requests),
+        Ok(Ok(Request::LoadReader(request))) => serve_reader(&request, &requests),
+        _ => {
+            reply(&Reply::Failed(EngineError::Protocol(
+                "the first request must load a model".into(),
+            )));
+            return 2;
+        }
+    };
+    match served {
+        Ok(()) => 0,
+        Err(error) => {
+            reply(&Reply::Failed(error));
+            3
+        }
+    }
+}
+
+fn serve_model(
+    load: &LoadRequest,
+    requests: &Receiver<Result<Request, String>>,
+) -> Result<(), EngineError> {
+    let started = Instant::now();
+    let backend = start_backend()?;
+    let model = llama::load_model(&backend, load)?;
+    let mut session = Session::new(&backend, &model, load)?;
+    let template = session.template(load.template.as_deref())?;
+    let vocabulary = Arc::new(session.vocabulary());
+    reply(&Reply::Loaded(session.loaded(template, millis(started))));
+    answer_requests(requests, &mut |request| {
+        handle(&mut session, &vocabulary, request)
+    });
+    Ok(())
+}
+
+fn handle(
+    session: &mut Session<'_>,
+    vocabulary: &Arc<Vocabulary>,
+    request: Request,
+) -> Result<Reply, EngineError> {
+    match request {
+        Request::Count(texts) => Ok(Reply::Counted(
+            texts
+                .iter()
+                .map(|text| session.tokenize(text.as_bytes()).len() as u32)
+                .collect(),
+        )),
+        Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
+        Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
+        _ => Err(EngineError::Protocol("out of order".into())),
+    }
+}
+
+fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Scores, EngineError> {
+    let started = Instant::now();
+    let prefill = session.prefill(&request.prompt, SCORE_RESERVE_TOKENS, &mut |done, total| {
+        report(Stage::Prefill, done, Some(total), String::new())
+    })?;
+    let prefill_ms = millis(started);
+    let score_started = Instant::now();
+    let (mut scored_tokens, mut mean_log_probability) = (0, Vec::new());
+    for choice in &request.choices {
+        let (scores, tokens) = score::score(session, choice, &mut || {
+            report(Stage::Score, 0, None, String::new())
+        })?;
+        mean_log_probability.push(scores);
+        scored_tokens += tokens;
+    }
+    Ok(Scores {
+        mean_log_probability,
+        scored_tokens,
+        prompt_tokens: prefill.prompt_tokens,
+        reused_tokens: prefill.reused_tokens,
+        prefill_ms,
+        score_ms: millis(score_started),
+    })
+}
+
+fn handle_draft(
+    session: &mut Session<'_>,
+    vocabulary: &Arc<Vocabulary>,
+    request: &DraftRequest,
+) -> Result<Execution, EngineError> {
+    let started = Instant::now();
+    let opening = decode::open(vocabulary, request)?;
+    if opening.settled {
+        return opening.into_execution(session, request.max_output_tokens);
+    }
+    let reserve = request.max_output_tokens as usize;
+    let prefill_started = Instant::now();
+    let prefill = session.prefill(&request.prompt, reserve, &mut |done, total| {
+        report(Stage::Prefill, done, Some(total), String::new())
+    })?;
+    let prefill_ms = millis(prefill_started);
+    let mut told = 0;
+    let mut on_token = |tokens: u32, output: &[u8]| {
+        // Only whole characters are reported.
+        let text = match std::str::from_utf8(output.get(told..).unwrap_or_default()) {
+            Ok(text) => text.to_owned(),
+            Err(_) => String::new(),
+        };
+        told += text.len();
+        report(Stage::Decode, tokens as usize, None, text)
+    };
+    let execution = decode::draft(
+        session,
+        vocabulary,
+        request,
+        opening,
+        started,
+        &mut on_token,
+    )?;
+    Ok(Execution {
+        prompt_tokens: prefill.prompt_tokens,
+        reused_tokens: prefill.reused_tokens,
+        prefill_ms,
+        ..execution
+    })
+}

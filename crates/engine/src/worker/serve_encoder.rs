@@ -1,0 +1,80 @@
+//! The worker's side of encoders: models that write nothing.
+
+use super::reply::{CANCEL, answer_requests, reply, report, start_backend};
+use crate::decode::millis;
+use crate::embedding::{EmbeddingSession, MAX_TEXT_TOKENS};
+use crate::error::EngineError;
+use crate::llama;
+use crate::prompt::Template;
+use crate::protocol::{LoadRequest, LoadedModel, Reply, Request, Stage};
+use crate::reader::ReaderSession;
+use llama_cpp_2::model::LlamaModel;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+pub(super) fn serve_embedding(
+    load: &LoadRequest,
+    requests: &Receiver<Result<Request, String>>,
+) -> Result<(), EngineError> {
+    let started = Instant::now();
+    let backend = start_backend()?;
+    let model = llama::load_model(&backend, load)?;
+    let mut session = EmbeddingSession::new(&backend, &model, load)?;
+    let size = session.dimensions();
+    reply(&loaded(&model, MAX_TEXT_TOKENS as u32, size, started));
+    answer_requests(requests, &mut |request| match request {
+        Request::Embed(texts) => handle_embed(&mut session, &texts),
+        _ => Err(EngineError::Protocol("out of order".into())),
+    });
+    Ok(())
+}
+
+pub(super) fn serve_reader(
+    load: &LoadRequest,
+    requests: &Receiver<Result<Request, String>>,
+) -> Result<(), EngineError> {
+    let started = Instant::now();
+    let backend = start_backend()?;
+    let model = llama::load_model(&backend, load)?;
+    let mut session = ReaderSession::new(&backend, &model, load)?;
+    reply(&loaded(&model, session.window_tokens(), 0, started));
+    answer_requests(requests, &mut |request| match request {
+        Request::Read(request) => session
+            .read(&request, &mut |done, total| {
+                report(Stage::Read, done, Some(total), String::new())
+            })
+            .map(Reply::Read),
+        _ => Err(EngineError::Protocol("out of order".into())),
+    });
+    Ok(())
+}
+
+fn loaded(model: &LlamaModel, context_tokens: u32, embedding_size: u32, started: Instant) -> Reply {
+    Reply::Loaded(LoadedModel {
+        vocabulary_tokens: model.n_vocab().unsigned_abs(),
+        context_tokens,
+        template: Template::chatml(),
+        backend: llama::backend_names(),
+        load_ms: millis(started),
+        embedding_size,
+    })
+}
+
+fn handle_embed(
+    session: &mut EmbeddingSession<'_>,
+    texts: &[String],
+) -> Result<Reply, EngineError> {
+    let is_cancelled = || CANCEL.load(Ordering::SeqCst);
+    let mut vectors = Vec::with_capacity(texts.len());
+    for text in texts {
+        report(
+            Stage::Embed,
+            vectors.len(),
+            Some(texts.len()),
+            String::new(),
+        )?;
+        vectors.push(session.embed(text, &is_cancelled)?);
+    }
+    Ok(Reply::Embedded(vectors))
+}

@@ -1,0 +1,29 @@
+//! The laboratory: what the program measures itself with, above everything that it measures.
+//!
+//! ```text
+//! cases + documents ──▶ evaluate ──▶ predictions ──▶ calibrate ──▶ calibration.toml
+//!                          │
+//!                          ├─▶ fault: where an answer went wrong
+//!                          └─▶ recall: whether the evidence was shown
+//! schemas ──▶ bench: compiler and matcher, beside llama.cpp's own
+//! ```
+//!
+//! Nothing here answers a question in another way than [`app::Service::ask`]; nothing that
+//! answers questions depends on this crate.
+//!
+//! # Limits
+//!
+//! Cases run one after another. Right is what the scorer of the evaluation set calls exact.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod bench;
+mod calibrate;
+mod case;
+mod evaluate;
+mod fault;
+mod recall;
+
+pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
+pub use evaluate::{EvaluationRequest, EvaluationSummary, evaluate, evaluate_recall};
+pub use fault::{Fault, Faults};
+pub use recall::{RecallShare, RecallSummary};
