@@ -1,6 +1,7 @@
 //! JSON Schema to rules, with a report of what is enforced.
 
 mod array;
+mod canonical;
 mod check;
 mod choice;
 mod compiler;
@@ -28,8 +29,8 @@ mod string;
 mod unique;
 mod value;
 
+pub use canonical::canonical;
 pub use error::{SchemaError, SchemaErrorKind};
-pub(crate) use numeric::plain_number;
 
 use crate::evidence::EvidenceText;
 use crate::limits::Limits;

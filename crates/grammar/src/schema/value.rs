@@ -1,5 +1,6 @@
 //! Values: which types and constants a goal allows, and how they are written.
 
+use super::canonical::{canonical, plain_number};
 use super::check::equal;
 use super::compiler::{Compiler, Goal};
 use super::error::SchemaError;
@@ -7,10 +8,9 @@ use super::facts::{Types, read_types};
 use super::goal::Fact;
 use super::keyword::{Role, role};
 use super::members::{Member, Members, Variant};
-use super::numeric::plain_number;
 use super::source::Loc;
 use crate::rule::{Expr, RuleId};
-use crate::style::{Whitespace, canonical, escape};
+use crate::style::{Whitespace, escape};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
