@@ -58,6 +58,8 @@ enum Progress {
 
 pub(super) struct Compiler<'a> {
     pub source: Source<'a>,
+    /// What was read for checks.
+    pub checks: super::check::Cache,
     pub options: &'a Options<'a>,
     pub builder: Builder,
     pub style: Style,
@@ -95,6 +97,7 @@ impl<'a> Compiler<'a> {
         source.formats_annotate = options.formats == super::Formats::Annotation;
         Self {
             source,
+            checks: super::check::Cache::default(),
             options,
             builder,
             style,
