@@ -91,5 +91,5 @@ pub use limits::Limits;
 pub use matcher::{MatchError, Matcher, TokenMask, Vocabulary};
 pub use report::{Enforcement, Report};
 pub use rule::Grammar;
-pub use schema::{Compiled, Formats, KeyOrder, Options, SchemaError, compile};
-pub use style::{Whitespace, canonical};
+pub use schema::{Compiled, Formats, KeyOrder, Options, SchemaError, canonical, compile};
+pub use style::Whitespace;

@@ -1,7 +1,6 @@
 //! The canonical form of JSON text: separators and escapes.
 
 use crate::rule::{Builder, CharSet, Expr, RuleId};
-use crate::schema::plain_number;
 use serde_json::Value;
 
 /// Where white space stands between the tokens of a JSON text.
@@ -72,38 +71,4 @@ pub(crate) fn escape(text: &str) -> String {
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'));
     inner.unwrap_or_default().to_owned()
-}
-
-/// A value as a grammar writes it where a schema lists it: keys in their order,
-/// whole numbers without a fraction, the separators of the style ([`Any`]: none).
-///
-/// [`Any`]: Whitespace::Any
-///
-/// # Examples
-/// ```
-/// use grammar::{Whitespace, canonical};
-/// let value = serde_json::json!({"net": 1250.0, "items": ["a", 2]});
-/// assert_eq!(canonical(&value, Whitespace::Compact), r#"{"net":1250,"items":["a",2]}"#);
-/// assert_eq!(canonical(&value, Whitespace::Spaced), r#"{"net": 1250, "items": ["a", 2]}"#);
-/// ```
-pub fn canonical(value: &Value, whitespace: Whitespace) -> String {
-    let (comma, colon) = match whitespace {
-        Whitespace::Spaced => (", ", ": "),
-        Whitespace::Compact | Whitespace::Any => (",", ":"),
-    };
-    match value {
-        Value::Number(number) => plain_number(number),
-        Value::Array(list) => {
-            let items: Vec<String> = list.iter().map(|one| canonical(one, whitespace)).collect();
-            format!("[{}]", items.join(comma))
-        }
-        Value::Object(map) => {
-            let pair = |(name, one): (&String, &Value)| {
-                format!("\"{}\"{colon}{}", escape(name), canonical(one, whitespace))
-            };
-            let pairs: Vec<String> = map.iter().map(pair).collect();
-            format!("{{{}}}", pairs.join(comma))
-        }
-        scalar => scalar.to_string(),
-    }
 }

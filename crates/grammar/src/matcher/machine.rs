@@ -7,12 +7,12 @@
 //! state is itself a node: the one whose positions wait for a byte. `step`
 //! takes a state over a byte and remembers where it came out.
 
-use super::MatchError;
+use super::error::MatchError;
 use super::hash::Build;
 use super::mask::TokenMask;
 use super::program::{Inst, Pc, Program};
 use super::slice::Slice;
-use super::walk::Swallows;
+use super::swallow::Swallows;
 use crate::limits::Limits;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -10,7 +10,7 @@
 //! position. One position has one count; a counted repetition inside another
 //! becomes a call, so that each has its own frame.
 
-use super::MatchError;
+use super::error::MatchError;
 use super::hash::Build;
 use super::slice;
 use super::utf8::Tree;

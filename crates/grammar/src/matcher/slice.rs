@@ -8,8 +8,9 @@
 //! has shown that the loop comes back to itself after each character.
 
 use super::mask::TokenMask;
+use super::tokens::Tokens;
+use super::trie::Trie;
 use super::utf8::{self, Arm, Then};
-use super::vocabulary::{Node, Vocabulary, build_trie};
 use crate::rule::CharSet;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,37 +31,20 @@ pub(super) struct Slice {
     /// characters of the class, if a character ends at the node.
     below: Vec<u64>,
     /// The tokens that are not in `mask`, where they are few.
-    pub rest: Option<Rest>,
-}
-
-/// A trie of some of the tokens.
-#[derive(Debug)]
-pub(super) struct Rest {
-    pub nodes: Vec<Node>,
-    pub order: Vec<u32>,
-}
-
-impl Rest {
-    /// Tokens that end at a node.
-    pub fn tokens_at(&self, at: usize) -> &[u32] {
-        let first = |at| self.nodes.get(at).map(|node: &Node| node.first as usize);
-        let start = first(at).unwrap_or(self.order.len());
-        let end = first(at + 1).unwrap_or(self.order.len());
-        self.order.get(start..end).unwrap_or_default()
-    }
+    pub rest: Option<Trie>,
 }
 
 impl Slice {
-    fn new(words: &Vocabulary, set: &CharSet) -> Self {
+    fn new(words: &Tokens, set: &CharSet) -> Self {
         let tree = utf8::tree(set.ranges());
         let mut mask = TokenMask::new(words.len());
-        let mut dead = vec![false; words.nodes.len()];
+        let mut dead = vec![false; words.trie.nodes.len()];
         // Where inside a character each node of the path is; none: at its end,
         // or in something that is no character of the class.
-        let mut inside: Vec<Option<&[Arm]>> = vec![None; words.max_token_bytes() + 1];
+        let mut inside: Vec<Option<&[Arm]>> = vec![None; words.longest() + 1];
         let mut outside = 0;
         let mut others = Vec::new();
-        for (at, node) in words.nodes.iter().enumerate() {
+        for (at, node) in words.trie.nodes.iter().enumerate() {
             let depth = node.depth as usize;
             let before = inside.get(depth - 1).copied().flatten();
             let then = step(before, &tree, node.byte);
@@ -76,21 +60,18 @@ impl Slice {
                 }
                 outside = outside.max(node.skip as usize);
             }
-            let tokens = words.tokens_at(at);
+            let tokens = words.trie.tokens_at(at);
             if at < outside {
                 others.extend_from_slice(tokens);
             } else {
                 mask.allow_all(tokens);
             }
         }
-        let few = others.len() * REST_PART <= words.order.len();
+        let few = others.len() * REST_PART <= words.trie.order.len();
         Self {
             mask,
-            below: below(words, &dead),
-            rest: few.then(|| Rest {
-                nodes: build_trie(|id| words.bytes(id).unwrap_or_default(), &others),
-                order: others,
-            }),
+            below: below(&words.trie, &dead),
+            rest: few.then(|| Trie::new(|id| words.bytes(id).unwrap_or_default(), others)),
         }
     }
 
@@ -102,9 +83,7 @@ impl Slice {
     }
 
     pub fn memory(&self) -> usize {
-        let rest = self.rest.as_ref().map_or(0, |rest| {
-            rest.nodes.len() * size_of::<Node>() + rest.order.len() * 4
-        });
+        let rest = self.rest.as_ref().map_or(0, Trie::memory);
         self.mask.memory() + self.below.len() * 8 + rest
     }
 }
@@ -120,10 +99,10 @@ fn step<'a>(before: Option<&'a [Arm]>, tree: &'a [Arm], byte: u8) -> Option<&'a 
 
 /// Nodes below which no node is dead. What is below a node stands right after
 /// it, up to its `skip`.
-fn below(words: &Vocabulary, dead: &[bool]) -> Vec<u64> {
+fn below(trie: &Trie, dead: &[bool]) -> Vec<u64> {
     let mut bits = vec![0; dead.len().div_ceil(64)];
     let mut next_dead = usize::MAX;
-    for (at, node) in words.nodes.iter().enumerate().rev() {
+    for (at, node) in trie.nodes.iter().enumerate().rev() {
         if next_dead >= node.skip as usize
             && let Some(word) = bits.get_mut(at / 64)
         {
@@ -150,7 +129,7 @@ struct Made {
 
 impl Slices {
     /// The slice of a class. When the kept ones fill their memory, all go.
-    pub fn of(&self, words: &Vocabulary, set: &CharSet) -> Arc<Slice> {
+    pub fn of(&self, words: &Tokens, set: &CharSet) -> Arc<Slice> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(slice) = made.slices.get(set) {
             return Arc::clone(slice);
@@ -176,7 +155,7 @@ pub(super) fn is_wide(set: &CharSet) -> bool {
 mod tests {
     use super::*;
 
-    fn words() -> Vocabulary {
+    fn words() -> Tokens {
         let letters = ["a", "z", "é", "\"", "\u{1F600}", "-", "\u{C3}"];
         let mut tokens: Vec<Vec<u8>> = Vec::new();
         for one in letters {
@@ -188,7 +167,8 @@ mod tests {
         }
         tokens.sort();
         tokens.dedup();
-        Vocabulary::new(tokens, vec![], vec![])
+        let hidden = vec![false; tokens.len()];
+        Tokens::new(tokens, &hidden)
     }
 
     /// Characters of the set, the last one perhaps cut off, found letter by letter.
@@ -223,8 +203,8 @@ mod tests {
             if let Some(rest) = &slice.rest {
                 assert_eq!(rest.order.len() + slice.mask.count(), words.len());
             }
-            for (at, node) in words.nodes.iter().enumerate() {
-                let (id, depth) = (words.order[node.first as usize], node.depth as usize);
+            for (at, node) in words.trie.nodes.iter().enumerate() {
+                let (id, depth) = (words.trie.order[node.first as usize], node.depth as usize);
                 let head = &words.bytes(id).unwrap()[..depth];
                 if std::str::from_utf8(head).is_err() {
                     continue;

@@ -4,11 +4,14 @@
 //! over a class, a slice answers for all tokens over it at once; states that
 //! differ only in counts too far from their bounds to matter share one mask.
 
+use super::error::MatchError;
 use super::machine::{DEAD, Edge, MAX_MERGE_DEPTH, Machine, NodeId, Position, UNKNOWN};
 use super::mask::TokenMask;
 use super::program::{Pc, RETURN};
-use super::slice::{Rest, Slice};
-use super::{MatchError, Vocabulary};
+use super::slice::Slice;
+use super::swallow::{Swallow, Swallows};
+use super::trie::Trie;
+use super::vocabulary::Vocabulary;
 use crate::rule::CharSet;
 use std::sync::Arc;
 
@@ -16,23 +19,6 @@ use std::sync::Arc;
 const MIN_SUBTREE: usize = 8;
 /// How many loops of one state are looked at, at most.
 const MAX_HEADS: usize = 32;
-
-/// A state goes on over any text of a class, up to some length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Swallow {
-    /// Index into the program's wide classes.
-    class: u32,
-    /// Characters; `u32::MAX`: any number.
-    room: u32,
-}
-
-/// What is known about what a state swallows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Swallows {
-    New,
-    Nothing,
-    This(Swallow),
-}
 
 impl Machine {
     /// The mask of a state, made once for all states with the same one.
@@ -85,10 +71,10 @@ impl Machine {
             mask.join(&slice.mask);
             return self.walk_rest(id, words, rest, mask);
         }
-        let nodes = words.nodes.as_slice();
+        let trie = words.trie();
         let mut states = vec![id; words.max_token_bytes() + 1];
         let mut at = 0;
-        while let Some(node) = nodes.get(at) {
+        while let Some(node) = trie.nodes.get(at) {
             let depth = node.depth as usize;
             let from = states.get(depth - 1).copied().unwrap_or(DEAD);
             let to = self.step(from, node.byte)?;
@@ -98,14 +84,14 @@ impl Machine {
             }
             let skip = node.skip as usize;
             if skip - at >= MIN_SUBTREE && self.swallows_below(to, at, node.chars, words)? {
-                mask.allow_all(words.tokens_between(at, skip));
+                mask.allow_all(trie.tokens_between(at, skip));
                 at = skip;
                 continue;
             }
             if let Some(slot) = states.get_mut(depth) {
                 *slot = to;
             }
-            mask.allow_all(words.tokens_at(at));
+            mask.allow_all(trie.tokens_at(at));
             at += 1;
         }
         Ok(())
@@ -116,7 +102,7 @@ impl Machine {
         &mut self,
         id: NodeId,
         words: &Vocabulary,
-        rest: &Rest,
+        rest: &Trie,
         mask: &mut TokenMask,
     ) -> Result<(), MatchError> {
         let mut states = vec![id; words.max_token_bytes() + 1];

@@ -1,6 +1,7 @@
 //! The direct form: a pattern as one readable expression.
 
-use super::{Node, string_char};
+use super::json::string_char;
+use super::tree::Node;
 use crate::rule::{CharSet, Expr};
 
 /// Nodes that writing out alternatives may make.

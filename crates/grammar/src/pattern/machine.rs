@@ -1,7 +1,8 @@
 //! A pattern as a program of small steps (a Thompson automaton), and whether a
 //! text matches it.
 
-use super::{Node, class};
+use super::class;
+use super::tree::Node;
 use crate::rule::CharSet;
 use std::collections::BTreeMap;
 

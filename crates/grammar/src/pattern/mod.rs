@@ -14,6 +14,7 @@
 
 mod class;
 mod direct;
+mod error;
 mod format;
 mod json;
 mod machine;
@@ -21,59 +22,19 @@ mod parse;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod tree;
 
+pub(crate) use error::PatternError;
 pub(crate) use format::Format;
 pub(crate) use json::string_char;
 
 use crate::automaton::{Dfa, TooManyStates};
-use crate::rule::{CharSet, Expr};
+use crate::rule::Expr;
 use machine::Machine;
-use thiserror::Error;
+use tree::Node;
 
 /// Most operations a pattern may take with its repetitions written out.
 const MAX_SIZE: u64 = 400_000;
-
-/// Why a pattern cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum PatternError {
-    /// No regular expression in any reading.
-    #[error("the pattern does not parse: {what} at character {at}")]
-    Syntax {
-        /// What is wrong.
-        what: &'static str,
-        /// Characters before the place.
-        at: usize,
-    },
-    /// Not regular, of another dialect, or too large.
-    #[error("{what} cannot be said in a grammar")]
-    Unsupported {
-        /// What it is.
-        what: &'static str,
-    },
-}
-
-/// A regular expression over scalar values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Node {
-    /// One character; an empty set matches nothing.
-    Class(CharSet),
-    Concat(Vec<Node>),
-    Alt(Vec<Node>),
-    Repeat(Box<Node>, u32, Option<u32>),
-    /// `^`
-    Start,
-    /// `$`
-    End,
-    /// `\b`, or `\B` if `negated`.
-    Boundary {
-        negated: bool,
-    },
-    /// `(?=..)`, or `(?!..)` if `negated`.
-    Look {
-        body: Box<Node>,
-        negated: bool,
-    },
-}
 
 /// A pattern that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +48,7 @@ impl Pattern {
     /// Reads a pattern with ECMA-262 search semantics.
     pub fn read(text: &str, max_nesting: usize) -> Result<Self, PatternError> {
         let tree = parse::parse(text, max_nesting)?;
-        if size(&tree) > MAX_SIZE {
+        if tree.size() > MAX_SIZE {
             return Err(PatternError::Unsupported {
                 what: "a repetition that large",
             });
@@ -104,7 +65,7 @@ impl Pattern {
     /// How many operations [`is_match`](Self::is_match) takes per character, at
     /// most.
     pub fn cost(&self) -> u64 {
-        size(&self.tree)
+        self.tree.size()
     }
 
     /// Whether the text matches.
@@ -134,20 +95,5 @@ impl Pattern {
             tree,
             whole: Some(cut),
         })
-    }
-}
-
-/// Operations with all repetitions written out.
-fn size(node: &Node) -> u64 {
-    match node {
-        Node::Class(_) | Node::Start | Node::End | Node::Boundary { .. } => 1,
-        Node::Concat(parts) | Node::Alt(parts) => {
-            parts.iter().map(size).fold(1, u64::saturating_add)
-        }
-        Node::Repeat(inner, min, max) => {
-            let times = u64::from(max.unwrap_or(min.saturating_add(1)));
-            size(inner).saturating_add(1).saturating_mul(times.max(1))
-        }
-        Node::Look { body, .. } => size(body).saturating_add(1),
     }
 }

@@ -1,7 +1,8 @@
 //! Text to [`Node`].
 
 use super::class::{blank, digits, not_line_end, property, word};
-use super::{Node, PatternError};
+use super::error::PatternError;
+use super::tree::Node;
 use crate::rule::CharSet;
 
 /// Largest bound of a repetition in a pattern.

@@ -1,9 +1,11 @@
 //! Making rules with readable, unique names.
 
+use super::check::GrammarError;
+use super::expression::{Expr, Rule, RuleId};
+use super::grammar::Grammar;
 use super::portable::portable;
 use super::prune::prune;
 use super::star::without_empty_turns;
-use super::{Expr, Grammar, GrammarError, Rule, RuleId};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
 

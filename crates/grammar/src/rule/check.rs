@@ -2,7 +2,7 @@
 //! found by a work list, so that a grammar of half a million rules is checked
 //! in time linear in its size.
 
-use super::{Expr, Rule, RuleId};
+use super::expression::{Expr, Rule, RuleId};
 use crate::limits::Limits;
 use std::collections::BTreeSet;
 use thiserror::Error;

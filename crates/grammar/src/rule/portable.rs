@@ -7,7 +7,7 @@
 //! `x{0,5000}` is `block{0,1} x{0,1999} | block{2} x{0,1000}`, where each
 //! count has one way to be reached.
 
-use super::{Expr, Rule, RuleId};
+use super::expression::{Expr, Rule, RuleId};
 use std::collections::BTreeSet;
 
 /// Rules that one repetition may be expanded into.

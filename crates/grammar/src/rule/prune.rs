@@ -6,7 +6,7 @@
 //! before the grammar is checked. The language stays the same.
 
 use super::check::{self, fixpoint_of_ends};
-use super::{Expr, Rule, RuleId};
+use super::expression::{Expr, Rule, RuleId};
 
 /// Drops alternatives without a finite sentence and rules that the root does
 /// not reach; nothing if the root never ends: that is an error for the check to

@@ -7,7 +7,7 @@
 //! may all be empty is a choice between them, and a repetition in it is its body.
 
 use super::check::{empty_rules, nullable};
-use super::{Expr, Rule, RuleId};
+use super::expression::{Expr, Rule, RuleId};
 use std::collections::BTreeSet;
 
 /// Rewrites every endless repetition of what may be empty. The language stays.
@@ -129,7 +129,7 @@ mod tests {
             let grammar = crate::gbnf::parse(&text, &Limits::default()).unwrap();
             let mut rules = grammar.rules().to_vec();
             without_empty_turns(&mut rules);
-            let grammar = super::super::Grammar::new(rules, RuleId(0), &Limits::default()).unwrap();
+            let grammar = crate::rule::Grammar::new(rules, RuleId(0), &Limits::default()).unwrap();
             let printed = crate::gbnf::print(&grammar);
             let first = printed.lines().next().unwrap();
             assert_eq!(first.strip_prefix("root ::= ").unwrap(), wanted, "{from}");

@@ -1,10 +1,10 @@
 //! Arrays: items by position, how many, which of them must be there.
 
 use super::choice::contained;
-use super::compiler::{Compiler, Goal};
+use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
-use super::goal::{Choice, Fact, Part};
+use super::goal::{Choice, Fact, Goal, Part};
 use super::linear::Linear;
 use super::source::Loc;
 use crate::rule::Expr;

@@ -3,14 +3,11 @@
 use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::{Types, read_count, read_types};
-use super::goal::{Choice, Fact, Owners, Part, Select};
+use super::goal::{Alternatives, Choice, Fact, Owners, Part, Select};
 use super::keyword::{Role, role};
 use super::source::Loc;
 use serde_json::{Map, Value};
 use std::rc::Rc;
-
-/// Conjunctions of parts, of which one must hold.
-pub(super) type Alternatives = Rc<Vec<Vec<Part>>>;
 
 /// Most alternatives of one negation; more are left to the validator.
 const MAX_NEGATED: usize = 200;
@@ -162,12 +159,6 @@ impl<'a> Compiler<'a> {
                 Part::Whole(at, owners.clone()),
             ],
         ]
-    }
-
-    /// The schema under a keyword.
-    pub(super) fn inside(&mut self, loc: Loc, keyword: &str) -> Option<Loc> {
-        let value = self.keyword(loc, keyword)?;
-        Some(self.source.child(loc, value, &[keyword]))
     }
 
     /// A value that is not this one.

@@ -1,10 +1,10 @@
 //! Telling alternatives apart early: what shows at once that two conjunctions
 //! cannot hold together. It only ever misses conflicts, never invents them.
 
-use super::choice::Alternatives;
 use super::compiler::Compiler;
+use super::error::SchemaError;
 use super::facts::{Types, read_types};
-use super::goal::{Choice, Fact, Flat, Part};
+use super::goal::{Alternatives, Choice, Fact, Flat, Part};
 use super::source::Loc;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -236,7 +236,7 @@ impl<'a> Compiler<'a> {
         flat: &Flat,
         shape: &Shape<'a>,
         alternatives: &Alternatives,
-    ) -> Result<Option<Vec<Vec<Part>>>, super::SchemaError> {
+    ) -> Result<Option<Vec<Vec<Part>>>, SchemaError> {
         let mut living = Vec::new();
         for parts in alternatives.iter() {
             if parts.iter().all(|part| self.implied(flat, shape, part)) {

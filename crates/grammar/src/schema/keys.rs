@@ -1,10 +1,10 @@
 //! Names of properties that are not listed: any but the listed ones, those
 //! that match patterns, those that `propertyNames` allows.
 
-use super::compiler::{Compiler, Goal, Solved};
+use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::Types;
-use super::goal::{Part, Select};
+use super::goal::{Goal, Part, Select, Solved};
 use super::members::Variant;
 use super::source::Loc;
 use crate::automaton::{Dfa, TooManyStates};

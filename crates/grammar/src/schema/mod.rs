@@ -1,6 +1,7 @@
 //! JSON Schema to rules, with a report of what is enforced.
 
 mod array;
+mod canonical;
 mod check;
 mod choice;
 mod compiler;
@@ -14,6 +15,7 @@ mod goal;
 mod keys;
 mod keyword;
 mod linear;
+mod lower;
 mod members;
 mod meta;
 mod multiple;
@@ -22,62 +24,25 @@ mod numeric;
 #[cfg(test)]
 mod numeric_tests;
 mod object;
+mod open;
+mod options;
+mod scalars;
 mod share;
+mod solve;
 mod source;
 mod string;
 mod unique;
 mod value;
 
+pub use canonical::canonical;
 pub use error::{SchemaError, SchemaErrorKind};
-pub(crate) use numeric::plain_number;
+pub use options::{Formats, KeyOrder, Options};
 
-use crate::evidence::EvidenceText;
-use crate::limits::Limits;
 use crate::report::Report;
 use crate::rule::{Builder, Expr, Grammar, GrammarError, GrammarErrorKind};
-use crate::style::Whitespace;
 use compiler::Compiler;
 use goal::Part;
 use serde_json::Value;
-
-/// In which order the keys of an object come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum KeyOrder {
-    /// As the schema defines them, then required ones that it does not define,
-    /// then others: the canonical form.
-    #[default]
-    Definition,
-    /// Any, for checking foreign text: where at most six properties have to be
-    /// remembered (required ones, and those that others depend on); larger
-    /// objects keep the canonical order. An optional key may come twice, as the
-    /// grammar does not remember it.
-    Free,
-}
-
-/// Whether `format` says something about values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Formats {
-    /// It is enforced where it is known, and a residual where it is not.
-    #[default]
-    Assert,
-    /// It says nothing, which is the default of drafts 2019-09 and 2020-12.
-    Annotation,
-}
-
-/// How a schema is compiled.
-#[derive(Debug, Clone, Default)]
-pub struct Options<'a> {
-    /// Where white space stands.
-    pub whitespace: Whitespace,
-    /// In which order keys come.
-    pub key_order: KeyOrder,
-    /// Whether `format` asserts.
-    pub formats: Formats,
-    /// What `x-evidence` quotes from.
-    pub evidence: Option<&'a EvidenceText>,
-    /// What compiling may cost.
-    pub limits: Limits,
-}
 
 /// A grammar and what it keeps of its schema.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! read well. Steps other than powers of ten, negated steps and the numbers
 //! that are not whole go through automata ([`multiple`](super::multiple)).
 
+use super::canonical::plain_number;
 use super::compiler::Compiler;
 use super::decimal::{Bound, Decimal, contains, stricter};
 use super::error::SchemaError;
@@ -11,8 +12,8 @@ use super::facts::{Types, read_bound};
 use super::foreign::{self, OneSign};
 use super::multiple::{Step, Wanted};
 use super::number::{any_integer, decimals, integers};
+use super::scalars::Scalars;
 use super::source::Loc;
-use super::value::Scalars;
 use crate::automaton::TooManyStates;
 use crate::rule::{CharSet, Expr};
 use crate::style::Whitespace;
@@ -277,15 +278,6 @@ impl Compiler<'_> {
             high: Some(&at),
         };
         one.decimals().unwrap_or_else(|| Expr::text(text))
-    }
-}
-
-/// A number of the schema in canonical form.
-pub(crate) fn plain_number(number: &serde_json::Number) -> String {
-    let text = number.to_string();
-    match Decimal::read(&text) {
-        Some(at) if !text.contains(['e', 'E']) => at.text(),
-        _ => text,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::compiler::Compiler;
 use super::facts::Types;
-use super::value::Scalars;
+use super::scalars::Scalars;
 use super::{Options, Value};
 use crate::rule::{Builder, Expr};
 use crate::style::Whitespace;

@@ -1,10 +1,11 @@
 //! Objects: what is said of each property, and which properties there are.
 
-use super::compiler::{Compiler, Goal};
+use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
-use super::goal::{Fact, Part, Select};
+use super::goal::{Fact, Goal, Part, Select};
 use super::members::{Member, Members, Variant};
+use super::options::KeyOrder;
 use super::source::Loc;
 use crate::rule::{Builder, Expr};
 use serde_json::{Map, Value};
@@ -154,7 +155,7 @@ impl<'a> Compiler<'a> {
     /// The inside of the braces; what takes too many states is left to the
     /// validator: first the number of properties, then their dependence.
     fn braces(&mut self, mut members: Members, outline: &Outline, hint: &str) -> Option<Expr> {
-        let free = self.options.key_order == super::KeyOrder::Free;
+        let free = self.options.key_order == KeyOrder::Free;
         let style = self.style;
         let lower = |members: &Members, builder: &mut Builder| {
             members.clone().lower(free, style, builder, hint)

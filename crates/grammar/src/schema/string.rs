@@ -7,20 +7,23 @@
 //! them. Where the states do not suffice, the rest is left to the validator
 //! and said so.
 
+mod cache;
 #[cfg(test)]
 mod tests;
+
+pub(super) use cache::Strings;
 
 use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::read_count;
+use super::scalars::Scalars;
 use super::source::Loc;
-use super::value::Scalars;
 use crate::automaton::{Dfa, TooManyStates};
 use crate::pattern::{Format, Pattern, PatternError, string_char};
-use crate::rule::{CharSet, Expr, RuleId};
+use crate::rule::{CharSet, Expr};
 use crate::style::Whitespace;
+use cache::Key;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// States of all automata of one compilation, in units of
@@ -32,22 +35,6 @@ const SPARE_STATES: usize = 500;
 /// Elements of a string that is written again where it comes again.
 const INLINE_SIZE: usize = 40;
 const TOO_MANY: &str = "it takes too many states: left to the validator";
-
-/// What was made for strings so far.
-#[derive(Default)]
-pub(super) struct Strings {
-    patterns: BTreeMap<String, Result<Rc<Pattern>, PatternError>>,
-    languages: BTreeMap<String, Result<Rc<Dfa>, TooManyStates>>,
-    formats: BTreeMap<String, RuleId>,
-    made: BTreeMap<Key, Expr>,
-    states: usize,
-    /// How often something was left to the validator for want of states.
-    left: usize,
-}
-
-/// What a string was made of: patterns and whether they are negated, lengths,
-/// excluded words.
-type Key = (Vec<(String, bool)>, u32, Option<u32>, Vec<String>);
 
 /// A pattern or a format that must hold, or (`negated`) must not.
 struct Test {

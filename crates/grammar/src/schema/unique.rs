@@ -3,10 +3,10 @@
 
 use super::array::Items;
 use super::check::equal;
-use super::compiler::{Compiler, Goal, Solved};
+use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::Types;
-use super::goal::{Fact, Part};
+use super::goal::{Fact, Goal, Part, Solved};
 use super::linear::Linear;
 use crate::rule::Expr;
 use crate::style::Whitespace;

@@ -1,42 +1,21 @@
 //! Values: which types and constants a goal allows, and how they are written.
 
+use super::canonical::{canonical, plain_number};
 use super::check::equal;
-use super::compiler::{Compiler, Goal};
+use super::compiler::Compiler;
 use super::error::SchemaError;
 use super::facts::{Types, read_types};
-use super::goal::Fact;
+use super::goal::{Fact, Goal};
 use super::keyword::{Role, role};
 use super::members::{Member, Members, Variant};
-use super::numeric::plain_number;
+use super::options::KeyOrder;
+use super::scalars::Scalars;
 use super::source::Loc;
+use super::string::any_string;
 use crate::rule::{Expr, RuleId};
-use crate::style::{Whitespace, canonical, escape};
+use crate::style::{Whitespace, escape};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-
-/// What must hold of a string, or of a number.
-#[derive(Debug, Default)]
-pub(super) struct Scalars<'a> {
-    /// Schemas that it satisfies.
-    pub bases: Vec<Loc>,
-    /// Keywords that it fails.
-    pub fails: Vec<(Loc, &'static str)>,
-    /// Strings, or numbers, that it is not.
-    pub excluded: Vec<&'a Value>,
-}
-
-impl Scalars<'_> {
-    /// Where to complain.
-    pub fn place(&self) -> Option<Loc> {
-        let fails = self.fails.first().map(|(loc, _)| *loc);
-        self.bases.first().copied().or(fails)
-    }
-
-    /// The strings that it is not.
-    pub fn excluded_words(&self) -> impl Iterator<Item = &str> {
-        self.excluded.iter().filter_map(|value| value.as_str())
-    }
-}
 
 impl<'a> Compiler<'a> {
     /// The types a goal allows, and its constants if it has a list of them.
@@ -94,33 +73,6 @@ impl<'a> Compiler<'a> {
             Fact::Differs(loc) => !equal(self.source.value(*loc), value),
             _ => true,
         })
-    }
-
-    /// What a goal says about its strings, or about its numbers.
-    pub(super) fn scalars(&self, goal: &Goal, strings: bool) -> Scalars<'a> {
-        const TEXT: [&str; 4] = ["minLength", "maxLength", "pattern", "format"];
-        let mut said = Scalars {
-            bases: goal.bases.iter().map(|(loc, _)| *loc).collect(),
-            ..Scalars::default()
-        };
-        for fact in &goal.facts {
-            match fact {
-                Fact::Fails(loc, keyword) if TEXT.contains(keyword) == strings => {
-                    said.fails.push((*loc, *keyword));
-                }
-                Fact::Differs(loc) => {
-                    let value = self.source.value(*loc);
-                    let kind = if strings {
-                        value.is_string()
-                    } else {
-                        value.is_number()
-                    };
-                    said.excluded.extend(kind.then_some(value));
-                }
-                _ => {}
-            }
-        }
-        said
     }
 
     /// Those of some constants that the rest of the goal accepts, each once.
@@ -230,7 +182,7 @@ impl<'a> Compiler<'a> {
     /// One constant in canonical form.
     pub(super) fn literal(&mut self, value: &Value) -> Expr {
         let (style, whitespace) = (self.style, self.options.whitespace);
-        let free = self.options.key_order == super::KeyOrder::Free;
+        let free = self.options.key_order == KeyOrder::Free;
         match value {
             Value::Array(_) | Value::Object(_) if whitespace != Whitespace::Any && !free => {
                 Expr::text(canonical(value, whitespace))
@@ -272,7 +224,7 @@ impl<'a> Compiler<'a> {
 
     /// The rule for any string, if this is it.
     pub(super) fn shared_string(&mut self, expr: Expr) -> Expr {
-        if expr != super::string::any_string() {
+        if expr != any_string() {
             return expr;
         }
         let builder = &mut self.builder;
@@ -291,7 +243,7 @@ impl<'a> Compiler<'a> {
         self.any = Some(id);
         let style = self.style;
         let value = || Expr::Rule(id);
-        let string = self.shared_string(super::string::any_string());
+        let string = self.shared_string(any_string());
         let number = self
             .number(&Scalars::default(), Types::NUMBER)
             .ok()

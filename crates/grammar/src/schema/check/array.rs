@@ -1,6 +1,9 @@
 //! The keywords of arrays.
 
-use super::{Answer, At, Checker, Seen, both, key, size, within};
+use super::answer::{Answer, both, within};
+use super::checker::{At, Checker};
+use super::equality::{key, size};
+use super::seen::Seen;
 use crate::schema::source::Loc;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Numbers by value, with as many digits as they are written with.
 
-use super::Answer;
+use super::answer::Answer;
 use serde_json::{Map, Number, Value};
 use std::cmp::Ordering;
 

@@ -1,6 +1,8 @@
 //! The keywords of objects.
 
-use super::{Answer, At, Checker, Seen, both, within};
+use super::answer::{Answer, both, within};
+use super::checker::{At, Checker};
+use super::seen::Seen;
 use serde_json::{Map, Value};
 
 /// Whether a keyword says something about objects by itself.

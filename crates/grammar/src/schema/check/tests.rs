@@ -3,14 +3,14 @@
 use super::*;
 use crate::Limits;
 use crate::schema::source::Source;
-use serde_json::json;
+use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
 
 fn answer(schema: &Value, value: &Value) -> Answer {
     let mut source = Source::new(schema);
     let root = source.loc(schema, String::new());
-    let limits = Limits::default();
-    check(&mut source, limits.max_nesting, root, value, 0)
+    let (limits, mut cache) = (Limits::default(), Cache::default());
+    Checker::new(&mut source, &mut cache, limits.max_nesting).schema(root, value, 0, None)
 }
 
 fn data(path: &str) -> PathBuf {
