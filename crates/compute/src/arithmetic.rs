@@ -1,8 +1,9 @@
 //! Sums, differences, averages, changes and scale words.
 
 use super::compare::{same_unit, wrong_count};
+use super::error::StepProblem;
 use super::quantity::Quantity;
-use super::{Scale, StepProblem};
+use super::unit::Scale;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Most decimal places a step may ask for.

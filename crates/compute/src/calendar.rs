@@ -189,6 +189,21 @@ pub(super) fn month_bounds(months: i64) -> (i64, i64) {
     (whole + bounds.0, whole + bounds.1)
 }
 
+/// The ISO form of a year, if it stands in the calendar.
+pub fn iso_year(year: i32) -> Option<String> {
+    PartialDate::parse(&format!("{year:04}")).map(PartialDate::iso)
+}
+
+/// The first and the last day of an ISO date of any precision.
+pub fn days_of(iso: &str) -> Option<(i64, i64)> {
+    PartialDate::parse(iso).map(PartialDate::bounds)
+}
+
+/// The ISO form of a day number.
+pub fn iso_of_day(number: i64) -> Option<String> {
+    date_of(number).map(PartialDate::iso)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

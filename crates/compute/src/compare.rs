@@ -1,7 +1,9 @@
 //! Which of two values is the greater, with what is not known kept open.
 
+use super::error::StepProblem;
 use super::quantity::Quantity;
-use super::{Relation, StepProblem, Typed};
+use super::step::Relation;
+use super::typed::Typed;
 use rust_decimal::Decimal;
 
 /// The least and the most that a value exceeds another by. Only signs are

@@ -1,8 +1,10 @@
 //! Extracted values as things to compute with.
 
 use super::calendar::PartialDate;
+use super::error::StepProblem;
 use super::span_of_time::SpanOfTime;
-use super::{Scale, StepProblem, TimeUnit, Typed, by_name};
+use super::typed::Typed;
+use super::unit::{scale_factor, time_unit};
 use rust_decimal::Decimal;
 use serde_json::{Number, Value, json};
 
@@ -26,41 +28,6 @@ pub(super) enum Quantity {
     Time(SpanOfTime),
     /// Anything that can only be counted or said to be equal.
     Other(Value),
-}
-
-/// The unit of time a word names, in the singular or plural.
-pub fn time_unit(word: &str) -> Option<TimeUnit> {
-    let lower = word.to_lowercase();
-    let singular = lower.strip_suffix('s').unwrap_or(&lower);
-    let mut units = language::all(|pack| &pack.dates.units);
-    let unit = units.find(|unit| unit.word == lower || unit.word == singular)?;
-    by_name(&unit.means)
-}
-
-/// The factor of a scale word.
-pub fn scale_factor(word: &str) -> Option<i64> {
-    let lower = word.trim_end_matches('.').to_lowercase();
-    language::named(|pack| &pack.numbers.scales, &lower).copied()
-}
-
-impl Scale {
-    pub(super) fn factor(self) -> Decimal {
-        Decimal::from(match self {
-            Scale::One => 1_i64,
-            Scale::Thousand => 1_000,
-            Scale::Million => 1_000_000,
-            Scale::Billion => 1_000_000_000,
-        })
-    }
-
-    pub(super) fn word(self) -> Option<&'static str> {
-        match self {
-            Scale::One => None,
-            Scale::Thousand => Some("thousand"),
-            Scale::Million => Some("million"),
-            Scale::Billion => Some("billion"),
-        }
-    }
 }
 
 impl Quantity {
@@ -266,7 +233,7 @@ fn decimal(value: &Value) -> Option<Decimal> {
 ///
 /// # Errors
 ///
-/// [`StepProblem::Overflow`] where no JSON number does.
+/// [`StepProblem::OutOfRange`] where no JSON number does.
 pub fn number(value: Decimal) -> Result<Number, StepProblem> {
     let value = value.normalize();
     let whole = (value.scale() == 0)

@@ -17,8 +17,8 @@
 //! rounded once, half away from zero, to the places of the target currency in
 //! ISO 4217 (two for most, none for JPY, three for KWD).
 
-use super::StepProblem;
 use super::calendar::PartialDate;
+use super::error::StepProblem;
 use contract::currency;
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Serialize};

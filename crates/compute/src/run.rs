@@ -2,13 +2,19 @@
 
 use super::arithmetic::{average, difference, percentage_change, rescale, sum};
 use super::compare::{self, extreme, holds};
+use super::computation::{COMPUTATION_VERSION, Computation, Done};
+use super::error::{StepError, StepProblem};
 use super::quantity::Quantity;
-use super::time_step::{between, converted, moved};
-use super::{
-    COMPUTATION_VERSION, Computation, Conversion, Done, Extracted, Input, MAX_STEPS, MAX_VALUES,
-    Operation, Rates, Relation, Step, StepError, StepProblem, Typed,
-};
+use super::rates::{Conversion, Rates};
+use super::step::{Input, Operation, Relation, Step};
+use super::time_step::{UNIT_PLACES, between, converted, moved};
+use super::typed::{Extracted, Typed};
 use serde_json::{Value, json};
+
+/// Most steps of one computation.
+pub const MAX_STEPS: usize = 32;
+/// Most values of all extractions together.
+pub const MAX_VALUES: usize = 10_000;
 
 /// Does the steps in order.
 ///
@@ -287,7 +293,7 @@ impl Work<'_> {
             }
             Operation::TimeBetween { unit } => {
                 let (time, rounded) = between(&values, *unit)?;
-                self.note_rounding(rounded, super::time_step::UNIT_PLACES);
+                self.note_rounding(rounded, UNIT_PLACES);
                 (time, format!("The time between {}", words.join(" and ")))
             }
             Operation::AddDuration | Operation::SubtractDuration => {
@@ -302,7 +308,7 @@ impl Work<'_> {
             }
             Operation::ConvertTime { unit } => {
                 let (time, rounded) = converted(&values, *unit)?;
-                self.note_rounding(rounded, super::time_step::UNIT_PLACES);
+                self.note_rounding(rounded, UNIT_PLACES);
                 (time, words.concat())
             }
             Operation::ConvertScale { scale } => (rescale(&values, *scale)?, words.concat()),

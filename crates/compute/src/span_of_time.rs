@@ -1,8 +1,8 @@
 //! Durations in the form of ISO 8601, kept as months, days and seconds,
 //! because neither a month nor a year has a fixed number of days.
 
-use super::TimeUnit;
 use super::calendar::month_bounds;
+use super::unit::TimeUnit;
 
 /// Seconds of a day; leap seconds and clock changes are no matter of contracts.
 const DAY: i64 = 86_400;

@@ -3,9 +3,10 @@
 use super::arithmetic::divide;
 use super::calendar::{PartialDate, date_of};
 use super::compare::wrong_count;
+use super::error::StepProblem;
 use super::quantity::Quantity;
 use super::span_of_time::SpanOfTime;
-use super::{StepProblem, TimeUnit};
+use super::unit::TimeUnit;
 use rust_decimal::Decimal;
 
 /// Decimal places of a duration in another unit.

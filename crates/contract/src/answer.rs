@@ -80,6 +80,40 @@ pub struct AnswerBody {
     pub suggested_clarification: Option<String>,
 }
 
+impl AnswerBody {
+    /// An answer that stands on nothing, and says so.
+    pub(crate) fn without_evidence(
+        item: Item,
+        method: ExtractionMethod,
+        caveat: &str,
+    ) -> AnswerBody {
+        AnswerBody {
+            items: vec![item],
+            extraction_method: method,
+            caveats: vec![caveat.to_owned()],
+            ..AnswerBody::empty()
+        }
+    }
+
+    /// An answer without a value and without a remark.
+    pub(crate) fn empty() -> AnswerBody {
+        AnswerBody {
+            answer_found: true,
+            items: Vec::new(),
+            extraction_method: ExtractionMethod::Na,
+            complete_answer_found: false,
+            conflicting_evidence: false,
+            confidence: 0.0,
+            context_completeness_weak: 0.0,
+            context_structured: true,
+            caveats: Vec::new(),
+            llm_discovered_keywords: Vec::new(),
+            keywords_found: Vec::new(),
+            suggested_clarification: None,
+        }
+    }
+}
+
 /// Which keywords stand in a text.
 pub fn keywords_in(keywords: &[String], text: &str) -> Vec<String> {
     let lower = text.to_lowercase();

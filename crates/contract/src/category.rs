@@ -6,8 +6,8 @@
 //! {"title": "...", "labels": [{"label": "...", "terms": ["..."], "next_steps": ["..."]}]}
 //! ```
 
-use crate::AnswerShape;
-use crate::registry::AnswerType;
+use crate::answer::AnswerShape;
+use crate::answer_type::AnswerType;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -6,8 +6,8 @@
 //! where a policy lets it write, first quotes and then writes one sentence),
 //! and code puts the anchors behind them.
 
-use crate::registry::AnswerType;
-use crate::{AnswerShape, compose};
+use crate::answer::AnswerShape;
+use crate::answer_type::AnswerType;
 use evidence::Span;
 use serde_json::json;
 
@@ -54,7 +54,7 @@ pub fn text(statements: &[Statement]) -> String {
     let mut out = String::new();
     let mut ended = true;
     for statement in statements {
-        let ends = compose::ends_sentence(&statement.text);
+        let ends = ends_sentence(&statement.text);
         if !out.is_empty() {
             out.push(if ends && ended { ' ' } else { '\n' });
         }
@@ -72,4 +72,10 @@ pub fn text(statements: &[Statement]) -> String {
         ended = ends;
     }
     out
+}
+
+/// Whether a statement ends as a sentence does.
+pub(crate) fn ends_sentence(text: &str) -> bool {
+    let inner = text.trim_end_matches(['"', '\'', '”', '’', '»', ')']);
+    inner.ends_with(['.', '!', '?', '…'])
 }

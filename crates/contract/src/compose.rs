@@ -16,18 +16,20 @@
 
 use crate::answer::{AnswerBody, ExtractionMethod, Item, keywords_in};
 use crate::candidate::Candidate;
-use crate::category::LabelSet;
-use crate::cited::{self, Statement};
-use crate::draft::{DraftError, RATINGS, closed_object};
+use crate::cited::{self, Statement, ends_sentence};
+use crate::draft_error::DraftError;
+use crate::schema::{RATINGS, closed_object};
 use crate::structured::{
     self, FormatType, PlainStatement, Presentation, ReasoningStep, Reference, Statements,
     StructuredAnswer,
 };
-use crate::support::{self, SupportReply, Triage};
-use evidence::{EvidenceChunk, Span};
+use crate::support::{self, SupportReply};
+use evidence::Span;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+
+pub use crate::known::Known;
 
 /// Who writes the sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -321,25 +323,9 @@ impl Compose {
             complete_answer_found: false,
             confidence: 0.0,
             context_completeness_weak: 0.0,
-            ..empty()
+            ..AnswerBody::empty()
         }
     }
-}
-
-/// What code knows when it completes an answer.
-#[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
-    /// The keywords of the question; for a support reply, of the customer's
-    /// message.
-    pub keywords: &'a [String],
-    /// The evidence that was shown.
-    pub chunks: &'a [EvidenceChunk],
-    /// The categories a support reply knows.
-    pub categories: &'a LabelSet,
-    /// What the message is about; only a support reply uses it.
-    pub triage: &'a Triage,
-    /// Calibrated relevance of the passages, by their anchors.
-    pub relevance: &'a BTreeMap<String, f64>,
 }
 
 #[derive(Deserialize)]
@@ -367,12 +353,6 @@ fn yes() -> bool {
 struct Written {
     spans: Vec<Span>,
     text: String,
-}
-
-/// Whether a statement ends as a sentence does.
-pub(crate) fn ends_sentence(text: &str) -> bool {
-    let inner = text.trim_end_matches(['"', '\'', '”', '’', '»', ')']);
-    inner.ends_with(['.', '!', '?', '…'])
 }
 
 /// Each once, in order.
@@ -460,36 +440,9 @@ pub fn insufficient() -> AnswerBody {
         value: json!(support::insufficient()),
         spans: Vec::new(),
     };
-    without_evidence(
+    AnswerBody::without_evidence(
         item,
         ExtractionMethod::Inferred,
         "no passage answers the message",
     )
-}
-
-/// An answer that stands on nothing, and says so.
-pub(crate) fn without_evidence(item: Item, method: ExtractionMethod, caveat: &str) -> AnswerBody {
-    AnswerBody {
-        items: vec![item],
-        extraction_method: method,
-        caveats: vec![caveat.to_owned()],
-        ..empty()
-    }
-}
-
-fn empty() -> AnswerBody {
-    AnswerBody {
-        answer_found: true,
-        items: Vec::new(),
-        extraction_method: ExtractionMethod::Na,
-        complete_answer_found: false,
-        conflicting_evidence: false,
-        confidence: 0.0,
-        context_completeness_weak: 0.0,
-        context_structured: true,
-        caveats: Vec::new(),
-        llm_discovered_keywords: Vec::new(),
-        keywords_found: Vec::new(),
-        suggested_clarification: None,
-    }
 }

@@ -20,11 +20,13 @@
 //! stays as the user wrote it. `$id` and `$anchor` in a user's schema are
 //! refused.
 
-use crate::answer::{AnswerBody, ExtractionMethod, Item};
+use crate::answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+use crate::answer_type::AnswerType;
 use crate::candidate::Candidate;
 use crate::compose::Compose;
+use crate::draft_error::DraftError;
 use crate::form::{Form, narrow};
-use crate::registry::AnswerType;
+use crate::schema::{RATINGS, closed_object};
 use evidence::Span;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -54,46 +56,12 @@ pub enum Feedback {
     Full,
 }
 
-/// Why a schema or a draft cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DraftError {
-    /// A user's schema uses something that cannot be embedded.
-    #[error(
-        "the schema cannot be used for answers: `{keyword}` at {pointer} is not supported here"
-    )]
-    Keyword {
-        /// The keyword.
-        keyword: String,
-        /// JSON Pointer of the place.
-        pointer: String,
-    },
-    /// The draft is not of the draft schema's form. Never quotes the draft.
-    #[error("the draft has not the agreed form (at line {line}, column {column})")]
-    Form {
-        /// Line of the draft.
-        line: usize,
-        /// Column of the draft.
-        column: usize,
-    },
-}
-
-/// Ratings the model may give.
-pub(crate) const RATINGS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 const MAX_CAVEATS: u32 = 2;
 const MAX_CAVEAT_CHARACTERS: u32 = 160;
 const MAX_KEYWORDS: u32 = 5;
 const MAX_KEYWORD_CHARACTERS: u32 = 40;
 /// Most spans of one item of a user's schema.
 const MAX_SCHEMA_SPANS: u32 = 3;
-
-pub(crate) fn closed_object(properties: &[(&str, Value)]) -> Value {
-    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
-    let properties: Map<String, Value> = properties
-        .iter()
-        .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
-        .collect();
-    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
-}
 
 fn span_schema() -> Value {
     json!({ "x-evidence": "span" })
@@ -243,7 +211,7 @@ pub fn expand(
             item.spans.splice(0..0, known);
         }
     }
-    let several = items.len() > 1 && answer_type.shape == crate::AnswerShape::Single;
+    let several = items.len() > 1 && answer_type.shape == AnswerShape::Single;
     Ok(AnswerBody {
         answer_found: draft.answer_found,
         extraction_method: if draft.answer_found {

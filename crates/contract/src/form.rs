@@ -2,7 +2,7 @@
 //! grammar lets stand there, and other free leaves are narrowed to words and
 //! figures of the evidence.
 
-use crate::draft::DraftError;
+use crate::draft_error::DraftError;
 use evidence::Span;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

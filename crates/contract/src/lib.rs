@@ -28,28 +28,34 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod answer;
+mod answer_type;
 pub mod candidate;
 pub mod category;
 pub mod cited;
 pub mod compose;
 pub mod currency;
 pub mod draft;
+mod draft_error;
 pub mod form;
 pub mod iban;
+mod known;
 pub mod published;
 pub mod registry;
 pub mod schema;
 pub mod structured;
 pub mod support;
+mod triage;
 pub mod value;
 pub mod verification;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+pub use answer_type::{AnswerType, RegistryError};
 pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose, Prose};
-pub use draft::{DraftError, Feedback, Offer};
+pub use draft::{Feedback, Offer};
+pub use draft_error::DraftError;
 pub use form::{Filling, Form};
-pub use registry::{AnswerType, Registry, RegistryError};
+pub use registry::Registry;
 pub use structured::{FormatType, Presentation};

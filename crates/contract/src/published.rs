@@ -4,7 +4,8 @@
 //! and the value of every type. JSON Schema 2020-12, closed objects. A change
 //! of form is a new [`RESPONSE_VERSION`].
 
-use crate::registry::{AnswerType, Registry};
+use crate::answer_type::AnswerType;
+use crate::registry::Registry;
 use serde_json::{Map, Value, json};
 
 /// Version of the public response's form.

@@ -4,6 +4,9 @@
 //! Everything here is meant to be enforced while decoding: patterns are plain
 //! regular expressions without look-around, depth and width are written out,
 //! every string and list has an end.
+//!
+//! What the schemas of drafts share stands here too: objects with exactly their
+//! properties, and the ratings that a model may give.
 
 use crate::currency;
 use crate::iban;
@@ -11,7 +14,7 @@ use crate::value::{
     Address, Amount, DateRange, DateValue, Duration, Number, Percentage, PersonName,
 };
 use schemars::generate::SchemaSettings;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Most columns of a table. Rows as wide as the headers are said width by
 /// width, since a schema cannot compare two lengths.
@@ -28,6 +31,9 @@ const MAX_TREE_CHILDREN: usize = 100;
 const MAX_TEXT_CHARACTERS: u32 = 2000;
 /// Longest name of an organisation, in characters.
 const MAX_NAME_CHARACTERS: u32 = 200;
+
+/// Ratings the model may give.
+pub(crate) const RATINGS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
 /// A year, a month, or a day that its month has; the 29th of February is left
 /// to validation.
@@ -68,6 +74,16 @@ fn with(mut schema: Value, property: &str, value: Value) -> Value {
         *place = value;
     }
     schema
+}
+
+/// An object with exactly these properties.
+pub(crate) fn closed_object(properties: &[(&str, Value)]) -> Value {
+    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> = properties
+        .iter()
+        .map(|(name, schema)| ((*name).to_owned(), schema.clone()))
+        .collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
 /// Words, at least one character.

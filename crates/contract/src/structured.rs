@@ -1,8 +1,8 @@
 //! `structured_answer`: an answer with its citations and the steps that led
 //! to it (spec 1, "Other contracts").
 
-use crate::AnswerShape;
-use crate::registry::AnswerType;
+use crate::answer::AnswerShape;
+use crate::answer_type::AnswerType;
 use crate::schema::{require_all, schema_of};
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;

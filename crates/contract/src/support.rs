@@ -5,16 +5,16 @@
 //! the message is about (category, priority) is triage: by the terms of the
 //! label sets and, where a model was asked, by its probabilities.
 
-use crate::AnswerShape;
-use crate::answer::keywords_in;
-use crate::category::LabelSet;
+use crate::answer::{AnswerShape, keywords_in};
+use crate::answer_type::AnswerType;
 use crate::cited::Statement;
-use crate::compose::Known;
-use crate::registry::AnswerType;
+use crate::known::Known;
 use crate::schema::schema_of;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub use crate::triage::{REVIEW_UNDER, Triage};
 
 /// Key of the type.
 pub const NAME: &str = "support_reply";
@@ -24,9 +24,6 @@ pub const INSUFFICIENT: &str = "Insufficient context. Please clarify your reques
 
 /// Characters of a citation's snippet.
 pub const SNIPPET_CHARACTERS: usize = 35;
-
-/// Under this triage confidence a person has to look.
-pub const REVIEW_UNDER: f64 = 0.5;
 
 /// The value of a `support_reply`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -54,41 +51,6 @@ pub struct SupportReference {
     pub snippet: String,
     /// The cited lines in full, white space collapsed.
     pub full_content: String,
-}
-
-/// What a message is about, and how sure that is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Triage {
-    /// Label of the category.
-    pub category: String,
-    /// 0..=1.
-    pub category_confidence: f64,
-    /// Label of the priority.
-    pub priority: String,
-    /// 0..=1.
-    pub priority_confidence: f64,
-}
-
-impl Triage {
-    /// By the terms of the label sets alone. A message without any term has
-    /// the sets' first labels and no confidence.
-    pub fn by_terms(message: &str, categories: &LabelSet, priorities: &LabelSet) -> Triage {
-        let (category, category_confidence) = categories.best(message);
-        let (priority, priority_confidence) = priorities.best(message);
-        Triage {
-            category,
-            category_confidence,
-            priority,
-            priority_confidence,
-        }
-    }
-
-    /// Whether a person has to look: category or priority under
-    /// [`REVIEW_UNDER`]. Not a number counts as unsure.
-    pub fn is_unsure(&self) -> bool {
-        let sure = |confidence: f64| confidence >= REVIEW_UNDER;
-        !(sure(self.category_confidence) && sure(self.priority_confidence))
-    }
 }
 
 /// The registry's line.

@@ -7,9 +7,8 @@
 //! All of it is `inferred`: a person looks. No means that the words do not
 //! support it, not that it is wrong.
 
-use crate::AnswerShape;
-use crate::answer::{AnswerBody, ExtractionMethod, Item};
-use crate::registry::AnswerType;
+use crate::answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+use crate::answer_type::AnswerType;
 use crate::schema::schema_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,7 +58,7 @@ pub fn unsupported() -> AnswerBody {
         }),
         spans: Vec::new(),
     };
-    crate::compose::without_evidence(
+    AnswerBody::without_evidence(
         item,
         ExtractionMethod::Inferred,
         "no passage was found to check it against",

@@ -1,10 +1,10 @@
 //! Spans against the evidence, and what a person reads of them: recovered
 //! from the source lines, never taken from the draft.
 
-use crate::CheckRequest;
 use crate::answer::{Citation, PageBox};
-use crate::contracts;
 use crate::finding::{Finding, FindingKind};
+use crate::fixed_answer;
+use crate::request::CheckRequest;
 use contract::AnswerBody;
 use evidence::{EvidenceChunk, Line, Span};
 
@@ -17,7 +17,7 @@ pub(crate) fn check(
 ) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     for (at, item) in body.items.iter().enumerate() {
-        if contracts::may_stand_alone(request.answer_type, item) {
+        if fixed_answer::may_stand_alone(request.answer_type, item) {
             continue;
         }
         if item.spans.is_empty() {

@@ -15,6 +15,7 @@
 //! polite costs a citation too, and nothing slips through as politeness.
 
 use crate::anchor::{self, Mark};
+use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
 use crate::metrics::{GroundingMetrics, is_too_long};
 use crate::novelty::{self, Known};
@@ -93,13 +94,6 @@ pub fn check_cited_text(text: &str, request: &TextRequest<'_>, pointer: &str) ->
     reader.doubles(&sentences);
     reader.flags(&evidence);
     report
-}
-
-/// The lines of the evidence, one after the other.
-pub(crate) fn evidence_text(bundle: &AnswerBundle) -> String {
-    let lines = bundle.used_chunks.iter().flat_map(|chunk| &chunk.lines);
-    let texts: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
-    texts.join("\n")
 }
 
 /// A text without its marks.

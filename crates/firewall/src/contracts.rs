@@ -5,13 +5,14 @@
 //! evidence, and has to be the same: a citation cannot name another page, a
 //! snippet cannot be longer, a review cannot be left out.
 
-use crate::CheckRequest;
 use crate::anchor::{self, Mark};
-use crate::cited::{TextReport, TextRequest, check_cited_text, evidence_text};
+use crate::cited::{TextReport, TextRequest, check_cited_text};
+use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
 use crate::metrics::GroundingMetrics;
 use crate::novelty::{self, Known};
 use crate::refusal;
+use crate::request::CheckRequest;
 use crate::sentence;
 use crate::value::is_standard_form;
 use crate::words::{contains_whole, tokens};
@@ -48,18 +49,6 @@ pub(crate) fn is_one(answer_type: &str) -> bool {
         category::NAME,
     ]
     .contains(&answer_type)
-}
-
-/// Whether an item may stand on nothing: the answers that are fixed for the
-/// case that there is no evidence.
-pub(crate) fn may_stand_alone(answer_type: &str, item: &Item) -> bool {
-    let text = |key: &str| item.value.get(key).and_then(Value::as_str);
-    let fixed = match answer_type {
-        verification::NAME => text("response") == Some("No"),
-        support::NAME => text("draft_reply") == Some(support::INSUFFICIENT),
-        _ => false,
-    };
-    fixed && item.spans.is_empty()
 }
 
 /// Checks the one item of such an answer.

@@ -1,8 +1,8 @@
 //! Flags against each other, the items and the shape.
 
-use crate::CheckRequest;
-use crate::contracts;
 use crate::finding::{Finding, FindingKind};
+use crate::fixed_answer;
+use crate::request::CheckRequest;
 use contract::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 use evidence::AssemblyStatus;
 
@@ -44,7 +44,7 @@ pub(crate) fn check(body: &AnswerBody, request: &CheckRequest<'_>) -> Vec<Findin
         "/items",
     );
     let evidence = request.evidence;
-    let alone = |item: &Item| contracts::may_stand_alone(request.answer_type, item);
+    let alone = |item: &Item| fixed_answer::may_stand_alone(request.answer_type, item);
     let fixed = !body.items.is_empty() && body.items.iter().all(alone);
     if found
         && !fixed

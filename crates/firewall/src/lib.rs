@@ -49,8 +49,10 @@ mod cited;
 mod contracts;
 mod date;
 mod draft_text;
+mod evidence_text;
 mod figure;
 mod finding;
+mod fixed_answer;
 mod flag;
 mod form;
 mod hidden;
@@ -61,12 +63,14 @@ mod novelty;
 mod period;
 mod quality;
 mod refusal;
+mod request;
 mod retry;
 mod schema;
 mod sentence;
 mod spelling;
 mod validation;
 mod value;
+mod verdict;
 mod words;
 
 pub use answer::{Answer, Citation, PageBox};
@@ -75,49 +79,14 @@ pub use draft_text::check_draft_text;
 pub use finding::{Finding, FindingKind, Warning, WarningKind};
 pub use metrics::GroundingMetrics;
 pub use quality::QualityScore;
+pub use request::CheckRequest;
 pub use retry::follow_up;
 pub use schema::Validator;
 pub use validation::{GenerationStatus, Issue, Validation, ValidationStatus};
+pub use verdict::Verdict;
 
-use contract::structured::Presentation;
-use contract::{AnswerBody, AnswerShape};
-use evidence::{AnswerBundle, Policy};
+use contract::AnswerBody;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// What a draft is checked against.
-#[derive(Debug, Clone, Copy)]
-pub struct CheckRequest<'a> {
-    /// The `answer_type` of the question.
-    pub answer_type: &'a str,
-    /// How values are arranged; decides whether several items need a conflict.
-    pub shape: AnswerShape,
-    /// JSON Schema (2020-12 where it names none) of one item's value.
-    pub answer_schema: &'a Value,
-    /// The evidence the model was shown, and nothing else.
-    pub evidence: &'a AnswerBundle,
-    /// The labels of a `classification`; empty for other types.
-    pub labels: &'a [String],
-    /// Currencies that code converted to, at the rates that a person gave; a
-    /// computed amount may be in one of them.
-    pub converted_to: &'a [String],
-    /// How a `structured_answer` was wanted.
-    pub presentation: Presentation,
-    /// Calibrated relevance of the passages, by their anchors: what a
-    /// `structured_answer` must repeat.
-    pub relevance: &'a BTreeMap<String, f64>,
-    /// Limits and thresholds.
-    pub policy: &'a Policy,
-}
-
-/// What the firewall says of a draft.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
-    /// Every check passed.
-    Accepted(Box<Answer>),
-    /// At least one did not; never empty.
-    Refused(Vec<Finding>),
-}
 
 /// Checks a draft and says only yes or no: [`validate`] without the counts.
 pub fn check(draft: &Value, request: &CheckRequest<'_>) -> Verdict {

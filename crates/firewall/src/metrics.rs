@@ -1,9 +1,9 @@
 //! What the firewall counted, for the record and for triage.
 
-use crate::CheckRequest;
 use crate::answer::Citation;
-use crate::cited::evidence_text;
+use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind};
+use crate::request::CheckRequest;
 use contract::AnswerBody;
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! How good an answer is by its form: a number for triage and for retries,
 //! not a probability of being right.
 
-use crate::contracts;
+use crate::fixed_answer;
 use contract::AnswerBody;
 use contract::structured::Statements;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(crate) fn score(body: &AnswerBody, answer_type: &str) -> QualityScore {
     let alone = body
         .items
         .iter()
-        .all(|item| contracts::may_stand_alone(answer_type, item));
+        .all(|item| fixed_answer::may_stand_alone(answer_type, item));
     let citation_validity = match spans().count() {
         0 if alone => 1.0,
         0 => 0.0,

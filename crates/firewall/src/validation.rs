@@ -1,10 +1,10 @@
 //! The firewall's result as it is recorded (spec 2, "Firewall").
 
-use crate::Verdict;
 use crate::answer::{Answer, Citation};
 use crate::finding::{Finding, FindingKind, Warning};
 use crate::metrics::GroundingMetrics;
 use crate::quality::QualityScore;
+use crate::verdict::Verdict;
 use serde::{Serialize, Serializer};
 
 /// How generation ended, before anything was checked.

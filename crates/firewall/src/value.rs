@@ -1,8 +1,9 @@
 //! Values: what their type demands, and whether they follow from what they
 //! cite.
 
-use crate::CheckRequest;
+use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
+use crate::request::CheckRequest;
 use crate::words::{contains_run, contains_whole, tokens};
 use crate::{date, figure, form, iban, money, period};
 use contract::{AnswerBody, ExtractionMethod, Item};
@@ -28,7 +29,7 @@ pub(crate) fn check(
     findings: &mut Vec<Finding>,
     warnings: &mut Vec<Warning>,
 ) {
-    let evidence = evidence_text(request);
+    let evidence = evidence_text(request.evidence);
     for (at, item) in body.items.iter().enumerate() {
         let pointer = format!("/items/{at}/value");
         let quotes: Vec<&str> = item
@@ -388,16 +389,4 @@ fn is_written_apart(text: &str, quote: &str) -> bool {
         .collect::<String>()
         .to_ascii_uppercase()
         .contains(text)
-}
-
-fn evidence_text(request: &CheckRequest<'_>) -> String {
-    let lines = request
-        .evidence
-        .used_chunks
-        .iter()
-        .flat_map(|chunk| &chunk.lines);
-    lines
-        .map(|line| line.text.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
 }

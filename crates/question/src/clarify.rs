@@ -1,8 +1,58 @@
 //! What must be asked back before a question can be answered.
 
 use super::frame::{Form, Frame};
+use super::shape;
 use super::word::phrase_at;
-use super::{Clarification, shape};
+use serde::{Deserialize, Serialize};
+
+/// What must be asked back. A hint: whether it is asked depends on what was
+/// found, too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clarification {
+    /// No word carries meaning.
+    Empty,
+    /// A pronoun stands for nothing that was said.
+    PronounWithoutReferent {
+        /// As written.
+        pronoun: String,
+    },
+    /// More than one question.
+    TwoQuestions {
+        /// Each of them.
+        parts: Vec<String>,
+    },
+    /// A comparison without what it compares with.
+    ComparesWithNothing {
+        /// The comparing words.
+        word: String,
+    },
+    /// A classification without labels.
+    NoLabels,
+}
+
+impl Clarification {
+    /// What to ask the person.
+    pub fn question(&self) -> String {
+        match self {
+            Clarification::Empty => "What would you like to know?".into(),
+            Clarification::PronounWithoutReferent { pronoun } => {
+                format!("Whom or what does “{pronoun}” stand for?")
+            }
+            Clarification::TwoQuestions { parts } => {
+                let quoted: Vec<String> = parts.iter().map(|part| format!("“{part}”")).collect();
+                format!(
+                    "These are several questions; which one first: {}?",
+                    quoted.join(", ")
+                )
+            }
+            Clarification::ComparesWithNothing { word } => {
+                format!("“{word}” than what?")
+            }
+            Clarification::NoLabels => "Which labels are there to choose from?".into(),
+        }
+    }
+}
 
 /// What is unclear in a question, by its words alone.
 pub(super) fn clarifications(frame: &Frame, keywords: &[String]) -> Vec<Clarification> {

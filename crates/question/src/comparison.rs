@@ -1,10 +1,11 @@
 //! Comparisons: with a constant of the question, or of two extracted values.
 
 use super::constant::{Constant, constant_at, year_at};
+use super::extraction::{Extraction, extraction, said, type_of};
 use super::frame::{Form, Frame};
-use super::plan::{Plan, extraction, one_step, only, said, type_of};
+use super::keyword::keywords_of;
+use super::plan::{Plan, one_step, only};
 use super::word::find_phrase;
-use super::{Extraction, keywords_of};
 use compute::{Input, Operation, Relation, Typed};
 use language::{Comparison, Needs, Vocabulary};
 use serde_json::{Value, json};

@@ -17,7 +17,7 @@
 //! objects. What else stands in a schema (lists, choices, `$ref`, conditions)
 //! is left to the model: [`Fields::is_whole`] says whether anything is.
 
-use crate::parse;
+use crate::parse::parse;
 use contract::form::{escaped, may_be_null};
 use serde_json::{Map, Value};
 

@@ -1,9 +1,24 @@
 //! Which type and shape answer a question.
 
 use super::frame::{Form, Frame, Phrase};
-use super::{Certainty, shape};
+use super::shape;
 use contract::answer::AnswerShape;
 use language::{Ask, Head, Vocabulary};
+use serde::{Deserialize, Serialize};
+
+/// How sure the rules are of the answer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// A rule that has no exceptions worth asking about.
+    Sure,
+    /// The likeliest of several; see `alternatives`.
+    Guess,
+    /// A model chose among them.
+    Model,
+    /// A person said so.
+    Person,
+}
 
 /// What the rules decided.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,9 @@
 //! Steps on the calendar: ages, deadlines, dates after a time.
 
 use super::constant::{constant_at, date_at};
+use super::extraction::{extraction, said, type_of};
 use super::frame::{Form, Frame, Phrase};
-use super::plan::{Plan, extraction, one_step, only, said, type_of};
+use super::plan::{Plan, one_step, only};
 use super::word::phrase_at;
 use compute::{Input, Operation, TimeUnit, Typed};
 use language::Ask;

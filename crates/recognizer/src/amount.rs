@@ -2,7 +2,8 @@
 //! one of an invoice, receipt or table whose document uses one currency.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, currency, layout, scale, spelled};
+use super::scene::{Read, Scene};
+use super::{currency, layout, scale, spelled};
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;

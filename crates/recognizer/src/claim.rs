@@ -12,8 +12,9 @@
 //! | holds the claim word for word | Yes |
 //! | else | the model's judgement |
 
+use crate::options::Options;
+use crate::rank::{lexical_score, rank};
 use crate::sentence::sentences;
-use crate::{Options, lexical_score, rank};
 use contract::verification::{NAME, Response, Verification};
 use contract::{Candidate, Item};
 use evidence::{EvidenceChunk, Span};

@@ -1,6 +1,6 @@
 //! Codes with a layout of their own: IBAN, e-mail, telephone, URL.
 
-use super::{Read, Scene};
+use super::scene::{Read, Scene};
 use contract::iban;
 use regex::Regex;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! What holds for a whole document, decided from its evidence.
 
 use super::currency;
-use super::figure::{self, Decimal};
+use super::decimal::{self, Decimal};
 use super::flow::Flow;
 use language::Language;
 use regex::Regex;
@@ -54,7 +54,7 @@ impl Convention {
         } else {
             Decimal::Point
         };
-        let (decimal, decimal_decided) = figure::convention(texts(), default);
+        let (decimal, decimal_decided) = decimal::convention(texts(), default);
         let (currency, currency_note) = assumed_currency(flows);
         Self {
             decimal,

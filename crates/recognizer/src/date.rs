@@ -5,9 +5,9 @@
 //! Which part of `3/4/2018` is the day is decided by the document. Where it
 //! does not decide, both readings are offered, each with a note that says so.
 
-use super::Scene;
 use super::convention::{Convention, DateOrder};
 use super::flow::Flow;
+use super::scene::Scene;
 use language::{Language, all};
 use regex::{Captures, Regex};
 use serde_json::json;

@@ -9,7 +9,8 @@
 
 use super::date::pattern;
 use super::number::words_before;
-use super::{Scene, figure, spelled};
+use super::scene::Scene;
+use super::{decimal, figure, spelled};
 use compute::{TimeUnit, time_unit};
 use regex::Regex;
 use serde_json::json;
@@ -93,7 +94,7 @@ fn parts(scene: &Scene<'_>) -> Vec<Part> {
     let flow = scene.flow;
     let mut found: Vec<Part> = Vec::new();
     for counted in figure::find_in(flow, scene.convention) {
-        let Some(value) = figure::value(
+        let Some(value) = decimal::value(
             flow.slice(counted.range.clone()),
             scene.convention.decimal,
             false,

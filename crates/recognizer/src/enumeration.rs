@@ -2,7 +2,8 @@
 //! contract, the labels or the figures of a table's rows.
 
 use super::flow::Flow;
-use super::{Scene, figure, layout, name, table};
+use super::scene::Scene;
+use super::{figure, layout, name, row};
 use contract::answer::Item;
 use regex::Regex;
 use serde_json::json;
@@ -348,8 +349,8 @@ static NEXT_PARTY_NUMBER: LazyLock<Regex> =
 /// The labels of a run of rows, and the figures of each row.
 fn table_lists(scene: &mut Scene<'_>) {
     let flow = scene.flow;
-    for rows in table::runs(flow) {
-        let has_figure = |row: &&table::Row| {
+    for rows in row::runs(flow) {
+        let has_figure = |row: &&row::Row| {
             let data = |cell: &Range<usize>| {
                 let text = flow.slice(cell.clone());
                 layout::is_figure(text) && row.label.as_ref() != Some(cell)

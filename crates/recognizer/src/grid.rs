@@ -6,9 +6,9 @@
 //! short runs of rows. Cells are the document's words; every item cites the
 //! lines they stand on, so that each cell can be read in its quotes.
 
-use super::Scene;
 use super::flow::Flow;
-use super::rank::{content_words, stems};
+use super::scene::Scene;
+use super::stem::{content_words, stems};
 use contract::answer::Item;
 use contract::candidate::Candidate;
 use evidence::{Cell, Span, Table};

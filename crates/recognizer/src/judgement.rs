@@ -4,8 +4,8 @@
 //! around them says that it is so, unless it denies the very words that the question asks for
 //! (*is not covered*), or refuses them (*excludes flood*). What the sentence hangs on (*unless*, *subject to*) is told beside it.
 
-use crate::span::candidate_at;
-use crate::{Options, passage};
+use crate::options::Options;
+use crate::span::{candidate_at, passage};
 use contract::{Candidate, Item, Place};
 use evidence::EvidenceChunk;
 use serde_json::json;

@@ -41,6 +41,7 @@ mod code;
 mod convention;
 mod currency;
 mod date;
+mod decimal;
 mod duration;
 mod enumeration;
 mod figure;
@@ -51,52 +52,36 @@ pub mod label;
 mod layout;
 mod name;
 mod number;
+mod options;
 mod period;
 mod phrase;
 pub mod prose;
 mod rank;
 mod record;
+mod row;
 mod scale;
+mod scene;
 mod sentence;
 mod span;
 mod spelled;
+mod stem;
 mod table;
 
-use contract::answer::Item;
 use contract::candidate::Candidate;
 use contract::schema;
 use convention::Convention;
 use evidence::{EvidenceChunk, Span};
 use flow::Flow;
+use scene::Scene;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 pub use date::at_start as date_at_start;
 pub use judgement::{condition_of, judgement};
+pub use options::Options;
 pub use rank::{lexical_score, rank};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};
-
-/// Limits of one recognition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// Longest span, in lines (default 8); a value that runs over more lines
-    /// is not offered.
-    pub max_span_lines: u32,
-    /// At most this many candidates (default 20,000), in document order: a
-    /// bound on memory, not a choice. Rank first, then cut to what is scored.
-    pub max_candidates: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            max_span_lines: 8,
-            max_candidates: 20_000,
-        }
-    }
-}
 
 /// Whether there is a recogniser for an `answer_type`.
 pub fn has_recognizer(answer_type: &str) -> bool {
@@ -168,99 +153,6 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "text" | "person_name" | "organization" | "address" => phrase::read,
         _ => return None,
     })
-}
-
-/// What a recogniser reads and where it puts what it finds.
-struct Scene<'a> {
-    /// What is asked for.
-    answer_type: &'a str,
-    flow: &'a Flow<'a>,
-    /// All passages, and which of them `flow` is.
-    passages: (&'a [Flow<'a>], usize),
-    /// The question as asked; empty where there is none.
-    question: &'a str,
-    convention: &'a Convention,
-    options: &'a Options,
-    found: Vec<(usize, Candidate)>,
-}
-
-impl Scene<'_> {
-    /// Offers one value that stands at `range`.
-    fn offer(&mut self, range: &Range<usize>, value: Value) {
-        let wording = self.flow.words(range.clone());
-        self.offer_read(range, Read::new(value, wording));
-    }
-
-    /// Offers a value with what a person should know of how it was read.
-    fn offer_noted(
-        &mut self,
-        range: &Range<usize>,
-        value: Value,
-        wording: String,
-        notes: Vec<String>,
-    ) {
-        let mut read = Read::new(value, wording);
-        read.notes = notes;
-        self.offer_read(range, read);
-    }
-
-    /// Offers a value that stands at `range`.
-    fn offer_read(&mut self, range: &Range<usize>, read: Read) {
-        let limit = self.options.max_span_lines;
-        let Some(span) = self.flow.span(range, limit) else {
-            return;
-        };
-        let mut spans = vec![span];
-        for (flow, line) in read.shown {
-            let flow = self.passages.0.get(flow);
-            let shown = flow.and_then(|flow| flow.span(&flow.line_range(line), limit));
-            spans.extend(shown.filter(|shown| !spans.contains(shown)));
-        }
-        let items = vec![Item {
-            value: read.value,
-            spans,
-        }];
-        self.found.push((
-            range.start,
-            Candidate {
-                items,
-                wording: read.wording,
-                context: self.flow.context(range),
-                notes: read.notes,
-                place: Some(self.flow.place(range)),
-            },
-        ));
-    }
-
-    /// Offers several items as one answer.
-    fn offer_items(&mut self, at: usize, items: Vec<Item>, wording: String, context: String) {
-        if !items.is_empty() {
-            self.found
-                .push((at, Candidate::new(items, wording, context)));
-        }
-    }
-}
-
-/// A value as it was read, with what belongs to it.
-struct Read {
-    value: Value,
-    wording: String,
-    /// What a person should know of the reading.
-    notes: Vec<String>,
-    /// Lines that show a part of it, such as the heading that gives its unit;
-    /// cited beside its own.
-    shown: Vec<scale::At>,
-}
-
-impl Read {
-    fn new(value: Value, wording: String) -> Self {
-        Self {
-            value,
-            wording,
-            notes: Vec::new(),
-            shown: Vec::new(),
-        }
-    }
 }
 
 /// A table no wider and longer than its schema allows; anything else.

@@ -5,7 +5,8 @@
 //! number, and a note tells where words and figure disagree.
 
 use super::figure::{self, BOUND_NOTE, Figure};
-use super::{Read, Scene, amount, layout, scale, spelled};
+use super::scene::{Read, Scene};
+use super::{amount, layout, scale, spelled};
 use regex::Regex;
 use serde_json::{Number, json};
 use std::ops::Range;

@@ -10,9 +10,9 @@
 //! financial year was, the words do not say. Periods that run backwards as
 //! they are written are not offered.
 
-use super::Scene;
 use super::date::{self, Found, Stated, pattern};
 use super::flow::Flow;
+use super::scene::Scene;
 use regex::Regex;
 use serde_json::json;
 use std::ops::Range;

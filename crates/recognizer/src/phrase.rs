@@ -4,7 +4,8 @@
 //! Any other run of words is found by the reader.
 
 use super::flow::Flow;
-use super::{Scene, span};
+use super::scene::Scene;
+use super::span;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;

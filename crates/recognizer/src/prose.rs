@@ -1,7 +1,8 @@
 //! Sentences of the evidence for an answer in prose ([`contract::compose`]).
 
+use crate::options::Options;
+use crate::rank::rank;
 use crate::sentence::sentences;
-use crate::{Options, rank};
 use contract::structured::Presentation;
 use contract::{Authorship, Compose, Prose, cited};
 use evidence::EvidenceChunk;

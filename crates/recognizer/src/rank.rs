@@ -6,6 +6,7 @@
 //! more when it stands near the value.
 
 use super::grid;
+use super::stem::{content_words, stems};
 use contract::candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -127,51 +128,6 @@ fn score(words: &[String], weights: &BTreeMap<String, f64>, reading: &Reading) -
     let focus = covered / (reading.own.len().max(4) as f64);
     let nearness = 0.7 * near / total + 0.3 * focus;
     ((1.0 - NEARNESS) * matched / total + NEARNESS * nearness).clamp(0.0, 1.0)
-}
-
-/// Stems of a question's content words, each once, in order.
-pub(super) fn content_words(question: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in split(question) {
-        if language::is_stop_word(&word) {
-            continue;
-        }
-        let stem = stem(&word);
-        if !words.contains(&stem) {
-            words.push(stem);
-        }
-    }
-    words
-}
-
-pub(super) fn stems(text: &str) -> Vec<String> {
-    split(text).map(|word| stem(&word)).collect()
-}
-
-fn split(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-}
-
-/// Cuts common English and German endings off words long enough to keep a
-/// recognisable stem.
-fn stem(word: &str) -> String {
-    const ENDINGS: &[&str] = &[
-        "ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "able", "ed", "es", "en",
-        "er", "al", "e", "s", "y",
-    ];
-    for ending in ENDINGS {
-        if let Some(stem) = word.strip_suffix(ending)
-            && stem.chars().count() >= 4
-        {
-            return stem.to_owned();
-        }
-    }
-    word.strip_suffix('s')
-        .filter(|stem| stem.len() >= 3)
-        .unwrap_or(word)
-        .to_owned()
 }
 
 #[cfg(test)]

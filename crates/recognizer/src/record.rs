@@ -17,7 +17,7 @@
 
 use super::flow::Flow;
 use super::layout;
-use super::table::{Row, gap_cells};
+use super::row::{Row, gap_cells};
 use std::ops::Range;
 
 /// Most lines of one item.

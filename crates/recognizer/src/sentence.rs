@@ -8,7 +8,7 @@
 //! be quoted as exactly one sentence is not offered: fragments, rows of
 //! tables, and text that holds something like an anchor, or is a refusal.
 
-use crate::Options;
+use crate::options::Options;
 use contract::answer::Item;
 use contract::candidate::Candidate;
 use contract::{cited, support};

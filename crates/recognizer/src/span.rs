@@ -2,7 +2,9 @@
 //! passage, made a candidate of the type that is asked for.
 
 use super::flow::Flow;
-use super::{Options, Read, Scene, address, layout, name};
+use super::options::Options;
+use super::scene::{Read, Scene};
+use super::{address, layout, name};
 use crate::convention::Convention;
 use contract::candidate::Candidate;
 use evidence::EvidenceChunk;

@@ -1,34 +1,21 @@
-//! Tables: those the document has ([`grid`](super::grid)), and elsewhere runs
-//! of lines whose columns line up in number. A reader of text sees no rules, so
-//! there a row is a line with gaps of two spaces or more, tabs or bars, or a
-//! label with figures behind it.
+//! Tables: those the document has ([`grid`]), and elsewhere counted items
+//! ([`record`]) and runs of rows ([`row`](super::row)) that have as many cells,
+//! with the headings that stand above them.
 
-use super::flow::{Flow, words_of};
-use super::{Scene, grid, layout, record};
+use super::flow::Flow;
+use super::row::{Row, figure_cells, gap_cells, runs};
+use super::scene::Scene;
+use super::{grid, layout, record};
 use contract::answer::Item;
 use evidence::Span;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Lines without columns that may stand inside a table (wrapped labels,
-/// blank lines).
-const MAX_GAP: usize = 2;
 /// Most rows of a table that is offered whole.
 const MAX_ROWS: usize = 40;
 /// Longest run of rows that is offered as a table of its own.
 const MAX_PART: usize = 6;
-
-/// One row: ranges into the flow's text.
-#[derive(Debug, Clone)]
-pub(super) struct Row {
-    /// Line index.
-    pub line: usize,
-    /// The first cell where it has words; a label on the line above counts.
-    pub label: Option<Range<usize>>,
-    /// All cells in order, the label included.
-    pub cells: Vec<Range<usize>>,
-}
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     grid::read(scene);
@@ -167,113 +154,6 @@ fn cite(flow: &Flow<'_>, row: &Row) -> Option<Vec<Span>> {
         *range = range.start.min(cell.start)..range.end.max(cell.end);
     }
     lines.values().map(|range| flow.span(range, 1)).collect()
-}
-
-/// Runs of rows, in order.
-pub(super) fn runs(flow: &Flow<'_>) -> Vec<Vec<Row>> {
-    let mut runs = Vec::new();
-    let mut run: Vec<Row> = Vec::new();
-    let mut gap = 0;
-    for line in 0..flow.chunk.lines.len() {
-        if let Some(row) = row_at(flow, line) {
-            run.push(row);
-            gap = 0;
-        } else {
-            gap += 1;
-            if gap > MAX_GAP {
-                flush(&mut runs, &mut run);
-            }
-        }
-    }
-    flush(&mut runs, &mut run);
-    runs
-}
-
-fn flush(runs: &mut Vec<Vec<Row>>, run: &mut Vec<Row>) {
-    let rows = std::mem::take(run);
-    if rows.len() >= 2 {
-        runs.push(rows);
-    }
-}
-
-fn row_at(flow: &Flow<'_>, line: usize) -> Option<Row> {
-    let raw = flow.raw(line);
-    let gaps = layout::cells(raw).len() >= 2;
-    if !(gaps || layout::is_tabular(raw)) || raw.split_whitespace().count() > 30 {
-        return None;
-    }
-    let mut cells = if gaps {
-        gap_cells(flow, line)
-    } else {
-        figure_cells(flow, line)
-    };
-    cells.retain(|cell| !matches!(flow.slice(cell.clone()), "$" | "£" | "€" | "RM"));
-    let mut label = cells
-        .first()
-        .filter(|cell| layout::has_words(flow.slice((*cell).clone())))
-        .cloned();
-    // An item whose name stands on a line of its own above its figures.
-    if label.is_none() && line > 0 && row_is_words(flow, line - 1) {
-        let above = flow.line_range(line - 1);
-        cells.insert(0, above.clone());
-        label = Some(above);
-    }
-    (cells.len() >= 2).then_some(Row { line, label, cells })
-}
-
-fn row_is_words(flow: &Flow<'_>, line: usize) -> bool {
-    let text = flow.line(line);
-    layout::has_words(text)
-        && layout::cells(flow.raw(line)).len() == 1
-        && !layout::is_tabular(flow.raw(line))
-        && text.split_whitespace().count() <= 10
-}
-
-/// Cells at column gaps, as ranges into the collapsed line; a cell of
-/// several figures is split further.
-pub(super) fn gap_cells(flow: &Flow<'_>, line: usize) -> Vec<Range<usize>> {
-    let range = flow.line_range(line);
-    let mut from = range.start;
-    let mut found = Vec::new();
-    for cell in layout::cells(flow.raw(line)) {
-        let collapsed = cell.split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some(at) = flow.slice(from..range.end).find(&collapsed) else {
-            continue;
-        };
-        let cell = from + at..from + at + collapsed.len();
-        from = cell.end;
-        let words = words_of(&collapsed, cell.start);
-        if words.len() > 1
-            && words
-                .iter()
-                .all(|word| layout::is_figure(flow.slice(word.clone())))
-        {
-            found.extend(words);
-        } else {
-            found.push(cell);
-        }
-    }
-    found
-}
-
-/// A label and the figures behind it, where gaps were lost.
-fn figure_cells(flow: &Flow<'_>, line: usize) -> Vec<Range<usize>> {
-    let range = flow.line_range(line);
-    let words = words_of(flow.slice(range.clone()), range.start);
-    let is_cell = |word: &Range<usize>| {
-        let text = flow.slice(word.clone());
-        layout::is_figure(text) || matches!(text, "$" | "£" | "€" | "—" | "-" | "–")
-    };
-    let figures = words.iter().rev().take_while(|word| is_cell(word)).count();
-    let split = words.len() - figures;
-    let mut found = Vec::new();
-    if let (Some(first), Some(last)) = (words.first(), words.get(split.wrapping_sub(1)))
-        && split > 0
-    {
-        found.push(first.start..last.end);
-    }
-    found.extend(words.iter().skip(split).cloned());
-    found
 }
 
 /// The nearest line above with as many cells, or one less (the corner), none

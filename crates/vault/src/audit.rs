@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::{Vault, VaultError, canonical};
+use crate::canonical;
+use crate::error::VaultError;
+use crate::vault::Vault;
 
 /// Kind of the records [`Vault::import`] writes.
 pub const KIND_IMPORT: &str = "import";

@@ -9,7 +9,8 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use serde_json::{Map, Value, json};
 
 use crate::audit::{self, AnswerRecord, Record, RecordId};
-use crate::{Vault, VaultError};
+use crate::error::VaultError;
+use crate::vault::Vault;
 
 /// A batch that is to begin.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,7 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::VaultError;
+use crate::error::VaultError;
 
 /// Largest integer every double holds exactly, 2^53 - 1.
 const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;

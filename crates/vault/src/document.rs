@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::audit::{self, RecordId};
-use crate::{Vault, VaultError, canonical};
+use crate::canonical;
+use crate::error::VaultError;
+use crate::vault::Vault;
 
 /// A piece of a document that is searched as one: consecutive lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -59,6 +59,7 @@ mod scope;
 pub mod search;
 #[cfg(test)]
 mod tests;
+mod vault;
 pub mod vector;
 mod verify;
 
@@ -73,12 +74,6 @@ pub use model::RegisteredModel;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
+pub use vault::Vault;
 pub use vector::UnembeddedChunk;
 pub use verify::{BadReason, BadRecord, OnWork, Verification};
-
-/// An open vault. See the crate's documentation for its promises.
-#[derive(Debug)]
-pub struct Vault {
-    connection: rusqlite::Connection,
-    compared: reading::Compared,
-}

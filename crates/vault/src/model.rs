@@ -5,8 +5,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::audit::{self, RecordId};
+use crate::canonical;
 use crate::document::stored_size;
-use crate::{Vault, VaultError, canonical};
+use crate::error::VaultError;
+use crate::vault::Vault;
 
 /// A model file the user registered.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -11,16 +11,9 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 use serde_json::{Value, json};
 
 use crate::audit::{self, KIND_IMPORT, Record};
-use crate::{ChunkRow, Vault, VaultError, document};
-
-/// Which readings were compared since another program wrote into the file.
-#[derive(Debug, Default)]
-pub(crate) struct Compared {
-    /// SQLite's own number of the file's state, which changes when another connection
-    /// writes (`PRAGMA data_version`).
-    version: i64,
-    documents: BTreeSet<String>,
-}
+use crate::document::{self, ChunkRow};
+use crate::error::VaultError;
+use crate::vault::{Compared, Vault};
 
 impl Vault {
     /// Whether lines, pages, tables and chunks of a document are those that its import

@@ -8,8 +8,8 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::reading::Compared;
-use crate::{Vault, VaultError};
+use crate::error::VaultError;
+use crate::vault::{Compared, Vault};
 
 /// Name of the file in the data directory.
 pub const FILE_NAME: &str = "attest.sqlite";

@@ -8,7 +8,8 @@ use evidence::{Document, Filter, MediaType, Section};
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
-use crate::{Vault, VaultError};
+use crate::error::VaultError;
+use crate::vault::Vault;
 
 /// The chunks in scope, by their key, with the first and last line of the
 /// part that is.

@@ -42,8 +42,9 @@ use evidence::Filter;
 use rusqlite::Connection;
 use serde::Serialize;
 
+use crate::error::VaultError;
 use crate::scope::{Scope, scope_of};
-use crate::{Vault, VaultError};
+use crate::vault::Vault;
 
 /// Names the index and the rule for similarities; it changes when either does.
 pub const INDEX_VERSION: &str = "fts5-porter-unicode61-1";

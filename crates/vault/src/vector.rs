@@ -25,9 +25,10 @@
 use evidence::Filter;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
+use crate::error::VaultError;
 use crate::scope::{Scope, scope_of};
-use crate::search::{Ranked, pick_best, read_hit};
-use crate::{Hit, Vault, VaultError};
+use crate::search::{Hit, Ranked, pick_best, read_hit};
+use crate::vault::Vault;
 
 /// Longest vector that is kept.
 const MAX_DIMENSIONS: usize = 65_536;

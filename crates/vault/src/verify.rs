@@ -20,7 +20,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
-use crate::{Vault, VaultError, batch, canonical, document, schema};
+use crate::error::VaultError;
+use crate::vault::Vault;
+use crate::{batch, canonical, document, schema};
 
 pub use watch::OnWork;
 use watch::{Stop, Watch};

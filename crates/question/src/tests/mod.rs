@@ -1,4 +1,7 @@
 use super::*;
+use compute::Step;
+use contract::answer::AnswerShape;
+use language::Language;
 
 mod evaluation;
 mod page;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rusqlite::Connection;
 
-use crate::VaultError;
+use crate::error::VaultError;
 
 /// Is told how much of a verification's work is done, of how much in all, and
 /// says whether to go on.
