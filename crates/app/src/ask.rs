@@ -20,11 +20,14 @@ use crate::request::AskRequest;
 use crate::response::{AskOutcome, PublicResponse};
 use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
+use crate::trace::{
+    Application, Dropped, Named, ParsedNote, Sampler, ShownPassage, Trace, Versioned,
+};
 use contract::REFUSAL;
 use evidence::select::{add_tables, render_chunk, select};
-use evidence::{AnswerBundle, Filter, Policy, RetrievalBundle};
+use evidence::{AnswerBundle, EvidenceChunk, Filter, Policy, RetrievalBundle};
 use firewall::{GenerationStatus, Validation, ValidationStatus};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Instant;
 use vault::{Cell, RecordId};
 
@@ -81,42 +84,45 @@ impl Service {
     pub(crate) fn begin_run(&self, plan: &Plan) -> Run {
         let clock = &self.options.clock;
         let mut run = Run::new(clock.fresh_id(), clock.fresh_id());
-        run.note("question_sha256", json!(sha256(plan.question.as_bytes())));
-        run.note("parsed", json!({ "answer_type": plan.parsed.answer_type, "keywords": plan.parsed.keywords.len(),
-                                 "certainty": plan.parsed.certainty, "language": plan.parsed.language,
-                                 "overridden": plan.parsed.overridden, "steps": plan.parsed.steps.len() }));
-        run.note("answer_type", json!(plan.answer_type.name));
-        run.note("answer_shape", json!(plan.answer_type.shape));
-        run.note(
-            "schema_sha256",
-            json!(sha256(plan.answer_type.value_schema.to_string().as_bytes())),
-        );
-        run.note("policy_version", json!(plan.policy.version));
-        run.note("policy_sha256", json!(plan.policy.sha256()));
-        run.note(
-            "calibration",
-            json!({ "version": plan.calibration.version, "sha256": plan.calibration.sha256() }),
-        );
-        run.note("model", Value::Null);
-        run.note("prompt_sha256", Value::Null);
-        run.note("choose_with", json!(plan.chooses()));
-        run.note(
-            "application",
-            json!({ "version": env!("CARGO_PKG_VERSION"), "build": executable::sha256() }),
-        );
-        run.note("enforcement", json!(ENFORCEMENT));
-        run.note("template_version", json!(TEMPLATE_VERSION));
-        run.note(
-            "sampler",
-            json!({ "temperature": 0, "seed": 0, "threads": self.threads() }),
-        );
+        let (parsed, answer_type) = (&plan.parsed, &plan.answer_type);
+        run.trace = Trace {
+            question_sha256: sha256(plan.question.as_bytes()),
+            parsed: Some(ParsedNote {
+                answer_type: parsed.answer_type.clone(),
+                keywords: parsed.keywords.len(),
+                certainty: parsed.certainty,
+                language: parsed.language,
+                overridden: parsed.overridden.clone(),
+                steps: parsed.steps.len(),
+            }),
+            answer_type: answer_type.name.clone(),
+            answer_shape: Some(answer_type.shape),
+            schema_sha256: sha256(answer_type.value_schema.to_string().as_bytes()),
+            policy_version: plan.policy.version.clone(),
+            policy_sha256: plan.policy.sha256(),
+            calibration: Some(Versioned {
+                version: plan.calibration.version.clone(),
+                sha256: plan.calibration.sha256(),
+            }),
+            choose_with: Some(plan.chooses()),
+            application: Some(Application {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                build: executable::sha256().map(str::to_owned),
+            }),
+            enforcement: ENFORCEMENT.to_owned(),
+            template_version: TEMPLATE_VERSION.to_owned(),
+            sampler: Some(Sampler {
+                temperature: 0,
+                seed: 0,
+                threads: self.threads(),
+            }),
+            bundle_sha256: plan
+                .bundle
+                .as_ref()
+                .map(|bundle| sha256(json!(bundle).to_string().as_bytes())),
+            ..Trace::default()
+        };
         run.keep("question", plan.question.clone().into_bytes());
-        if let Some(bundle) = &plan.bundle {
-            run.note(
-                "bundle_sha256",
-                json!(sha256(json!(bundle).to_string().as_bytes())),
-            );
-        }
         if let Some(claim) = &plan.claim {
             run.keep("claim", claim.text.clone().into_bytes());
         }
@@ -195,8 +201,7 @@ impl Service {
     /// Notes which reader chooses.
     pub(crate) fn note_reader(&self, run: &mut Run) {
         if let Some(entry) = self.reader_model() {
-            let reader = json!({ "name": entry.name, "sha256": entry.sha256 });
-            run.note("reader", reader);
+            run.trace.reader = Some(Named::of(&entry));
         }
     }
 
@@ -247,8 +252,8 @@ impl Service {
                 run.note_status(failed, Some(error.kind()));
             }
         }
-        run.note("decision", json!(decision));
-        run.note("context_completeness_strong", json!(run.completeness));
+        run.trace.decision = Some(decision);
+        run.trace.context_completeness_strong = Some(run.completeness);
         flags.append(&mut run.remarks);
         if result.is_err() {
             // What was refused is not shown in another field.
@@ -324,16 +329,16 @@ pub(crate) fn check_question_budget(plan: &Plan, model: &mut OnDemand<'_>) -> Re
 }
 
 pub(crate) fn note_evidence(run: &mut Run, bundle: &AnswerBundle) {
-    let chunks: Vec<Value> = bundle
-        .used_chunks
-        .iter()
-        .map(|chunk| {
-            json!({ "anchor": chunk.anchor, "chunk_id": chunk.chunk_id, "sha256": sha256(render_chunk(chunk).as_bytes()) })
-        })
-        .collect();
-    run.note("evidence", json!(chunks));
-    run.note("dropped", json!(bundle.metrics.dropped));
-    run.note("evidence_tokens", json!(bundle.metrics.evidence_tokens));
-    run.note("index_version", json!(bundle.trace.index_version));
-    run.note("embedding_model", json!(bundle.trace.embedding_model));
+    let shown = |chunk: &EvidenceChunk| ShownPassage {
+        anchor: chunk.anchor.clone(),
+        chunk_id: chunk.chunk_id.clone(),
+        sha256: sha256(render_chunk(chunk).as_bytes()),
+    };
+    let dropped = bundle.metrics.dropped.iter().cloned();
+    let trace = &mut run.trace;
+    trace.evidence = Some(bundle.used_chunks.iter().map(shown).collect());
+    trace.dropped = Some(dropped.map(Dropped::Chunks).collect());
+    trace.evidence_tokens = Some(bundle.metrics.evidence_tokens);
+    trace.index_version = Some(bundle.trace.index_version.clone());
+    trace.embedding_model = Some(bundle.trace.embedding_model.clone());
 }

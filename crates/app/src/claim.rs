@@ -25,6 +25,7 @@ use crate::outcome::Outcome;
 use crate::outcome::refused;
 use crate::plan::{Claim, Plan};
 use crate::round::{Picked, Round};
+use crate::trace::ClaimNote;
 use crate::words;
 use contract::verification::{Response, Verification};
 use contract::{AnswerBody, Candidate, ExtractionMethod, Item};
@@ -63,10 +64,10 @@ pub(crate) fn answer(round: &mut Round<'_, '_, '_>, claim: &Claim) -> Result<Out
     let verdict = plan.of_verdict();
     let verdict = verdict.as_ref().unwrap_or(plan);
     round.run.answered_type = Some(claim.verdict.clone());
-    round.run.note(
-        "claim",
-        json!({ "response": found.response, "answer_type": plan.answer_type.name }),
-    );
+    round.run.trace.claim = Some(ClaimNote {
+        response: found.response,
+        answer_type: plan.answer_type.name.clone(),
+    });
     match round
         .with_plan(verdict)
         .validate(&found.body(), &NO_RELEVANCE)

@@ -18,6 +18,7 @@ use crate::outcome::Outcome;
 use crate::outcome::refused;
 use crate::plan::Plan;
 use crate::round::Round;
+use crate::trace::ExtractionNote;
 use compute::{Computation, Extracted};
 use contract::{AnswerBody, ExtractionMethod};
 use firewall::{Answer, Verdict};
@@ -27,17 +28,17 @@ use serde_json::json;
 pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError> {
     let plan = round.plan;
     let mut parts: Vec<(Plan, Answer)> = Vec::new();
-    let mut notes = Vec::new();
+    round.run.trace.extractions.clear();
     for index in 0..plan.parsed.extractions.len() {
         let Some(part) = plan.part(index) else {
             break;
         };
         round.run.part = Some(index);
         let outcome = extract(round, &part)?;
-        notes.push(
-            json!({ "answer_type": part.answer_type.name, "probability": round.run.probability }),
-        );
-        round.run.note("extractions", json!(notes));
+        round.run.trace.extractions.push(ExtractionNote {
+            answer_type: part.answer_type.name.clone(),
+            probability: round.run.probability,
+        });
         match outcome {
             Outcome::Accepted(answer) if answer.body().answer_found => parts.push((part, *answer)),
             other => {
@@ -65,7 +66,7 @@ fn compute(round: &mut Round<'_, '_, '_>, parts: Vec<(Plan, Answer)>) -> Result<
         Ok(computation) => {
             let body = computed_body(plan, &parts, &computation);
             let stored = json!(computation).to_string().into_bytes();
-            round.run.note("computation_sha256", json!(sha256(&stored)));
+            round.run.trace.computation_sha256 = Some(sha256(&stored));
             round.run.keep("computation", stored);
             round.run.computation = Some(computation);
             match round.validate(&body, &NO_RELEVANCE) {

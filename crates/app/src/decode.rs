@@ -10,6 +10,7 @@ use crate::progress::forward;
 use crate::progress::{OnEvent, Stage, tell};
 use crate::read::Readings;
 use crate::round::Round;
+use crate::trace::since;
 use contract::{AnswerShape, Feedback, Offer, draft};
 use engine::{Decision, Decoder, DraftRequest, Execution, Part, prompt};
 use evidence::select::render_chunk;
@@ -37,12 +38,12 @@ impl Round<'_, '_, '_> {
         let (run, on_event) = (&mut *self.run, &mut *self.on_event);
         self.model.ask(|decoder, is_first| {
             if is_first {
-                run.time("load_model", started);
+                run.trace.latency.load_model_ms = since(started);
                 run.note_model(&plan.model, &decoder.model().backend);
             }
             let parts = build_prompt(plan, bundle, decoder, follow_up);
             let bytes = prompt::bytes(&parts);
-            run.note("prompt_sha256", json!(sha256(&bytes)));
+            run.trace.prompt_sha256 = Some(sha256(&bytes));
             run.keep("prompt", bytes);
             work(decoder, parts, on_event)
         })
@@ -64,8 +65,7 @@ impl Round<'_, '_, '_> {
         };
         let schema = draft::schema(&plan.answer_type, offer, Feedback::Flags, max_items)?;
         let contract = schema.to_string();
-        self.run
-            .note("contract_sha256", json!(sha256(contract.as_bytes())));
+        self.run.trace.contract_sha256 = Some(sha256(contract.as_bytes()));
         let evidence = evidence_text(self.bundle, &plan.policy);
         let options = grammar::Options {
             whitespace: grammar::Whitespace::Compact,
@@ -74,9 +74,8 @@ impl Round<'_, '_, '_> {
         };
         let compiled = grammar::compile(&schema, &options)?;
         let text = grammar::gbnf::print(&compiled.grammar);
-        self.run.time("compile", compile_started);
-        self.run
-            .note("grammar_sha256", json!(sha256(text.as_bytes())));
+        self.run.trace.latency.compile_ms = since(compile_started);
+        self.run.trace.grammar_sha256 = Some(sha256(text.as_bytes()));
         self.run.keep("grammar", text.clone().into_bytes());
         let mut decisions = decisions(offer, choice);
         let is_filled = matches!(offer, Offer::Schema(form) if form.is_whole);

@@ -4,10 +4,9 @@
 use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
-use contract::AnswerShape;
+use crate::trace::{Dropped, Latency, Named, RoundNote, Tokens, Trace};
 use question::ParsedQuestion;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 use vault::{KIND_ANSWER, Record, StoredDocument};
 
 /// One round of a question.
@@ -126,37 +125,6 @@ pub struct Explanation {
     pub hashes: Vec<NamedHash>,
 }
 
-/// Stages in the order in which they happen, and their words.
-const STAGES: [(&str, &str); 9] = [
-    ("retrieve_ms", "finding passages"),
-    ("read_ms", "reading them with the question"),
-    ("load_model_ms", "loading the model"),
-    ("prefill_ms", "reading the prompt"),
-    ("score_ms", "weighing values"),
-    ("embed_ms", "comparing meanings"),
-    ("compile_ms", "compiling the grammar"),
-    ("decode_ms", "writing the draft"),
-    ("validate_ms", "checking the draft"),
-];
-const TOKENS: [(&str, &str); 5] = [
-    ("prompt", "in the prompt"),
-    ("reused", "of them kept from before"),
-    ("scored", "of values that were weighed"),
-    ("forced", "forced by the grammar"),
-    ("sampled", "chosen by the model"),
-];
-const HASHES: [(&str, &str); 9] = [
-    ("reader/sha256", "reader"),
-    ("model/sha256", "model"),
-    ("prompt_sha256", "prompt"),
-    ("grammar_sha256", "grammar"),
-    ("schema_sha256", "schema"),
-    ("answer_sha256", "answer"),
-    ("question_sha256", "question"),
-    ("policy_sha256", "policy"),
-    ("calibration/sha256", "calibration"),
-];
-
 impl Service {
     /// Why an answer came out as it did.
     ///
@@ -172,72 +140,70 @@ impl Service {
                 "choose the record of an answer",
             ));
         }
-        let body = &record.body;
+        let trace = Trace::of(&record)?;
         let question = self.kept_text(&record, "question")?;
         let conditions = self.conditions_of(&record)?;
         let documents = self.vault().documents()?;
+        let choice = trace.choice.as_ref();
+        let weight = choice.and_then(|choice| choice.weight.as_ref());
         Ok(Explanation {
             record_id: record.id.to_string(),
             time: record.time.clone(),
-            parsed: question.map(|question| as_asked(&question, body, conditions.as_deref())),
-            rounds: list(body, "rounds").map(round).collect(),
-            candidates: number(body, "/choice/candidates") as u32,
-            probability: body.pointer("/choice/probability").and_then(Value::as_f64),
-            threshold: body.pointer("/choice/threshold").and_then(Value::as_f64),
-            passages: self.shown(body, &documents)?,
-            held_back: self.held_back(body, &documents)?,
-            hostile_signs: counts(body.get("hostile_signs")),
+            parsed: question.map(|question| as_asked(&question, &trace, conditions.as_deref())),
+            rounds: trace.rounds.iter().map(round).collect(),
+            candidates: choice.map_or(0, |choice| choice.candidates as u32),
+            probability: weight.map(|weight| weight.probability),
+            threshold: weight.and_then(|weight| weight.threshold),
+            passages: self.shown(&trace, &documents)?,
+            held_back: self.held_back(&trace, &documents)?,
+            hostile_signs: signs(&trace),
             grammar: self.kept_text(&record, "grammar")?,
             prompt: self.kept_text(&record, "prompt")?,
             draft: self.kept_text(&record, "draft")?,
-            attempts: number(body, "/attempts") as u32,
-            quality: body.pointer("/quality_score/total").and_then(Value::as_f64),
-            model: chosen_by(body),
-            backend: text(body, "/backend"),
-            times: times(body),
-            tokens: named(&TOKENS, body, "/tokens"),
-            hashes: hashes(&record),
+            attempts: trace.attempts.unwrap_or(0),
+            quality: trace.quality_score.map(|score| score.total),
+            model: chosen_by(&trace),
+            backend: trace.backend.clone().unwrap_or_default(),
+            times: times(&trace.latency),
+            tokens: tokens(&trace.tokens),
+            hashes: hashes(&record, &trace),
         })
     }
 
     /// The passages of the last round's prompt.
-    fn shown(&self, body: &Value, documents: &[StoredDocument]) -> Result<Vec<Passage>, AppError> {
+    fn shown(&self, trace: &Trace, documents: &[StoredDocument]) -> Result<Vec<Passage>, AppError> {
         let mut shown = Vec::new();
-        for chunk in list(body, "evidence") {
-            let Some(id) = chunk.get("chunk_id").and_then(Value::as_str) else {
-                continue;
-            };
-            let anchor = chunk.get("anchor").and_then(Value::as_str);
-            shown.extend(self.passage(id, anchor, documents)?);
+        for chunk in trace.evidence.iter().flatten() {
+            shown.extend(self.passage(&chunk.chunk_id, Some(&chunk.anchor), documents)?);
         }
         Ok(shown)
     }
 
-    /// What the last round held back. Records of earlier versions hold
-    /// `["near_duplicate", 2]` for each reason, newer ones the chunks.
+    /// What the last round held back.
     fn held_back(
         &self,
-        body: &Value,
+        trace: &Trace,
         documents: &[StoredDocument],
     ) -> Result<Vec<HeldBack>, AppError> {
         let mut held_back = Vec::new();
-        for entry in list(body, "dropped") {
-            if let Ok((reason, count)) = <(String, u64)>::deserialize(entry) {
-                held_back.push(HeldBack {
-                    reason,
-                    count,
+        for dropped in trace.dropped.iter().flatten() {
+            held_back.push(match dropped {
+                Dropped::Count(reason, count) => HeldBack {
+                    reason: reason.clone(),
+                    count: *count,
                     passages: Vec::new(),
-                });
-            } else if let Ok(dropped) = evidence::HeldBack::deserialize(entry) {
-                let ids = dropped.chunk_ids.iter();
-                let passages = ids.map(|id| self.passage(id, None, documents));
-                let passages: Vec<Option<Passage>> = passages.collect::<Result<_, _>>()?;
-                held_back.push(HeldBack {
-                    reason: dropped.reason,
-                    count: dropped.chunk_ids.len() as u64,
-                    passages: passages.into_iter().flatten().collect(),
-                });
-            }
+                },
+                Dropped::Chunks(dropped) => {
+                    let ids = dropped.chunk_ids.iter();
+                    let passages = ids.map(|id| self.passage(id, None, documents));
+                    let passages: Vec<Option<Passage>> = passages.collect::<Result<_, _>>()?;
+                    HeldBack {
+                        reason: dropped.reason.clone(),
+                        count: dropped.chunk_ids.len() as u64,
+                        passages: passages.into_iter().flatten().collect(),
+                    }
+                }
+            });
         }
         Ok(held_back)
     }
@@ -277,17 +243,16 @@ fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
 
 /// The question parsed again, with the type, shape and conditions that a person
 /// set.
-fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> ParsedQuestion {
+fn as_asked(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> ParsedQuestion {
     let parsed = question::parse(question);
-    let overridden = body.pointer("/parsed/overridden").and_then(Value::as_array);
     let chosen = |name: &str| {
-        overridden.is_some_and(|fields| fields.iter().any(|field| field.as_str() == Some(name)))
+        let overridden = trace.parsed.iter().flat_map(|parsed| &parsed.overridden);
+        overridden.into_iter().any(|field| field == name)
     };
     let (scope, filters) = conditions.map(condition::split).unzip();
-    let shape = body.get("answer_shape").filter(|_| chosen("answer_shape"));
     let overrides = question::Overrides {
-        answer_type: chosen("answer_type").then(|| text(body, "/answer_type")),
-        answer_shape: shape.and_then(|shape| AnswerShape::deserialize(shape).ok()),
+        answer_type: chosen("answer_type").then(|| trace.answer_type.clone()),
+        answer_shape: trace.answer_shape.filter(|_| chosen("answer_shape")),
         scope,
         filters,
         ..question::Overrides::default()
@@ -296,100 +261,98 @@ fn as_asked(question: &str, body: &Value, conditions: Option<&[Condition]>) -> P
 }
 
 /// The model that was asked; the reader, where none was.
-fn chosen_by(body: &Value) -> String {
-    let model = text(body, "/model/name");
-    if model.is_empty() {
-        text(body, "/reader/name")
-    } else {
-        model
-    }
+fn chosen_by(trace: &Trace) -> String {
+    let named = trace.model.as_ref().or(trace.reader.as_ref());
+    named.map(|named| named.name.clone()).unwrap_or_default()
 }
 
-fn round(entry: &Value) -> Round {
+fn round(noted: &RoundNote) -> Round {
     Round {
-        why: text(entry, "/why"),
-        decision: text(entry, "/decision"),
-        probability: entry.get("probability").and_then(Value::as_f64),
-        passages: list(entry, "chunks").count() as u32,
+        why: noted.why.clone(),
+        decision: noted.decision.word().to_owned(),
+        probability: noted.probability,
+        passages: noted.chunks.len() as u32,
     }
 }
 
-fn list<'a>(body: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
-    body.get(name)
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
+/// Signs that were seen, by name.
+fn signs(trace: &Trace) -> Vec<Count> {
+    let signs = trace.hostile_signs.iter().flatten();
+    signs
+        .filter(|(_, lines)| **lines > 0)
+        .map(|(name, lines)| Count {
+            name: name.replace('_', " "),
+            count: u64::from(*lines),
+        })
+        .collect()
 }
 
-fn text(body: &Value, pointer: &str) -> String {
-    let value = body.pointer(pointer).and_then(Value::as_str);
-    value.unwrap_or_default().to_owned()
+fn tokens(tokens: &Tokens) -> Vec<Count> {
+    let counted = [
+        ("in the prompt", tokens.prompt),
+        ("of them kept from before", tokens.reused),
+        ("of values that were weighed", tokens.scored),
+        ("forced by the grammar", tokens.forced),
+        ("chosen by the model", tokens.sampled),
+    ];
+    counted
+        .map(|(name, count)| Count {
+            name: name.into(),
+            count: u64::from(count),
+        })
+        .into()
 }
 
-fn number(body: &Value, pointer: &str) -> u64 {
-    body.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+/// The stages in the order in which they happen, and what of the whole they do not account
+/// for.
+fn times(latency: &Latency) -> Vec<StageTime> {
+    let stages = [
+        ("finding passages", latency.retrieve_ms),
+        ("reading them with the question", latency.read_ms),
+        ("loading the model", latency.load_model_ms),
+        ("reading the prompt", latency.prefill_ms),
+        ("weighing values", latency.score_ms),
+        ("comparing meanings", latency.embed_ms),
+        ("compiling the grammar", latency.compile_ms),
+        ("writing the draft", latency.decode_ms),
+        ("checking the draft", latency.validate_ms),
+    ];
+    let told: u64 = stages.iter().filter_map(|(_, ms)| *ms).sum();
+    let left = latency.total_ms.saturating_sub(told);
+    let rest = ("everything else, earlier rounds included", Some(left));
+    let all = stages.into_iter().chain([rest]);
+    all.map(|(stage, ms)| StageTime {
+        stage: stage.into(),
+        ms: ms.unwrap_or(0),
+    })
+    .collect()
 }
 
-/// What is counted above zero, by name.
-fn counts(found: Option<&Value>) -> Vec<Count> {
-    let fields = found.and_then(Value::as_object).into_iter().flatten();
-    fields
-        .filter_map(|(name, count)| {
-            Some(Count {
-                name: name.replace('_', " "),
-                count: count.as_u64()?,
+fn hashes(record: &Record, trace: &Trace) -> Vec<NamedHash> {
+    let named = |model: &Option<Named>| model.as_ref().map(|model| model.sha256.clone());
+    let noted = |hash: &String| Some(hash.clone()).filter(|hash| !hash.is_empty());
+    let calibration = trace.calibration.as_ref().map(|one| one.sha256.clone());
+    let all = [
+        ("record", noted(&record.hash)),
+        ("record before", noted(&record.previous_hash)),
+        ("reader", named(&trace.reader)),
+        ("model", named(&trace.model)),
+        ("prompt", trace.prompt_sha256.clone()),
+        ("grammar", trace.grammar_sha256.clone()),
+        ("schema", noted(&trace.schema_sha256)),
+        ("answer", trace.answer_sha256.clone()),
+        ("question", noted(&trace.question_sha256)),
+        ("policy", noted(&trace.policy_sha256)),
+        ("calibration", calibration),
+    ];
+    all.into_iter()
+        .filter_map(|(name, sha256)| {
+            Some(NamedHash {
+                name: name.into(),
+                sha256: sha256?,
             })
         })
-        .filter(|one| one.count > 0)
         .collect()
-}
-
-fn named(names: &[(&str, &str)], body: &Value, under: &str) -> Vec<Count> {
-    names
-        .iter()
-        .map(|(key, words)| Count {
-            name: (*words).to_owned(),
-            count: number(body, &format!("{under}/{key}")),
-        })
-        .collect()
-}
-
-/// The stages, and what of the whole they do not account for.
-fn times(body: &Value) -> Vec<StageTime> {
-    let mut left = number(body, "/latency/total_ms");
-    let mut times: Vec<StageTime> = Vec::new();
-    for (key, words) in STAGES {
-        let ms = number(body, &format!("/latency/{key}"));
-        left = left.saturating_sub(ms);
-        times.push(StageTime {
-            stage: words.into(),
-            ms,
-        });
-    }
-    times.push(StageTime {
-        stage: "everything else, earlier rounds included".into(),
-        ms: left,
-    });
-    times
-}
-
-fn hashes(record: &Record) -> Vec<NamedHash> {
-    let own = [
-        ("record", &record.hash),
-        ("record before", &record.previous_hash),
-    ];
-    let own = own.map(|(name, hash)| NamedHash {
-        name: name.into(),
-        sha256: hash.clone(),
-    });
-    let noted = HASHES.iter().filter_map(|(pointer, name)| {
-        let value = record.body.pointer(&format!("/{pointer}"))?;
-        Some(NamedHash {
-            name: (*name).into(),
-            sha256: value.as_str()?.to_owned(),
-        })
-    });
-    own.into_iter().chain(noted).collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::outcome::Outcome;
 use crate::outcome::refused;
 use crate::plan::Plan;
 use crate::round::{Picked, Round};
+use crate::trace::FieldNote;
 use contract::{AnswerBody, Candidate, Filling, Form, Offer};
 use firewall::{Validator, Verdict};
 use question::field::{Field, Part};
@@ -45,7 +46,7 @@ pub(crate) fn answer(round: &mut Round<'_, '_, '_>) -> Result<Outcome, AppError>
         None => plan.policy.max_attempts.max(1),
     };
     for attempt in 1..=attempts {
-        round.run.note("attempts", json!(attempt));
+        round.run.trace.attempts = Some(attempt);
         let finish = |body: &mut AnswerBody| filled.say_doubts(body);
         let verdict = round.attempt(&offer, (choice, None), &follow_up, &finish)?;
         match verdict {
@@ -89,15 +90,20 @@ fn fill(round: &mut Round<'_, '_, '_>) -> Result<Filled, AppError> {
         match pick(round, &plan.of_field(part), field)? {
             Some(picked) => {
                 let choice = &picked.choice;
-                notes.push(json!({ "pointer": field.pointer, "answer_type": field.answer_type,
-                    "probability": choice.probability, "threshold": choice.threshold, "found": choice.chosen.is_some() }));
+                notes.push(FieldNote {
+                    pointer: field.pointer.clone(),
+                    answer_type: field.answer_type.to_owned(),
+                    probability: choice.probability,
+                    threshold: choice.threshold,
+                    found: choice.chosen.is_some(),
+                });
                 filled.put(field, picked);
             }
             None => filled.form.is_whole = false,
         }
     }
     round.run.part = None;
-    round.run.note("fields", json!(notes));
+    round.run.trace.fields = Some(notes);
     filled.close(&plan.form);
     round.run.probability = filled.choice.as_ref().map(|one| one.probability);
     Ok(filled)

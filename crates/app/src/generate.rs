@@ -12,7 +12,6 @@ use crate::round::Round;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
 use evidence::policy::ChooseWith;
 use firewall::Verdict;
-use serde_json::json;
 
 impl Round<'_, '_, '_> {
     /// Offer to verdict: candidates are weighed, a draft is decoded and
@@ -44,7 +43,7 @@ impl Round<'_, '_, '_> {
         let unread = self.unread.filter(|_| plan.every.is_some());
         let mut last = Vec::new();
         for attempt in 1..=plan.policy.max_attempts.max(1) {
-            self.run.note("attempts", json!(attempt));
+            self.run.trace.attempts = Some(attempt);
             let mut choice = self.choose(&offer, judging, &follow_up)?;
             join_conflict(plan, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {

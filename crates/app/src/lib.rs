@@ -77,6 +77,7 @@ mod settings;
 mod signal;
 mod speed;
 mod stored;
+pub mod trace;
 mod weigh;
 pub mod words;
 mod work;

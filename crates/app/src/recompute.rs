@@ -3,6 +3,7 @@
 
 use crate::error::AppError;
 use crate::service::Service;
+use crate::trace::Trace;
 use compute::{Computation, Done, Rates};
 use serde_json::json;
 
@@ -36,17 +37,13 @@ impl Service {
         rates: Option<&Rates>,
     ) -> Result<Recomputation, AppError> {
         let record = self.record(record_id)?;
-        let hash = record
-            .body
-            .get("computation_sha256")
-            .and_then(serde_json::Value::as_str)
-            .ok_or_else(|| {
-                AppError::input(
-                    "nothing was computed for this answer",
-                    "choose a record whose extraction method is `computed`",
-                )
-            })?;
-        let bytes = self.vault().content(hash)?.ok_or_else(|| {
+        let hash = Trace::of(&record)?.computation_sha256.ok_or_else(|| {
+            AppError::input(
+                "nothing was computed for this answer",
+                "choose a record whose extraction method is `computed`",
+            )
+        })?;
+        let bytes = self.vault().content(&hash)?.ok_or_else(|| {
             AppError::input(
                 "the contents of this record were erased",
                 "its hash stays in the audit trail",

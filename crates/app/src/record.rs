@@ -4,13 +4,15 @@
 use crate::dispatch::Decision;
 use crate::hash::sha256;
 use crate::response::{Frame, TokenUsage, Weighed};
+use crate::trace::{FindingNote, Named, PlaceNote, Trace};
 use compute::Computation;
 use contract::AnswerType;
 use engine::{Execution, Scores};
 use evidence::overlap::Completeness;
-use firewall::{Answer, Finding, FindingKind, GenerationStatus, Validation, ValidationStatus};
-use serde_json::{Map, Value, json};
-use std::time::Instant;
+use firewall::{
+    Answer, Citation, Finding, FindingKind, GenerationStatus, Validation, ValidationStatus,
+};
+use serde_json::json;
 use vault::AnswerRecord;
 
 /// A run under way.
@@ -40,24 +42,13 @@ pub(crate) struct Run {
     pub decision: Decision,
     /// Whether what was shown holds the whole answer, found without the model.
     pub completeness: Completeness,
+    /// The facts for the record.
+    pub trace: Trace,
     /// How often workers had been started again when the run began.
     restarts_before: u32,
-    trace: Map<String, Value>,
-    times: Map<String, Value>,
-    tokens: Tokens,
     /// The model's share for the chosen candidate; see [`Run::note_execution`].
     choice_share: Option<f64>,
     contents: Vec<(String, Vec<u8>)>,
-}
-
-/// Token counts of a run.
-#[derive(Default)]
-struct Tokens {
-    prompt: u32,
-    reused: u32,
-    scored: u32,
-    forced: u32,
-    sampled: u32,
 }
 
 impl Run {
@@ -78,17 +69,10 @@ impl Run {
             decision: Decision::Failed,
             completeness: Completeness::Unknown,
             restarts_before: engine::worker::restarts(),
-            trace: Map::new(),
-            times: Map::new(),
-            tokens: Tokens::default(),
+            trace: Trace::default(),
             choice_share: None,
             contents: Vec::new(),
         }
-    }
-
-    /// Notes a fact for the trace.
-    pub fn note(&mut self, name: &str, value: Value) {
-        self.trace.insert(name.into(), value);
     }
 
     /// Remarks that something else is read or answered than the question says.
@@ -112,14 +96,6 @@ impl Run {
         self.weighed.extend(weighed);
     }
 
-    /// Notes how long a stage took.
-    pub fn time(&mut self, stage: &str, since: Instant) {
-        self.times.insert(
-            format!("{stage}_ms"),
-            json!(since.elapsed().as_millis() as u64),
-        );
-    }
-
     /// Keeps bytes apart from the chain; the last of a name counts. What
     /// belongs to one of several extractions bears its number.
     pub fn keep(&mut self, name: &str, bytes: Vec<u8>) {
@@ -133,20 +109,18 @@ impl Run {
 
     /// The model that was asked, and what it runs on.
     pub fn note_model(&mut self, model: &engine::Entry, backend: &str) {
-        self.note(
-            "model",
-            json!({ "name": model.name, "sha256": model.sha256 }),
-        );
-        self.note("backend", json!(backend));
+        self.trace.model = Some(Named::of(model));
+        self.trace.backend = Some(backend.to_owned());
     }
 
+    /// What scoring took.
     pub fn note_scores(&mut self, scores: &Scores) {
-        self.tokens.prompt = scores.prompt_tokens;
-        self.tokens.reused = scores.reused_tokens;
-        self.tokens.scored += scores.scored_tokens;
-        self.times
-            .insert("prefill_ms".into(), json!(scores.prefill_ms));
-        self.times.insert("score_ms".into(), json!(scores.score_ms));
+        let (tokens, latency) = (&mut self.trace.tokens, &mut self.trace.latency);
+        tokens.prompt = scores.prompt_tokens;
+        tokens.reused = scores.reused_tokens;
+        tokens.scored += scores.scored_tokens;
+        latency.prefill_ms = Some(scores.prefill_ms);
+        latency.score_ms = Some(scores.score_ms);
     }
 
     /// Notes the share that the model gives to the chosen candidate among
@@ -159,74 +133,65 @@ impl Run {
     /// model chose in it: what it sampled under the grammar, and the candidate
     /// that it was given, by [`Run::note_choice_share`].
     pub fn note_execution(&mut self, execution: &Execution) {
+        let (tokens, latency) = (&mut self.trace.tokens, &mut self.trace.latency);
         // A draft without a choice reads nothing; scoring may have.
-        self.tokens.prompt = self.tokens.prompt.max(execution.prompt_tokens);
-        if !self.times.contains_key("prefill_ms") {
-            self.tokens.reused = execution.reused_tokens;
-            self.times
-                .insert("prefill_ms".into(), json!(execution.prefill_ms));
+        tokens.prompt = tokens.prompt.max(execution.prompt_tokens);
+        if latency.prefill_ms.is_none() {
+            tokens.reused = execution.reused_tokens;
+            latency.prefill_ms = Some(execution.prefill_ms);
         }
-        self.tokens.forced += execution.forced_tokens;
-        self.tokens.sampled += execution.sampled_tokens;
-        self.times
-            .insert("grammar_ms".into(), json!(execution.grammar_ms));
-        self.times
-            .insert("mask_ms".into(), json!(execution.mask_ms));
-        self.times
-            .insert("decode_ms".into(), json!(execution.decode_ms));
-        self.times
-            .insert("first_token_ms".into(), json!(execution.first_token_ms));
+        tokens.forced += execution.forced_tokens;
+        tokens.sampled += execution.sampled_tokens;
+        latency.grammar_ms = Some(execution.grammar_ms);
+        latency.mask_ms = Some(execution.mask_ms);
+        latency.decode_ms = Some(execution.decode_ms);
+        latency.first_token_ms = Some(execution.first_token_ms);
         let sampled = f64::from(execution.sampled_tokens);
         let confidence = match self.choice_share {
             Some(share) => (execution.mean_choice_probability * sampled + share) / (sampled + 1.0),
             None => execution.mean_choice_probability,
         };
-        self.note("token_confidence", json!(rounded(confidence)));
+        self.trace.token_confidence = Some(rounded(confidence));
         self.note_response_id(&execution.text);
-        self.note(
-            "constraint_pressure",
-            json!(rounded(execution.constraint_pressure)),
-        );
+        self.trace.constraint_pressure = Some(rounded(execution.constraint_pressure));
     }
 
     /// The same prompt, grammar and text have the same id.
     fn note_response_id(&mut self, text: &str) {
-        let noted = |name| self.trace.get(name).and_then(Value::as_str);
-        let parts = [noted("prompt_sha256"), noted("grammar_sha256"), Some(text)];
-        let bound = parts.map(Option::unwrap_or_default).join("\n");
-        self.note("response_id", json!(sha256(bound.as_bytes())));
+        let prompt = self.trace.prompt_sha256.as_deref();
+        let grammar = self.trace.grammar_sha256.as_deref();
+        let bound = [prompt, grammar, Some(text)].map(Option::unwrap_or_default);
+        self.trace.response_id = Some(sha256(bound.join("\n").as_bytes()));
     }
 
     pub fn note_refusal(&mut self, findings: &[Finding]) {
-        let kinds: Vec<Value> = findings.iter().map(|finding| json!(finding)).collect();
-        self.note("refused_draft_findings", Value::Array(kinds));
+        let findings = findings.iter().map(FindingNote::from).collect();
+        self.trace.refused_draft_findings = Some(findings);
     }
 
     /// Whether a draft was refused.
     pub fn has_refusals(&self) -> bool {
-        self.trace.contains_key("refused_draft_findings")
+        self.trace.refused_draft_findings.is_some()
     }
 
     pub fn note_answer(&mut self, answer: &Answer) {
         let canonical = json!(answer.body()).to_string().into_bytes();
-        self.note("answer_sha256", json!(sha256(&canonical)));
-        self.note("quality_score", json!(answer.quality_score()));
-        let lines: Vec<Value> = answer
-            .citations()
-            .iter()
-            .map(|citation| {
-                json!({ "document_id": citation.document_id, "line_start": citation.line_start,
-                        "line_end": citation.line_end, "page_number": citation.page_number })
-            })
-            .collect();
-        self.note("citations", Value::Array(lines));
+        self.trace.answer_sha256 = Some(sha256(&canonical));
+        self.trace.quality_score = Some(answer.quality_score());
+        let place = |citation: &Citation| PlaceNote {
+            document_id: citation.document_id.clone(),
+            line_start: citation.line_start,
+            line_end: citation.line_end,
+            page_number: citation.page_number,
+        };
+        self.trace.citations = Some(answer.citations().iter().map(place).collect());
         self.keep("answer", canonical);
         self.note_status((GenerationStatus::Ok, ValidationStatus::Passed), None);
     }
 
     /// Notes the refusal that was said because there was no evidence.
     pub fn note_without_evidence(&mut self, refusal: &Validation, said: &str) {
-        self.note("grounding_metrics", json!(refusal.metrics()));
+        self.trace.grounding_metrics = Some(refusal.metrics());
         self.note_response_id(said);
         let failure = refusal.failure_reason().map(FindingKind::name);
         let status = (refusal.generation_status(), refusal.status());
@@ -238,13 +203,14 @@ impl Run {
         (generation, validation): (GenerationStatus, ValidationStatus),
         failure: Option<&str>,
     ) {
-        self.note("generation_status", json!(generation));
-        self.note("validation_status", json!(validation));
-        self.note("failure_reason", json!(failure));
+        self.trace.generation_status = Some(generation);
+        self.trace.validation_status = Some(validation);
+        self.trace.failure_reason = failure.map(str::to_owned);
     }
 
     fn token_usage(&self) -> TokenUsage {
-        let (prompt, completion) = (self.tokens.prompt, self.tokens.forced + self.tokens.sampled);
+        let tokens = self.trace.tokens;
+        let (prompt, completion) = (tokens.prompt, tokens.forced + tokens.sampled);
         TokenUsage {
             prompt,
             completion,
@@ -267,31 +233,16 @@ impl Run {
     }
 
     /// The trace as it goes into the chain.
-    pub fn trace(&self) -> Value {
+    pub fn trace(&self) -> Trace {
         let mut trace = self.trace.clone();
-        let restarts = engine::worker::restarts().saturating_sub(self.restarts_before);
-        trace.insert("worker_restarts".into(), json!(restarts));
-        let mut times = self.times.clone();
-        times.insert("total_ms".into(), json!(self.latency_ms));
-        trace.insert("latency".into(), Value::Object(times));
-        let Tokens {
-            prompt,
-            reused,
-            scored,
-            forced,
-            sampled,
-        } = self.tokens;
-        // Nothing is drafted ahead by a smaller model yet.
-        let (drafted, accepted) = (0, 0);
-        let tokens = json!({ "prompt": prompt, "reused": reused, "scored": scored, "forced": forced,
-                             "drafted": drafted, "accepted": accepted, "sampled": sampled });
-        trace.insert("tokens".into(), tokens);
-        Value::Object(trace)
+        trace.worker_restarts = engine::worker::restarts().saturating_sub(self.restarts_before);
+        trace.latency.total_ms = self.latency_ms;
+        trace
     }
 
     pub fn into_record(self) -> AnswerRecord {
         AnswerRecord {
-            body: self.trace(),
+            body: json!(self.trace()),
             request_id: self.request_id,
             run_id: self.id,
             contents: self.contents,
@@ -309,7 +260,7 @@ fn rounded(number: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn confidence(share: Option<f64>, sampled_tokens: u32) -> Value {
+    fn confidence(share: Option<f64>, sampled_tokens: u32) -> Option<f64> {
         let mut run = Run::new("request".into(), "run".into());
         run.note_choice_share(share);
         run.note_execution(&Execution {
@@ -317,27 +268,27 @@ mod tests {
             sampled_tokens,
             ..Execution::default()
         });
-        run.trace()["token_confidence"].clone()
+        run.trace().token_confidence
     }
 
     #[test]
     fn token_confidence_counts_the_candidate_as_one_more_choice() {
-        assert_eq!(confidence(None, 3), json!(0.9));
-        assert_eq!(confidence(Some(0.5), 3), json!(0.8));
-        assert_eq!(confidence(Some(0.25), 0), json!(0.25));
+        assert_eq!(confidence(None, 3), Some(0.9));
+        assert_eq!(confidence(Some(0.5), 3), Some(0.8));
+        assert_eq!(confidence(Some(0.25), 0), Some(0.25));
     }
 
     #[test]
     fn a_response_has_the_id_of_its_prompt_grammar_and_text() {
         let id = |prompt: &str, text: &str| {
             let mut run = Run::new("request".into(), "run".into());
-            run.note("prompt_sha256", json!(prompt));
-            run.note("grammar_sha256", json!("g"));
+            run.trace.prompt_sha256 = Some(prompt.to_owned());
+            run.trace.grammar_sha256 = Some("g".to_owned());
             run.note_execution(&Execution {
                 text: text.into(),
                 ..Execution::default()
             });
-            run.trace()["response_id"].clone()
+            run.trace().response_id
         };
         assert_eq!(id("a", "b"), id("a", "b"));
         assert_ne!(id("a", "b"), id("b", "b"));

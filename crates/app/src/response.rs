@@ -6,6 +6,7 @@ use crate::dispatch::Decision;
 use crate::error::AppError;
 use crate::service::Service;
 use crate::signal::Signals;
+use crate::trace::Trace;
 use compute::Computation;
 use contract::REFUSAL;
 use contract::published::RESPONSE_VERSION;
@@ -295,7 +296,7 @@ pub struct AskOutcome {
     /// The public response.
     pub response: PublicResponse,
     /// Counts and times of the run, as recorded.
-    pub trace: Value,
+    pub trace: Trace,
     /// The candidates that were weighed, round by round and in the order of
     /// the offer; empty where code found none to offer.
     pub weighed: Vec<Weighed>,

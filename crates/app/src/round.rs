@@ -13,6 +13,7 @@ use crate::plan::Plan;
 use crate::progress::{OnEvent, Stage, tell};
 use crate::read::Readings;
 use crate::record::Run;
+use crate::trace::since;
 use compute::Computation;
 use contract::{AnswerBody, Candidate, Offer};
 use evidence::AnswerBundle;
@@ -141,7 +142,7 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
                 }
             }
         };
-        self.run.time("validate", started);
+        self.run.trace.latency.validate_ms = since(started);
         Ok(verdict)
     }
 
@@ -150,8 +151,8 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
         let started = Instant::now();
         let readings = (self.read)(self.plan, self.bundle, self.on_event)?;
         if let Some(readings) = &readings {
-            self.run.time("read", started);
-            self.run.note("windows_read", json!(readings.windows));
+            self.run.trace.latency.read_ms = since(started);
+            self.run.trace.windows_read = Some(readings.windows);
         }
         Ok(readings)
     }
@@ -169,8 +170,7 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
             ..check_request(self.plan, self.bundle, relevance)
         };
         let validation = firewall::validate(&json!(body), &request);
-        self.run
-            .note("grounding_metrics", json!(validation.metrics()));
+        self.run.trace.grounding_metrics = Some(validation.metrics());
         validation.into_verdict()
     }
 }

@@ -25,11 +25,12 @@ use crate::retrieve::BrokenOff;
 use crate::round::{Round, Unread};
 use crate::scope;
 use crate::service::Service;
+use crate::trace::{RoundNote, since};
 use compute::Computation;
 use evidence::overlap::{self, Completeness};
 use evidence::{AnswerBundle, AssemblyStatus, EvidenceChunk, Filter, Policy, RetrievalBundle};
 use firewall::{Answer, CheckRequest, Verdict};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -46,7 +47,7 @@ struct History {
     reread: bool,
     /// Where passages broke off in the middle of the answer.
     broken_off: BTreeSet<BrokenOff>,
-    rounds: Vec<Value>,
+    rounds: Vec<RoundNote>,
 }
 
 impl History {
@@ -97,7 +98,7 @@ impl Service {
         let Some(other) = plan.after_reader().filter(|_| refused) else {
             return Ok(outcome);
         };
-        run.note("choose_with", json!(other.chooses()));
+        run.trace.choose_with = Some(other.chooses());
         run.round += 1;
         let mut history = History {
             rounds: history.rounds,
@@ -124,7 +125,7 @@ impl Service {
             tell(on_event, Stage::LoadModel)?;
             let load_started = Instant::now();
             model.ask(|decoder, _| {
-                run.time("load_model", load_started);
+                run.trace.latency.load_model_ms = since(load_started);
                 run.note_model(&plan.model, &decoder.model().backend);
                 Ok(())
             })?;
@@ -203,9 +204,11 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<Outcome, AppError> {
         note_evidence(run, bundle);
-        run.note(
-            "hostile_signs",
-            json!(evidence::hostile::in_evidence(bundle)),
+        let signs = evidence::hostile::in_evidence(bundle).into_iter();
+        run.trace.hostile_signs = Some(
+            signs
+                .map(|(sign, lines)| (sign.to_owned(), lines))
+                .collect(),
         );
         if bundle.assembly_status == AssemblyStatus::NoEvidence {
             let verdict = plan.of_verdict();
@@ -467,8 +470,8 @@ impl Service {
             row.rank = rank;
         }
         retrieved.run_id = Some(run.id.clone());
-        run.note("retriever", json!(retrieved.retriever));
-        run.time("retrieve", started);
+        run.trace.retriever = Some(retrieved.retriever);
+        run.trace.latency.retrieve_ms = since(started);
         let asked = (plan.document_ids.as_slice(), &retrieved);
         self.select_evidence(asked, &search.policy, plan.reads_alone(), model)
     }
@@ -557,17 +560,17 @@ fn other_search(
 
 /// Adds the round to the trace, without text of question or documents.
 fn note_round(run: &mut Run, history: &mut History, search: &Search, bundle: &AnswerBundle) {
-    let chunks: Vec<&str> = bundle
+    let chunks: Vec<String> = bundle
         .used_chunks
         .iter()
-        .map(|chunk| chunk.chunk_id.as_str())
+        .map(|chunk| chunk.chunk_id.clone())
         .collect();
-    history.rounds.push(json!({
-        "why": search.why,
-        "query_sha256": sha256(search.query.as_bytes()),
-        "chunks": chunks,
-        "decision": run.decision,
-        "probability": run.probability,
-    }));
-    run.note("rounds", Value::Array(history.rounds.clone()));
+    history.rounds.push(RoundNote {
+        why: search.why.to_owned(),
+        query_sha256: sha256(search.query.as_bytes()),
+        chunks,
+        decision: run.decision,
+        probability: run.probability,
+    });
+    run.trace.rounds.clone_from(&history.rounds);
 }

@@ -10,12 +10,12 @@ use crate::progress::forward;
 use crate::read::Readings;
 use crate::response::Weighed;
 use crate::round::Round;
+use crate::trace::{ChoiceNote, ChoiceWeight, since};
 use contract::{Candidate, LabelSet, Offer, category, verification};
 use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
-use serde_json::json;
 use std::time::Instant;
 
 /// What the answer is taken to begin with when candidates are weighed.
@@ -60,8 +60,11 @@ impl Round<'_, '_, '_> {
             let share_read = self.unread.map_or(1.0, |unread| unread.share_read);
             let choice = decide::all_of_it(candidates.len(), share_read);
             let chosen = choice.chosen;
-            let note = json!({ "candidates": candidates.len(), "chosen": chosen });
-            self.run.note("choice", note);
+            self.run.trace.choice = Some(ChoiceNote {
+                candidates: candidates.len(),
+                chosen,
+                weight: None,
+            });
             return Ok(Some(choice));
         }
         let log_probabilities = self.score(candidates, readings, follow_up)?;
@@ -72,7 +75,7 @@ impl Round<'_, '_, '_> {
             let contexts: Vec<String> = candidates.iter().map(about_text).collect();
             (self.similarities)(&contexts)?
         };
-        self.run.time("embed", started);
+        self.run.trace.latency.embed_ms = since(started);
         let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
         let reader = read_scores(candidates, (readings, self.bundle));
         let measured = Measured {
@@ -100,12 +103,16 @@ impl Round<'_, '_, '_> {
                 }
             },
         };
-        self.run.note(
-            "choice",
-            json!({ "candidates": candidates.len(), "chosen": choice.chosen, "margin": choice.margin,
-                    "signals": choice.best_signals(), "probability": choice.probability,
-                    "threshold": choice.threshold }),
-        );
+        self.run.trace.choice = Some(ChoiceNote {
+            candidates: candidates.len(),
+            chosen: choice.chosen,
+            weight: Some(ChoiceWeight {
+                margin: choice.margin,
+                signals: choice.best_signals(),
+                probability: choice.probability,
+                threshold: Some(choice.threshold),
+            }),
+        });
         let share = choice
             .chosen
             .and_then(|one| share_of(one, &log_probabilities));

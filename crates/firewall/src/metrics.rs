@@ -5,11 +5,11 @@ use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind};
 use crate::request::CheckRequest;
 use contract::AnswerBody;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How an answer stands on its evidence. Counts only: nothing of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GroundingMetrics {
     /// Citations of a typed answer, valid anchors of a cited text.
     pub citation_count: u32,

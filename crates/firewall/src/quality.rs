@@ -4,7 +4,7 @@
 use crate::fixed_answer;
 use contract::AnswerBody;
 use contract::structured::Statements;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A text shorter than this many characters says little.
@@ -13,7 +13,7 @@ const SHORT_TEXT: usize = 10;
 const ALMOST_CERTAIN: f64 = 0.95;
 
 /// A score of 0..=1 and its parts, each 0..=1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct QualityScore {
     /// 0.4 x citations + 0.3 x completeness + 0.15 x length + 0.15 x
     /// confidence; half of it for a `structured_answer` that is short.

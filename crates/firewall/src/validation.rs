@@ -5,10 +5,10 @@ use crate::finding::{Finding, FindingKind, Warning};
 use crate::metrics::GroundingMetrics;
 use crate::quality::QualityScore;
 use crate::verdict::Verdict;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// How generation ended, before anything was checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum GenerationStatus {
     /// There is a text to check.
@@ -20,7 +20,7 @@ pub enum GenerationStatus {
 }
 
 /// What the firewall says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ValidationStatus {
     /// There is an answer, and it passed every check; or there is no evidence, and

@@ -227,9 +227,9 @@ fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) -> Value {
         "conflicting_evidence": field("conflicting_evidence").unwrap_or(Value::Bool(false)),
         "decision": response.decision(),
         "latency_ms": response.latency_ms(),
-        "tokens": outcome.trace.get("tokens"),
-        "latency": outcome.trace.get("latency"),
-        "choice": outcome.trace.get("choice"),
+        "tokens": outcome.trace.tokens,
+        "latency": outcome.trace.latency,
+        "choice": outcome.trace.choice,
         "message": response.message(),
         "request_id": response.request_id(),
     })
@@ -296,6 +296,16 @@ impl Numbered {
     }
 }
 
+/// Tokens of all cases.
+#[derive(Default)]
+struct TokenSums {
+    sampled: u64,
+    forced: u64,
+    scored: u64,
+    prompt: u64,
+    reused: u64,
+}
+
 #[derive(Default)]
 struct Tally {
     /// By the id of the case's document.
@@ -307,10 +317,8 @@ struct Tally {
     faults: Faults,
     answer_ms: Vec<u64>,
     first_token_ms: Vec<u64>,
-    tokens: BTreeMap<&'static str, u64>,
+    tokens: TokenSums,
 }
-
-const COUNTS: [&str; 5] = ["sampled", "forced", "scored", "prompt", "reused"];
 
 impl Tally {
     fn add(&mut self, outcome: &AskOutcome) {
@@ -322,38 +330,32 @@ impl Tally {
         self.answered += usize::from(found);
         self.failed += usize::from(response.status() == Status::Failed);
         self.answer_ms.push(response.latency_ms());
-        let number = |pointer: &str| outcome.trace.pointer(pointer).and_then(Value::as_u64);
-        if let Some(first) = number("/latency/first_token_ms") {
-            let before = [
-                "retrieve_ms",
-                "load_model_ms",
-                "prefill_ms",
-                "score_ms",
-                "compile_ms",
-            ];
-            let sum: u64 = before
-                .iter()
-                .filter_map(|name| number(&format!("/latency/{name}")))
-                .sum();
+        let (latency, tokens) = (&outcome.trace.latency, &outcome.trace.tokens);
+        if let Some(first) = latency.first_token_ms {
             // Scoring reads the prompt; without it the first token's own
             // time holds the reading.
-            self.first_token_ms
-                .push(if number("/tokens/scored") == Some(0) {
-                    first
-                        + number("/latency/retrieve_ms").unwrap_or(0)
-                        + number("/latency/compile_ms").unwrap_or(0)
-                } else {
-                    first + sum
-                });
+            let before = if tokens.scored == 0 {
+                vec![latency.retrieve_ms, latency.compile_ms]
+            } else {
+                vec![
+                    latency.retrieve_ms,
+                    latency.load_model_ms,
+                    latency.prefill_ms,
+                    latency.score_ms,
+                    latency.compile_ms,
+                ]
+            };
+            let before: u64 = before.into_iter().flatten().sum();
+            self.first_token_ms.push(first + before);
         }
-        for name in COUNTS {
-            *self.tokens.entry(name).or_default() +=
-                number(&format!("/tokens/{name}")).unwrap_or(0);
-        }
+        self.tokens.sampled += u64::from(tokens.sampled);
+        self.tokens.forced += u64::from(tokens.forced);
+        self.tokens.scored += u64::from(tokens.scored);
+        self.tokens.prompt += u64::from(tokens.prompt);
+        self.tokens.reused += u64::from(tokens.reused);
     }
 
     fn summary(mut self, total_ms: u64) -> EvaluationSummary {
-        let count = |name: &str| self.tokens.get(name).copied().unwrap_or(0);
         EvaluationSummary {
             cases: self.cases,
             answered: self.answered,
@@ -361,11 +363,11 @@ impl Tally {
             failed: self.failed,
             faults: self.faults,
             total_ms,
-            sampled_tokens: count("sampled"),
-            forced_tokens: count("forced"),
-            scored_tokens: count("scored"),
-            prompt_tokens: count("prompt"),
-            reused_tokens: count("reused"),
+            sampled_tokens: self.tokens.sampled,
+            forced_tokens: self.tokens.forced,
+            scored_tokens: self.tokens.scored,
+            prompt_tokens: self.tokens.prompt,
+            reused_tokens: self.tokens.reused,
             median_answer_ms: median(&mut self.answer_ms),
             median_first_token_ms: median(&mut self.first_token_ms),
         }

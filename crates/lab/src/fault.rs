@@ -87,13 +87,10 @@ pub(crate) fn of(case: &Case, document: &Document, outcome: &AskOutcome) -> Opti
 
 /// Whether every gold quote stands in passages of one of the rounds.
 fn is_shown(case: &Case, document: &Document, outcome: &AskOutcome) -> bool {
-    let rounds = outcome.trace.get("rounds").and_then(Value::as_array);
+    let rounds = outcome.trace.rounds.iter();
     let shown: BTreeSet<&str> = rounds
-        .into_iter()
-        .flatten()
-        .filter_map(|round| round.get("chunks")?.as_array())
-        .flatten()
-        .filter_map(Value::as_str)
+        .flat_map(|round| &round.chunks)
+        .map(String::as_str)
         .collect();
     let lines: BTreeSet<u32> = chunk(document, &ChunkLimits::default())
         .into_iter()
