@@ -14,6 +14,7 @@ use crate::model::OnDemand;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
 use crate::progress::{Event, OnEvent, Stage, tell};
+use crate::prompt::TEMPLATE_VERSION;
 use crate::read;
 use crate::record::Run;
 use crate::request::AskRequest;
@@ -30,9 +31,6 @@ use firewall::{GenerationStatus, Validation, ValidationStatus};
 use serde_json::json;
 use std::time::Instant;
 use vault::{Cell, RecordId};
-
-/// Version of the prompt's wording, recorded.
-pub(crate) const TEMPLATE_VERSION: &str = "1";
 
 /// How the form of an answer is enforced, recorded: by grammar while it is
 /// decoded, the only way so far and the strongest.
@@ -226,7 +224,7 @@ impl Service {
                 flags = plain_flags(answer, run.probability, run.completeness);
                 run.decision
             }
-            Ok(Outcome::NoEvidence) => Decision::NoAnswer,
+            Ok(Outcome::NoEvidence) => run.decision,
             // The request turned out to be unusable: nobody answered it.
             // A cell has its row all the same, with the reason.
             Err(error) if error.class() == crate::Class::BadInput && cell.is_none() => {
@@ -266,7 +264,7 @@ impl Service {
             Ok(Outcome::Accepted(answer)) => {
                 PublicResponse::accepted(answer, citations, decision, flags, frame)
             }
-            Ok(Outcome::NoEvidence) => PublicResponse::no_evidence(flags, frame),
+            Ok(Outcome::NoEvidence) => PublicResponse::no_evidence(decision, flags, frame),
             Err(error) => PublicResponse::failed(&format!("{error}; {}", error.help()), frame),
         };
         // The answer's, not one of an extraction that failed on the way.

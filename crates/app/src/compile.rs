@@ -87,11 +87,9 @@ fn compile_value(
     whitespace: Whitespace,
     evidence: Option<&EvidenceText>,
 ) -> Result<CompiledSchema, AppError> {
-    let options = grammar::Options {
-        whitespace,
-        evidence,
-        ..grammar::Options::default()
-    };
+    let options = grammar::Options::default()
+        .with_whitespace(whitespace)
+        .with_evidence(evidence);
     let compiled = grammar::compile(schema, &options)?;
     Ok(CompiledSchema {
         gbnf: grammar::gbnf::print(&compiled.grammar),

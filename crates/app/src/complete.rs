@@ -79,6 +79,9 @@ pub(crate) fn complete(
     draft: &str,
 ) -> Result<AnswerBody, AppError> {
     let mut body = expand(plan, bundle, offer, choice, draft)?;
+    for caveat in &mut body.caveats {
+        *caveat = format!("The model remarks: {caveat}");
+    }
     let shown: String = bundle.used_chunks.iter().map(render_chunk).collect();
     body.keywords_found = keywords_in(&plan.parsed.keywords, &shown);
     if let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) {

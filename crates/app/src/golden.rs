@@ -79,11 +79,9 @@ pub fn contract_files() -> Result<BTreeMap<String, String>, AppError> {
         };
         let schema = draft::schema(answer_type, &offer, Feedback::Flags, items)?;
         let text = evidence_text(&chunk, &policy);
-        let options = grammar::Options {
-            whitespace: Whitespace::Compact,
-            evidence: Some(&text),
-            ..grammar::Options::default()
-        };
+        let options = grammar::Options::default()
+            .with_whitespace(Whitespace::Compact)
+            .with_evidence(&text);
         add("contract/draft", &schema, &options)?;
     }
     Ok(files)

@@ -58,6 +58,7 @@ mod passages;
 mod plan;
 mod planning;
 mod progress;
+mod prompt;
 mod prose;
 mod read;
 pub mod reading;

@@ -160,8 +160,9 @@ impl PublicResponse<()> {
     }
 
     /// Nothing was found to ask the model about.
-    pub(crate) fn no_evidence(flags: Vec<String>, frame: Frame) -> Self {
-        let mut response = Self::empty(Status::NoEvidence, Decision::NoAnswer, frame);
+    pub(crate) fn no_evidence(decision: Decision, flags: Vec<String>, frame: Frame) -> Self {
+        let mut response = Self::empty(Status::NoEvidence, decision, frame);
+        response.needs_human_review = decision != Decision::NoAnswer;
         response.flags = flags;
         response.message = Some(REFUSAL.into());
         response

@@ -310,7 +310,7 @@ impl Service {
                     decide(&signals, room, &plan.policy)
                 }
                 Outcome::NoEvidence if room.rephrase => Decision::Rephrase,
-                Outcome::NoEvidence => Decision::NoAnswer,
+                Outcome::NoEvidence => without_evidence_decision(plan, run),
             };
             if !run.decision.asks_again() {
                 return Ok(None);
@@ -499,6 +499,16 @@ fn as_partial(
         Verdict::Accepted(partial) => Ok(partial),
         Verdict::Refused(findings) => Err(refused(&findings)),
     }
+}
+
+/// Where nothing was found to read: a question that is unclear is asked back, since other words
+/// may find something.
+fn without_evidence_decision(plan: &Plan, run: &mut Run) -> Decision {
+    let Some(unclear) = plan.parsed.clarifications.first() else {
+        return Decision::NoAnswer;
+    };
+    run.remark(unclear.question());
+    Decision::Clarify
 }
 
 /// The last line of what is shown without a gap from this passage on.

@@ -5,16 +5,16 @@
 
 use app::clock::SystemClock;
 use app::{
-    AppError, AskRequest, BatchPhase, BatchQuestion, BatchRequest, BatchSummary, Control, Options,
-    Service,
+    AppError, AskRequest, BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary,
+    Control, Options, Service,
 };
 use engine::EngineError;
 use engine::scripted::{Line, Scripted, WordEmbedder};
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Set for the process that runs a batch until it is killed.
 const FOLDER: &str = "ATTEST_TEST_BATCH_FOLDER";
@@ -337,7 +337,8 @@ fn an_erased_answer_is_said_to_be_erased() {
     }
 }
 
-/// What the killed process does; nothing in a run of the tests.
+/// What the killed process does; nothing in a run of the tests. It says how far it is, a line
+/// for each step.
 #[test]
 fn the_process_that_is_killed() {
     if let Some(folder) = std::env::var_os(FOLDER) {
@@ -346,9 +347,53 @@ fn the_process_that_is_killed() {
             resume: true,
             ..request(&folder, "table.jsonl")
         };
-        let summary = run(&service(&folder, vec![]), &request);
-        assert!(summary.finished);
+        let mut last = None;
+        let mut tell = |progress: &BatchProgress| {
+            let step = (progress.phase as u32, progress.done);
+            if last.replace(step) != Some(step) {
+                writeln!(std::io::stdout(), "{} {}", step.0, step.1).unwrap();
+            }
+            Control::Continue
+        };
+        let summary = service(&folder, vec![]).batch(&request, &mut tell);
+        assert!(summary.unwrap().finished);
     }
+}
+
+/// Where the process is killed: as soon as it says that it is there or farther.
+const KILLED_AT: [(BatchPhase, u32); 7] = [
+    (BatchPhase::Read, 10),
+    (BatchPhase::Read, 250),
+    (BatchPhase::Ask, 1),
+    (BatchPhase::Ask, 40),
+    (BatchPhase::Ask, 200),
+    (BatchPhase::Ask, 450),
+    (BatchPhase::Write, 0),
+];
+
+/// Runs the process that is killed, to this point or to its end.
+fn run_and_kill(folder: &Path, at: Option<(BatchPhase, u32)>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "the_process_that_is_killed", "--nocapture"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let steps = lines.map(Result::unwrap).filter_map(|line| {
+        let (phase, done) = line.split_once(' ')?;
+        Some((phase.parse::<u32>().ok()?, done.parse::<u32>().ok()?))
+    });
+    let Some((phase, done)) = at else {
+        assert!(steps.count() > 0);
+        assert!(child.wait().unwrap().success());
+        return;
+    };
+    let reached = { steps }.find(|step| *step >= (phase as u32, done));
+    assert!(reached.is_some(), "the batch ended before {phase:?} {done}");
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[test]
@@ -356,31 +401,10 @@ fn a_batch_of_300_documents_survives_kill_9_without_repeating_or_losing_a_cell()
     let folder = tempfile::tempdir().unwrap();
     write_documents(folder.path(), DOCUMENTS);
     let table = folder.path().join("table.jsonl");
-    let (mut done, mut kills, mut midway) = (0, 0_u64, 0);
-    loop {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "the_process_that_is_killed"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // Any time; the lengths differ so that imports, cells and the writing
-        // of the table are all met.
-        let patience = Duration::from_millis(150 + kills * 7919 % 1300);
-        let deadline = Instant::now() + patience;
-        let ended = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                assert!(status.success());
-                break true;
-            }
-            if kills < 12 && Instant::now() > deadline {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                break false;
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        };
+    let mut done = 0;
+    let kills = KILLED_AT.into_iter().map(Some);
+    for at in kills.chain([None]) {
+        run_and_kill(folder.path(), at);
         let service = service(folder.path(), vec![]);
         assert!(service.verify_audit().unwrap().is_sound());
         let (ordinals, others) = recorded(&service);
@@ -389,17 +413,12 @@ fn a_batch_of_300_documents_survives_kill_9_without_repeating_or_losing_a_cell()
         assert_eq!(ordinals, in_order, "a cell is repeated or lost");
         assert!(ordinals.len() >= done, "a cell that was done is gone");
         done = ordinals.len();
-        if ended {
-            break;
-        }
-        kills += 1;
-        midway += u32::from(done > 0 && done < 2 * DOCUMENTS as usize);
-        if done < 2 * DOCUMENTS as usize {
-            assert!(!table.exists(), "a table that is not whole");
-        }
+        let is_between = done > 0 && done < 2 * DOCUMENTS as usize;
+        let asked = matches!(at, Some((BatchPhase::Ask, _)));
+        assert_eq!(is_between, asked, "{at:?}: {done} cells");
+        assert!(!asked || !table.exists(), "a table that is not whole");
     }
     assert_eq!(done, 2 * DOCUMENTS as usize);
-    assert!(midway > 0, "no kill met a batch between its cells");
     let cells = lines(&table);
     assert_eq!(cells.len(), 2 * DOCUMENTS as usize);
     for (cell, ordinal) in cells.iter().zip(0..) {

@@ -8,6 +8,7 @@ use app::{AskRequest, Condition, Control, Policy, Service};
 use engine::decoder::Decoder;
 use engine::scripted::{Line, Scripted};
 use engine::{DraftRequest, EngineError, Execution, LoadedModel, Progress, ScoreRequest, Scores};
+use evidence::policy::Remarks;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -206,6 +207,67 @@ fn each_status_fills_the_public_response_in_its_own_way() {
     assert_eq!(nothing["message"], contract::REFUSAL);
     assert_eq!(body["generation_status"], "NO_EVIDENCE");
     prompt_tokens(&nothing);
+}
+
+#[test]
+fn a_question_that_is_unclear_is_asked_back_where_nothing_was_found() {
+    let desk = desk(LEASE, vec![]);
+    let elsewhere = |question: &str| {
+        let request = AskRequest {
+            conditions: Some(vec![Condition::Dated {
+                from: Some("2019-01-01".into()),
+                to: None,
+            }]),
+            ..desk.request(question, "date")
+        };
+        let (response, body) = desk.ask(&request);
+        assert_eq!(response["status"], "NO_EVIDENCE");
+        assert_eq!(response["decision"], body["decision"]);
+        response
+    };
+    let unclear = elsewhere("When did she sign the lease?");
+    assert_eq!(unclear["decision"], "clarify");
+    assert_eq!(unclear["needs_human_review"], true);
+    let flags = unclear["flags"].as_array().unwrap();
+    let asked_back = json!("Whom or what does “she” stand for?");
+    assert!(flags.contains(&asked_back), "{flags:?}");
+
+    let clear = elsewhere("When was the lease signed?");
+    assert_eq!(clear["decision"], "no_answer");
+    assert_eq!(clear["needs_human_review"], false);
+}
+
+#[test]
+fn a_model_remarks_in_its_own_words_only_where_the_policy_asks_it() {
+    let remarks = |remarks: Remarks, script: Vec<Line>| {
+        let desk = desk(LEASE, script);
+        let request = AskRequest {
+            policy: Some(Policy {
+                remarks,
+                ..Policy::default()
+            }),
+            ..desk.request("What is the annual rent?", "amount")
+        };
+        let (response, body) = desk.ask(&request);
+        assert_eq!(response["status"], "OK");
+        (response["answer"].clone(), desk.draft(&body))
+    };
+    let (_, mut draft) = remarks(Remarks::Words, Vec::new());
+    draft["caveats"] = json!(["It is net of tax."]);
+    draft["llm_discovered_keywords"] = json!(["tax"]);
+    draft["suggested_clarification"] = Value::Null;
+    let script = vec![Line::Follow(draft.to_string())];
+    let (answer, written) = remarks(Remarks::Words, script);
+    assert_eq!(written, draft);
+    assert_eq!(
+        answer["caveats"],
+        json!(["The model remarks: It is net of tax."])
+    );
+    assert_eq!(answer["llm_discovered_keywords"], json!(["tax"]));
+
+    let (answer, written) = remarks(Remarks::Ratings, Vec::new());
+    assert_eq!(answer["caveats"], json!([]));
+    assert_eq!(written.get("caveats"), None);
 }
 
 #[test]

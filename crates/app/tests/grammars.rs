@@ -161,10 +161,7 @@ fn the_grammar_of_each_type_guarantees_what_its_row_asks_of_it() {
         ),
     ];
     let registry = Registry::built_in();
-    let options = Options {
-        whitespace: Whitespace::Compact,
-        ..Options::default()
-    };
+    let options = Options::default().with_whitespace(Whitespace::Compact);
     for (name, can, cannot) in rows {
         let plain = registry.find(name).unwrap();
         let narrowed = match name {

@@ -62,6 +62,8 @@ pub struct Policy {
     pub max_read_tokens: u32,
     /// At most this many of them are read.
     pub max_read_chunks: u32,
+    /// What the model says of an answer that it writes itself.
+    pub remarks: Remarks,
     /// What the model has read when it weighs a candidate.
     pub weigh_after: WeighAfter,
     /// Answer shapes of which a part may look like the whole: what stands
@@ -104,6 +106,17 @@ pub enum UnsureTypes {
     Rules,
     /// The model chooses among those that the rules name.
     Model,
+}
+
+/// What the model says of an answer that it writes itself. What code decides is rated by code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remarks {
+    /// Ratings and flags alone: small models write noise where they may write freely.
+    Ratings,
+    /// Also caveats, words to look for, and a question back, in its own words, within the
+    /// lengths that the grammar allows.
+    Words,
 }
 
 /// What is done about something odd that is not wrong for certain.
@@ -373,7 +386,7 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "hybrid-4");
+        assert_eq!(policy.version, "hybrid-5");
         assert_eq!(policy.overlap_shapes, ["listing", "table"]);
         assert_eq!(
             (
@@ -423,7 +436,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"hybrid-4\"",
+                "\"hybrid-5\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),

@@ -29,10 +29,7 @@ fn vocabulary(bench: &mut Criterion) {
 }
 
 fn options() -> Options<'static> {
-    Options {
-        whitespace: Whitespace::Any,
-        ..Options::default()
-    }
+    Options::default().with_whitespace(Whitespace::Any)
 }
 
 /// Both need the sample and the model.

@@ -39,10 +39,7 @@ fn main() {
     let tokenizer = common::Tokenizer::new(&words);
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let mut times = Times::default();
-    let options = Options {
-        whitespace: Whitespace::Any,
-        ..Options::default()
-    };
+    let options = Options::default().with_whitespace(Whitespace::Any);
     for case in &cases {
         if !wanted.is_empty() && !wanted.contains(&case.id) {
             continue;

@@ -1,8 +1,14 @@
 //! Limits of every stage. Each has a unit, a default and a reason; going over
 //! one is a typed error that carries the limit, never a hang or an abort.
 
-/// What one grammar, one compilation and one matcher may cost.
+/// What one grammar, one compilation and one matcher may cost. Made from the default:
+///
+/// ```
+/// let limits = grammar::Limits::default().with_max_rules(1_000);
+/// assert_eq!(limits.max_rules, 1_000);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of a GBNF text. Default 16 MiB: an evidence grammar of 200 KB of
     /// text prints to about 4 MB.
@@ -45,4 +51,31 @@ impl Default for Limits {
             max_forced_bytes: 4_096,
         }
     }
+}
+
+/// A method for each limit that sets it.
+macro_rules! setters {
+    ($($name:ident, $limit:ident: $kind:ty;)*) => {
+        impl Limits {
+            $(
+                #[doc = concat!("With this [`Limits::", stringify!($limit), "`].")]
+                #[must_use]
+                pub fn $name(self, $limit: $kind) -> Self {
+                    Self { $limit, ..self }
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    with_max_text_bytes, max_text_bytes: usize;
+    with_max_nesting, max_nesting: usize;
+    with_max_rules, max_rules: usize;
+    with_max_elements, max_elements: usize;
+    with_max_repetition, max_repetition: u32;
+    with_max_automaton_states, max_automaton_states: usize;
+    with_max_positions, max_positions: usize;
+    with_max_matcher_bytes, max_matcher_bytes: usize;
+    with_max_forced_bytes, max_forced_bytes: usize;
 }

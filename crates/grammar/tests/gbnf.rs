@@ -165,11 +165,7 @@ fn hostile_texts_cost_little_and_say_why() {
 
 #[test]
 fn limits_count_elements_and_rules() {
-    let limits = Limits {
-        max_elements: 10,
-        max_rules: 3,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_elements(10).with_max_rules(3);
     let kind = |text: &str| parse(text, &limits).unwrap_err().kind;
     let large = |what, limit| GbnfErrorKind::TooLarge { what, limit };
     let many = format!("root ::= {}", "\"a\" ".repeat(11));
@@ -311,10 +307,7 @@ fn hostile_property_names_come_back_from_the_printed_grammar() {
     }
     let schema = serde_json::json!({"type": "object", "properties": properties,
         "required": ["]", "\\"], "additionalProperties": false});
-    let options = grammar::Options {
-        whitespace: grammar::Whitespace::Compact,
-        ..grammar::Options::default()
-    };
+    let options = grammar::Options::default().with_whitespace(grammar::Whitespace::Compact);
     let compiled = grammar::compile(&schema, &options).unwrap();
     let printed = print(&compiled.grammar);
     let again = read(&printed);

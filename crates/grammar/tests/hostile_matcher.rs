@@ -107,11 +107,9 @@ fn small_limits_are_typed_errors_and_are_never_exceeded() {
     for (name, text) in hostile() {
         for bytes in [1 << 12, 1 << 16, 1 << 20, 1 << 22] {
             for positions in [10, 1_000] {
-                let limits = Limits {
-                    max_matcher_bytes: bytes,
-                    max_positions: positions,
-                    ..Limits::default()
-                };
+                let limits = Limits::default()
+                    .with_max_matcher_bytes(bytes)
+                    .with_max_positions(positions);
                 let result = walk(&text, &limits, 12);
                 let met = matches!(result, Ok(()) | Err(MatchError::TooLarge { .. }));
                 assert!(met, "{name}: {result:?}");
@@ -127,10 +125,7 @@ fn masks_and_states_share_the_memory_that_the_limit_gives() {
         &Limits::default(),
     );
     for bytes in [1 << 20, 1 << 22] {
-        let limits = Limits {
-            max_matcher_bytes: bytes,
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_matcher_bytes(bytes);
         let mut matcher = Matcher::new(grammar.as_ref().unwrap(), words(), &limits).unwrap();
         let mut masks = 0;
         while masks < 3_000 && matcher.mask().is_ok() {
@@ -148,10 +143,7 @@ fn masks_and_states_share_the_memory_that_the_limit_gives() {
 #[test]
 fn instructions_have_no_more_room_than_states() {
     let text = format!("root ::= {}", "[^é-ü] ".repeat(20_000));
-    let limits = Limits {
-        max_matcher_bytes: 1 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_matcher_bytes(1 << 20);
     let grammar = gbnf::parse(&text, &limits).unwrap();
     let error = Matcher::new(&grammar, words(), &limits).unwrap_err();
     assert!(error.to_string().contains("instructions"), "{error}");

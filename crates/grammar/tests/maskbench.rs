@@ -33,11 +33,9 @@ fn maskbench_schemas_compile_and_nothing_invalid_passes_unexplained() {
         return;
     };
     let words = Arc::new(Vocabulary::new(vec![b"a".to_vec()], vec![], vec![]));
-    let options = Options {
-        whitespace: Whitespace::Any,
-        key_order: KeyOrder::Free,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_whitespace(Whitespace::Any)
+        .with_key_order(KeyOrder::Free);
     let mut counts = Counts::default();
     let verbose = std::env::var("MASKBENCH_VERBOSE").is_ok();
     // Every fourth schema keeps the test short; all of them on request.

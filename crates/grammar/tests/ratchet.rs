@@ -51,12 +51,10 @@ struct Verdict {
 
 /// A schema that nothing satisfies is refused, which refuses every instance.
 fn judge(schema: &Value, tests: &[Value], formats: Formats, words: &Arc<Vocabulary>) -> Verdict {
-    let options = Options {
-        whitespace: Whitespace::Any,
-        key_order: KeyOrder::Free,
-        formats,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_whitespace(Whitespace::Any)
+        .with_key_order(KeyOrder::Free)
+        .with_formats(formats);
     let mut verdict = Verdict::default();
     let compiled = match compile(schema, &options) {
         Ok(compiled) => compiled,

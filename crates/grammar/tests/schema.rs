@@ -135,10 +135,7 @@ fn evidence_stands_inside_schemas() {
         "required": ["spans", "original", "anchor", "line"],
         "additionalProperties": false,
     });
-    let options = Options {
-        evidence: Some(&text),
-        ..Options::default()
-    };
+    let options = Options::default().with_evidence(&text);
     let compiled = compile(&schema, &options).unwrap();
     assert!(compiled.report.is_complete());
     let matcher = matcher(&compiled.grammar);
@@ -201,10 +198,7 @@ fn large_schemas_stay_linear() {
 #[test]
 fn a_format_says_nothing_where_formats_annotate() {
     let schema = json!({"type": "string", "format": "date", "not": {"format": "ipv4"}});
-    let options = Options {
-        formats: Formats::Annotation,
-        ..Options::default()
-    };
+    let options = Options::default().with_formats(Formats::Annotation);
     let compiled = compile(&schema, &options).unwrap_err();
     assert!(
         matches!(compiled.kind, SchemaErrorKind::Unsatisfiable { .. }),

@@ -57,10 +57,7 @@ fn matcher(grammar: &Grammar) -> Matcher {
 fn wrong(case: &Value, whitespace: Whitespace) -> Vec<String> {
     let schema = &case["schema"];
     let open = OPEN.lines().any(|line| Some(line) == case["name"].as_str());
-    let options = Options {
-        whitespace,
-        ..Options::default()
-    };
+    let options = Options::default().with_whitespace(whitespace);
     let compiled = match compile(schema, &options) {
         Ok(compiled) => compiled,
         Err(_) if open => return Vec::new(),

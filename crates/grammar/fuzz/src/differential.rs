@@ -27,12 +27,10 @@ pub fn differential(bytes: &[u8]) {
         instances.push(instance::mutated(&mut dice, &instances[index]));
     }
     let key_order = *dice.pick(&[KeyOrder::Definition, KeyOrder::Free]);
-    let options = Options {
-        whitespace,
-        key_order,
-        limits: limits(),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_whitespace(whitespace)
+        .with_key_order(key_order)
+        .with_limits(limits());
     let compiled = match compile(&schema, &options) {
         Ok(compiled) => compiled,
         Err(error) => {

@@ -33,15 +33,13 @@ pub use matcher::matcher;
 
 /// Small enough that the bounds of the fuzzer are wide.
 fn limits() -> Limits {
-    Limits {
-        max_text_bytes: 1 << 20,
-        max_rules: 20_000,
-        max_elements: 200_000,
-        max_automaton_states: 2_000,
-        max_positions: 5_000,
-        max_matcher_bytes: 16 << 20,
-        ..Limits::default()
-    }
+    Limits::default()
+        .with_max_text_bytes(1 << 20)
+        .with_max_rules(20_000)
+        .with_max_elements(200_000)
+        .with_max_automaton_states(2_000)
+        .with_max_positions(5_000)
+        .with_max_matcher_bytes(16 << 20)
 }
 
 fn words() -> Arc<Vocabulary> {
@@ -68,11 +66,9 @@ pub fn schema_compile(bytes: &[u8]) {
         .unwrap_or_else(|_| random::schema::random(&mut Dice::new(bytes)));
     let limits = limits();
     for whitespace in [Whitespace::Spaced, Whitespace::Any] {
-        let options = Options {
-            whitespace,
-            limits: limits.clone(),
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_whitespace(whitespace)
+            .with_limits(limits.clone());
         let Ok(compiled) = compile(&schema, &options) else {
             continue;
         };

@@ -118,10 +118,7 @@ fn lower(
     fails: &[(&Value, &'static str)],
     excluded: &[&Value],
 ) -> Lowered {
-    let options = Options {
-        whitespace,
-        ..Options::default()
-    };
+    let options = Options::default().with_whitespace(whitespace);
     let mut builder = Builder::new();
     let root = builder.declare("root", None);
     let document = json!({});

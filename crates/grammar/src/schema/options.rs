@@ -28,8 +28,17 @@ pub enum Formats {
     Annotation,
 }
 
-/// How a schema is compiled.
+/// How a schema is compiled. Made from the default, so that a new setting breaks nobody:
+///
+/// ```
+/// use grammar::{KeyOrder, Options, Whitespace};
+/// let options = Options::default()
+///     .with_whitespace(Whitespace::Compact)
+///     .with_key_order(KeyOrder::Free);
+/// assert_eq!(options.key_order, KeyOrder::Free);
+/// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Options<'a> {
     /// Where white space stands.
     pub whitespace: Whitespace,
@@ -41,4 +50,39 @@ pub struct Options<'a> {
     pub evidence: Option<&'a EvidenceText>,
     /// What compiling may cost.
     pub limits: Limits,
+}
+
+impl<'a> Options<'a> {
+    /// With white space there.
+    #[must_use]
+    pub fn with_whitespace(self, whitespace: Whitespace) -> Self {
+        Self { whitespace, ..self }
+    }
+
+    /// With keys in this order.
+    #[must_use]
+    pub fn with_key_order(self, key_order: KeyOrder) -> Self {
+        Self { key_order, ..self }
+    }
+
+    /// With `format` asserting, or not.
+    #[must_use]
+    pub fn with_formats(self, formats: Formats) -> Self {
+        Self { formats, ..self }
+    }
+
+    /// With this evidence, or none.
+    #[must_use]
+    pub fn with_evidence(self, evidence: impl Into<Option<&'a EvidenceText>>) -> Self {
+        Self {
+            evidence: evidence.into(),
+            ..self
+        }
+    }
+
+    /// Within these limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
 }

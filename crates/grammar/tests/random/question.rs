@@ -65,11 +65,9 @@ pub fn compiled(
     schema: &Value,
     (whitespace, key_order): Form,
 ) -> Result<Result<Compiled, SchemaError>, Difference> {
-    let options = Options {
-        whitespace,
-        key_order,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_whitespace(whitespace)
+        .with_key_order(key_order);
     let start = Instant::now();
     let result = std::panic::catch_unwind(|| compile(schema, &options));
     match result {

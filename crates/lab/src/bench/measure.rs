@@ -60,16 +60,14 @@ pub(crate) struct Verdict {
 }
 
 pub(crate) fn style_options(form: Form, formats: bool) -> Options<'static> {
-    Options {
-        whitespace: form.whitespace,
-        key_order: form.key_order,
-        formats: if formats {
+    Options::default()
+        .with_whitespace(form.whitespace)
+        .with_key_order(form.key_order)
+        .with_formats(if formats {
             Formats::Assert
         } else {
             Formats::Annotation
-        },
-        ..Options::default()
-    }
+        })
 }
 
 fn refusal(error: &SchemaError) -> Refusal {

@@ -107,11 +107,9 @@ pub fn every_grammar(model: &Path) {
 
 fn from_schema(dice: &mut Dice) -> Option<Grammar> {
     let schema = schema::random(dice);
-    let options = Options {
-        whitespace: *dice.pick(&[Whitespace::Compact, Whitespace::Spaced, Whitespace::Any]),
-        key_order: *dice.pick(&[KeyOrder::Definition, KeyOrder::Free]),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_whitespace(*dice.pick(&[Whitespace::Compact, Whitespace::Spaced, Whitespace::Any]))
+        .with_key_order(*dice.pick(&[KeyOrder::Definition, KeyOrder::Free]));
     Some(compile(&schema, &options).ok()?.grammar)
 }
 
