@@ -49,7 +49,7 @@ pub(crate) fn offer(
             ..Form::default()
         });
     }
-    if let Some(prose) = Prose::of(&answer_type.name) {
+    if let Some(prose) = answer_type.descriptor().prose() {
         let options = options(policy);
         let extractive = Authorship::Extractive;
         let mut compose = recognizer::prose::offer(
