@@ -27,9 +27,12 @@ impl Descriptor {
     /// What is known of a type; of one that this version does not ship,
     /// [`Descriptor::OWN`].
     pub fn of(answer_type: &str) -> &'static Descriptor {
-        all()
-            .find(|one| one.name == answer_type)
-            .unwrap_or(&Descriptor::OWN)
+        Self::find(answer_type).unwrap_or(&Descriptor::OWN)
+    }
+
+    /// The built-in type of this name.
+    pub fn find(answer_type: &str) -> Option<&'static Descriptor> {
+        all().find(|one| one.name == answer_type)
     }
 
     /// The types that this version ships.

@@ -28,6 +28,9 @@ pub struct Pack {
     pub conditions: Words,
     /// Words that say which version of a statement it is: original, amended.
     pub versions: Words,
+    /// Nouns that name a type of answer or the document as such: no line has to say them to
+    /// answer a question.
+    pub unspecific: Words,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.

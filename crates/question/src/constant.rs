@@ -3,7 +3,7 @@
 
 use super::word::{Word, phrase_at};
 use compute::Typed;
-use contract::currency;
+use contract::{Quantity, currency};
 use language::{Head, Pack};
 use recognizer::date_at_start;
 use rust_decimal::Decimal;
@@ -34,7 +34,10 @@ pub(super) fn constant_at(words: &[Word], index: usize, pack: &'static Pack) -> 
                 .map(|word| word.text.as_str())
                 .collect();
             Constant {
-                typed: Typed::new("date", json!({ "iso": iso, "original": said.join(" ") })),
+                typed: Typed::new(
+                    Quantity::Date.answer_type(),
+                    json!({ "iso": iso, "original": said.join(" ") }),
+                ),
                 length,
                 unit: true,
             }
@@ -69,8 +72,8 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         at += 1;
     }
     let number = compute::number(value).ok()?;
-    let constant = |answer_type: &str, json, at: usize, unit| Constant {
-        typed: Typed::new(answer_type, json),
+    let constant = |quantity: Quantity, json, at: usize, unit| Constant {
+        typed: Typed::new(quantity.answer_type(), json),
         length: at - index,
         unit,
     };
@@ -79,11 +82,11 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         .or_else(|| currency_at(words, at, pack))
     {
         let json = json!({ "value": number, "currency": code, "unit": null });
-        return Some(constant("amount", json, at + length, true));
+        return Some(constant(Quantity::Money, json, at + length, true));
     }
     if let Some(length) = longest(words, at, &pack.question.percent) {
         let json = json!({ "value": number, "of": null });
-        return Some(constant("percentage", json, at + length, true));
+        return Some(constant(Quantity::Share, json, at + length, true));
     }
     if let Some(unit) = words
         .get(at)
@@ -93,10 +96,10 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         let whole = (count.scale() == 0).then(|| (count.to_string(), unit))?;
         let iso = compute::iso_duration(&[whole]);
         let json = json!({ "iso": iso, "original": format!("{value} {}", unit.name()) });
-        return Some(constant("duration", json, at + 1, true));
+        return Some(constant(Quantity::Time, json, at + 1, true));
     }
     let json = json!({ "value": number, "unit": null });
-    Some(constant("number", json, at, scaled))
+    Some(constant(Quantity::Figure, json, at, scaled))
 }
 
 fn longest(words: &[Word], at: usize, phrases: &[&str]) -> Option<usize> {

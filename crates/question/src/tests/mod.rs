@@ -23,6 +23,18 @@ fn types(cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn every_type_that_the_words_of_a_language_name_is_built_in() {
+    for language in Language::ALL {
+        for name in language.pack().question.nouns.keys() {
+            assert!(
+                contract::Descriptor::find(name).is_some(),
+                "{language:?} {name}"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_type_of_the_contract_can_be_asked_for() {
     types(&[
         ("Which river flows through the town?", "text"),
