@@ -174,14 +174,10 @@ impl Compose {
                 Authorship::Abstractive => ExtractionMethod::Inferred,
             },
             complete_answer_found: draft.complete_answer_found,
-            conflicting_evidence: false,
             confidence: draft.confidence,
             context_completeness_weak: draft.context_completeness_weak,
             context_structured: draft.context_structured,
-            caveats: Vec::new(),
-            llm_discovered_keywords: Vec::new(),
-            keywords_found: Vec::new(),
-            suggested_clarification: None,
+            ..AnswerBody::empty()
         })
     }
 

@@ -220,8 +220,8 @@ pub fn expand(
         context_structured: draft.context_structured,
         caveats: draft.caveats,
         llm_discovered_keywords: draft.llm_discovered_keywords,
-        keywords_found: Vec::new(),
         suggested_clarification: draft.suggested_clarification,
+        ..AnswerBody::empty()
     })
 }
 
