@@ -24,6 +24,8 @@
 use crate::error::AppError;
 use crate::hash::sha256;
 use crate::signal::Signals;
+use contract::Descriptor;
+use contract::descriptor::Kind;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -225,50 +227,23 @@ pub struct Outcome {
     pub absent: f64,
 }
 
-/// Kinds of types that share an intercept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    Text,
-    Figure,
-    Name,
-    Date,
-    Boolean,
-    Code,
-    Several,
-    Other,
-}
-
-impl Kind {
-    pub const ALL: [Self; 8] = [
-        Self::Text,
-        Self::Figure,
-        Self::Name,
-        Self::Date,
-        Self::Boolean,
-        Self::Code,
-        Self::Several,
-        Self::Other,
-    ];
-
-    pub fn of(answer_type: &str) -> Self {
-        match answer_type {
-            "text" => Self::Text,
-            "amount" | "number" | "percentage" => Self::Figure,
-            "person_name" | "organization" => Self::Name,
-            "date" | "date_range" => Self::Date,
-            "boolean" => Self::Boolean,
-            "iban" | "email" | "phone" | "url" => Self::Code,
-            "list" | "table" => Self::Several,
-            _ => Self::Other,
-        }
-    }
-}
+/// The kinds of types, each with an intercept, in the order of [`OutcomeWeights`].
+pub(crate) const KINDS: [Kind; 8] = [
+    Kind::Text,
+    Kind::Figure,
+    Kind::Name,
+    Kind::Date,
+    Kind::Boolean,
+    Kind::Code,
+    Kind::Several,
+    Kind::Other,
+];
 
 /// What the logistic models see, in the order of [`OutcomeWeights`]: which kind of type
 /// it is (1 for that, 0 for the others), then the signals of the best candidate.
 pub fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] {
     let [text, figure, name, date, boolean, code, several, other] =
-        Kind::ALL.map(|kind| f64::from(u8::from(kind == Kind::of(answer_type))));
+        KINDS.map(|kind| f64::from(u8::from(kind == Descriptor::of(answer_type).kind)));
     [
         text,
         figure,

@@ -112,14 +112,10 @@ impl Found {
             }],
             extraction_method: ExtractionMethod::Inferred,
             complete_answer_found: true,
-            conflicting_evidence: false,
             confidence: (self.probability * 100.0).round() / 100.0,
             context_completeness_weak: 0.5,
-            context_structured: true,
             caveats: vec![self.caveat.clone()],
-            llm_discovered_keywords: Vec::new(),
-            keywords_found: Vec::new(),
-            suggested_clarification: None,
+            ..AnswerBody::empty()
         }
     }
 }

@@ -116,15 +116,13 @@ fn computed_body(plan: &Plan, parts: &[(Plan, Answer)], computation: &Computatio
         items: vec![contract::Item { value, spans }],
         extraction_method: ExtractionMethod::Computed,
         complete_answer_found: bodies().all(|body| body.complete_answer_found),
-        conflicting_evidence: false,
         confidence: least(|body| body.confidence),
         context_completeness_weak: least(|body| body.context_completeness_weak),
         context_structured: bodies().all(|body| body.context_structured),
         caveats,
-        llm_discovered_keywords: Vec::new(),
         keywords_found: bodies()
             .flat_map(|body| body.keywords_found.clone())
             .collect(),
-        suggested_clarification: None,
+        ..AnswerBody::empty()
     }
 }

@@ -13,20 +13,10 @@
 //!
 //! Figures and dates only. Contradictions in words are not found.
 
-use contract::{Candidate, Item};
+use contract::{Candidate, Descriptor, Item};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Types whose values can be compared by code.
-const COMPARED: [&str; 7] = [
-    "amount",
-    "number",
-    "percentage",
-    "date",
-    "date_range",
-    "duration",
-    "iban",
-];
 /// Share of words that two labels have in common where they are the same.
 const SAME_LABEL: f64 = 0.7;
 /// Share of the smaller line's words that a restated comparison repeats.
@@ -76,7 +66,7 @@ pub(crate) fn contradicting(
     let [item] = chosen.items.as_slice() else {
         return Vec::new();
     };
-    if !COMPARED.contains(&answer_type) {
+    if !Descriptor::of(answer_type).contradicts {
         return Vec::new();
     }
     let asks_for_version = tokens(question).any(|word| is_version(&word.to_lowercase()));

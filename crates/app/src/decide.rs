@@ -19,55 +19,6 @@ use std::collections::BTreeMap;
 const MIN_LABEL: f64 = 0.32;
 /// Sentences are judged as free words are.
 const PROSE_KIND: &str = "text";
-/// Words that name a type of answer or the document as such: no line has to
-/// say them to answer the question.
-const GENERIC_WORDS: [&str; 44] = [
-    "address",
-    "agreement",
-    "amount",
-    "bill",
-    "case",
-    "clause",
-    "company",
-    "contract",
-    "cost",
-    "date",
-    "datum",
-    "day",
-    "document",
-    "figure",
-    "file",
-    "iban",
-    "invoice",
-    "letter",
-    "money",
-    "name",
-    "names",
-    "number",
-    "numbers",
-    "organisation",
-    "organization",
-    "paper",
-    "percent",
-    "percentage",
-    "person",
-    "policy",
-    "price",
-    "rate",
-    "receipt",
-    "rechnung",
-    "report",
-    "sum",
-    "table",
-    "tabelle",
-    "text",
-    "time",
-    "total",
-    "value",
-    "vertrag",
-    "year",
-];
-
 /// What was decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
@@ -105,7 +56,7 @@ impl Choice {
 fn specific(question: &str) -> String {
     let words = question.split(|letter: char| !letter.is_alphanumeric());
     let kept: Vec<&str> = words
-        .filter(|word| !GENERIC_WORDS.contains(&word.to_lowercase().as_str()))
+        .filter(|word| !language::any(|pack| &pack.unspecific, &word.to_lowercase()))
         .collect();
     kept.join(" ")
 }

@@ -51,22 +51,6 @@ pub struct ImportOutcome {
     pub already_there: bool,
 }
 
-fn media_type(document: evidence::MediaType) -> String {
-    match document {
-        evidence::MediaType::Text => "text",
-        evidence::MediaType::Markdown => "markdown",
-        evidence::MediaType::Pdf => "pdf",
-        evidence::MediaType::Docx => "docx",
-        evidence::MediaType::Xlsx => "xlsx",
-        evidence::MediaType::Ods => "ods",
-        evidence::MediaType::Csv => "csv",
-        evidence::MediaType::Html => "html",
-        evidence::MediaType::Eml => "eml",
-        evidence::MediaType::Image => "image",
-    }
-    .into()
-}
-
 /// Refuses what cannot be said of a document: keys that are filters of their own, and
 /// what is too long.
 ///
@@ -135,7 +119,7 @@ fn summarise(
         pages_without_text: unread(&frame.pages),
         event_date: vault.event_date(&stored.id)?,
         metadata: vault.metadata(&stored.id)?,
-        media_type: media_type(stored.media_type),
+        media_type: stored.media_type.name().into(),
         pages: stored.page_count,
         lines: stored.line_count,
         id: stored.id,
@@ -197,7 +181,7 @@ impl Service {
             id,
             pages_without_text: unread(&document.pages),
             title: name,
-            media_type: media_type(document.media_type),
+            media_type: document.media_type.name().into(),
             pages: document.pages.len() as u32,
             lines: document.lines.len() as u32,
             warnings: document.warnings,

@@ -10,7 +10,7 @@
 
 use crate::offer::options;
 use compute::Typed;
-use contract::{AnswerType, Candidate, Item, Offer, Place};
+use contract::{AnswerType, Candidate, Item, Offer, Place, Quantity};
 use evidence::{EvidenceChunk, Policy};
 use question::Every;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,9 +41,10 @@ pub(crate) fn offer(
     let count = found.len();
     // A bare figure takes the only currency of its document: a price in a column, and the
     // number of a paragraph as well.
+    let is_money = answer_type.descriptor().quantity == Some(Quantity::Money);
     let names_currency = |one: &Candidate| {
         let is_name = |letter: char| letter.is_alphabetic() || "$€£¥".contains(letter);
-        name != "amount" || one.wording.contains(is_name)
+        !is_money || one.wording.contains(is_name)
     };
     if found.iter().any(names_currency) {
         found.retain(names_currency);

@@ -3,19 +3,15 @@
 
 use crate::read::Readings;
 use contract::{
-    AnswerShape, AnswerType, Authorship, Candidate, Form, Item, LabelSet, Offer, Place, Prose,
-    category, verification,
+    AnswerShape, AnswerType, Authorship, Candidate, Finding, Form, Item, LabelSet, Offer, Place,
 };
 use evidence::{EvidenceChunk, Policy};
 use recognizer::Options;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Types whose answer is a judgement about a passage, not a value in it.
-const BOOLEAN: &str = "boolean";
-pub(crate) const CLASSIFICATION: &str = "classification";
+/// What stands on a passage as such, and what the items of a list are.
 const TEXT: &str = "text";
-const LIST: &str = "list";
 /// How far below the best an item of a list may score, in natural-log units.
 const LISTED: f64 = 3.0;
 /// Runs of words that the reader marks, at most.
@@ -49,7 +45,7 @@ pub(crate) fn offer(
             ..Form::default()
         });
     }
-    if let Some(prose) = Prose::of(&answer_type.name) {
+    if let Some(prose) = answer_type.descriptor().prose() {
         let options = options(policy);
         let extractive = Authorship::Extractive;
         let mut compose = recognizer::prose::offer(
@@ -63,15 +59,16 @@ pub(crate) fn offer(
         compose.sentences.truncate(policy.max_candidates as usize);
         return Offer::Compose(compose);
     }
-    let mut candidates = match answer_type.name.as_str() {
-        verification::NAME => recognizer::claim::candidates(question, chunks, &options(policy)),
-        category::NAME => recognizer::label::candidates(chunks, &LabelSet::categories()),
-        BOOLEAN => match readings {
-            Some(readings) => judged(question, (chunks, readings), policy),
-            None => judgements(question, chunks, policy),
+    let name = answer_type.name.as_str();
+    let mut candidates = match answer_type.descriptor().finding {
+        Finding::Claim => recognizer::claim::candidates(question, chunks, &options(policy)),
+        Finding::Categories => recognizer::label::candidates(chunks, &LabelSet::categories()),
+        Finding::Judgement => match readings {
+            Some(readings) => judged(question, name, (chunks, readings), policy),
+            None => judgements(question, name, chunks, policy),
         },
-        CLASSIFICATION => recognizer::label::candidates(chunks, &LabelSet::of(labels)),
-        name => match readings {
+        Finding::Labels => recognizer::label::candidates(chunks, &LabelSet::of(labels)),
+        _ => match readings {
             Some(readings) => read(question, answer_type, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {
                 let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
@@ -97,7 +94,10 @@ fn read(
     let name = answer_type.name.as_str();
     let recognized = || recognizer::recognize_for(question, name, chunks, &options);
     let found: Vec<Candidate> = if answer_type.shape == AnswerShape::Listing {
-        let item = if name == LIST { TEXT } else { name };
+        let item = match answer_type.descriptor().shape {
+            AnswerShape::Listing => TEXT,
+            _ => name,
+        };
         let listed = listed(item, (chunks, readings), &options);
         recognized().into_iter().chain(listed).collect()
     } else if recognizer::has_spans(name) {
@@ -149,6 +149,7 @@ fn listed(
 /// first.
 fn judged(
     question: &str,
+    answer_type: &str,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
 ) -> Vec<Candidate> {
@@ -157,7 +158,7 @@ fn judged(
         let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
         recognizer::judgement(question, chunk, &(place.start..place.end), &options)
     };
-    let marked = readings.marked(BOOLEAN, MAX_MARKED);
+    let marked = readings.marked(answer_type, MAX_MARKED);
     marked.iter().filter_map(|one| at(&one.place)).collect()
 }
 
@@ -165,9 +166,14 @@ fn judged(
 const JUDGED: [(&str, bool); 2] = [("Yes", true), ("No", false)];
 
 /// Yes and no, both standing on the passage that speaks most of the question.
-fn judgements(question: &str, chunks: &[EvidenceChunk], policy: &Policy) -> Vec<Candidate> {
+fn judgements(
+    question: &str,
+    answer_type: &str,
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+) -> Vec<Candidate> {
     let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
-    recognizer::rank(question, BOOLEAN, &mut passages);
+    recognizer::rank(question, answer_type, &mut passages);
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };

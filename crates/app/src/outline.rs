@@ -10,7 +10,7 @@ use crate::service::Service;
 use evidence::{Line, MediaType, Page, Section, Table};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
+use std::sync::{LazyLock, PoisonError};
 
 /// What there is to a document besides its lines.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,10 +137,10 @@ fn folded(text: &str) -> String {
 }
 
 /// Endings of files that are worth trying when a whole folder is imported.
-pub const READABLE_ENDINGS: [&str; 21] = [
-    "pdf", "docx", "docm", "xlsx", "xlsm", "ods", "csv", "tsv", "html", "htm", "eml", "md",
-    "markdown", "txt", "text", "log", "png", "jpg", "jpeg", "tif", "tiff",
-];
+pub static READABLE_ENDINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let endings = MediaType::ALL.iter().flat_map(|one| one.endings());
+    endings.copied().collect()
+});
 /// Deepest folder that is looked into.
 const MAX_DEPTH: u32 = 16;
 /// Most files of one import.

@@ -190,9 +190,7 @@ pub(crate) fn every_of(question: &str, answer_type: &AnswerType) -> Option<Every
 
 /// Whether several values are asked for of a type that code finds by its form.
 pub(crate) fn lists_by_form(answer_type: &AnswerType) -> bool {
-    let name = answer_type.name.as_str();
-    let is_found_by_form = recognizer::has_recognizer(name) && !recognizer::has_spans(name);
-    answer_type.shape == AnswerShape::Listing && is_found_by_form && name != "list"
+    answer_type.shape == AnswerShape::Listing && answer_type.descriptor().is_found_by_form()
 }
 
 /// A type in the shape that its values are asked for in, where they are several.

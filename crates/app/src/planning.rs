@@ -6,16 +6,16 @@ use crate::claim;
 use crate::condition::{self};
 use crate::error::AppError;
 use crate::fields::FormPlan;
-use crate::offer::CLASSIFICATION;
 use crate::plan::{Claim, Plan, every_of, shaped};
 use crate::read;
 use crate::request::AskRequest;
 use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 use crate::scope;
 use crate::service::Service;
+use contract::descriptor::Given;
 use contract::support::Triage;
 use contract::{
-    AnswerShape, AnswerType, LabelSet, Registry, category, cited, structured, verification,
+    AnswerShape, AnswerType, Finding, LabelSet, Registry, cited, structured, verification,
 };
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
@@ -25,8 +25,6 @@ use std::collections::BTreeSet;
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";
-/// The type whose depth the policy bounds.
-const TREE: &str = "tree";
 /// Longest question, in characters; a bound before any tokenizer is asked.
 const MAX_QUESTION_CHARACTERS: usize = 4000;
 /// What a model is told that says which type a question asks for.
@@ -146,16 +144,15 @@ impl Service {
     ) -> Result<Plan, AppError> {
         let registry = self.answer_types()?;
         let answer_type = answer_type(&registry, request, &parsed)?;
-        let labels = if answer_type.name == category::NAME {
-            LabelSet::categories().names()
-        } else {
-            parsed.labels.clone()
+        let labels = match answer_type.descriptor().finding {
+            Finding::Categories => LabelSet::categories().names(),
+            _ => parsed.labels.clone(),
         };
         let policy = request.policy.clone().unwrap_or_default();
-        let answer_type = match answer_type.name.as_str() {
-            CLASSIFICATION => answer_type.with_labels(&labels)?,
-            TREE => answer_type.with_depth(policy.max_tree_depth as usize),
-            _ => answer_type,
+        let answer_type = match answer_type.descriptor().given {
+            Given::Labels => answer_type.with_labels(&labels)?,
+            Given::Depth => answer_type.with_depth(policy.max_tree_depth as usize),
+            Given::Schema | Given::Nothing => answer_type,
         };
         let extraction_types: Vec<AnswerType> = parsed
             .extractions

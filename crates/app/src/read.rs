@@ -7,7 +7,7 @@
 use crate::error::AppError;
 use crate::held;
 use crate::service::Service;
-use contract::{AnswerShape, AnswerType, Candidate, Place};
+use contract::{AnswerShape, AnswerType, Candidate, Descriptor, Place};
 use engine::decoder::Control;
 use engine::reader::{ReadRequest, Reading, WindowReading, WordScore};
 use engine::worker::ReaderWorker;
@@ -141,22 +141,11 @@ pub(crate) struct Marked {
     pub score: f64,
 }
 
-/// How a type of answer is named to the reader; it was trained with these
-/// names. What it does not know is asked for as text; so are IBANs, of which
-/// it saw none in training but where there was nothing to find.
+/// How a type of answer is named to the reader, which was trained with these names. What
+/// it does not know is asked for as text; so are IBANs, of which it saw none in training
+/// but where there was nothing to find.
 pub(crate) fn asked(answer_type: &str) -> &'static str {
-    match answer_type {
-        "amount" => "amount",
-        "number" => "number",
-        "percentage" => "percentage",
-        "date" | "date_range" => "date",
-        "person_name" => "person",
-        "organization" => "organization",
-        "address" => "address",
-        "boolean" => "boolean",
-        "list" => "list",
-        _ => "text",
-    }
+    Descriptor::of(answer_type).asked.unwrap_or("text")
 }
 
 /// Whether the reader chooses the answers of a type: those that are one run of
@@ -166,22 +155,14 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
 /// several figures or dates, a judgement or a text of sentences is chosen as
 /// where there is no reader.
 pub(crate) fn serves(answer_type: &AnswerType) -> bool {
-    const SERVED: [&str; 10] = [
-        "boolean",
-        "amount",
-        "number",
-        "percentage",
-        "date",
-        "date_range",
-        "person_name",
-        "organization",
-        "address",
-        "text",
-    ];
-    let name = answer_type.name.as_str();
+    let descriptor = answer_type.descriptor();
+    let knows = descriptor.asked.is_some();
     match answer_type.shape {
-        AnswerShape::Single => SERVED.contains(&name),
-        AnswerShape::Listing => name == "list" || recognizer::has_spans(name),
+        AnswerShape::Single => knows,
+        AnswerShape::Listing => {
+            knows && descriptor.shape == AnswerShape::Listing
+                || recognizer::has_spans(&answer_type.name)
+        }
         _ => false,
     }
 }
@@ -195,12 +176,8 @@ pub(crate) fn estimated_tokens(text: &str) -> u32 {
 
 /// Longest run of words that is taken for an answer. Punctuation marks count.
 fn longest(answer_type: &str) -> usize {
-    match answer_type {
-        "address" => engine::LONGEST_RUN,
-        "person_name" => 8,
-        "organization" => 14,
-        _ => 30,
-    }
+    let longest = Descriptor::of(answer_type).longest_run();
+    longest.unwrap_or(engine::LONGEST_RUN)
 }
 
 impl Readings {

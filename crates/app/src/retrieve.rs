@@ -29,6 +29,7 @@ use crate::error::AppError;
 use crate::index::{Coverage, OnPassages};
 use crate::read::estimated_tokens;
 use crate::service::Service;
+use contract::{Descriptor, Finding};
 use engine::decoder::Control;
 use evidence::{
     Document, EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
@@ -49,12 +50,6 @@ const OPENING_RANK: usize = 2;
 const OPENING_SIMILARITY: f64 = 0.5;
 /// Similarity that is left to a passage without a value of the type.
 const UNTYPED_SHARE: f64 = 0.5;
-/// Types whose form no recogniser misses: a passage without a value of them
-/// cannot answer, and is not shown where another one has a value.
-const SURE_FORMS: [&str; 4] = ["iban", "email", "url", "phone"];
-/// Types besides runs of words that any passage could answer: ranking anew would
-/// say nothing.
-const ANY_PASSAGE: [&str; 2] = ["boolean", "classification"];
 /// Key of metadata that says what kind of knowledge a document is.
 pub(crate) const KNOWLEDGE_TYPE: &str = "knowledge_type";
 /// What a document is of which nobody said it.
@@ -294,14 +289,13 @@ impl Service {
     ) -> Result<Vec<Row>, AppError> {
         let answer_type = request.answer_type;
         hits.truncate(top_k(request) as usize);
-        let is_typed = recognizer::has_recognizer(answer_type)
-            && !recognizer::has_spans(answer_type)
-            && !ANY_PASSAGE.contains(&answer_type);
+        let is_typed =
+            recognizer::has_recognizer(answer_type) && !recognizer::has_spans(answer_type);
         // The reader tells better than the words around a value which one is meant.
         if is_typed && !request.reads_alone {
             rank_by_type(&mut hits, request.question, answer_type);
         }
-        let sure = SURE_FORMS.contains(&answer_type);
+        let sure = Descriptor::of(answer_type).finding == Finding::SureForm;
         if let (Some(only), false) = (
             only_document(request.filter, &hits),
             request.filter.looks_inside() || sure,
@@ -477,7 +471,8 @@ fn rank_by_type(hits: &mut Vec<Hit>, question: &str, answer_type: &str) {
             None => hit.similarity * UNTYPED_SHARE,
         };
     }
-    if SURE_FORMS.contains(&answer_type) && !typed.is_empty() {
+    // A passage without a value of a form that is sure cannot answer.
+    if Descriptor::of(answer_type).finding == Finding::SureForm && !typed.is_empty() {
         hits.retain(|hit| typed.contains(&hit.chunk_id));
     }
     hits.sort_by(|left, right| right.similarity.total_cmp(&left.similarity));

@@ -17,32 +17,22 @@
 use crate::error::AppError;
 use crate::service::Service;
 use evidence::filter::{Days, Facts};
-use evidence::{Document, Filter, MediaType};
+use evidence::{Document, DocumentKind, Filter, MediaType};
 use question::{ParsedQuestion, Range, SectionScope};
 use std::collections::BTreeMap;
 
 /// First and last day, where a question leaves one open.
 const ALWAYS: (&str, &str) = ("0001-01-01", "9999-12-31");
 
-/// Kinds of documents as questions name them, in words, and what they are read
-/// as.
-const KINDS: [(&str, &str, &[MediaType]); 7] = [
-    ("pdf", "PDF", &[MediaType::Pdf]),
-    ("docx", "Word document", &[MediaType::Docx]),
-    (
-        "sheet",
-        "spreadsheet",
-        &[MediaType::Xlsx, MediaType::Ods, MediaType::Csv],
-    ),
-    ("html", "web page", &[MediaType::Html]),
-    ("mail", "mail", &[MediaType::Eml]),
-    ("markdown", "Markdown", &[MediaType::Markdown]),
-    ("text", "plain text", &[MediaType::Text]),
-];
-
 /// Whether questions know this kind of document.
 pub(crate) fn is_kind(name: &str) -> bool {
-    KINDS.iter().any(|(known, ..)| *known == name)
+    media_types(name).next().is_some()
+}
+
+/// What a kind of document is read as.
+fn media_types(name: &str) -> impl Iterator<Item = MediaType> {
+    let is_of = move |one: &MediaType| one.kind().is_some_and(|kind| kind.name == name);
+    MediaType::ALL.into_iter().filter(is_of)
 }
 
 /// Documents whose titles hold what the question calls a document; all of
@@ -122,12 +112,6 @@ fn title_of(section: &SectionScope) -> String {
         .join(" ")
 }
 
-/// What a kind of document is read as.
-fn media_types(name: &str) -> &'static [MediaType] {
-    let known = KINDS.iter().find(|(known, ..)| *known == name);
-    known.map_or(&[], |(_, _, types)| *types)
-}
-
 /// What the filter names, for people; none where it only names documents.
 pub(crate) fn place(filter: &Filter) -> Option<String> {
     let mut places: Vec<String> = Vec::new();
@@ -150,10 +134,12 @@ pub(crate) fn place(filter: &Filter) -> Option<String> {
     );
     places.extend(filter.event.as_ref().map(days_in_words));
     if !filter.media_types.is_empty() {
-        let named = KINDS
-            .iter()
-            .filter(|(.., types)| types.iter().all(|one| filter.media_types.contains(one)));
-        let words: Vec<&str> = named.map(|(_, words, _)| *words).collect();
+        let is_named = |kind: &DocumentKind| {
+            media_types(kind.name).all(|one| filter.media_types.contains(&one))
+        };
+        let kinds = MediaType::ALL.into_iter().filter_map(MediaType::kind);
+        let mut words: Vec<&str> = kinds.filter(is_named).map(|kind| kind.words).collect();
+        words.dedup();
         places.push(format!("in documents of kind {}", words.join(" or ")));
     }
     let said = filter.metadata.iter();

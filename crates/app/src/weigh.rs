@@ -4,14 +4,13 @@
 use crate::conflict::contradicting;
 use crate::decide::{self, Choice, Measured};
 use crate::error::AppError;
-use crate::offer::CLASSIFICATION;
 use crate::plan::Plan;
 use crate::progress::forward;
 use crate::read::Readings;
 use crate::response::Weighed;
 use crate::round::Round;
 use crate::trace::{ChoiceNote, ChoiceWeight, since};
-use contract::{Candidate, LabelSet, Offer, category, verification};
+use contract::{Candidate, Finding, LabelSet, Offer};
 use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
@@ -88,9 +87,9 @@ impl Round<'_, '_, '_> {
         let calibration = self.calibration.of(readings.is_some());
         let choice = match offer {
             Offer::Compose(compose) => decide::choose_sentences(compose, signals, calibration),
-            _ => match answer_type.as_str() {
-                verification::NAME => decide::choose_verdict(signals),
-                CLASSIFICATION | category::NAME => {
+            _ => match self.plan.answer_type.descriptor().finding {
+                Finding::Claim => decide::choose_verdict(signals),
+                Finding::Labels | Finding::Categories => {
                     let labels = labels(self.plan);
                     let shown = self.bundle.used_chunks.iter().map(render_chunk);
                     let shown: String = shown.collect();
@@ -193,9 +192,8 @@ fn weigh(round: u32, candidates: &[Candidate], choice: &Choice) -> Vec<Weighed> 
 
 /// The labels to choose from, with the terms that speak for them.
 fn labels(plan: &Plan) -> LabelSet {
-    if plan.answer_type.name == category::NAME {
-        LabelSet::categories()
-    } else {
-        LabelSet::of(&plan.labels)
+    match plan.answer_type.descriptor().finding {
+        Finding::Categories => LabelSet::categories(),
+        _ => LabelSet::of(&plan.labels),
     }
 }

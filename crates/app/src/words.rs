@@ -1,5 +1,7 @@
 //! Values as people read them: for the terminal and for tables.
 
+use contract::Descriptor;
+use contract::descriptor::Display;
 use serde_json::Value;
 
 /// A value of an answer type in words; a type that is not known here is JSON.
@@ -17,20 +19,17 @@ pub fn value(value: &Value, answer_type: &str) -> String {
             .collect::<Vec<_>>()
             .join(between)
     };
-    match (answer_type, value) {
-        ("boolean", Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
-        ("amount", _) => [part("currency"), sum(value.get("value")), part("unit")]
+    match (Descriptor::of(answer_type).display, value) {
+        (Display::YesOrNo, Value::Bool(answer)) => if *answer { "Yes" } else { "No" }.into(),
+        (Display::Money, _) => [part("currency"), sum(value.get("value")), part("unit")]
             .into_iter()
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" "),
-        ("number", _) => words(&["value", "unit"], " "),
-        ("percentage", _) => format!("{} %", part("value")),
-        ("date", _) => format!("{} ({})", part("iso"), part("original")),
-        ("address", _) => words(&["street", "postal_code", "city", "country"], ", "),
-        ("person_name", _) => words(&["first_name", "middle_initial", "last_name"], " "),
-        ("table", _) => table(value),
-        ("verification", _) => part("response"),
+        (Display::Percent, _) => format!("{} %", part("value")),
+        (Display::Date, _) => format!("{} ({})", part("iso"), part("original")),
+        (Display::Parts { names, between }, _) => words(names, between),
+        (Display::Table, _) => table(value),
         (_, Value::String(text)) => text.clone(),
         _ => format!("{value:#}"),
     }

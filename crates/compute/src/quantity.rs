@@ -5,6 +5,7 @@ use super::error::StepProblem;
 use super::span_of_time::SpanOfTime;
 use super::typed::Typed;
 use super::unit::{scale_factor, time_unit};
+use contract::Quantity as Kind;
 use rust_decimal::Decimal;
 use serde_json::{Number, Value, json};
 
@@ -44,8 +45,8 @@ impl Quantity {
                 .ok_or(StepProblem::OutOfRange)?;
             Ok::<_, StepProblem>((value, unit))
         };
-        Ok(match typed.answer_type.as_str() {
-            "amount" => {
+        Ok(match Kind::of(&typed.answer_type) {
+            Some(Kind::Money) => {
                 let (value, unit) = scaled()?;
                 Quantity::Money {
                     value,
@@ -53,65 +54,60 @@ impl Quantity {
                     unit,
                 }
             }
-            "number" => {
+            Some(Kind::Figure) => {
                 let (value, unit) = scaled()?;
                 match unit.as_deref() {
                     Some("%") => Quantity::Share(value),
                     _ => Quantity::Figure { value, unit },
                 }
             }
-            "percentage" => Quantity::Share(scaled()?.0),
-            "date" => {
+            Some(Kind::Share) => Quantity::Share(scaled()?.0),
+            Some(Kind::Date) => {
                 let iso = text("iso").ok_or_else(malformed)?;
                 Quantity::Date(PartialDate::parse(&iso).ok_or_else(malformed)?)
             }
-            "duration" => {
+            Some(Kind::Time) => {
                 let iso = text("iso").ok_or_else(malformed)?;
                 Quantity::Time(SpanOfTime::parse(&iso).ok_or_else(malformed)?)
             }
-            _ => Quantity::Other(typed.value.clone()),
+            None => Quantity::Other(typed.value.clone()),
         })
     }
 
     /// The value in the JSON form of its type.
     pub(super) fn write(&self) -> Result<Typed, StepProblem> {
-        Ok(match self {
+        let value = match self {
             Quantity::Money {
                 value,
                 currency,
                 unit,
-            } => Typed::new(
-                "amount",
-                json!({ "value": number(*value)?, "currency": currency, "unit": unit }),
-            ),
-            Quantity::Figure { value, unit } => {
-                Typed::new("number", json!({ "value": number(*value)?, "unit": unit }))
+            } => json!({ "value": number(*value)?, "currency": currency, "unit": unit }),
+            Quantity::Figure { value, unit } => json!({ "value": number(*value)?, "unit": unit }),
+            Quantity::Share(value) => json!({ "value": number(*value)?, "of": null }),
+            Quantity::Date(date) => json!({ "iso": date.iso(), "original": date.iso() }),
+            Quantity::Time(span) => {
+                json!({ "iso": span.iso().ok_or(StepProblem::OutOfRange)?, "original": span.words() })
             }
-            Quantity::Share(value) => Typed::new(
-                "percentage",
-                json!({ "value": number(*value)?, "of": null }),
-            ),
-            Quantity::Date(date) => {
-                Typed::new("date", json!({ "iso": date.iso(), "original": date.iso() }))
-            }
-            Quantity::Time(span) => Typed::new(
-                "duration",
-                json!({ "iso": span.iso().ok_or(StepProblem::OutOfRange)?, "original": span.words() }),
-            ),
-            Quantity::Other(value) => Typed::new("text", value.clone()),
+            Quantity::Other(value) => value.clone(),
+        };
+        Ok(Typed::new(self.type_name(), value))
+    }
+
+    /// What it is computed with as; none where it is not.
+    fn kind(&self) -> Option<Kind> {
+        Some(match self {
+            Quantity::Money { .. } => Kind::Money,
+            Quantity::Figure { .. } => Kind::Figure,
+            Quantity::Share(_) => Kind::Share,
+            Quantity::Date(_) => Kind::Date,
+            Quantity::Time(_) => Kind::Time,
+            Quantity::Other(_) => return None,
         })
     }
 
     /// Key of the type.
     pub(super) fn type_name(&self) -> &'static str {
-        match self {
-            Quantity::Money { .. } => "amount",
-            Quantity::Figure { .. } => "number",
-            Quantity::Share(_) => "percentage",
-            Quantity::Date(_) => "date",
-            Quantity::Time(_) => "duration",
-            Quantity::Other(_) => "text",
-        }
+        self.kind().map_or("text", Kind::answer_type)
     }
 
     /// A figure of days or months is a duration beside a duration.
@@ -161,16 +157,16 @@ impl Typed {
             return Some(self.clone());
         }
         let figure = |value, unit: Option<String>| Quantity::Figure { value, unit }.write().ok();
-        match (Quantity::read(self).ok()?, answer_type) {
-            (Quantity::Share(value), "number") => figure(value, Some("%".into())),
-            (Quantity::Share(_), "percentage") => Quantity::read(self).ok()?.write().ok(),
+        match (Quantity::read(self).ok()?, Kind::of(answer_type)?) {
+            (Quantity::Share(value), Kind::Figure) => figure(value, Some("%".into())),
+            (Quantity::Share(_), Kind::Share) => Quantity::read(self).ok()?.write().ok(),
             (
                 Quantity::Money {
                     value, currency, ..
                 },
-                "number",
+                Kind::Figure,
             ) => figure(value, currency),
-            (quantity, "duration") => Quantity::Time(quantity.as_time()?).write().ok(),
+            (quantity, Kind::Time) => Quantity::Time(quantity.as_time()?).write().ok(),
             _ => None,
         }
     }
@@ -179,7 +175,11 @@ impl Typed {
 /// Whether a result of one type can be given as another
 /// ([`Typed::expressed_as`]); a number can be a duration only by its unit.
 pub fn expressible(from: &str, to: &str) -> bool {
-    from == to || matches!((from, to), ("percentage" | "amount", "number"))
+    from == to
+        || matches!(
+            (Kind::of(from), Kind::of(to)),
+            (Some(Kind::Share | Kind::Money), Some(Kind::Figure))
+        )
 }
 
 /// The factor of the scale word in a unit, and what is left of the unit.

@@ -62,7 +62,7 @@ pub(super) fn moved(values: &[Quantity], backwards: bool) -> Result<(Quantity, b
     let span = if backwards { span.negated() } else { span };
     let days = span.whole_days().ok_or(StepProblem::WrongType {
         expected: "a duration of whole days",
-        given: "duration".into(),
+        given: Quantity::Time(span).type_name().into(),
     })?;
     // Months first, as contracts are read: one month and three days after.
     let after_months = date.add_months(span.months).ok_or(match date.month {

@@ -1,5 +1,4 @@
-//! The answer as a person and a program read it (spec 1, "Fields every
-//! answer has").
+//! The answer as a person and a program read it: its fields, and their published form.
 
 use evidence::Span;
 use serde::{Deserialize, Serialize};
@@ -80,6 +79,83 @@ pub struct AnswerBody {
     pub suggested_clarification: Option<String>,
 }
 
+/// The form of a field of [`AnswerBody`], as it is published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// True or false.
+    Flag,
+    /// 0..=1.
+    Rating,
+    /// Several texts.
+    Texts,
+    /// A text or null.
+    TextOrNull,
+    /// The values with their spans.
+    Items,
+    /// An [`ExtractionMethod`].
+    Method,
+}
+
+/// The fields of [`AnswerBody`], their form and what they mean to who reads them.
+pub(crate) const FIELDS: [(&str, Form, &str); 12] = [
+    (
+        "answer_found",
+        Form::Flag,
+        "False: nothing usable stands in the evidence.",
+    ),
+    (
+        "items",
+        Form::Items,
+        "The values and the spans that support them; empty when nothing was found.",
+    ),
+    (
+        "extraction_method",
+        Form::Method,
+        "Where the values come from.",
+    ),
+    (
+        "complete_answer_found",
+        Form::Flag,
+        "False with answer_found true: partial.",
+    ),
+    (
+        "conflicting_evidence",
+        Form::Flag,
+        "The passages contradict each other.",
+    ),
+    (
+        "confidence",
+        Form::Rating,
+        "A triage signal, not a probability.",
+    ),
+    (
+        "context_completeness_weak",
+        Form::Rating,
+        "The model's view of whether it was shown enough.",
+    ),
+    (
+        "context_structured",
+        Form::Flag,
+        "False: the passage looks badly parsed.",
+    ),
+    ("caveats", Form::Texts, "Limits in plain words."),
+    (
+        "llm_discovered_keywords",
+        Form::Texts,
+        "Terms that would have made retrieval better.",
+    ),
+    (
+        "keywords_found",
+        Form::Texts,
+        "Which of the question's terms stand in the evidence.",
+    ),
+    (
+        "suggested_clarification",
+        Form::TextOrNull,
+        "What to ask if the question is too vague.",
+    ),
+];
+
 impl AnswerBody {
     /// An answer that stands on nothing, and says so.
     pub(crate) fn without_evidence(
@@ -95,8 +171,9 @@ impl AnswerBody {
         }
     }
 
-    /// An answer without a value and without a remark.
-    pub(crate) fn empty() -> AnswerBody {
+    /// An answer without a value and without a remark: what every other begins with, so
+    /// that a field which one way of answering does not know need not be named there.
+    pub fn empty() -> AnswerBody {
         AnswerBody {
             answer_found: true,
             items: Vec::new(),

@@ -1,7 +1,9 @@
 //! One answer type: a name, a shape and a JSON Schema of its value.
 
 use crate::answer::AnswerShape;
-use crate::schema;
+use crate::descriptor::Descriptor;
+use crate::value::judgement::classification;
+use crate::value::structure::tree;
 use serde_json::Value;
 
 /// One answer type.
@@ -44,7 +46,25 @@ pub enum RegistryError {
     NoSchema,
 }
 
+impl From<&Descriptor> for AnswerType {
+    fn from(built_in: &Descriptor) -> AnswerType {
+        AnswerType {
+            name: built_in.name.into(),
+            title: built_in.title.into(),
+            description: built_in.description.into(),
+            shape: built_in.shape,
+            value_schema: (built_in.value_schema)(),
+        }
+    }
+}
+
 impl AnswerType {
+    /// What is known of the type beyond its schema; of a user's own,
+    /// [`Descriptor::OWN`].
+    pub fn descriptor(&self) -> &'static Descriptor {
+        Descriptor::of(&self.name)
+    }
+
     /// A `classification` by these labels: the value is one of them.
     ///
     /// # Errors
@@ -55,7 +75,7 @@ impl AnswerType {
             return Err(RegistryError::NoLabels);
         }
         Ok(AnswerType {
-            value_schema: schema::classification(labels),
+            value_schema: classification(labels),
             ..self.clone()
         })
     }
@@ -81,7 +101,7 @@ impl AnswerType {
     #[must_use]
     pub fn with_depth(&self, depth: usize) -> AnswerType {
         AnswerType {
-            value_schema: schema::tree(depth.max(1)),
+            value_schema: tree(depth.max(1)),
             ..self.clone()
         }
     }

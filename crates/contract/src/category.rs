@@ -7,7 +7,7 @@
 //! ```
 
 use crate::answer::AnswerShape;
-use crate::answer_type::AnswerType;
+use crate::descriptor::{Descriptor, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -228,15 +228,15 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// The registry's line, for the shipped set.
-pub(crate) fn answer_type() -> AnswerType {
-    AnswerType {
-        name: NAME.into(),
-        title: "Document category".into(),
-        description: "One of nine support categories.".into(),
-        shape: AnswerShape::Single,
-        value_schema: json!({ "enum": LabelSet::categories().names() }),
-    }
-}
+pub(crate) static TYPE: Descriptor = Descriptor {
+    name: NAME,
+    title: "Document category",
+    description: "One of nine support categories.",
+    shape: AnswerShape::Single,
+    value_schema: || json!({ "enum": LabelSet::categories().names() }),
+    finding: Finding::Categories,
+    ..Descriptor::OWN
+};
 
 #[cfg(test)]
 mod tests {

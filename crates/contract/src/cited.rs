@@ -7,7 +7,7 @@
 //! and code puts the anchors behind them.
 
 use crate::answer::AnswerShape;
-use crate::answer_type::AnswerType;
+use crate::descriptor::{Descriptor, Finding, Prose};
 use evidence::Span;
 use serde_json::json;
 
@@ -21,15 +21,15 @@ pub const REFUSAL: &str = "The documents do not say.";
 pub const MAX_CHARACTERS: u32 = 8_000;
 
 /// The registry's line.
-pub(crate) fn answer_type() -> AnswerType {
-    AnswerType {
-        name: NAME.into(),
-        title: "Cited text".into(),
-        description: "Prose in which every sentence ends with the anchors it stands on.".into(),
-        shape: AnswerShape::Single,
-        value_schema: json!({ "type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS }),
-    }
-}
+pub(crate) static TYPE: Descriptor = Descriptor {
+    name: NAME,
+    title: "Cited text",
+    description: "Prose in which every sentence ends with the anchors it stands on.",
+    shape: AnswerShape::Single,
+    value_schema: || json!({ "type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS }),
+    finding: Finding::Sentences(Prose::CitedText),
+    ..Descriptor::OWN
+};
 
 /// A statement and the spans it stands on.
 #[derive(Debug, Clone, PartialEq)]

@@ -17,6 +17,7 @@
 use crate::answer::{AnswerBody, ExtractionMethod, Item, keywords_in};
 use crate::candidate::Candidate;
 use crate::cited::{self, Statement, ends_sentence};
+use crate::descriptor::Prose;
 use crate::draft_error::DraftError;
 use crate::schema::{RATINGS, closed_object};
 use crate::structured::{
@@ -39,29 +40,6 @@ pub enum Authorship {
     /// The model, after quoting what each sentence stands on. The answer is
     /// `inferred`, and a person should look.
     Abstractive,
-}
-
-/// Which of the prose contracts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Prose {
-    /// [`crate::cited`].
-    CitedText,
-    /// [`crate::structured`].
-    StructuredAnswer,
-    /// [`crate::support`].
-    SupportReply,
-}
-
-impl Prose {
-    /// The prose contract of an `answer_type`; none for every other type.
-    pub fn of(answer_type: &str) -> Option<Prose> {
-        match answer_type {
-            cited::NAME => Some(Self::CitedText),
-            structured::NAME => Some(Self::StructuredAnswer),
-            support::NAME => Some(Self::SupportReply),
-            _ => None,
-        }
-    }
 }
 
 /// What the evidence offers for an answer in prose.
@@ -196,14 +174,10 @@ impl Compose {
                 Authorship::Abstractive => ExtractionMethod::Inferred,
             },
             complete_answer_found: draft.complete_answer_found,
-            conflicting_evidence: false,
             confidence: draft.confidence,
             context_completeness_weak: draft.context_completeness_weak,
             context_structured: draft.context_structured,
-            caveats: Vec::new(),
-            llm_discovered_keywords: Vec::new(),
-            keywords_found: Vec::new(),
-            suggested_clarification: None,
+            ..AnswerBody::empty()
         })
     }
 

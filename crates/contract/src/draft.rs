@@ -178,14 +178,7 @@ fn yes() -> bool {
 fn method(answer_type: &AnswerType, offer: &Offer) -> ExtractionMethod {
     match offer {
         Offer::Schema(_) => ExtractionMethod::Inferred,
-        _ if matches!(
-            answer_type.name.as_str(),
-            "boolean" | "classification" | "verification" | "document_category"
-        ) =>
-        {
-            ExtractionMethod::Inferred
-        }
-        _ => ExtractionMethod::Verbatim,
+        _ => answer_type.descriptor().method(),
     }
 }
 
@@ -227,8 +220,8 @@ pub fn expand(
         context_structured: draft.context_structured,
         caveats: draft.caveats,
         llm_discovered_keywords: draft.llm_discovered_keywords,
-        keywords_found: Vec::new(),
         suggested_clarification: draft.suggested_clarification,
+        ..AnswerBody::empty()
     })
 }
 

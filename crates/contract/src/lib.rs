@@ -5,6 +5,7 @@
 //! downstream parses a string.
 //!
 //! ```text
+//! descriptor: what a built-in type is, as plain data
 //! registry: answer_type -> JSON Schema of a value
 //! draft: type x offer   -> schema of what the model decodes
 //!        draft text     -> AnswerBody, with what code knows filled in
@@ -29,11 +30,13 @@
 
 pub mod answer;
 mod answer_type;
+mod built_in;
 pub mod candidate;
 pub mod category;
 pub mod cited;
 pub mod compose;
 pub mod currency;
+pub mod descriptor;
 pub mod draft;
 mod draft_error;
 pub mod form;
@@ -41,7 +44,7 @@ pub mod iban;
 mod known;
 pub mod published;
 pub mod registry;
-pub mod schema;
+mod schema;
 pub mod structured;
 pub mod support;
 mod triage;
@@ -53,7 +56,8 @@ pub use answer_type::{AnswerType, RegistryError};
 pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
-pub use compose::{Authorship, Compose, Prose};
+pub use compose::{Authorship, Compose};
+pub use descriptor::{Descriptor, Finding, Prose, Quantity};
 pub use draft::{Feedback, Offer};
 pub use draft_error::DraftError;
 pub use form::{Filling, Form};

@@ -4,6 +4,7 @@
 //! and the value of every type. JSON Schema 2020-12, closed objects. A change
 //! of form is a new [`RESPONSE_VERSION`].
 
+use crate::answer::{FIELDS, Form};
 use crate::answer_type::AnswerType;
 use crate::registry::Registry;
 use serde_json::{Map, Value, json};
@@ -33,50 +34,6 @@ pub const DECISIONS: [(&str, &str); 8] = [
     ),
     ("review", "a person should look"),
     ("failed", "there is no answer, and this is why"),
-];
-
-/// The fields every answer has (spec 1), their schema, who fills them in and
-/// what they mean.
-const FIELDS: [(&str, &str); 12] = [
-    (
-        "answer_found",
-        "False: nothing usable stands in the evidence.",
-    ),
-    (
-        "items",
-        "The values and the spans that support them; empty when nothing was found.",
-    ),
-    ("extraction_method", "Where the values come from."),
-    (
-        "complete_answer_found",
-        "False with answer_found true: partial.",
-    ),
-    (
-        "conflicting_evidence",
-        "The passages contradict each other.",
-    ),
-    ("confidence", "A triage signal, not a probability."),
-    (
-        "context_completeness_weak",
-        "The model's view of whether it was shown enough.",
-    ),
-    (
-        "context_structured",
-        "False: the passage looks badly parsed.",
-    ),
-    ("caveats", "Limits in plain words."),
-    (
-        "llm_discovered_keywords",
-        "Terms that would have made retrieval better.",
-    ),
-    (
-        "keywords_found",
-        "Which of the question's terms stand in the evidence.",
-    ),
-    (
-        "suggested_clarification",
-        "What to ask if the question is too vague.",
-    ),
 ];
 
 fn closed(properties: &[(&str, Value)]) -> Value {
@@ -120,19 +77,18 @@ pub fn span() -> Value {
 /// An answer whose items have values of this schema.
 pub fn answer(value_schema: &Value) -> Value {
     let item = closed(&[("value", value_schema.clone()), ("spans", list(&span()))]);
-    let texts = list(&json!({ "type": "string" }));
-    let schema_of = |name: &str| match name {
-        "items" => list(&item),
-        "extraction_method" => json!({ "enum": ["verbatim", "computed", "inferred", "na"] }),
-        "confidence" | "context_completeness_weak" => rating(),
-        "caveats" | "llm_discovered_keywords" | "keywords_found" => texts.clone(),
-        "suggested_clarification" => json!({ "type": ["string", "null"] }),
-        _ => json!({ "type": "boolean" }),
+    let schema_of = |form: Form| match form {
+        Form::Items => list(&item),
+        Form::Method => json!({ "enum": ["verbatim", "computed", "inferred", "na"] }),
+        Form::Rating => rating(),
+        Form::Texts => list(&json!({ "type": "string" })),
+        Form::TextOrNull => json!({ "type": ["string", "null"] }),
+        Form::Flag => json!({ "type": "boolean" }),
     };
     let described: Vec<(&str, Value)> = FIELDS
         .iter()
-        .map(|(name, meaning)| {
-            let mut schema = schema_of(name);
+        .map(|(name, form, meaning)| {
+            let mut schema = schema_of(*form);
             if let Some(object) = schema.as_object_mut() {
                 object.insert("description".into(), json!(meaning));
             }

@@ -2,8 +2,8 @@
 //! to it (spec 1, "Other contracts").
 
 use crate::answer::AnswerShape;
-use crate::answer_type::AnswerType;
-use crate::schema::{require_all, schema_of};
+use crate::descriptor::{Descriptor, Finding, Prose};
+use crate::schema::derived;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -124,15 +124,15 @@ pub struct ReasoningStep {
 }
 
 /// The registry's line.
-pub(crate) fn answer_type() -> AnswerType {
-    AnswerType {
-        name: NAME.into(),
-        title: "Structured answer".into(),
-        description: "An answer in words with citations and reasoning steps.".into(),
-        shape: AnswerShape::Single,
-        value_schema: require_all(schema_of::<StructuredAnswer>()),
-    }
-}
+pub(crate) static TYPE: Descriptor = Descriptor {
+    name: NAME,
+    title: "Structured answer",
+    description: "An answer in words with citations and reasoning steps.",
+    shape: AnswerShape::Single,
+    value_schema: derived::<StructuredAnswer>,
+    finding: Finding::Sentences(Prose::StructuredAnswer),
+    ..Descriptor::OWN
+};
 
 /// The reference a span stands for, with what code knows of it. None where
 /// the span names no chunk, or no line of it. `relevance` is by the chunks' anchors.

@@ -6,8 +6,8 @@
 //! label sets and, where a model was asked, by its probabilities.
 
 use crate::answer::{AnswerShape, keywords_in};
-use crate::answer_type::AnswerType;
 use crate::cited::Statement;
+use crate::descriptor::{Descriptor, Finding, Prose};
 use crate::known::Known;
 use crate::schema::schema_of;
 use evidence::{EvidenceChunk, Span};
@@ -54,15 +54,15 @@ pub struct SupportReference {
 }
 
 /// The registry's line.
-pub(crate) fn answer_type() -> AnswerType {
-    AnswerType {
-        name: NAME.into(),
-        title: "Support reply".into(),
-        description: "A draft reply to a customer from the documentation, with next steps.".into(),
-        shape: AnswerShape::Single,
-        value_schema: schema_of::<SupportReply>(),
-    }
-}
+pub(crate) static TYPE: Descriptor = Descriptor {
+    name: NAME,
+    title: "Support reply",
+    description: "A draft reply to a customer from the documentation, with next steps.",
+    shape: AnswerShape::Single,
+    value_schema: schema_of::<SupportReply>,
+    finding: Finding::Sentences(Prose::SupportReply),
+    ..Descriptor::OWN
+};
 
 /// The reference a span stands for. None where the span names no chunk, or
 /// lines that it does not have.

@@ -8,7 +8,7 @@
 //! support it, not that it is wrong.
 
 use crate::answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
-use crate::answer_type::AnswerType;
+use crate::descriptor::{Descriptor, Display, Finding};
 use crate::schema::schema_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,15 +35,19 @@ pub enum Response {
 }
 
 /// The registry's line.
-pub(crate) fn answer_type() -> AnswerType {
-    AnswerType {
-        name: NAME.into(),
-        title: "Verification".into(),
-        description: "Whether the documents support an answer.".into(),
-        shape: AnswerShape::Single,
-        value_schema: schema_of::<Verification>(),
-    }
-}
+pub(crate) static TYPE: Descriptor = Descriptor {
+    name: NAME,
+    title: "Verification",
+    description: "Whether the documents support an answer.",
+    shape: AnswerShape::Single,
+    value_schema: schema_of::<Verification>,
+    finding: Finding::Claim,
+    display: Display::Parts {
+        names: &["response"],
+        between: "",
+    },
+    ..Descriptor::OWN
+};
 
 /// The question a model is asked about an answer to an earlier question.
 pub fn question(question: &str, answer: &str) -> String {

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::media_type::MediaType;
+
 /// A rectangle on a page in PDF points (1/72 inch), origin at the top left
 /// of the page, y growing downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -15,32 +17,6 @@ pub struct Bounds {
     pub right: f32,
     /// Bottom edge, not less than `top`.
     pub bottom: f32,
-}
-
-/// What the bytes were read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MediaType {
-    /// Plain text in UTF-8 (or Latin-1/Windows-1252, told by a warning).
-    Text,
-    /// `CommonMark`; headings become sections.
-    Markdown,
-    /// PDF, with a text layer or read by OCR.
-    Pdf,
-    /// Word document (Office Open XML).
-    Docx,
-    /// Excel workbook (Office Open XML); a page and a section per sheet.
-    Xlsx,
-    /// `OpenDocument` spreadsheet; as `Xlsx`.
-    Ods,
-    /// Values separated by commas, semicolons, tabs or bars.
-    Csv,
-    /// Web page.
-    Html,
-    /// Mail as a mail program saves it (RFC 5322).
-    Eml,
-    /// A picture (PNG, JPEG, TIFF), read by OCR.
-    Image,
 }
 
 /// One line of a document.

@@ -38,6 +38,7 @@ pub mod chunk;
 pub mod document;
 pub mod filter;
 pub mod hostile;
+mod media_type;
 pub mod overlap;
 pub mod policy;
 pub mod reader;
@@ -47,8 +48,7 @@ pub use bundle::{
     AnswerBundle, AssemblyMetrics, AssemblyStatus, AssemblyTrace, EvidenceChunk, HeldBack,
     RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
-pub use document::{
-    Bounds, Cell, Document, Line, MediaType, Page, Recognition, Section, Span, Table,
-};
+pub use document::{Bounds, Cell, Document, Line, Page, Recognition, Section, Span, Table};
 pub use filter::Filter;
+pub use media_type::{DocumentKind, MediaType};
 pub use policy::Policy;

@@ -21,7 +21,8 @@ use contract::structured::{
 };
 use contract::support::{self, SNIPPET_CHARACTERS, SupportReference, SupportReply};
 use contract::{
-    AnswerBody, AnswerShape, ExtractionMethod, Item, category, cited, structured, verification,
+    AnswerBody, AnswerShape, Descriptor, ExtractionMethod, Finding as FoundBy, Item, category,
+    cited, structured,
 };
 use evidence::policy::Suspicion;
 use evidence::{EvidenceChunk, Span};
@@ -41,14 +42,10 @@ pub(crate) struct Checked<'a> {
 
 /// Whether an answer type is one of these contracts.
 pub(crate) fn is_one(answer_type: &str) -> bool {
-    [
-        cited::NAME,
-        structured::NAME,
-        support::NAME,
-        verification::NAME,
-        category::NAME,
-    ]
-    .contains(&answer_type)
+    matches!(
+        Descriptor::of(answer_type).finding,
+        FoundBy::Sentences(_) | FoundBy::Claim | FoundBy::Categories
+    )
 }
 
 /// Checks the one item of such an answer.
@@ -77,7 +74,7 @@ pub(crate) fn check(body: &AnswerBody, checked: &mut Checked<'_>) {
 /// are inferred.
 pub(crate) fn check_free_words(body: &AnswerBody, checked: &mut Checked<'_>) {
     let request = checked.request;
-    let free = matches!(request.answer_type, "text" | "list" | "organization")
+    let free = Descriptor::of(request.answer_type).is_free_text
         || request.shape == AnswerShape::NestedJson;
     if !free || body.extraction_method != ExtractionMethod::Inferred {
         return;

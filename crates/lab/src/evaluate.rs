@@ -8,6 +8,8 @@ use crate::case::{Case, read_cases};
 use crate::fault::{self, Faults};
 use crate::recall::{self, RecallSummary, RecallTally};
 use app::{AppError, AskOutcome, AskRequest, Calibration, Event, PublicResponse, Service, Status};
+use contract::Descriptor;
+use contract::descriptor::Scored;
 use engine::decoder::Control;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -238,6 +240,7 @@ fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) -> Value {
 /// The values, in the scorer's spelling: a name as one string, a table with
 /// `columns`.
 fn items(response: &PublicResponse) -> Vec<Value> {
+    let scored = Descriptor::of(response.answer_type()).scored;
     let items = response
         .answer()
         .and_then(|answer| answer.get("items"))
@@ -246,17 +249,18 @@ fn items(response: &PublicResponse) -> Vec<Value> {
         .into_iter()
         .flatten()
         .filter_map(|item| item.get("value"))
-        .map(|value| match response.answer_type() {
-            "table" => json!({ "columns": value.get("headers"), "rows": value.get("rows") }),
-            "person_name" => {
-                let parts = ["first_name", "middle_initial", "last_name"];
+        .map(|value| match scored {
+            Scored::Columns => {
+                json!({ "columns": value.get("headers"), "rows": value.get("rows") })
+            }
+            Scored::Words(parts) => {
                 let words: Vec<&str> = parts
                     .iter()
                     .filter_map(|part| value.get(part).and_then(Value::as_str))
                     .collect();
                 json!(words.join(" "))
             }
-            _ => value.clone(),
+            Scored::Value => value.clone(),
         })
         .collect()
 }

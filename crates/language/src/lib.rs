@@ -13,8 +13,9 @@
 //! [`all`]). Rules are code and are the same for all languages; what differs
 //! is a list here.
 //!
-//! A new language is one more file, one more [`Language`], and tests. A pack
-//! that misses a list does not load: the build's own tests say so.
+//! A new language is one more file, and tests: the build takes up whatever
+//! lies in `languages/`. A pack that misses a list does not load: the crate's
+//! own tests say so ([`Pack::parse`]).
 //!
 //! # Limits
 //!
@@ -27,58 +28,82 @@
 //! ```
 //! use language::{Language, any};
 //!
-//! assert_eq!(Language::German.pack().month("mai"), Some(5));
+//!
+//! let german = Language::named("german").unwrap();
+//! assert_eq!(german.pack().month("mai"), Some(5));
 //! assert!(any(|pack| &pack.names.legal_forms, "gmbh"));
 //! ```
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod pack;
 mod words;
 
 pub use pack::{
-    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, Vocabulary,
+    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, PackError, Vocabulary,
 };
 pub use words::{Named, Words};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::LazyLock;
 
-/// A language whose questions are understood and whose documents are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Language {
-    English,
-    German,
-    Spanish,
-}
+include!(concat!(env!("OUT_DIR"), "/packs.rs"));
 
-static PACKS: LazyLock<[Pack; 3]> = LazyLock::new(|| {
-    Language::ALL.map(|language| {
-        toml::from_str(language.text()).expect("a pack of this build is well formed: tested")
-    })
+/// A language whose questions are understood and whose documents are read: one
+/// of the packs of this build.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Language(usize);
+
+static PACKS: LazyLock<[Pack; TEXTS.len()]> = LazyLock::new(|| {
+    TEXTS.map(|text| Pack::parse(text).expect("a pack of this build is well formed: tested"))
 });
 
 impl Language {
     /// All of them; the first is the one that a question is in where nothing tells.
-    pub const ALL: [Language; 3] = [Language::English, Language::German, Language::Spanish];
-
-    const fn text(self) -> &'static str {
-        match self {
-            Language::English => include_str!("../../../languages/en.toml"),
-            Language::German => include_str!("../../../languages/de.toml"),
-            Language::Spanish => include_str!("../../../languages/es.toml"),
+    pub const ALL: [Language; TEXTS.len()] = {
+        let mut all = [Language(0); TEXTS.len()];
+        let mut at = 0;
+        while at < TEXTS.len() {
+            all[at] = Language(at);
+            at += 1;
         }
-    }
+        all
+    };
 
     /// The words of this language.
     pub fn pack(self) -> &'static Pack {
-        let [english, german, spanish] = &*PACKS;
-        match self {
-            Language::English => english,
-            Language::German => german,
-            Language::Spanish => spanish,
-        }
+        PACKS.get(self.0).unwrap_or(&PACKS[0])
+    }
+
+    /// Its name, in English and in lower case: `german`.
+    pub fn name(self) -> &'static str {
+        &self.pack().name
+    }
+
+    /// The language of this name; none where no pack has it.
+    pub fn named(name: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|one| one.name() == name)
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Language {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Language, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Language::named(&name)
+            .ok_or_else(|| serde::de::Error::custom("no pack of this build has this language"))
     }
 }
 
@@ -164,13 +189,34 @@ mod tests {
     #[test]
     fn a_month_has_its_place_in_each_language() {
         let months = [
-            (Language::English, "september", Some(9)),
-            (Language::German, "jänner", Some(1)),
-            (Language::Spanish, "ene", Some(1)),
-            (Language::Spanish, "januar", None),
+            ("english", "september", Some(9)),
+            ("german", "jänner", Some(1)),
+            ("spanish", "ene", Some(1)),
+            ("spanish", "januar", None),
         ];
         for (language, word, month) in months {
+            let language = Language::named(language).unwrap();
             assert_eq!(language.pack().month(word), month, "{word}");
         }
+    }
+
+    #[test]
+    fn english_is_first_and_each_has_a_name_of_its_own() {
+        let names = Language::ALL.map(Language::name);
+        assert_eq!(names[0], "english");
+        assert_eq!(BTreeSet::from(names).len(), names.len());
+        assert!(names.contains(&"german") && names.contains(&"spanish"));
+    }
+
+    #[test]
+    fn a_pack_that_misses_a_list_or_has_one_too_many_is_told_where() {
+        let english = TEXTS[0];
+        assert_eq!(Pack::parse(english).unwrap().name, "english");
+        let without = english.replace("\ndenials = [", "\ndenial = [");
+        let error = Pack::parse(&without).unwrap_err().to_string();
+        assert!(
+            error.contains("denial") && error.contains("line "),
+            "{error}"
+        );
     }
 }

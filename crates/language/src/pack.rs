@@ -7,6 +7,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pack {
+    /// The language's name, in English and in lower case: `german`. It stands in
+    /// records.
+    pub name: String,
     /// Words without a meaning of their own.
     pub stop_words: Words,
     /// Letters that tell the language, each set with the words that one of its letters counts for.
@@ -28,6 +31,9 @@ pub struct Pack {
     pub conditions: Words,
     /// Words that say which version of a statement it is: original, amended.
     pub versions: Words,
+    /// Nouns that name a type of answer or the document as such: no line has to say them to
+    /// answer a question.
+    pub unspecific: Words,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.
@@ -38,7 +44,29 @@ pub struct Pack {
     pub names: Names,
 }
 
+/// Why a text is no pack, with line and column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackError(toml::de::Error);
+
+impl std::fmt::Display for PackError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "this is no pack of words: {}", self.0)
+    }
+}
+
+impl std::error::Error for PackError {}
+
 impl Pack {
+    /// Reads a pack: TOML with every list of [`Pack`] and no others. An empty list is
+    /// written as such.
+    ///
+    /// # Errors
+    ///
+    /// [`PackError`] with the place and what is missing or unknown there.
+    pub fn parse(text: &str) -> Result<Pack, PackError> {
+        toml::from_str(text).map_err(PackError)
+    }
+
     /// The month that a word (in lower case) names, 1 to 12.
     pub fn month(&self, word: &str) -> Option<u8> {
         let place = self.dates.months.iter().position(|names| names.has(word))?;
@@ -139,6 +167,12 @@ pub struct Vocabulary {
     pub of: Words,
     /// Articles and determiners.
     pub articles: Words,
+    /// Articles of another case than the first, which are left out where what follows them
+    /// is asked for on its own: *dem*, *den*, *des*.
+    pub case_articles: Words,
+    /// Abbreviations before the number of a page that mean something else in other
+    /// languages: *S.*
+    pub page_marks: Words,
     /// Indefinite articles.
     pub indefinite: Words,
     /// Personal pronouns that need someone to stand for.

@@ -8,6 +8,7 @@ use super::frame::{Form, Frame, Phrase};
 use super::plan::{Plan, one_step, only};
 use super::word::find_phrase;
 use compute::{Input, Operation, TimeUnit, Typed};
+use contract::Quantity;
 use contract::answer::AnswerShape;
 use language::Ask;
 use serde_json::json;
@@ -56,7 +57,7 @@ fn by_year(
         .rev()
         .find(|index| frame.is(*index, &v.prepositions) || frame.is(*index, &v.between))?;
     let answer_type = type_of(frame, from, end)?;
-    if !["amount", "number", "percentage"].contains(&answer_type) {
+    if !Quantity::of(answer_type).is_some_and(Quantity::is_figure) {
         return None;
     }
     let metric = said(frame, from, end);
@@ -107,7 +108,7 @@ fn change(frame: &Frame) -> Option<Plan> {
                 places: CHANGE_PLACES,
             },
             vec![only(0), only(1)],
-            "percentage",
+            Quantity::Share.answer_type(),
         ),
         (false, true) => (Operation::Difference, vec![only(0), only(1)], answer_type),
         (false, false) => (Operation::Difference, vec![only(1), only(0)], answer_type),
@@ -134,11 +135,16 @@ fn difference(frame: &Frame) -> Option<Plan> {
     }
     let (ends, answer_type) = two_ends(frame, from)?;
     let (extractions, inputs) = ends;
-    Some(if answer_type == "date" {
+    Some(if Quantity::of(answer_type) == Some(Quantity::Date) {
         let operation = Operation::TimeBetween {
             unit: TimeUnit::Days,
         };
-        one_step(extractions, operation, inputs, "number")
+        one_step(
+            extractions,
+            operation,
+            inputs,
+            Quantity::Figure.answer_type(),
+        )
     } else {
         one_step(extractions, Operation::Difference, inputs, answer_type)
     })
@@ -160,10 +166,11 @@ fn two_ends(frame: &Frame, from: usize) -> Option<Ends> {
             .filter(|(_, length)| begin + length == end);
         let found = if let Some((iso, _)) = date {
             let json = json!({ "iso": iso, "original": frame.text(begin, end) });
+            let dates = Quantity::Date.answer_type();
             inputs.push(Input::Constant {
-                constant: Typed::new("date", json),
+                constant: Typed::new(dates, json),
             });
-            "date"
+            dates
         } else {
             let found = type_of(frame, begin, end)?;
             inputs.push(only(extractions.len()));
@@ -180,8 +187,7 @@ fn two_ends(frame: &Frame, from: usize) -> Option<Ends> {
         }
     }
     let common = common.filter(|_| !extractions.is_empty())?;
-    let computable = ["amount", "number", "percentage", "date", "duration"].contains(&common);
-    computable.then_some(((extractions, inputs), common))
+    Quantity::of(common).map(|_| ((extractions, inputs), common))
 }
 
 /// How many days are there between the effective date and the expiry?
@@ -194,12 +200,12 @@ fn time_between(frame: &Frame) -> Option<Plan> {
     };
     let (at, length, _) = find_phrase(&frame.words, frame.rest, &frame.vocabulary.time_between)?;
     let ((extractions, inputs), answer_type) = two_ends(frame, at + length)?;
-    (answer_type == "date").then(|| {
+    (Quantity::of(answer_type) == Some(Quantity::Date)).then(|| {
         one_step(
             extractions,
             Operation::TimeBetween { unit },
             inputs,
-            "number",
+            Quantity::Figure.answer_type(),
         )
     })
 }
@@ -239,7 +245,7 @@ fn sum(frame: &Frame) -> Option<Plan> {
         ..phrase
     })?;
     let answer_type = frame.noun_type(head)?;
-    let summable = ["amount", "number", "duration"].contains(&answer_type);
+    let summable = Quantity::of(answer_type).is_some_and(Quantity::adds_up);
     if !summable || !frame.plural_noun(head) {
         return None;
     }
@@ -278,5 +284,10 @@ fn count(frame: &Frame) -> Option<Plan> {
     let mut things = extraction(frame, &v.list_all, &said, "list");
     things.answer_shape = AnswerShape::Listing;
     let inputs = vec![Input::All { extraction: 0 }];
-    Some(one_step(vec![things], Operation::Count, inputs, "number"))
+    Some(one_step(
+        vec![things],
+        Operation::Count,
+        inputs,
+        Quantity::Figure.answer_type(),
+    ))
 }

@@ -7,6 +7,7 @@ use super::keyword::keywords_of;
 use super::plan::{Plan, one_step, only};
 use super::word::find_phrase;
 use compute::{Input, Operation, Relation, Typed};
+use contract::Quantity;
 use language::{Comparison, Needs, Vocabulary};
 use serde_json::{Value, json};
 
@@ -85,14 +86,16 @@ fn compare_at(
     };
     let (constants, end) = constants(frame, first, relation, needs)?;
     let tail = (end, frame.words.len());
-    let kind = constants.first()?.typed.answer_type.clone();
-    let over_time = needs == Needs::Unit && kind == "duration";
+    let kind = quantity(&constants.first()?.typed)?;
+    let over_time = needs == Needs::Unit && kind == Quantity::Time;
     let without_unit = needs == Needs::Unit && constants.iter().any(|one| !one.unit);
-    let two_kinds = constants.iter().any(|one| one.typed.answer_type != kind);
+    let two_kinds = constants
+        .iter()
+        .any(|one| quantity(&one.typed) != Some(kind));
     if tail.1 - tail.0 > MAX_TAIL || over_time || without_unit || two_kinds {
         return None;
     }
-    let compared = subject_of(frame, subject, tail, &kind, opens)?;
+    let compared = subject_of(frame, subject, tail, kind, opens)?;
     let mut inputs = vec![only(0)];
     for constant in constants {
         inputs.push(Input::Constant {
@@ -101,6 +104,11 @@ fn compare_at(
     }
     let operation = Operation::Compare { relation };
     Some(one_step(vec![compared], operation, inputs, "boolean"))
+}
+
+/// What a constant is computed with as.
+fn quantity(typed: &Typed) -> Option<Quantity> {
+    Quantity::of(&typed.answer_type)
 }
 
 fn skip_articles(frame: &Frame, at: usize) -> usize {
@@ -122,14 +130,17 @@ fn constants(
         let year = || {
             let iso = compute::iso_year(year_at(&frame.words, at)?)?;
             Some(Constant {
-                typed: Typed::new("date", json!({ "iso": iso, "original": frame.lower(at) })),
+                typed: Typed::new(
+                    Quantity::Date.answer_type(),
+                    json!({ "iso": iso, "original": frame.lower(at) }),
+                ),
                 length: 1,
                 unit: true,
             })
         };
         match needs {
             Needs::Date => found
-                .filter(|one| one.typed.answer_type == "date")
+                .filter(|one| quantity(&one.typed) == Some(Quantity::Date))
                 .or_else(year),
             Needs::Anything | Needs::Unit => found,
         }
@@ -161,7 +172,7 @@ fn with_unit_of(bare: &Typed, other: &Typed) -> Option<Typed> {
     let value = bare
         .value
         .get("value")
-        .filter(|_| bare.answer_type == "number")?;
+        .filter(|_| quantity(bare) == Some(Quantity::Figure))?;
     let mut typed = other.clone();
     *typed.value.get_mut("value")? = value.clone();
     Some(typed)
@@ -172,20 +183,21 @@ fn subject_of(
     frame: &Frame,
     (from, to): (usize, usize),
     tail: (usize, usize),
-    kind: &str,
+    kind: Quantity,
     opens: bool,
 ) -> Option<Extraction> {
     let v = frame.vocabulary;
     let subject = said(frame, from, to);
     let rest = said(frame, tail.0, tail.1);
-    let named = type_of(frame, from, to);
+    let named = type_of(frame, from, to).map(Quantity::of);
+    let is_named = |one: Quantity| named == Some(Some(one));
     if from >= to {
         return None;
     }
     // Are there more than 50 employees?
-    if kind == "number" && frame.is(from, &["there"]) && !rest.is_empty() {
+    if kind == Quantity::Figure && frame.is(from, &["there"]) && !rest.is_empty() {
         let counted = format!("{rest} are there");
-        return Some(extraction(frame, &v.how_many, &counted, "number"));
+        return Some(extraction(frame, &v.how_many, &counted, kind.answer_type()));
     }
     let with_tail = format!("{subject} {rest}");
     if keywords_of(&subject, frame.language, &[]).is_empty() {
@@ -193,30 +205,54 @@ fn subject_of(
     }
     let be_first = frame.is(frame.start, &v.be);
     let verb_compares = !be_first && !opens;
+    let values = kind.answer_type();
     match kind {
-        "date" if named == Some("date") => Some(extraction(frame, &v.what_is, &with_tail, "date")),
-        "date" => {
+        Quantity::Date if is_named(Quantity::Date) => {
+            Some(extraction(frame, &v.what_is, &with_tail, values))
+        }
+        Quantity::Date => {
             let clause = format!("{} {with_tail}", frame.lower(frame.start));
-            Some(extraction(frame, &v.when, &clause, "date"))
+            Some(extraction(frame, &v.when, &clause, values))
         }
         _ if verb_compares && (named.is_none() || !plain_subject(frame, from, to)) => None,
-        "number" => {
-            let named = named.filter(|found| ["amount", "number", "percentage"].contains(found))?;
-            Some(extraction(frame, &v.what_is, &with_tail, named))
+        Quantity::Figure => {
+            let named = named.flatten().filter(|one| one.is_figure())?;
+            Some(extraction(
+                frame,
+                &v.what_is,
+                &with_tail,
+                named.answer_type(),
+            ))
         }
-        "amount" if matches!(named, Some("date" | "duration" | "percentage")) => None,
-        "duration" if matches!(named, Some("date" | "amount" | "percentage")) => None,
-        "percentage" if matches!(named, None | Some("date" | "duration")) => None,
+        Quantity::Money
+            if [Quantity::Date, Quantity::Time, Quantity::Share]
+                .into_iter()
+                .any(is_named) =>
+        {
+            None
+        }
+        Quantity::Time
+            if [Quantity::Date, Quantity::Money, Quantity::Share]
+                .into_iter()
+                .any(is_named) =>
+        {
+            None
+        }
+        Quantity::Share
+            if named.is_none() || is_named(Quantity::Date) || is_named(Quantity::Time) =>
+        {
+            None
+        }
         // The noun names no length of time or sum of money itself.
-        "duration" | "amount" if named.is_none() && be_first => {
+        Quantity::Time | Quantity::Money if named.is_none() && be_first => {
             let template = match kind {
-                "duration" => &v.how_long,
+                Quantity::Time => &v.how_long,
                 _ => &v.how_much,
             };
             let clause = format!("{} {with_tail}", frame.lower(frame.start));
-            Some(extraction(frame, template, &clause, kind))
+            Some(extraction(frame, template, &clause, values))
         }
-        _ => Some(extraction(frame, &v.what_is, &with_tail, kind)),
+        _ => Some(extraction(frame, &v.what_is, &with_tail, values)),
     }
 }
 
@@ -233,13 +269,13 @@ fn as_type(typed: Typed, answer_type: &str) -> Option<Typed> {
         return Some(typed);
     }
     let value: &Value = typed.value.get("value")?;
-    match (typed.answer_type.as_str(), answer_type) {
-        ("number", "amount") => Some(Typed::new(
-            "amount",
+    match (quantity(&typed)?, Quantity::of(answer_type)?) {
+        (Quantity::Figure, Quantity::Money) => Some(Typed::new(
+            answer_type,
             json!({ "value": value, "currency": null, "unit": null }),
         )),
-        ("number", "percentage") => Some(Typed::new(
-            "percentage",
+        (Quantity::Figure, Quantity::Share) => Some(Typed::new(
+            answer_type,
             json!({ "value": value, "of": null }),
         )),
         _ => None,
@@ -263,9 +299,9 @@ fn of_two(frame: &Frame) -> Option<Plan> {
     let (left, right) = ((frame.start + 1, at), (at + length, frame.words.len()));
     let left_type = type_of(frame, left.0, left.1)?;
     let right_type = type_of(frame, right.0, right.1)?;
-    let comparable = ["amount", "number", "percentage", "date", "duration"].contains(&left_type);
-    let dates = needs != Needs::Date || left_type == "date";
-    if left_type != right_type || !comparable || !dates {
+    let compared_as = Quantity::of(left_type)?;
+    let dates = needs != Needs::Date || compared_as == Quantity::Date;
+    if left_type != right_type || !dates {
         return None;
     }
     let extractions = [left, right]

@@ -3,7 +3,7 @@
 
 use super::word::{Word, phrase_at};
 use compute::Typed;
-use contract::currency;
+use contract::{Quantity, currency};
 use language::{Head, Pack};
 use recognizer::date_at_start;
 use rust_decimal::Decimal;
@@ -34,7 +34,10 @@ pub(super) fn constant_at(words: &[Word], index: usize, pack: &'static Pack) -> 
                 .map(|word| word.text.as_str())
                 .collect();
             Constant {
-                typed: Typed::new("date", json!({ "iso": iso, "original": said.join(" ") })),
+                typed: Typed::new(
+                    Quantity::Date.answer_type(),
+                    json!({ "iso": iso, "original": said.join(" ") }),
+                ),
                 length,
                 unit: true,
             }
@@ -69,8 +72,8 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         at += 1;
     }
     let number = compute::number(value).ok()?;
-    let constant = |answer_type: &str, json, at: usize, unit| Constant {
-        typed: Typed::new(answer_type, json),
+    let constant = |quantity: Quantity, json, at: usize, unit| Constant {
+        typed: Typed::new(quantity.answer_type(), json),
         length: at - index,
         unit,
     };
@@ -79,11 +82,11 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         .or_else(|| currency_at(words, at, pack))
     {
         let json = json!({ "value": number, "currency": code, "unit": null });
-        return Some(constant("amount", json, at + length, true));
+        return Some(constant(Quantity::Money, json, at + length, true));
     }
     if let Some(length) = longest(words, at, &pack.question.percent) {
         let json = json!({ "value": number, "of": null });
-        return Some(constant("percentage", json, at + length, true));
+        return Some(constant(Quantity::Share, json, at + length, true));
     }
     if let Some(unit) = words
         .get(at)
@@ -93,10 +96,10 @@ fn figure_at(words: &[Word], index: usize, pack: &'static Pack) -> Option<Consta
         let whole = (count.scale() == 0).then(|| (count.to_string(), unit))?;
         let iso = compute::iso_duration(&[whole]);
         let json = json!({ "iso": iso, "original": format!("{value} {}", unit.name()) });
-        return Some(constant("duration", json, at + 1, true));
+        return Some(constant(Quantity::Time, json, at + 1, true));
     }
     let json = json!({ "value": number, "unit": null });
-    Some(constant("number", json, at, scaled))
+    Some(constant(Quantity::Figure, json, at, scaled))
 }
 
 fn longest(words: &[Word], at: usize, phrases: &[&str]) -> Option<usize> {
@@ -249,6 +252,10 @@ mod tests {
     use super::*;
     use language::Language;
 
+    fn languages() -> [Language; 3] {
+        ["english", "german", "spanish"].map(|name| Language::named(name).unwrap())
+    }
+
     fn read(text: &str, language: Language) -> Option<(String, serde_json::Value)> {
         let constant = constant_at(&words(text), 0, language.pack())?;
         assert_eq!(constant.length, words(text).len(), "{text}");
@@ -257,7 +264,7 @@ mod tests {
 
     #[test]
     fn values_are_read_as_each_language_writes_them() {
-        use Language::{English, German, Spanish};
+        let [english, german, spanish] = languages();
         let usd = |value: i64| {
             (
                 "amount".to_owned(),
@@ -271,16 +278,16 @@ mod tests {
             )
         };
         for (text, language, expected) in [
-            ("one million dollars", English, usd(1_000_000)),
-            ("$1,000,000", English, usd(1_000_000)),
-            ("USD 1 million", English, usd(1_000_000)),
-            ("a million US dollars", English, usd(1_000_000)),
-            ("1.5 million dollars", English, usd(1_500_000)),
-            ("two hundred dollars", English, usd(200)),
-            ("1.234,56 €", German, eur(1234.56)),
-            ("€1,234.56", English, eur(1234.56)),
-            ("un millón de dólares", Spanish, usd(1_000_000)),
-            ("eine Million Dollar", German, usd(1_000_000)),
+            ("one million dollars", english, usd(1_000_000)),
+            ("$1,000,000", english, usd(1_000_000)),
+            ("USD 1 million", english, usd(1_000_000)),
+            ("a million US dollars", english, usd(1_000_000)),
+            ("1.5 million dollars", english, usd(1_500_000)),
+            ("two hundred dollars", english, usd(200)),
+            ("1.234,56 €", german, eur(1234.56)),
+            ("€1,234.56", english, eur(1234.56)),
+            ("un millón de dólares", spanish, usd(1_000_000)),
+            ("eine Million Dollar", german, usd(1_000_000)),
         ] {
             assert_eq!(read(text, language), Some(expected), "{text}");
         }
@@ -288,18 +295,18 @@ mod tests {
 
     #[test]
     fn dates_durations_and_shares_are_read() {
-        use Language::{English, German, Spanish};
+        let [english, german, spanish] = languages();
         for (text, language, expected) in [
-            ("1 May 2020", English, "2020-05-01"),
-            ("the 1st of May 2020", English, "2020-05-01"),
-            ("May 1, 2020", English, "2020-05-01"),
-            ("May 2020", English, "2020-05"),
-            ("2020-05-01", English, "2020-05-01"),
-            ("2020-05", English, "2020-05"),
-            ("5/31/2020", English, "2020-05-31"),
-            ("01.05.2020", German, "2020-05-01"),
-            ("1. Mai 2020", German, "2020-05-01"),
-            ("el 1 de mayo de 2020", Spanish, "2020-05-01"),
+            ("1 May 2020", english, "2020-05-01"),
+            ("the 1st of May 2020", english, "2020-05-01"),
+            ("May 1, 2020", english, "2020-05-01"),
+            ("May 2020", english, "2020-05"),
+            ("2020-05-01", english, "2020-05-01"),
+            ("2020-05", english, "2020-05"),
+            ("5/31/2020", english, "2020-05-31"),
+            ("01.05.2020", german, "2020-05-01"),
+            ("1. Mai 2020", german, "2020-05-01"),
+            ("el 1 de mayo de 2020", spanish, "2020-05-01"),
         ] {
             let (answer_type, value) = read(text, language).unwrap();
             assert_eq!(
@@ -309,10 +316,10 @@ mod tests {
             );
         }
         for (text, language, expected) in [
-            ("30 days", English, "P30D"),
-            ("two years", English, "P2Y"),
-            ("drei Monate", German, "P3M"),
-            ("seis semanas", Spanish, "P6W"),
+            ("30 days", english, "P30D"),
+            ("two years", english, "P2Y"),
+            ("drei Monate", german, "P3M"),
+            ("seis semanas", spanish, "P6W"),
         ] {
             let (answer_type, value) = read(text, language).unwrap();
             assert_eq!(
@@ -321,26 +328,24 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(read("5 %", English).unwrap().0, "percentage");
+        assert_eq!(read("5 %", english).unwrap().0, "percentage");
         assert_eq!(
-            read("12,5 Prozent", German).unwrap().1["value"],
+            read("12,5 Prozent", german).unwrap().1["value"],
             json!(12.5)
         );
     }
 
     #[test]
     fn what_can_be_read_in_two_ways_is_not_read() {
+        let [english, ..] = languages();
         for text in ["01/05/2020", "5,5,5", "31 February 2020"] {
-            let found = constant_at(&words(text), 0, Language::English.pack());
+            let found = constant_at(&words(text), 0, english.pack());
             assert!(
                 found.is_none_or(|constant| constant.typed.answer_type == "number"),
                 "{text}"
             );
         }
-        assert_eq!(
-            digits("1,23", Language::English.pack()),
-            Some(Decimal::new(123, 2))
-        );
-        assert_eq!(digits("12,34,56", Language::English.pack()), None);
+        assert_eq!(digits("1,23", english.pack()), Some(Decimal::new(123, 2)));
+        assert_eq!(digits("12,34,56", english.pack()), None);
     }
 }

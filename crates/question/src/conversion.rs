@@ -9,6 +9,7 @@ use super::kind::Decision;
 use super::plan::{Plan, one_step, only};
 use super::word::phrase_at;
 use compute::{Operation, Scale};
+use contract::Quantity;
 use contract::answer::AnswerShape;
 
 /// The premium in euros; the term in months; the costs in millions.
@@ -26,8 +27,8 @@ pub(super) fn plan(frame: &Frame, decision: &Decision) -> Option<Plan> {
             .map(|length| (at, length))
     })?;
     let target = at + length;
-    let (operation, result) = match decision.answer_type {
-        "amount" => {
+    let (operation, result) = match Quantity::of(decision.answer_type)? {
+        Quantity::Money => {
             let currency = currency_at(&frame.words, target, frame.language.pack())
                 .filter(|(_, length)| target + length == end);
             let scale = || {
@@ -40,14 +41,14 @@ pub(super) fn plan(frame: &Frame, decision: &Decision) -> Option<Plan> {
                     Operation::ConvertCurrency {
                         currency: code.into(),
                     },
-                    "amount",
+                    Quantity::Money,
                 ),
-                None => (Operation::ConvertScale { scale: scale()? }, "amount"),
+                None => (Operation::ConvertScale { scale: scale()? }, Quantity::Money),
             }
         }
-        "duration" if target + 1 == end => {
+        Quantity::Time if target + 1 == end => {
             let unit = compute::time_unit(frame.lower(target))?;
-            (Operation::ConvertTime { unit }, "number")
+            (Operation::ConvertTime { unit }, Quantity::Figure)
         }
         _ => return None,
     };
@@ -63,7 +64,12 @@ pub(super) fn plan(frame: &Frame, decision: &Decision) -> Option<Plan> {
     if extraction.keywords.is_empty() {
         return None;
     }
-    Some(one_step(vec![extraction], operation, vec![only(0)], result))
+    Some(one_step(
+        vec![extraction],
+        operation,
+        vec![only(0)],
+        result.answer_type(),
+    ))
 }
 
 fn scale_at(frame: &Frame, index: usize) -> Option<Scale> {

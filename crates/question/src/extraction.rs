@@ -4,7 +4,6 @@
 use super::frame::{Frame, Phrase};
 use super::keyword::keywords_of;
 use contract::answer::AnswerShape;
-use language::Language;
 use serde::{Deserialize, Serialize};
 
 /// One thing to extract: a question of its own.
@@ -28,11 +27,10 @@ pub(super) fn extraction(
     subject: &str,
     answer_type: &str,
 ) -> Extraction {
-    // German nouns stand here without the articles of another case.
-    let subject = ["dem ", "den ", "des "]
-        .iter()
-        .find_map(|article| subject.strip_prefix(article))
-        .filter(|_| frame.language == Language::German)
+    // A noun stands here without the article of another case.
+    let mut articles = frame.vocabulary.case_articles.iter();
+    let subject = articles
+        .find_map(|article| subject.strip_prefix(article)?.strip_prefix(' '))
         .unwrap_or(subject);
     let question = template.replace("{}", subject.trim());
     Extraction {

@@ -18,7 +18,9 @@
 //! is left to the model: [`Fields::is_whole`] says whether anything is.
 
 use crate::parse::parse;
+use contract::descriptor::Fills;
 use contract::form::{escaped, may_be_null};
+use contract::{Descriptor, Quantity};
 use serde_json::{Map, Value};
 
 /// Words of a description that are asked with, at most.
@@ -206,11 +208,13 @@ impl Walk {
     /// The currency of the only amount beside it; else it is left to the model.
     fn currency(&mut self, schema: &Value, place: &Place, first: usize) {
         let beside = self.found.fields.get(first..).unwrap_or_default();
-        let mut amounts = beside.iter().filter(|field| field.answer_type == "amount");
+        let mut amounts = beside
+            .iter()
+            .filter(|field| Quantity::of(field.answer_type) == Some(Quantity::Money));
         match (amounts.next(), amounts.next()) {
             (Some(amount), None) => {
                 let question = amount.question.clone();
-                let field = place.field(question, "amount", Part::Currency);
+                let field = place.field(question, amount.answer_type, Part::Currency);
                 self.found.fields.push(field);
             }
             _ => self.leaf(schema, place),
@@ -329,38 +333,27 @@ fn sentence(text: &str) -> Option<String> {
     (words.len() <= MAX_LABEL_WORDS).then(|| words.join(" "))
 }
 
-/// Types of which the number fills a field for numbers.
-const FIGURES: [&str; 2] = ["amount", "percentage"];
-/// Types whose normalised text fills a field for texts.
-const CODES: [&str; 4] = ["iban", "email", "phone", "url"];
-/// Types of which the words do.
-const WORDED: [&str; 8] = [
-    "amount",
-    "number",
-    "percentage",
-    "date",
-    "duration",
-    "person_name",
-    "organization",
-    "address",
-];
-
 /// Which values of the document fill a leaf, and what of them does.
 fn filled_with(
     question: &str,
     kind: &str,
     object: &Map<String, Value>,
 ) -> Option<(&'static str, Part)> {
-    let asks_for = parse(question).answer_type;
-    let one_of = |types: &[&'static str]| types.iter().copied().find(|one| *one == asks_for);
+    let wanted = Descriptor::of(&parse(question).answer_type);
     match (kind, object.get("format").and_then(Value::as_str)) {
-        ("number" | "integer", None) => Some((one_of(&FIGURES).unwrap_or("number"), Part::Number)),
-        ("string", Some("date")) => Some(("date", Part::IsoDate)),
-        ("string", Some("email")) => Some(("email", Part::Text)),
-        ("string", Some("uri")) => Some(("url", Part::Text)),
-        ("string", None) => Some(match one_of(&CODES) {
-            Some(code) => (code, Part::Text),
-            None => (one_of(&WORDED).unwrap_or("text"), Part::Words),
+        ("number" | "integer", None) => {
+            let quantity = wanted.quantity.filter(|one| one.is_figure());
+            let quantity = quantity.unwrap_or(Quantity::Figure);
+            Some((quantity.answer_type(), Part::Number))
+        }
+        ("string", Some(format)) => Descriptor::of_format(format).map(|one| {
+            let is_date = one.quantity == Some(Quantity::Date);
+            (one.name, if is_date { Part::IsoDate } else { Part::Text })
+        }),
+        ("string", None) => Some(match wanted.fills {
+            Some(Fills::Value) => (wanted.name, Part::Text),
+            Some(Fills::Words) => (wanted.name, Part::Words),
+            None => ("text", Part::Words),
         }),
         _ => None,
     }

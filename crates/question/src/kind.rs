@@ -2,7 +2,9 @@
 
 use super::frame::{Form, Frame, Phrase};
 use super::shape;
+use contract::Descriptor;
 use contract::answer::AnswerShape;
+use contract::descriptor::{Kind, Several};
 use language::{Ask, Head, Vocabulary};
 use serde::{Deserialize, Serialize};
 
@@ -30,21 +32,6 @@ pub(super) struct Decision {
     pub(super) alternatives: &'static [&'static str],
 }
 
-/// Types whose several values stay values of that type.
-const TYPED_LISTS: [&str; 11] = [
-    "amount",
-    "number",
-    "percentage",
-    "date",
-    "date_range",
-    "duration",
-    "iban",
-    "email",
-    "phone",
-    "url",
-    "address",
-];
-
 impl Decision {
     fn sure(answer_type: &'static str) -> Decision {
         Decision {
@@ -65,18 +52,14 @@ impl Decision {
 
     /// Several of them.
     fn several(self) -> Decision {
-        if TYPED_LISTS.contains(&self.answer_type) {
-            return Decision {
+        match Descriptor::of(self.answer_type).several {
+            Several::Values => Decision {
                 shape: AnswerShape::Listing,
                 ..self
-            };
-        }
-        match self.answer_type {
-            "person_name" | "organization" => {
-                Decision::guess("list", &["person_name", "organization"])
-            }
-            "table" | "tree" | "json" => self,
-            _ => Decision::guess("list", &["text"]),
+            },
+            Several::Names => Decision::guess("list", &["person_name", "organization"]),
+            Several::Itself => self,
+            Several::Texts => Decision::guess("list", &["text"]),
         }
     }
 }
@@ -231,7 +214,7 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
     let format = (phrase.from..phrase.to)
         .filter_map(|index| frame.noun_type(index).map(|found| (index, found)))
         .find(|(index, found)| {
-            ["iban", "email", "phone", "url"].contains(found)
+            Descriptor::of(found).kind == Kind::Code
                 && (*index == head
                     || frame.is(head, &v.identifiers)
                     || frame.noun_type(head) == Some("address"))

@@ -6,6 +6,7 @@ use super::frame::{Form, Frame, Phrase};
 use super::plan::{Plan, one_step, only};
 use super::word::phrase_at;
 use compute::{Input, Operation, TimeUnit, Typed};
+use contract::Quantity;
 use language::Ask;
 use serde_json::json;
 
@@ -21,7 +22,7 @@ fn named_date(frame: &Frame, from: usize) -> Option<(usize, usize, Typed)> {
         let (iso, length) = date_at(&frame.words, at, frame.language.pack())?;
         let original = frame.text(at, at + length);
         let json = json!({ "iso": iso, "original": original });
-        Some((at, length, Typed::new("date", json)))
+        Some((at, length, Typed::new(Quantity::Date.answer_type(), json)))
     })
 }
 
@@ -46,12 +47,22 @@ fn age(frame: &Frame) -> Option<Plan> {
         return None;
     }
     let subject = format!("{} {person} {}", frame.lower(frame.rest), &v.born);
-    let born = extraction(frame, &v.when, &subject, "date");
+    let born = extraction(frame, &v.when, &subject, Quantity::Date.answer_type());
     let operation = Operation::TimeBetween {
         unit: TimeUnit::Years,
     };
     let inputs = vec![only(0), Input::Constant { constant }];
-    Some(one_step(vec![born], operation, inputs, "number"))
+    Some(one_step(
+        vec![born],
+        operation,
+        inputs,
+        Quantity::Figure.answer_type(),
+    ))
+}
+
+/// Whether a type is the one of a quantity.
+fn names(answer_type: Option<&str>, quantity: Quantity) -> bool {
+    answer_type.and_then(Quantity::of) == Some(quantity)
 }
 
 /// What date is 30 days after the effective date?
@@ -59,9 +70,10 @@ fn date_after(frame: &Frame) -> Option<Plan> {
     let v = frame.vocabulary;
     let asks_date = match frame.form {
         Form::Ask(Ask::When) => true,
-        Form::Ask(Ask::What) | Form::Bare => {
-            frame.noun_type(frame.noun_phrase(frame.rest).from) == Some("date")
-        }
+        Form::Ask(Ask::What) | Form::Bare => names(
+            frame.noun_type(frame.noun_phrase(frame.rest).from),
+            Quantity::Date,
+        ),
         _ => false,
     };
     if !asks_date {
@@ -69,7 +81,7 @@ fn date_after(frame: &Frame) -> Option<Plan> {
     }
     let (at, constant) = (frame.rest..frame.words.len()).find_map(|at| {
         let constant = constant_at(&frame.words, at, frame.language.pack())?;
-        (constant.typed.answer_type == "duration").then_some((at, constant))
+        names(Some(constant.typed.answer_type.as_str()), Quantity::Time).then_some((at, constant))
     })?;
     let joint = at + constant.length;
     let longest = |phrases: &[&str]| {
@@ -82,17 +94,18 @@ fn date_after(frame: &Frame) -> Option<Plan> {
         .map(|length| (length, Operation::AddDuration))
         .or_else(|| longest(&v.before).map(|length| (length, Operation::SubtractDuration)))?;
     let (from, to) = (joint + length, frame.words.len());
-    if type_of(frame, from, to) != Some("date") {
+    if !names(type_of(frame, from, to), Quantity::Date) {
         return None;
     }
-    let start = extraction(frame, &v.what_is, &said(frame, from, to), "date");
+    let dates = Quantity::Date.answer_type();
+    let start = extraction(frame, &v.what_is, &said(frame, from, to), dates);
     let inputs = vec![
         only(0),
         Input::Constant {
             constant: constant.typed,
         },
     ];
-    Some(one_step(vec![start], operation, inputs, "date"))
+    Some(one_step(vec![start], operation, inputs, dates))
 }
 
 /// When does the notice period end if notice is given on 1 March 2024?
@@ -108,7 +121,7 @@ fn deadline(frame: &Frame) -> Option<Plan> {
         ..frame.noun_phrase(frame.rest)
     };
     let head = frame.head(phrase)?;
-    if frame.noun_type(head) != Some("duration") {
+    if !names(frame.noun_type(head), Quantity::Time) {
         return None;
     }
     let condition = (phrase.to..frame.words.len())
@@ -121,13 +134,13 @@ fn deadline(frame: &Frame) -> Option<Plan> {
         frame,
         &v.what_is,
         &said(frame, phrase.from, head + 1),
-        "duration",
+        Quantity::Time.answer_type(),
     );
     let inputs = vec![Input::Constant { constant }, only(0)];
     Some(one_step(
         vec![period],
         Operation::AddDuration,
         inputs,
-        "date",
+        Quantity::Date.answer_type(),
     ))
 }

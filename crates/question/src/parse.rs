@@ -8,6 +8,7 @@ use super::parsed::ParsedQuestion;
 use super::plan::Plan;
 use super::{arithmetic, clarify, comparison, conversion, guess, offset, scope, shape, word};
 use contract::answer::AnswerShape;
+use contract::{Descriptor, Finding};
 use language::Language;
 
 /// Parses a question, its language guessed.
@@ -51,6 +52,7 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
         Some(_) => AnswerShape::Single,
         None => decision.shape,
     };
+    let described = Descriptor::of(decision.answer_type);
     let answer_type = computed.unwrap_or_else(|| decision.answer_type.into());
     ParsedQuestion {
         question: question.into(),
@@ -65,12 +67,12 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
             .filter(|other| *other != answer_type)
             .collect(),
         answer_shape,
-        columns: match decision.answer_type {
-            "table" => shape::columns(&frame),
+        columns: match described.shape {
+            AnswerShape::Table => shape::columns(&frame),
             _ => Vec::new(),
         },
-        labels: match decision.answer_type {
-            "classification" => shape::labels(&frame),
+        labels: match described.finding {
+            Finding::Labels => shape::labels(&frame),
             _ => Vec::new(),
         },
         answer_type,

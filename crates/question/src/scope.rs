@@ -91,8 +91,19 @@ static PAGES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:pages?|pp?\.|seiten?|páginas?)\s*(\d{{1,6}})\b{JOINT}"
     ))
 });
-static GERMAN_PAGES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"(?:^|\s)S\.\s*(\d{{1,6}})\b{JOINT}")));
+/// Pages by an abbreviation that means something else in other languages.
+static ABBREVIATED_PAGES: LazyLock<Vec<(Language, Regex)>> = LazyLock::new(|| {
+    let marks = Language::ALL.into_iter().flat_map(|language| {
+        let marks = language.pack().question.page_marks.iter();
+        marks.map(move |mark| (language, regex::escape(mark)))
+    });
+    marks
+        .map(|(language, mark)| {
+            let pages = format!(r"(?:^|\s){mark}\s*(\d{{1,6}})\b{JOINT}");
+            (language, pattern(&pages))
+        })
+        .collect()
+});
 static LINES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"(?i)\b(?:lines?|zeilen?|líneas?)\s*(\d{{1,6}})\b{JOINT}"
@@ -135,8 +146,10 @@ pub(super) fn scope_of(frame: &Frame) -> (Scope, Vec<(usize, usize)>) {
     let question = frame.question;
     let mut said = Vec::new();
     let mut pages = ranges(question, &PAGES, &mut said);
-    if frame.language == Language::German {
-        pages.extend(ranges(question, &GERMAN_PAGES, &mut said));
+    for (language, pattern) in ABBREVIATED_PAGES.iter() {
+        if *language == frame.language {
+            pages.extend(ranges(question, pattern, &mut said));
+        }
     }
     let scope = Scope {
         lines: ranges(question, &LINES, &mut said),

@@ -2,21 +2,16 @@
 
 use super::frame::{Form, Frame};
 use super::word::{Word, find_phrase};
+use contract::Descriptor;
 use contract::answer::AnswerShape;
 use language::Ask;
 
 /// Most columns or labels that are read.
 const MAX_PARTS: usize = 32;
 
-/// The shape that a type has of itself.
+/// The shape that a built-in type has of itself; a person's own type is one value.
 pub(super) fn of_type(answer_type: &str) -> AnswerShape {
-    match answer_type {
-        "list" => AnswerShape::Listing,
-        "table" => AnswerShape::Table,
-        "tree" => AnswerShape::Tree,
-        "json" => AnswerShape::NestedJson,
-        _ => AnswerShape::Single,
-    }
+    Descriptor::find(answer_type).map_or(AnswerShape::Single, |one| one.shape)
 }
 
 /// The columns asked for: those named, or the things and their attributes.

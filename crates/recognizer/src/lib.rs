@@ -68,7 +68,7 @@ mod stem;
 mod table;
 
 use contract::candidate::Candidate;
-use contract::schema;
+use contract::value;
 use convention::Convention;
 use evidence::{EvidenceChunk, Span};
 use flow::Flow;
@@ -165,9 +165,9 @@ fn is_bounded(value: &Value) -> bool {
             .flatten()
             .filter_map(Value::as_str)
     };
-    length("headers") <= schema::MAX_TABLE_COLUMNS
-        && length("rows") <= schema::MAX_TABLE_ROWS
-        && cells().all(|cell| cell.chars().count() <= schema::MAX_CELL_CHARACTERS)
+    length("headers") <= value::MAX_TABLE_COLUMNS
+        && length("rows") <= value::MAX_TABLE_ROWS
+        && cells().all(|cell| cell.chars().count() <= value::MAX_CELL_CHARACTERS)
 }
 
 /// Value, document and line: what makes two candidates the same.

@@ -7,6 +7,7 @@ use super::scene::{Read, Scene};
 use super::{address, layout, name};
 use crate::convention::Convention;
 use contract::candidate::Candidate;
+use contract::{Descriptor, Finding};
 use evidence::EvidenceChunk;
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -16,10 +17,7 @@ const MAX_ALONE_CHARACTERS: usize = 100;
 
 /// Whether a run of words can be a value of this type by itself.
 pub fn has_spans(answer_type: &str) -> bool {
-    matches!(
-        answer_type,
-        "text" | "person_name" | "organization" | "address"
-    )
+    matches!(Descriptor::of(answer_type).finding, Finding::Runs { .. })
 }
 
 /// A passage as the reader is given it: its lines with white space collapsed,

@@ -1,8 +1,20 @@
 //! One table of cases per recogniser: text in, values out.
 
-use super::{Options, recognize};
+use super::{Options, has_recognizer, recognize};
+use contract::{Descriptor, Finding};
 use evidence::{EvidenceChunk, Line};
 use serde_json::{Value, json};
+
+#[test]
+fn the_types_that_are_found_by_code_have_a_recogniser_and_no_others() {
+    for one in Descriptor::built_in() {
+        let by_code = matches!(
+            one.finding,
+            Finding::SureForm | Finding::Form | Finding::Runs { .. }
+        );
+        assert_eq!(has_recognizer(one.name), by_code, "{}", one.name);
+    }
+}
 
 pub(super) fn evidence_of(text: &str) -> Vec<EvidenceChunk> {
     let lines = text

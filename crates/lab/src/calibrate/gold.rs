@@ -1,6 +1,8 @@
 //! Whether a candidate is what a case's gold says, as the scorer of the
 //! evaluation set compares, without partial credit.
 
+use contract::Descriptor;
+use contract::descriptor::Comparison;
 use serde_json::Value;
 
 /// A figure with its scale word, in plain units.
@@ -36,17 +38,20 @@ fn words(value: &Value) -> Vec<String> {
         .collect()
 }
 
-fn same_figure(kind: &str, found: &Value, gold: &Value) -> bool {
+fn same_figure(found: &Value, gold: &Value) -> bool {
     let (Some(left), Some(right)) = (figure(found), figure(gold)) else {
         return false;
     };
-    let near = (left - right).abs() <= 0.005_f64.max(1e-4 * right.abs());
-    let currency = |value: &Value| value.get("currency").cloned().unwrap_or(Value::Null);
-    near && (kind != "amount" || currency(gold).is_null() || currency(found) == currency(gold))
+    (left - right).abs() <= 0.005_f64.max(1e-4 * right.abs())
 }
 
-fn same_address(found: &Value, gold: &Value) -> bool {
-    ["street", "postal_code", "city"].iter().all(|key| {
+fn same_currency(found: &Value, gold: &Value) -> bool {
+    let currency = |value: &Value| value.get("currency").cloned().unwrap_or(Value::Null);
+    currency(gold).is_null() || currency(found) == currency(gold)
+}
+
+fn same_parts(parts: &[&str], found: &Value, gold: &Value) -> bool {
+    parts.iter().all(|key| {
         let wanted = gold.get(key).unwrap_or(&Value::Null);
         wanted.is_null()
             || found
@@ -82,24 +87,24 @@ pub(crate) fn is_right(answer_type: &str, values: &[Value], gold: &[Value]) -> b
     let Some(first) = values.first() else {
         return false;
     };
-    match answer_type {
-        "list" => {
+    let says = |same: &dyn Fn(&Value) -> bool| gold.iter().any(same);
+    match Descriptor::of(answer_type).comparison {
+        Comparison::Items => {
             let found: Vec<Vec<String>> = values.iter().map(words).collect();
             let wanted: Vec<Vec<String>> = gold.iter().map(words).collect();
             let shared = found.iter().filter(|item| wanted.contains(item)).count();
             2.0 * shared as f64 > LIST_AGREES * (found.len() + wanted.len()) as f64
         }
-        "amount" | "number" | "percentage" => {
-            gold.iter().any(|one| same_figure(answer_type, first, one))
-        }
-        "date" => gold.iter().any(|one| {
+        Comparison::Figure => says(&|one| same_figure(first, one)),
+        Comparison::Money => says(&|one| same_figure(first, one) && same_currency(first, one)),
+        Comparison::Iso => says(&|one| {
             let iso = |value: &Value| value.get("iso").cloned();
             iso(one).is_some() && iso(first) == iso(one)
         }),
-        "address" => gold.iter().any(|one| same_address(first, one)),
-        "table" => gold.iter().any(|one| same_table(first, one)),
-        "boolean" => gold.contains(first),
-        _ => gold.iter().any(|one| words(first) == words(one)),
+        Comparison::Parts(parts) => says(&|one| same_parts(parts, first, one)),
+        Comparison::Rows => says(&|one| same_table(first, one)),
+        Comparison::Json => gold.contains(first),
+        Comparison::Words => says(&|one| words(first) == words(one)),
     }
 }
 

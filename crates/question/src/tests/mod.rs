@@ -7,6 +7,11 @@ mod evaluation;
 mod page;
 mod plan;
 
+/// English, German, Spanish.
+fn languages() -> [Language; 3] {
+    ["english", "german", "spanish"].map(|name| Language::named(name).unwrap())
+}
+
 fn types(cases: &[(&str, &str)]) {
     let wrong: Vec<String> = cases
         .iter()
@@ -20,6 +25,18 @@ fn types(cases: &[(&str, &str)]) {
         })
         .collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_type_that_the_words_of_a_language_name_is_built_in() {
+    for language in Language::ALL {
+        for name in language.pack().question.nouns.keys() {
+            assert!(
+                contract::Descriptor::find(name).is_some(),
+                "{language:?} {name}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -483,12 +500,12 @@ fn a_persons_choice_wins_field_by_field() {
     // Nothing chosen changes nothing.
     assert_eq!(parsed.with(&Overrides::default()), parsed);
     let german = parsed.with(&Overrides {
-        language: Some(Language::German),
+        language: Some(languages()[1]),
         ..Overrides::default()
     });
     assert_eq!(
         (german.language, german.overridden.as_slice()),
-        (Language::German, ["language".to_owned()].as_slice())
+        (languages()[1], ["language".to_owned()].as_slice())
     );
 }
 
@@ -538,7 +555,7 @@ proptest::proptest! {
             "$", "section",
         ];
         let text: Vec<&str> = picks.iter().map(|pick| WORDS[*pick]).collect();
-        for language in [Language::English, Language::German, Language::Spanish] {
+        for language in languages() {
             parse_as(&text.join(" "), language);
         }
     }

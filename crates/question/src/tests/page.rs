@@ -28,11 +28,7 @@ fn every_example_of_a_type_has_that_type() {
         // What is guessed can be answered.
         let shape = registry.find(expected).unwrap().shape;
         assert_eq!(shape, shape::of_type(expected), "{expected}");
-        for (question, language) in
-            row[1..]
-                .iter()
-                .zip([Language::English, Language::German, Language::Spanish])
-        {
+        for (question, language) in row[1..].iter().zip(languages()) {
             let parsed = parse(question);
             if (parsed.answer_type.as_str(), parsed.language) != (expected, language) {
                 wrong.push(format!(
