@@ -56,9 +56,9 @@ const SURE_FORMS: [&str; 4] = ["iban", "email", "url", "phone"];
 /// say nothing.
 const ANY_PASSAGE: [&str; 2] = ["boolean", "classification"];
 /// Key of metadata that says what kind of knowledge a document is.
-pub(crate) const KNOWLEDGE_TYPE: &str = "knowledge_type";
+pub const KNOWLEDGE_TYPE: &str = "knowledge_type";
 /// What a document is of which nobody said it.
-pub(crate) const PLAIN_KNOWLEDGE: &str = "document";
+pub const PLAIN_KNOWLEDGE: &str = "document";
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 
