@@ -1,8 +1,10 @@
 """Something is said of a document, a question holds to it, and the answer and its record say so."""
 
 from page import ANSWER, VIEW, squeeze
+from webdriver import TAB
 
 WORDS = f"return document.querySelector('{VIEW}').innerText"
+SAID = f"return document.querySelector('{VIEW} .document-metadata dl')?.innerText"
 CONDITION = "documents whose matter is “2024-17”"
 
 
@@ -14,20 +16,29 @@ def metadata(page, checks, options, picture):
 
 
 def written(page, checks, picture):
-    window = page.window
     page.go("Documents")
     page.open_row("policy.pdf")
-    page.press("About")
+    page.press_beginning("About")
+    checks.that("what is written of a document is kept", write(page, picture) == "matter 2024-17")
+    page.press("Undo")
+    page.window.wait("the metadata taken back", WORDS + ".includes('Nothing is said of it')", 20)
+    checks.that("what was written can be taken back", True)
+    page.dismiss_word()
+    write(page, picture)
+    page.dismiss_word()
+    page.craft(checks, "Documents with metadata")
+
+
+def write(page, picture):
+    """Says the matter of the open document; returns what is then shown."""
+    window = page.window
     page.press("Add metadata")
     window.type_here("matter")
-    row = "main:not([hidden]) .metadata-row .offered-field:nth-child(2) input"
-    window.type(window.find(row), "2024-17")
+    window.press(TAB)
+    window.type_here("2024-17")
     picture("window-metadata.png")
     page.press("Save the metadata")
-    said = window.wait("what is said of it", "return document.querySelector('main:not([hidden]) .document-metadata dl')?.innerText", 20)
-    checks.that("what is written of a document is kept", squeeze(said) == "matter 2024-17", said)
-    page.craft(checks, "Documents with metadata")
-    page.dismiss_word()
+    return squeeze(window.wait("what is said of it", SAID, 20))
 
 
 def asked(page, checks, options, picture):

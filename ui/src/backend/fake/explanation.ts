@@ -74,6 +74,7 @@ export function explain(outcome: AskOutcome, shelf: DocumentSummary[]): Explanat
       { stage: "reading the prompt", ms: 1400 },
       { stage: "weighing values", ms: 610 },
       { stage: "writing the answer", ms: 40 },
+      { stage: "everything else, earlier rounds included", ms: 70 },
     ],
     tokens: [
       { name: "prompt", count: 402 },
