@@ -67,6 +67,8 @@ fn main() {
             command::choose_folder,
             command::import_documents,
             command::cancel_import,
+            command::metadata_rules,
+            command::set_metadata,
             command::remove_document,
             command::restore_document,
             command::erase_document,

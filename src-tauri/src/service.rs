@@ -28,8 +28,8 @@ pub struct Service {
     importing: Mutex<()>,
     /// Checks and measurements under way.
     works: Works,
-    /// Titles of documents that were removed, for their return.
-    removed: Mutex<BTreeMap<String, String>>,
+    /// Documents that were removed, as they were listed, for their return.
+    removed: Mutex<BTreeMap<String, app::DocumentSummary>>,
 }
 
 impl Service {
@@ -146,7 +146,7 @@ mod tests {
         std::fs::write(&file, "The rent is USD 5.\n").unwrap();
         let service = Service::open(directory.path().join("data")).unwrap();
         let mut states = Vec::new();
-        let imported = service.import_documents(&[file], &mut |news| {
+        let imported = service.import_documents(&[file], &BTreeMap::new(), &mut |news| {
             states.push(news.state);
             service.cancel_import();
         });

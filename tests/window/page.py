@@ -88,7 +88,7 @@ class Page:
 
     def dismiss_word(self):
         """Sends away what was said of the last act."""
-        self.window.click(self.window.find(".passing button"))
+        self.window.click(self.window.find(".passing button:last-child"))
         self.window.wait("the word to pass", "return document.querySelector('.passing').hidden", 10)
 
     def go(self, view):

@@ -5,7 +5,8 @@
 
 The window starts with an empty data directory, opens the sample, answers a
 question with the evidence boxed on the page, says that another one is not
-answered, changes a chip and asks again, cancels; files come in as arguments of
+answered, changes a chip and asks again, cancels, says something of the document
+and asks on that condition; files come in as arguments of
 the start and of a second start; then every view is worked in; and in the dark
 theme everything is still there. A document that contradicts itself is asked and
 its evidence report read; files, folders and a model come in by dropping and by
@@ -29,6 +30,7 @@ sys.dont_write_bytecode = True  # leave nothing behind in the tree
 from conflict import conflict
 from desktop import Desktop
 from files import files
+from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from stage import Missing, Stage, lend_models
@@ -239,6 +241,7 @@ def light(home, checks, options):
         chip_changed(page, checks, options)
         condition_taken_off(page, checks, options)
         cancelled(page, checks, options)
+        metadata(page, checks, options, lambda name: picture(stage, options, name))
         page.craft(checks, "Ask")
         page.window.close()
 

@@ -152,4 +152,34 @@ inBrowser("the keyboard", () => {
       await page.getByRole("button", { name: /^Type: Amount/ }).waitFor();
     });
   });
+
+  it("writes metadata, and Tab closes an open list before it leaves the field", async () => {
+    await inWindow({}, async (page) => {
+      await page.getByRole("button", { name: "Open the sample" }).click();
+      await page.getByRole("button", { name: /^Type: Amount/ }).waitFor();
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("tab", { name: /^About/ }).click();
+      await tabTo(page, /^Change the metadata/);
+      await page.keyboard.press("Enter");
+      await tabTo(page, /^Add a key/);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("listbox").waitFor();
+      await page.keyboard.press("Tab");
+      await page.getByRole("listbox").waitFor({ state: "detached" });
+      expect(await focused(page)).toBe("Value");
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.type("matter");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("2024-17");
+      await page.keyboard.press("Enter");
+      await page.getByText("Saved the metadata of sample-policy.pdf.").waitFor();
+      expect(await page.getByRole("region", { name: "Metadata" }).getByRole("definition").allInnerTexts()).toEqual([
+        "Northwind",
+        "2024-17",
+      ]);
+      expect(await focused(page)).toBe("Change the metadata");
+    });
+  });
 });

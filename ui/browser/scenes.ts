@@ -36,6 +36,15 @@ async function addCondition(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
+/** The sample opened in Documents, at what is known of it. */
+async function about(page: Page): Promise<void> {
+  await sample(page);
+  await goTo(page, "Documents");
+  await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+  await page.getByRole("tab", { name: /^About/ }).click();
+  await page.getByRole("button", { name: "Change the metadata" }).click();
+}
+
 async function contract(page: Page, example: string): Promise<void> {
   await goTo(page, "Contracts");
   await page.getByRole("button", { name: example }).click();
@@ -95,6 +104,26 @@ export const answers: Scene[] = [
     },
   },
   {
+    name: "Ask with the values of a key",
+    open: async (page) => {
+      await written(page, "What is the annual premium?");
+      await addCondition(page, "client is…");
+      await page.getByRole("menuitemradio", { name: "Northwind" }).waitFor();
+    },
+  },
+  {
+    name: "Ask under a condition on metadata",
+    open: async (page) => {
+      await written(page, "What is the annual premium?");
+      await addCondition(page, "client is…");
+      await page.getByRole("menuitemradio", { name: "Northwind" }).click();
+      await page.getByRole("textbox", { name: "Question", exact: true }).press("Enter");
+      await page.getByText("Only documents whose client is “Northwind”, as was set before asking.").waitFor();
+      await page.getByRole("button", { name: "Why this answer" }).click();
+      await page.getByText("Writing the answer").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "Ask without an answer within conditions",
     open: async (page) => {
       await written(page, "What is the annual premium?");
@@ -131,6 +160,52 @@ export const answers: Scene[] = [
       await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
       await page.getByRole("tab", { name: /^About/ }).click();
       await page.getByRole("button", { name: "Erase…" }).waitFor();
+    },
+  },
+  {
+    name: "Documents with metadata being written",
+    open: async (page) => {
+      await about(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await page.keyboard.type("date");
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await page.keyboard.type("knowledge_type");
+      await page.keyboard.press("Tab");
+      await page.getByRole("group", { name: "knowledge_type" }).getByRole("combobox", { name: "Value", exact: true }).fill("draft");
+      await page.getByRole("button", { name: "Save the metadata" }).click();
+      await page.getByText("“date” is a condition of its own.").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "Documents with an offered key",
+    open: async (page) => {
+      await about(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await page.getByRole("group", { name: "row 2" }).getByRole("button", { name: "Show what key can be" }).click();
+      await page.getByRole("option", { name: "knowledge_type" }).waitFor();
+    },
+  },
+  {
+    name: "Documents with metadata for an import",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("button", { name: "Import with metadata…" }).click();
+      await page.keyboard.type("matter");
+      await page.keyboard.press("Tab");
+      await page.getByRole("combobox", { name: "Value", exact: true }).fill("2024-17");
+    },
+  },
+  {
+    name: "Documents imported with metadata",
+    open: async (page) => {
+      await goTo(page, "Documents");
+      await page.getByRole("button", { name: "Import with metadata…" }).click();
+      await page.keyboard.type("matter");
+      await page.getByRole("combobox", { name: "Value", exact: true }).fill("2024-17");
+      await page.getByRole("button", { name: "Choose a folder…" }).click();
+      await page.getByText("Metadata of each: matter “2024-17”.").waitFor();
+      await page.getByText("4 files:").waitFor();
     },
   },
 ];

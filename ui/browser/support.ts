@@ -87,7 +87,11 @@ export async function violations(page: Page): Promise<string[]> {
     // Without the second page that frames of other origins would need.
     .setLegacyMode()
     .analyze();
-  return found.flatMap(({ id, nodes }) =>
+  // Around an open list of a field React Aria hides everything from screen readers; Tab closes the list before it leaves
+  // the field, which a test of the keyboard shows, so what is hidden is never reached.
+  const listed = (await page.locator("[role=combobox][aria-expanded=true]").count()) > 0;
+  const around = ["aria-hidden-focus", "page-has-heading-one", "region"];
+  return found.filter(({ id }) => !(listed && around.includes(id))).flatMap(({ id, nodes }) =>
     nodes
       // The cursor keys of a field move in these and scroll them.
       .filter(({ html }) => !(id === "scrollable-region-focusable" && /palette-menu|cm-ac-/.test(html)))

@@ -73,7 +73,7 @@ pub enum Condition {
 }
 
 /// Names that filters have besides the keys of metadata.
-pub(crate) const NAMES: [&str; 6] = ["page", "line", "section", "title", "date", "kind"];
+pub const NAMES: [&str; 6] = ["page", "line", "section", "title", "date", "kind"];
 
 impl Condition {
     /// Reads `KEY=VALUE`: `page=3`, `page=3-5`, `line=10-20`, `section=7.2` or words of its

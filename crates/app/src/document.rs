@@ -51,8 +51,8 @@ pub struct ImportOutcome {
     pub already_there: bool,
 }
 
-/// Refuses what cannot be said of a document: keys that are filters of their own, and
-/// what is too long.
+/// Refuses what cannot be said of a document: keys that are filters of their own or that
+/// no filter could name, values that say nothing, and what is too long.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn check_metadata(said: &BTreeMap<String, Option<String>>) -> Result<(), App
     for (key, value) in said {
         if NAMES.contains(&key.as_str()) {
             return Err(AppError::input(
-                format!("{key} is a filter of its own and no key of metadata"),
+                format!("the key {key:?} is a filter of its own and no key of metadata"),
                 "use another key; `attest docs date` sets the date",
             ));
         }
@@ -70,6 +70,19 @@ pub fn check_metadata(said: &BTreeMap<String, Option<String>>) -> Result<(), App
             return Err(AppError::input(
                 "a key of metadata is empty, or it or its value is too long",
                 format!("1 to {} bytes can be kept", vault::MAX_METADATA_BYTES),
+            ));
+        }
+        // A filter is written KEY=VALUE, and spaces around both are dropped.
+        if key.contains('=') || key.trim() != key {
+            return Err(AppError::input(
+                "a key of metadata has an equals sign, or a space at an end",
+                "leave it out; a filter could not name the key",
+            ));
+        }
+        if value.as_ref().is_some_and(|value| value.trim().is_empty()) {
+            return Err(AppError::input(
+                format!("nothing is said for the key {key:?}"),
+                "write a value, or take the key back",
             ));
         }
     }
@@ -299,5 +312,42 @@ impl Service {
     /// Searches all documents.
     pub fn search(&self, query: &str, top_k: u32) -> Result<Vec<Hit>, AppError> {
         Ok(self.vault().search(query, &[], top_k)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(key: &str, value: Option<&str>) -> BTreeMap<String, Option<String>> {
+        [(key.to_owned(), value.map(str::to_owned))].into()
+    }
+
+    #[test]
+    fn what_no_filter_could_name_or_hold_to_is_not_said_of_a_document() {
+        let longest = "x".repeat(vault::MAX_METADATA_BYTES);
+        for (key, value) in [
+            ("client", Some("Acme")),
+            ("client", None),
+            ("matter number", Some(" 2024-17")),
+            ("note", Some("a=b")),
+            (&longest, Some(&longest)),
+        ] {
+            check_metadata(&said(key, value)).unwrap();
+        }
+        let too_long = format!("{longest}x");
+        for (key, value) in [
+            ("", Some("Acme")),
+            (" ", Some("Acme")),
+            ("client ", Some("Acme")),
+            ("a=b", None),
+            ("date", Some("2019")),
+            ("client", Some(" ")),
+            ("client", Some(too_long.as_str())),
+            (too_long.as_str(), None),
+        ] {
+            let error = check_metadata(&said(key, value)).unwrap_err();
+            assert!(!error.help().is_empty(), "{key:?} {value:?}");
+        }
     }
 }

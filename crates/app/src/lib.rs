@@ -89,7 +89,9 @@ pub use batch::{
 };
 pub use bundle::read_bundle;
 pub use calibration::{Calibration, ChoiceWeights, OutcomeWeights};
-pub use condition::{Condition, conditions_of, conditions_read, is_set as conditions_are_set};
+pub use condition::{
+    Condition, NAMES as FILTER_NAMES, conditions_of, conditions_read, is_set as conditions_are_set,
+};
 pub use contract::AnswerShape;
 pub use dispatch::Decision;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
@@ -110,11 +112,12 @@ pub use question::ParsedQuestion;
 pub use recompute::Recomputation;
 pub use request::AskRequest;
 pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status, TokenUsage, Weighed};
+pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 pub use service::{Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
 pub use signal::Signals;
 pub use speed::ModelSpeed;
-pub use vault::{Record, RecordFilter, Removal};
+pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

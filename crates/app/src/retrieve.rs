@@ -51,9 +51,9 @@ const OPENING_SIMILARITY: f64 = 0.5;
 /// Similarity that is left to a passage without a value of the type.
 const UNTYPED_SHARE: f64 = 0.5;
 /// Key of metadata that says what kind of knowledge a document is.
-pub(crate) const KNOWLEDGE_TYPE: &str = "knowledge_type";
+pub const KNOWLEDGE_TYPE: &str = "knowledge_type";
 /// What a document is of which nobody said it.
-pub(crate) const PLAIN_KNOWLEDGE: &str = "document";
+pub const PLAIN_KNOWLEDGE: &str = "document";
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 

@@ -1,11 +1,12 @@
-//! Documents: import, list, read, remove.
+//! Documents: import, list, read, metadata, remove.
 
 use super::desk::{Desk, aside, blocking};
 use super::dialog;
 use crate::failure::Reply;
 use crate::sample;
 use crate::service::Service;
-use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, Line, Sample};
+use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, Line, MetadataRules, Sample};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tauri::ipc::{Channel, Response};
 use tauri::{AppHandle, State};
@@ -74,13 +75,30 @@ pub async fn choose_folder(app: AppHandle) -> Reply<Vec<PathBuf>> {
 pub async fn import_documents(
     desk: State<'_, Desk>,
     paths: Vec<PathBuf>,
+    metadata: BTreeMap<String, String>,
     on_progress: Channel<ImportProgress>,
 ) -> Reply<()> {
     aside(desk, move |service| {
         // A page that went away cannot be told; the import goes on.
-        service.import_documents(&paths, &mut |news| drop(on_progress.send(news)))
+        let mut tell = |news| drop(on_progress.send(news));
+        service.import_documents(&paths, &metadata, &mut tell)
     })
     .await
+}
+
+#[tauri::command]
+pub async fn metadata_rules(desk: State<'_, Desk>) -> Reply<MetadataRules> {
+    aside(desk, Service::metadata_rules).await
+}
+
+/// Says something of a document by key; null takes a key back.
+#[tauri::command]
+pub async fn set_metadata(
+    desk: State<'_, Desk>,
+    id: String,
+    metadata: BTreeMap<String, Option<String>>,
+) -> Reply<DocumentSummary> {
+    aside(desk, move |service| service.set_metadata(&id, &metadata)).await
 }
 
 #[tauri::command]

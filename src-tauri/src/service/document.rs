@@ -1,10 +1,13 @@
-//! Documents: import, list, read, remove.
+//! Documents: import, list, read, metadata, remove.
 
 use super::Service;
 use super::convert::carried;
 use crate::failure::{Failure, Reply};
-use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, ImportState, Line};
-use app::Removal;
+use crate::wire::{
+    DocumentDetail, DocumentSummary, ImportProgress, ImportState, Line, MetadataRules,
+};
+use app::{AppError, ImportOutcome, Policy, Removal, Settings};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
@@ -41,12 +44,17 @@ impl Service {
         Ok(self.app.page_picture(id, page, scale)?)
     }
 
-    /// Imports files and what can be read in folders, one after the other.
+    /// Imports files and what can be read in folders, one after the other, and says the
+    /// metadata of each, of documents that were there before too.
     pub fn import_documents(
         &self,
         paths: &[PathBuf],
+        metadata: &BTreeMap<String, String>,
         report: &mut dyn FnMut(ImportProgress),
     ) -> Reply<()> {
+        let said = said(metadata);
+        // What cannot be said of any file keeps all of them out.
+        app::check_metadata(&said)?;
         let before = self.import_cancels.so_far();
         let files = app::importable(paths)?;
         for file in &files {
@@ -62,14 +70,14 @@ impl Service {
                 continue;
             }
             report(news(file, ImportState::Reading));
-            report(self.import(file));
+            report(self.import(file, &said));
         }
         drop(turn);
         Ok(())
     }
 
-    fn import(&self, file: &Path) -> ImportProgress {
-        let imported = self.app.import(file).map_err(Failure::from);
+    fn import(&self, file: &Path, said: &Said) -> ImportProgress {
+        let imported = self.imported(file, said).map_err(Failure::from);
         let read = imported.and_then(|outcome| {
             let state = if outcome.already_there {
                 ImportState::AlreadyThere
@@ -90,26 +98,63 @@ impl Service {
         }
     }
 
+    fn imported(&self, file: &Path, said: &Said) -> Result<ImportOutcome, AppError> {
+        let outcome = self.app.import(file)?;
+        if said.is_empty() {
+            return Ok(outcome);
+        }
+        let document = self.app.set_metadata(&outcome.document.id, said)?;
+        Ok(ImportOutcome {
+            document,
+            ..outcome
+        })
+    }
+
+    /// What metadata may be, and the kinds of knowledge of the policy in the settings.
+    pub fn metadata_rules(&self) -> Reply<MetadataRules> {
+        let settings = Settings::read(self.data_directory())?;
+        let policy = match settings.policy_file.as_deref() {
+            Some(path) => app::read_policy(path)?,
+            None => Policy::default(),
+        };
+        Ok(MetadataRules {
+            reserved_keys: app::FILTER_NAMES.map(str::to_owned).to_vec(),
+            max_bytes: app::MAX_METADATA_BYTES as u32,
+            knowledge_key: app::KNOWLEDGE_TYPE.to_owned(),
+            plain_knowledge: app::PLAIN_KNOWLEDGE.to_owned(),
+            allowed_knowledge: policy.allowed_knowledge_types,
+        })
+    }
+
+    /// Says something of a document by key; a key without a value is taken back, and
+    /// others stay.
+    pub fn set_metadata(&self, id: &str, metadata: &Said) -> Reply<DocumentSummary> {
+        carried(&self.app.set_metadata(id, metadata)?)
+    }
+
     /// Takes a document out of list and search; its bytes stay.
     pub fn remove_document(&self, id: &str) -> Reply<()> {
-        let title = self.app.outline(id)?.summary.title;
+        let summary = self.app.outline(id)?.summary;
         self.app.remove_document(id, Removal::KeepSource)?;
         let mut removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
-        removed.insert(id.to_owned(), title);
+        removed.insert(id.to_owned(), summary);
         Ok(())
     }
 
-    /// Takes a removal back.
+    /// Takes a removal back: the document is read again from its bytes, and what was
+    /// said of it, its date too, is said again.
     pub fn restore_document(&self, id: &str) -> Reply<DocumentSummary> {
         let mut removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
-        let title = removed.get(id).cloned().ok_or_else(|| {
+        let before = removed.get(id).cloned().ok_or_else(|| {
             Failure::new(
                 "input",
                 "The document was not removed since the program was started.",
                 "Import the file again.",
             )
         })?;
-        let document = self.app.restore_document(id, &title)?;
+        self.app.restore_document(id, &before.title)?;
+        self.app.set_event_date(id, before.event_date.as_deref())?;
+        let document = self.app.set_metadata(id, &said(&before.metadata))?;
         removed.remove(id);
         carried(&document)
     }
@@ -119,6 +164,16 @@ impl Service {
         self.app.remove_document(id, Removal::Erase)?;
         Ok(())
     }
+}
+
+/// What is said of a document by key; null takes a key back.
+type Said = BTreeMap<String, Option<String>>;
+
+fn said(metadata: &BTreeMap<String, String>) -> Said {
+    let pairs = metadata.iter();
+    pairs
+        .map(|(key, value)| (key.clone(), Some(value.clone())))
+        .collect()
 }
 
 fn page(page: &app::Page) -> crate::wire::Page {
@@ -144,5 +199,167 @@ fn news(file: &Path, state: ImportState) -> ImportProgress {
         state,
         document: None,
         failure: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{Condition, Question};
+
+    const SHIPPED_POLICY: &str = include_str!("../../../crates/evidence/policy/default.toml");
+
+    /// A service over an empty data directory that reads documents in this process.
+    fn service(directory: &Path) -> Service {
+        let mut service = Service::open(directory.join("data")).unwrap();
+        service.app = service.app.reading_here();
+        service
+    }
+
+    fn file(directory: &Path, name: &str) -> PathBuf {
+        let path = directory.join(name);
+        std::fs::write(&path, format!("The rent of {name} is USD 5.\n")).unwrap();
+        path
+    }
+
+    fn import(
+        service: &Service,
+        paths: &[PathBuf],
+        metadata: &[(&str, &str)],
+    ) -> Reply<Vec<ImportProgress>> {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        let metadata = metadata.iter().map(owned).collect();
+        let mut told = Vec::new();
+        service.import_documents(paths, &metadata, &mut |news| told.push(news))?;
+        Ok(told)
+    }
+
+    /// What is said of each document of the list, by its title.
+    fn listed(service: &Service) -> BTreeMap<String, BTreeMap<String, String>> {
+        let documents = service.list_documents().unwrap();
+        let pairs = documents.into_iter();
+        pairs.map(|one| (one.title, one.metadata)).collect()
+    }
+
+    fn pairs(metadata: &[(&str, &str)]) -> BTreeMap<String, String> {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        metadata.iter().map(owned).collect()
+    }
+
+    #[test]
+    fn every_file_of_an_import_gets_its_metadata_and_so_does_one_that_was_there() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let [lease, offer] = ["lease.txt", "offer.txt"].map(|name| file(directory.path(), name));
+        import(&service, std::slice::from_ref(&lease), &[("year", "2024")]).unwrap();
+        let told = import(&service, &[lease, offer], &[("client", "Acme")]).unwrap();
+        let ended: Vec<_> = told
+            .iter()
+            .filter_map(|news| news.document.as_ref())
+            .collect();
+        let states: Vec<ImportState> = told.iter().map(|news| news.state).collect();
+        assert_eq!(
+            states[3..],
+            [
+                ImportState::AlreadyThere,
+                ImportState::Reading,
+                ImportState::Done
+            ]
+        );
+        assert_eq!(ended[1].metadata, pairs(&[("client", "Acme")]));
+        assert_eq!(
+            listed(&service),
+            [
+                (
+                    "lease.txt".to_owned(),
+                    pairs(&[("client", "Acme"), ("year", "2024")])
+                ),
+                ("offer.txt".to_owned(), pairs(&[("client", "Acme")])),
+            ]
+            .into()
+        );
+    }
+
+    #[test]
+    fn metadata_that_cannot_be_kept_keep_every_file_out() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let lease = file(directory.path(), "lease.txt");
+        let refused = import(&service, &[lease], &[("date", "2024")]).unwrap_err();
+        assert_eq!(refused.kind, "input");
+        assert!(refused.message.contains("\"date\""), "{refused:?}");
+        assert!(listed(&service).is_empty());
+    }
+
+    #[test]
+    fn what_is_said_of_a_document_can_be_a_condition_and_is_taken_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let lease = file(directory.path(), "lease.txt");
+        let told = import(&service, &[lease], &[("matter", "2024-17")]).unwrap();
+        let id = told[2].document.as_ref().unwrap().id.clone();
+        let asked = |value: &str| {
+            let question = Question {
+                text: "What is the rent?".into(),
+                document_ids: vec![id.clone()],
+                conditions: Some(vec![Condition::Metadata {
+                    key: "matter".into(),
+                    value: value.into(),
+                }]),
+                ..Question::default()
+            };
+            service.parse_question(&question).unwrap().excluded
+        };
+        assert!(asked("2024-17").is_empty());
+        let nothing = "nothing stands in documents with matter “2024-18”";
+        assert_eq!(asked("2024-18"), [nothing]);
+
+        let change = [("matter", None), ("client", Some("Acme"))];
+        let change = change.map(|(key, value)| (key.to_owned(), value.map(str::to_owned)));
+        let changed = service.set_metadata(&id, &change.into()).unwrap();
+        assert_eq!(changed.metadata, pairs(&[("client", "Acme")]));
+        assert_eq!(service.document_detail(&id).unwrap().summary, changed);
+        // Null is dropped by a filter, never let through.
+        assert_eq!(asked("2024-17").len(), 1);
+        assert!(service.set_metadata("none", &BTreeMap::new()).is_err());
+    }
+
+    #[test]
+    fn a_removed_document_comes_back_with_what_was_said_of_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let lease = file(directory.path(), "lease.txt");
+        let told = import(&service, &[lease], &[("client", "Acme")]).unwrap();
+        let id = &told[2].document.as_ref().unwrap().id;
+        service.app.set_event_date(id, Some("2024-03")).unwrap();
+        service.remove_document(id).unwrap();
+        assert!(listed(&service).is_empty());
+        let back = service.restore_document(id).unwrap();
+        assert_eq!(back.metadata, pairs(&[("client", "Acme")]));
+        assert_eq!(back.event_date.as_deref(), Some("2024-03"));
+    }
+
+    #[test]
+    fn the_kinds_of_knowledge_are_those_of_the_policy_in_the_settings() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let rules = service.metadata_rules().unwrap();
+        assert_eq!(rules.allowed_knowledge, ["document"]);
+        assert!(rules.reserved_keys.contains(&"date".to_owned()));
+
+        let policy = directory.path().join("policy.toml");
+        let kinds = "allowed_knowledge_types = [\"document\", \"draft\"]";
+        let text = SHIPPED_POLICY.replace("allowed_knowledge_types = [\"document\"]", kinds);
+        std::fs::write(&policy, text).unwrap();
+        let settings = crate::wire::Settings {
+            policy_file: Some(policy.display().to_string()),
+            ..crate::wire::Settings::default()
+        };
+        service.change_settings(&settings).unwrap();
+        let rules = service.metadata_rules().unwrap();
+        assert_eq!(rules.allowed_knowledge, ["document", "draft"]);
+
+        std::fs::write(&policy, "nonsense").unwrap();
+        assert!(service.metadata_rules().is_err());
     }
 }

@@ -31,6 +31,22 @@ pub struct DocumentSummary {
     pub metadata: BTreeMap<String, String>,
 }
 
+/// What metadata may be, so that a field can say what is wrong with it before it is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MetadataRules {
+    /// Names of filters of their own, which are no keys.
+    pub reserved_keys: Vec<String>,
+    /// Longest key and longest value, in bytes of UTF-8.
+    pub max_bytes: u32,
+    /// The key that says what kind of knowledge a document is.
+    pub knowledge_key: String,
+    /// What a document is of which nobody said it.
+    pub plain_knowledge: String,
+    /// The kinds of knowledge that the policy lets be shown; documents of others are not
+    /// asked.
+    pub allowed_knowledge: Vec<String>,
+}
+
 /// How far the import of one file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]

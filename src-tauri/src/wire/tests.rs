@@ -26,6 +26,7 @@ fn typescript() -> String {
     declare_all![
         Failure,
         DocumentSummary,
+        MetadataRules,
         ImportState,
         ImportProgress,
         Bounds,

@@ -8,6 +8,7 @@ import { moment, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { CardActs } from "./CardActs";
 import { Computation } from "./Computation";
+import { conditionsInWords } from "./conditionWords";
 import { Items } from "./Items";
 import { NotFound } from "./NotFound";
 import { Why } from "./Why";
@@ -40,6 +41,7 @@ export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): Reac
         <StateWord tone={tone}>{words}</StateWord>
       </header>
       <Body outcome={outcome} shown={shown} onCitation={onCitation} />
+      <Held outcome={outcome} />
       <Computation computation={response.computation} />
       <Signals outcome={outcome} />
       <CardActs outcome={outcome} />
@@ -63,6 +65,13 @@ function Body({ outcome, shown, onCitation }: Omit<Props, "onLines">): ReactNode
   if (!answer?.answer_found || answer.items.length === 0) return <NotFound outcome={outcome} />;
   const conflict = answer.conflicting_evidence && answer.items.length > 1;
   return <Items response={response} items={answer.items} shown={shown} onCitation={onCitation} conflict={conflict} />;
+}
+
+/** The conditions that were held to; where nothing was found, what was searched says them. */
+function Held({ outcome: { conditions, response } }: { outcome: AskOutcome }): ReactNode {
+  const found = answerOf(response.answer)?.answer_found === true || response.status === "FAILED";
+  if (!found || conditions === null || conditions.length === 0) return null;
+  return <p className="small">Only {conditionsInWords(conditions)}, as was set before asking.</p>;
 }
 
 function Signals({ outcome }: { outcome: AskOutcome }): ReactNode {

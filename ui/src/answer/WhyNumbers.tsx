@@ -32,19 +32,19 @@ interface Row {
 function Bars({ name, rows }: { name: string; rows: Row[] }): ReactNode {
   const largest = rows.reduce((most, { size }) => Math.max(most, size), 1);
   return (
-    <table className="why-bars" aria-label={name}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{sentence(row.name).replace(/\.$/, "")}</th>
-            <td className="why-bar">
-              <div style={{ width: `${(100 * row.size) / largest}%` }} />
-            </td>
-            <td className="figure">{row.words}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className="why-bars" aria-label={name}>
+      {rows.map((row) => (
+        <div key={row.name} className="why-bar-row">
+          <dt>{sentence(row.name).replace(/\.$/, "")}</dt>
+          <dd>
+            <span className="why-bar">
+              <span style={{ width: `${(100 * row.size) / largest}%` }} />
+            </span>
+            <span className="figure">{row.words}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conditionInWords, conditionsInWords, daysInWords, firstDay, lastDay } from "./conditionWords";
+import { conditionInWords, conditionsIn, conditionsInWords, daysInWords, firstDay, lastDay } from "./conditionWords";
 
 describe("conditions in words", () => {
   it("say pages, lines, sections, titles and kinds", () => {
@@ -10,7 +10,14 @@ describe("conditions in words", () => {
     expect(conditionInWords({ kind: "section", number: "A", title: "schedule" })).toBe("section A schedule");
     expect(conditionInWords({ kind: "titled", words: "lease.pdf" })).toBe("documents called “lease.pdf”");
     expect(conditionInWords({ kind: "media_type", media_type: "mail" })).toBe("mails");
+    expect(conditionInWords({ kind: "metadata", key: "matter", value: "2024-17" })).toBe("documents whose matter is “2024-17”");
     expect(conditionsInWords([])).toBe("everywhere");
+  });
+
+  it("are read from a record, and from nothing else", () => {
+    const kept = [{ kind: "metadata", key: "client", value: "Acme" }];
+    expect(conditionsIn(JSON.stringify(kept))).toEqual(kept);
+    expect([null, "", "{}", "[{"].map(conditionsIn)).toEqual([null, null, null, null]);
   });
 
   it("say days as shortly as they can be said", () => {

@@ -34,12 +34,22 @@ export function conditionInWords(condition: Condition): string {
     case "media_type":
       return kindInWords(condition.media_type);
     case "metadata":
-      return `documents with ${condition.key} “${condition.value}”`;
+      return `documents whose ${condition.key} is “${condition.value}”`;
   }
 }
 
 export function conditionsInWords(conditions: Condition[]): string {
   return conditions.length > 0 ? conditions.map(conditionInWords).join("; ") : "everywhere";
+}
+
+/** Conditions as a record keeps them; null where there are none, or the text is something else. */
+export function conditionsIn(text: string | null): Condition[] | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? "null");
+    return Array.isArray(kept) ? (kept as Condition[]) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** `2019`, `May 2019`, `1 May 2019 to 3 June 2020`, `1 May 2019 or later`. */

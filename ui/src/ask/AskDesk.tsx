@@ -1,6 +1,6 @@
 /** Documents and earlier questions, the question and its answer, the evidence: side by side. */
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { AnswerCard } from "../answer/AnswerCard";
 import { count, stateOf } from "../answer/words";
@@ -23,6 +23,7 @@ export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
   const { offered } = useWorkspace();
   const [rail, setRail] = useState(false);
   const { state, chosen, shown } = desk;
+  const asked = useMemo(() => list.filter(({ id }) => chosen.has(id)), [list, chosen]);
   const target = targetOf(list, chosen.ids);
   const side = useRef<HTMLElement>(null);
 
@@ -43,7 +44,7 @@ export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
         <Rail side={side} list={list} desk={desk} target={target} open={rail} onOpen={setRail} />
         <div className="desk">
           <ImportList />
-          <Asking desk={desk} target={target} onDocuments={toDocuments} />
+          <Asking desk={desk} asked={asked} target={target} onDocuments={toDocuments} />
           <Outcome desk={desk} />
           {state.kind !== "asking" && <OfferedQuestions questions={offered} onChoose={desk.put} />}
         </div>
@@ -51,7 +52,7 @@ export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
           <AskEvidence
             shown={shown}
             citations={state.kind === "answered" ? state.outcome.response.citations : []}
-            asked={list.filter(({ id }) => chosen.has(id))}
+            asked={asked}
           />
         </div>
       </div>
@@ -95,11 +96,12 @@ function Rail({ side, list, desk, target, open, onOpen }: RailProps): ReactNode 
 
 interface AskingProps {
   desk: Desk;
+  asked: DocumentSummary[];
   target: string | null;
   onDocuments: () => void;
 }
 
-function Asking({ desk, target, onDocuments }: AskingProps): ReactNode {
+function Asking({ desk, asked, target, onDocuments }: AskingProps): ReactNode {
   const { types } = useWorkspace();
   const { parsed, state } = desk;
   const models = useAnswerModels();
@@ -119,6 +121,7 @@ function Asking({ desk, target, onDocuments }: AskingProps): ReactNode {
           {...models}
           changes={desk.changes}
           onChanges={desk.change}
+          asked={asked}
           documents={target ?? "none"}
           onDocuments={onDocuments}
         />

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { sentence, shapeInWords } from "../answer/words";
-import type { AnswerType, Certainty, ModelSummary, ParsedQuestion } from "../backend/wire";
+import type { AnswerType, Certainty, DocumentSummary, ModelSummary, ParsedQuestion } from "../backend/wire";
 import { Chip, ChipMenu } from "./ChipMenu";
 import type { Choice } from "./ChipMenu";
 import { withType } from "./changes";
@@ -18,7 +18,9 @@ interface Props {
   standard: string | null;
   changes: Changes;
   onChanges: (changes: Changes) => void;
-  /** Which documents are asked, in words. */
+  /** The documents that are asked. */
+  asked: DocumentSummary[];
+  /** The same in words. */
   documents: string;
   onDocuments: () => void;
 }
@@ -31,7 +33,7 @@ const CERTAINTY: Record<Certainty, string> = {
 };
 
 export function Chips(props: Props): ReactNode {
-  const { parsed, changes, onChanges, documents, onDocuments } = props;
+  const { parsed, changes, onChanges, asked, documents, onDocuments } = props;
   const change = (part: Partial<Changes>) => onChanges({ ...changes, ...part });
   const labelled = parsed.answer_type === "classification" || changes.labels !== null;
   return (
@@ -39,7 +41,7 @@ export function Chips(props: Props): ReactNode {
       <ul className="chips">
         <TypeChip {...props} />
         <ShapeChip {...props} />
-        <ConditionChips parsed={parsed} set={changes.conditions} onSet={(conditions) => change({ conditions })} />
+        <ConditionChips parsed={parsed} asked={asked} set={changes.conditions} onSet={(conditions) => change({ conditions })} />
         <Chip part="Documents" changed={false}>
           <button type="button" className="chip-button" onClick={onDocuments}>
             <span className="quiet">Documents:</span> {documents}

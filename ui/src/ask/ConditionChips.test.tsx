@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Backend } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
-import { SAMPLE } from "../backend/fake/document";
-import type { Condition } from "../backend/wire";
+import { LETTER_DOCUMENT, SAMPLE } from "../backend/fake/document";
+import type { Condition, DocumentSummary } from "../backend/wire";
 import { laidOut } from "../evidence/test_layout";
 import { App } from "../frame/App";
 
@@ -12,10 +12,11 @@ const user = userEvent.setup();
 laidOut();
 
 const PAGE_3: Condition = { kind: "pages", first: 3, last: 3 };
+const NORTHWIND: Condition = { kind: "metadata", key: "client", value: "Northwind" };
 const SECTION_7: Condition = { kind: "section", number: "7", title: null };
 
-async function write(question: string): Promise<Backend> {
-  const backend = createFakeBackend({ documents: [SAMPLE] });
+async function write(question: string, others: DocumentSummary[] = []): Promise<Backend> {
+  const backend = createFakeBackend({ documents: [SAMPLE, ...others] });
   render(<App backend={backend} />);
   await user.type(await screen.findByRole("textbox", { name: "Question" }), question);
   await screen.findByRole("button", { name: /^Type:/ });
@@ -129,5 +130,68 @@ describe("the conditions of a question", () => {
     const history = screen.getByRole("region", { name: "Earlier questions" });
     await user.click(within(history).getByRole("button", { name: /annual premium/ }));
     await waitFor(() => expect(chips()).toEqual(["Only: page 2chosen by you▾×"]));
+  });
+
+  it("on metadata are offered from what the chosen documents have, held to, shown, and there again later", async () => {
+    const backend = await write("What is the annual premium?");
+    await add("client is…");
+    const values = await screen.findByRole("menu", { name: "Values of client" });
+    await user.click(within(values).getByRole("menuitemradio", { name: "Northwind" }));
+    expect(chips()).toEqual(["Only: documents whose client is “Northwind”chosen by you▾×"]);
+    expect(document.activeElement?.textContent).toContain("Only…");
+    expect(await asked(backend)).toEqual([NORTHWIND]);
+    const answer = screen.getByRole("region", { name: "Answer" });
+    expect(within(answer).getByText("Only documents whose client is “Northwind”, as was set before asking.")).toBeTruthy();
+
+    await user.clear(screen.getByRole("textbox", { name: "Question" }));
+    const history = screen.getByRole("region", { name: "Earlier questions" });
+    await user.click(within(history).getByRole("button", { name: /annual premium/ }));
+    await waitFor(() => expect(chips()).toEqual(["Only: documents whose client is “Northwind”chosen by you▾×"]));
+    const again = vi.spyOn(backend.questions, "ask");
+    await user.click(screen.getByRole("button", { name: "Ask", description: "" }));
+    await waitFor(() => expect(again.mock.calls[0]?.[0].conditions).toEqual([NORTHWIND]));
+  });
+
+  it("on metadata are changed by a menu; that no document has leave nothing", async () => {
+    const backend = await write("What is the annual premium?", [{ ...LETTER_DOCUMENT, metadata: { client: "Acme" } }]);
+    await add("client is…");
+    await user.click(await screen.findByRole("menuitemradio", { name: "Northwind" }));
+    await user.click(screen.getByRole("button", { name: /^Only: documents whose client/ }));
+    expect((await screen.findByRole("menuitemradio", { name: "Northwind" })).getAttribute("aria-checked")).toBe("true");
+    await user.click(screen.getByRole("menuitemradio", { name: "Acme" }));
+    expect(chips()).toEqual(["Only: documents whose client is “Acme”chosen by you▾×"]);
+    await user.click(screen.getByRole("checkbox", { name: `Ask ${LETTER_DOCUMENT.title}` }));
+    const nothing = "nothing stands in documents with client “Acme”";
+    await waitFor(() => expect(screen.getByRole("note").textContent).toBe(`Nothing to read: ${nothing}.`));
+    expect(await asked(backend)).toEqual([{ kind: "metadata", key: "client", value: "Acme" }]);
+    const answer = screen.getByRole("region", { name: "Answer" });
+    expect(within(answer).getByText(/only documents whose client is “Acme”, as was set before asking/)).toBeTruthy();
+  });
+
+  it("on metadata with many values are found by their letters", async () => {
+    const others = Array.from({ length: 8 }, (_, at) => ({ ...LETTER_DOCUMENT, id: `${at}`, title: `${at}.eml`, metadata: { matter: `2024-${at}` } }));
+    await write("What is the annual premium?", others);
+    await add("matter is…");
+    const box = await screen.findByRole("searchbox", { name: "Find a value of matter" });
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    await user.keyboard("24-7");
+    const values = screen.getByRole("menu", { name: "Values of matter" });
+    await waitFor(() => expect(within(values).getAllByRole("menuitemradio")).toHaveLength(1));
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(chips()).toEqual(["Only: documents whose matter is “2024-7”chosen by you▾×"]);
+  });
+});
+
+describe("a document that the policy does not let be shown", () => {
+  it("is not asked, and says why", async () => {
+    const draft = { ...LETTER_DOCUMENT, metadata: { knowledge_type: "draft" } };
+    const backend = await write("What is the annual premium?", [draft]);
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: `Ask ${draft.title}` });
+    await waitFor(() => expect(box.disabled).toBe(true));
+    expect(box.checked).toBe(false);
+    expect(box.getAttribute("aria-description")).toBe("The policy does not let this kind of knowledge be shown: draft.");
+    const ask = vi.spyOn(backend.questions, "ask");
+    await user.click(screen.getByRole("button", { name: "Ask", description: "" }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0].document_ids).toEqual([SAMPLE.id]));
   });
 });

@@ -1,24 +1,30 @@
 /** Where is looked and which documents are meant: one chip for each condition, and the way to add one. */
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button, Dialog, DialogTrigger, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { conditionInWords, KINDS, kindInWords } from "../answer/conditionWords";
 import { capital } from "../answer/words";
-import type { Condition, ParsedQuestion } from "../backend/wire";
+import type { Condition, DocumentSummary, ParsedQuestion } from "../backend/wire";
+import { inOrder, offersOf } from "../metadata/rows";
+import type { Offers } from "../metadata/rows";
 import { Chip } from "./ChipMenu";
 import { ConditionForm, FORM_TITLE } from "./ConditionForm";
 import { isWritten, replaced, sameCondition, withCondition, withoutCondition } from "./conditions";
-import type { Written, WrittenKind } from "./conditions";
+import type { Said, Written, WrittenKind } from "./conditions";
+import { MetadataMenu } from "./MetadataMenu";
 
 interface Props {
   parsed: ParsedQuestion;
+  /** The documents that are asked: what is said of them can be a condition. */
+  asked: DocumentSummary[];
   /** What a person set; null: as the question says. */
   set: Condition[] | null;
   onSet: (conditions: Condition[] | null) => void;
 }
 
-export function ConditionChips({ parsed, set, onSet }: Props): ReactNode {
+export function ConditionChips({ parsed, asked, set, onSet }: Props): ReactNode {
+  const offers = useMemo(() => offersOf(asked), [asked]);
   const conditions = set ?? parsed.conditions;
   const add = useRef<HTMLButtonElement>(null);
   const isRead = (condition: Condition) => parsed.conditions_read.some((one) => sameCondition(one, condition));
@@ -29,6 +35,7 @@ export function ConditionChips({ parsed, set, onSet }: Props): ReactNode {
         <ConditionChip
           key={JSON.stringify(condition)}
           condition={condition}
+          offers={offers}
           changed={set !== null && !isRead(condition)}
           onChange={(changed) => onSet(replaced(conditions, at, changed))}
           onRemove={() => {
@@ -39,7 +46,7 @@ export function ConditionChips({ parsed, set, onSet }: Props): ReactNode {
         />
       ))}
       <Chip part="Conditions" changed={set !== null} onPutBack={() => onSet(null)}>
-        <AddCondition button={add} conditions={conditions} onAdd={(added) => onSet(withCondition(conditions, added))} />
+        <AddCondition button={add} conditions={conditions} offers={offers} onAdd={(added) => onSet(withCondition(conditions, added))} />
       </Chip>
     </>
   );
@@ -58,13 +65,14 @@ function Everywhere({ changed }: { changed: boolean }): ReactNode {
 
 interface ChipProps {
   condition: Condition;
+  offers: Offers;
   /** Not said by the question. */
   changed: boolean;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
 
-function ConditionChip({ condition, changed, onChange, onRemove }: ChipProps): ReactNode {
+function ConditionChip({ condition, offers, changed, onChange, onRemove }: ChipProps): ReactNode {
   const words = conditionInWords(condition);
   return (
     <Chip part="Only" changed={changed}>
@@ -72,6 +80,8 @@ function ConditionChip({ condition, changed, onChange, onRemove }: ChipProps): R
         <WrittenCondition condition={condition} changed={changed} onChange={onChange} />
       ) : condition.kind === "media_type" ? (
         <KindCondition mediaType={condition.media_type} changed={changed} onChange={onChange} />
+      ) : condition.kind === "metadata" ? (
+        <SaidCondition condition={condition} offers={offers} changed={changed} onChange={onChange} />
       ) : (
         <span className="chip-words">
           <Words words={words} changed={changed} />
@@ -144,6 +154,46 @@ function KindCondition({ mediaType, changed, onChange }: KindProps): ReactNode {
   );
 }
 
+interface SaidProps {
+  condition: Said;
+  offers: Offers;
+  changed: boolean;
+  onChange: (condition: Condition) => void;
+}
+
+function SaidCondition({ condition, offers, changed, onChange }: SaidProps): ReactNode {
+  const { key, value } = condition;
+  return (
+    <DialogTrigger>
+      <Button className="chip-button">
+        <Words words={conditionInWords(condition)} changed={changed} />
+        <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover">
+        <Dialog aria-label={saidTitle(key)}>
+          {({ close }) => (
+            <MetadataMenu
+              name={key}
+              values={offers.get(key) ?? NO_VALUES}
+              chosen={value}
+              onChoose={(other) => {
+                close();
+                onChange({ kind: "metadata", key, value: other });
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+const NO_VALUES: ReadonlyMap<string, number> = new Map();
+
+function saidTitle(key: string): string {
+  return `Only documents whose ${key} is`;
+}
+
 function Entry({ id, words }: { id: string; words: string }): ReactNode {
   return (
     <MenuItem id={id} textValue={words} className="menu-item">
@@ -155,11 +205,18 @@ function Entry({ id, words }: { id: string; words: string }): ReactNode {
 interface AddProps {
   button: RefObject<HTMLButtonElement | null>;
   conditions: Condition[];
+  offers: Offers;
   onAdd: (condition: Condition) => void;
 }
 
-function AddCondition({ button, conditions, onAdd }: AddProps): ReactNode {
-  const [adding, setAdding] = useState<WrittenKind | null>(null);
+/** A condition whose parameters are asked for. */
+type Adding = { kind: WrittenKind } | { kind: "metadata"; key: string };
+
+/** Before the keys of metadata among the ids of the menu. */
+const SAID = "metadata ";
+
+function AddCondition({ button, conditions, offers, onAdd }: AddProps): ReactNode {
+  const [adding, setAdding] = useState<Adding | null>(null);
   const written: WrittenKind[] = ["pages", "lines", "dated"];
   // Ranges and kinds add up; of dates one condition says all there is to say.
   const offered = written.filter((kind) => kind !== "dated" || !conditions.some((one) => one.kind === "dated"));
@@ -169,8 +226,14 @@ function AddCondition({ button, conditions, onAdd }: AddProps): ReactNode {
 
   function choose(key: string): void {
     const kind = written.find((one) => one === key);
-    if (kind) setAdding(kind);
+    if (kind) setAdding({ kind });
+    else if (key.startsWith(SAID)) setAdding({ kind: "metadata", key: key.slice(SAID.length) });
     else onAdd({ kind: "media_type", media_type: key });
+  }
+
+  function add(condition: Condition): void {
+    setAdding(null);
+    onAdd(condition);
   }
 
   return (
@@ -187,6 +250,14 @@ function AddCondition({ button, conditions, onAdd }: AddProps): ReactNode {
                 <Entry key={kind} id={kind} words={OFFER[kind]} />
               ))}
             </MenuSection>
+            {offers.size > 0 && (
+              <MenuSection>
+                <Header className="menu-heading">Only documents by their metadata</Header>
+                {inOrder(offers.keys()).map((key) => (
+                  <Entry key={key} id={`${SAID}${key}`} words={`${key} is…`} />
+                ))}
+              </MenuSection>
+            )}
             <MenuSection>
               <Header className="menu-heading">Only documents of a kind</Header>
               {kinds.map((kind) => (
@@ -204,16 +275,19 @@ function AddCondition({ button, conditions, onAdd }: AddProps): ReactNode {
           if (!open) setAdding(null);
         }}
       >
-        {adding && (
-          <Dialog aria-label={FORM_TITLE[adding]} className="chip-dialog">
-            <ConditionForm
-              kind={adding}
-              condition={null}
-              onWritten={(condition) => {
-                setAdding(null);
-                onAdd(condition);
-              }}
+        {adding?.kind === "metadata" && (
+          <Dialog aria-label={saidTitle(adding.key)}>
+            <MetadataMenu
+              name={adding.key}
+              values={offers.get(adding.key) ?? NO_VALUES}
+              chosen={null}
+              onChoose={(value) => add({ kind: "metadata", key: adding.key, value })}
             />
+          </Dialog>
+        )}
+        {adding && adding.kind !== "metadata" && (
+          <Dialog aria-label={FORM_TITLE[adding.kind]} className="chip-dialog">
+            <ConditionForm kind={adding.kind} condition={null} onWritten={add} />
           </Dialog>
         )}
       </Popover>

@@ -65,18 +65,23 @@ type EntryProps = Pick<Props, "chosen" | "onRead"> & { document: DocumentSummary
 
 function Entry({ document, chosen, onRead }: EntryProps): ReactNode {
   const { id, title, pages, warnings } = document;
+  const barred = chosen.barred.get(id);
+  const why = barred === undefined ? [] : [`The policy does not let this kind of knowledge be shown: ${barred}.`];
   return (
     <li>
       <label className="chooser-entry">
         <input
           type="checkbox"
           aria-label={`Ask ${title}`}
+          aria-description={why.join("") || undefined}
+          disabled={barred !== undefined}
           checked={chosen.has(id)}
           onChange={(event) => chosen.set([id], event.target.checked)}
         />
-        <span className="chooser-title" title={[title, ...warnings].join("\n")}>
+        <span className="chooser-title" title={[title, ...why, ...warnings].join("\n")}>
           {title}
         </span>
+        {barred !== undefined && <span className="small quiet chooser-barred">not shown</span>}
       </label>
       <button type="button" className="link small" aria-label={`Read ${title}`} onClick={() => onRead(id)}>
         {count(pages, "page")}

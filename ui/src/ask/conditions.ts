@@ -5,6 +5,8 @@ import type { Condition } from "../backend/wire";
 /** A condition whose parameters can be written anew. */
 export type Written = Extract<Condition, { kind: "pages" | "lines" | "dated" }>;
 export type WrittenKind = Written["kind"];
+/** A condition on what is said of documents. */
+export type Said = Extract<Condition, { kind: "metadata" }>;
 
 export function isWritten(condition: Condition): condition is Written {
   return condition.kind === "pages" || condition.kind === "lines" || condition.kind === "dated";

@@ -7,13 +7,18 @@ export interface Chosen {
   has: (id: string) => boolean;
   set: (ids: string[], chosen: boolean) => void;
   only: (ids: string[]) => void;
+  /** By id, the kind of knowledge of documents that the policy does not let be shown. */
+  barred: ReadonlyMap<string, string>;
 }
 
-/** Which documents are asked: all but those left out, so that what is imported next is asked too. */
-export function useChosen(list: DocumentSummary[]): Chosen {
+/**
+ * Which documents are asked: all but those left out, so that what is imported next is asked too;
+ * none of those barred, which the policy does not let be shown.
+ */
+export function useChosen(list: DocumentSummary[], barred: ReadonlyMap<string, string>): Chosen {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const ids = useMemo(() => list.map(({ id }) => id).filter((id) => !leftOut.has(id)), [list, leftOut]);
-  const has = useCallback((id: string) => !leftOut.has(id), [leftOut]);
+  const has = useCallback((id: string) => !leftOut.has(id) && !barred.has(id), [leftOut, barred]);
+  const ids = useMemo(() => list.map(({ id }) => id).filter(has), [list, has]);
   const set = useCallback((changed: string[], chosen: boolean) => {
     setLeftOut((before) => {
       const next = new Set(before);
@@ -28,5 +33,5 @@ export function useChosen(list: DocumentSummary[]): Chosen {
     (wanted: string[]) => setLeftOut(new Set(list.map(({ id }) => id).filter((id) => !wanted.includes(id)))),
     [list],
   );
-  return { ids, has, set, only };
+  return useMemo(() => ({ ids, has, set, only, barred }), [ids, has, set, only, barred]);
 }

@@ -6,6 +6,8 @@ import type { AskOutcome, DocumentSummary, ModelSummary, ParsedQuestion } from "
 import { useWorkspace } from "../frame/workspace";
 import type { Route } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
+import { barredKnowledge } from "../metadata/rows";
+import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
 import type { Shown } from "./AskEvidence";
 import { questionOf, UNCHANGED, withType } from "./changes";
 import type { Changes } from "./changes";
@@ -45,7 +47,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const [changes, change] = useState(UNCHANGED);
   const [shown, show] = useShown();
   const box = useRef<HTMLTextAreaElement>(null);
-  const chosen = useChosen(list);
+  const chosen = useChosen(list, useBarred(list));
   const { state, ask, cancel, open, clear } = useAsk(backend);
   const history = useHistory(backend, chosen.ids, chosen.ids.length === list.length);
   const question = questionOf(text, chosen.ids, changes);
@@ -106,6 +108,15 @@ export function useDesk(list: DocumentSummary[]): Desk {
     shown,
     show,
   };
+}
+
+/** By id, the kind of knowledge of the documents that the policy does not let be shown. */
+function useBarred(list: DocumentSummary[]): ReadonlyMap<string, string> {
+  const rules = rulesOf(useMetadataRules());
+  return useMemo(() => {
+    const kinds = list.map((document): [string, string | null] => [document.id, barredKnowledge(document, rules)]);
+    return new Map(kinds.filter((pair): pair is [string, string] => pair[1] !== null));
+  }, [list, rules]);
 }
 
 /** What is looked at; the same place again is another turn. */

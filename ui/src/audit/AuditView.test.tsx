@@ -25,6 +25,18 @@ async function listed(): Promise<string[]> {
     .map((cell) => cell.textContent ?? "");
 }
 
+/** The contents of every record, and the conditions that a person set. */
+function withConditions(audit: Audit): Partial<Audit> {
+  const text = JSON.stringify([{ kind: "metadata", key: "matter", value: "2024-17" }]);
+  const kept = { name: "conditions", sha256: "aa".repeat(32), size: text.length, text, erased: false };
+  return {
+    detail: async (id) => {
+      const detail = await audit.detail(id);
+      return { ...detail, contents: [...detail.contents, kept] };
+    },
+  };
+}
+
 async function openRecord(words: string): Promise<HTMLElement> {
   await user.click(await screen.findByText(words, { selector: ".record-words" }));
   await screen.findByRole("heading", { name: words });
@@ -172,6 +184,12 @@ describe("one record", () => {
     await user.click(within(prompt!).getByText(/^Show the text/));
     expect(within(prompt!).getByText("Answer from the passages only.")).toBeTruthy();
     expect(within(draft!).queryByText(/^Show the text/)).toBeNull();
+  });
+
+  it("says the conditions that a person set before asking", async () => {
+    open({}, withConditions);
+    const record = await openRecord("What is the annual premium?");
+    expect(await within(record).findByText("Conditions set before asking: documents whose matter is “2024-17”.")).toBeTruthy();
   });
 
   it("stands in the chain behind the one before", async () => {

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import type { RecordDetail } from "../backend/wire";
+import type { RecordContent, RecordDetail } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -11,6 +11,7 @@ import { StateWord } from "../kit/StateWord";
 import { useLoad } from "../kit/useLoad";
 import { BodyTree } from "./BodyTree";
 import { Contents } from "./Contents";
+import { conditionsIn, conditionsInWords } from "../answer/conditionWords";
 import { stateOfDecision } from "../answer/words";
 import { exact, kindOfRecord, titleOf } from "./words";
 
@@ -72,6 +73,7 @@ function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): Re
         <p>
           <time dateTime={time}>{moment(time)}</time> <span className="quiet">({exact(time)})</span>
         </p>
+        <Conditions contents={contents} />
         <Acts detail={detail} onReport={onReport} onClose={onClose} />
       </header>
       <section aria-label="What it says">
@@ -86,6 +88,13 @@ function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): Re
       <Chain detail={detail} onOpen={onOpen} />
     </>
   );
+}
+
+/** The conditions that a person set for the question, of a record that has some. */
+function Conditions({ contents }: { contents: RecordContent[] }): ReactNode {
+  const conditions = conditionsIn(contents.find(({ name }) => name === "conditions")?.text ?? null);
+  if (conditions === null) return null;
+  return <p>Conditions set before asking: {conditionsInWords(conditions)}.</p>;
 }
 
 function Acts({ detail, onReport, onClose }: Pick<RecordProps, "detail" | "onReport" | "onClose">): ReactNode {

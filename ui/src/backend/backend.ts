@@ -19,6 +19,7 @@ import type {
   InstanceVerdict,
   Line,
   Machine,
+  MetadataRules,
   ModelBench,
   ModelFit,
   ModelSummary,
@@ -49,11 +50,15 @@ export interface Documents {
   chooseFolder(): Promise<string[]>;
   /**
    * Imports files and whatever can be read in folders, one after the other;
-   * resolves when all are through. First every file is told as `waiting`.
+   * resolves when all are through. First every file is told as `waiting`. All of
+   * them get the metadata, those that were there before too.
    */
-  import(paths: string[], report: (progress: ImportProgress) => void): Promise<void>;
+  import(paths: string[], metadata: Record<string, string>, report: (progress: ImportProgress) => void): Promise<void>;
   /** Ends an import after the file it is at. */
   cancelImport(): Promise<void>;
+  metadataRules(): Promise<MetadataRules>;
+  /** Says something of a document by key; null takes a key back, and other keys stay. */
+  setMetadata(id: string, metadata: Record<string, string | null>): Promise<DocumentSummary>;
   /** Takes a document out of list and search; its bytes and records stay. */
   remove(id: string): Promise<void>;
   /** Takes a removal back. */

@@ -20,8 +20,11 @@ export function createTauriBackend(): Backend {
       },
       chooseFiles: () => invoke("choose_documents"),
       chooseFolder: () => invoke("choose_folder"),
-      import: (paths, report) => invoke("import_documents", { paths, onProgress: channel<ImportProgress>(report) }),
+      import: (paths, metadata, report) =>
+        invoke("import_documents", { paths, metadata, onProgress: channel<ImportProgress>(report) }),
       cancelImport: () => invoke("cancel_import"),
+      metadataRules: () => invoke("metadata_rules"),
+      setMetadata: (id, metadata) => invoke("set_metadata", { id, metadata }),
       remove: (id) => invoke("remove_document", { id }),
       restore: (id) => invoke("restore_document", { id }),
       erase: (id) => invoke("erase_document", { id }),

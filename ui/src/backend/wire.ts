@@ -64,6 +64,32 @@ event_date: string | null,
 metadata: { [key in string]: string }, };
 
 /**
+ * What metadata may be, so that a field can say what is wrong with it before it is sent.
+ */
+export type MetadataRules = { 
+/**
+ * Names of filters of their own, which are no keys.
+ */
+reserved_keys: Array<string>, 
+/**
+ * Longest key and longest value, in bytes of UTF-8.
+ */
+max_bytes: number, 
+/**
+ * The key that says what kind of knowledge a document is.
+ */
+knowledge_key: string, 
+/**
+ * What a document is of which nobody said it.
+ */
+plain_knowledge: string, 
+/**
+ * The kinds of knowledge that the policy lets be shown; documents of others are not
+ * asked.
+ */
+allowed_knowledge: Array<string>, };
+
+/**
  * How far the import of one file is.
  */
 export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";

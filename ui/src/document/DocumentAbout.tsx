@@ -1,20 +1,26 @@
-/** The facts of a document, what to mind of its reading, and the way to erase it. */
+/** The facts of a document, what is said of it, what to mind of its reading, and the way to erase it. */
 
 import type { ReactNode } from "react";
 import type { DocumentDetail, DocumentSummary } from "../backend/wire";
 import { Copy } from "../kit/Copy";
 import { day, moment, number } from "../kit/format";
+import type { Row } from "../metadata/rows";
 import { CoverageNotice } from "./CoverageNotice";
+import { DocumentMetadata } from "./DocumentMetadata";
+import { Fact } from "./Fact";
 import { coverageInWords, kindInWords } from "./words";
 
 interface Props {
   document: DocumentSummary;
   detail: DocumentDetail | null;
+  /** Metadata that are being written; null where nothing is. */
+  draft: Row[] | null;
+  onDraft: (draft: Row[] | null) => void;
   onErase: () => void;
 }
 
-export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
-  const { id, title, media_type, pages, lines, event_date, metadata, imported_at, warnings } = document;
+export function DocumentAbout({ document, detail, draft, onDraft, onErase }: Props): ReactNode {
+  const { id, title, media_type, pages, lines, event_date, imported_at, warnings } = document;
   return (
     <div className="document-about">
       <CoverageNotice document={document} detail={detail} />
@@ -28,6 +34,7 @@ export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
           </ul>
         </section>
       )}
+      <DocumentMetadata document={document} draft={draft} onDraft={onDraft} />
       <dl className="facts">
         <Fact name="Name of the file">{title}</Fact>
         <Fact name="Kind">{kindInWords(media_type)}</Fact>
@@ -45,11 +52,6 @@ export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
             </>
           )}
         </Fact>
-        {Object.entries(metadata).map(([key, value]) => (
-          <Fact key={key} name={`Said of it: ${key}`}>
-            {value}
-          </Fact>
-        ))}
         <Fact name="Imported">
           {moment(imported_at)} <span className="quiet">({imported_at})</span>
         </Fact>
@@ -67,15 +69,6 @@ export function DocumentAbout({ document, detail, onErase }: Props): ReactNode {
           Erase…
         </button>
       </section>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { DocumentSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
+import type { Row } from "../metadata/rows";
 import { DocumentAbout } from "./DocumentAbout";
 import { DocumentQuestions } from "./DocumentQuestions";
 import { Reading } from "./Reading";
@@ -26,6 +27,8 @@ export function DocumentPane({ document, entered, onRemove, onErase, onClose }: 
   const { id, title, media_type, pages, warnings } = document;
   const [detail, reload] = useLoad(useCallback(() => backend.documents.detail(id), [backend, id]));
   const [tab, setTab] = useState("read");
+  // Kept here, so that another tab can be looked at while it is written.
+  const [draft, setDraft] = useState<Row[] | null>(null);
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (entered > 0) head.current?.focus();
@@ -71,7 +74,13 @@ export function DocumentPane({ document, entered, onRemove, onErase, onClose }: 
           <Reading document={document} detail={detail.state === "there" ? detail.value : null} />
         </TabPanel>
         <TabPanel id="about" className="document-panel scrolling">
-          <DocumentAbout document={document} detail={detail.state === "there" ? detail.value : null} onErase={onErase} />
+          <DocumentAbout
+            document={document}
+            detail={detail.state === "there" ? detail.value : null}
+            draft={draft}
+            onDraft={setDraft}
+            onErase={onErase}
+          />
         </TabPanel>
         <TabPanel id="questions" className="document-panel scrolling">
           <DocumentQuestions documentId={id} />

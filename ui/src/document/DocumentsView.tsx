@@ -6,6 +6,7 @@ import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
 import { ViewHeader } from "../kit/ViewHeader";
+import { withRow } from "../metadata/rows";
 import { ConfirmErase } from "./ConfirmErase";
 import { DocumentList } from "./DocumentList";
 import { DocumentPane } from "./DocumentPane";
@@ -16,7 +17,7 @@ import "./documents.css";
 
 export function DocumentsView(): ReactNode {
   const { route, documents, importFiles, importFolder } = useWorkspace();
-  const { list, failure, reload } = documents;
+  const { list, failure, reload, prepared, prepare } = documents;
   const { failure: removalFailure, working, remove, erase } = useRemoval();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [entered, setEntered] = useState(0);
@@ -37,6 +38,9 @@ export function DocumentsView(): ReactNode {
         </button>
         <button type="button" onClick={() => void importFolder()}>
           Import a folder…
+        </button>
+        <button type="button" aria-expanded={prepared !== null} onClick={() => prepare(prepared === null ? withRow([]) : null)}>
+          Import with metadata…
         </button>
       </ViewHeader>
       <ImportPanel />

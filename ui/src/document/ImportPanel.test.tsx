@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Documents } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import type { FakeOptions } from "../backend/fake";
-import { SAMPLE } from "../backend/fake/document";
+import { LETTER_DOCUMENT, SAMPLE } from "../backend/fake/document";
 import type { ImportProgress } from "../backend/wire";
 import { show } from "../test_workspace";
 import { DocumentsView } from "./DocumentsView";
@@ -44,7 +44,7 @@ describe("an import", () => {
       failure: null,
     }));
     let stop: () => void = () => undefined;
-    const importing: Documents["import"] = (_paths, report) => {
+    const importing: Documents["import"] = (_paths, _metadata, report) => {
       for (const file of files) report(file);
       report({ ...files[0]!, state: "done", document: SAMPLE });
       report({ ...files[1]!, state: "reading" });
@@ -77,7 +77,7 @@ describe("an import", () => {
 
   it("that failed can be tried again", async () => {
     let locked = true;
-    const importing: Documents["import"] = async (paths, report) => {
+    const importing: Documents["import"] = async (paths, _metadata, report) => {
       const [path = ""] = paths;
       const file = { path, name: path, bytes: 1 };
       const failure = { kind: "document", message: "The file is open elsewhere.", help: "Close it." };
@@ -91,4 +91,89 @@ describe("an import", () => {
     await waitFor(() => expect(screen.queryByText(/open elsewhere/)).toBeNull());
     expect(await screen.findByRole("row", { name: new RegExp(SAMPLE.title) })).toBeTruthy();
   });
+
+  it("gives every file the metadata written for it, once, and says so", async () => {
+    open({ documents: [SAMPLE] });
+    await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));
+    const panel = screen.getByRole("region", { name: "Import" });
+    await waitFor(() => expect(document.activeElement).toBe(within(panel).getByRole("combobox", { name: "Key" })));
+    await user.keyboard("matter{Tab}2024-17");
+    await user.click(within(panel).getByRole("button", { name: "Choose a folder…" }));
+    expect(await within(panel).findByText("Metadata of each: matter “2024-17”.")).toBeTruthy();
+    expect(within(panel).queryByRole("region", { name: "Metadata for an import" })).toBeNull();
+    expect(await metadataOf(SAMPLE.title)).toEqual(["clientNorthwind", "matter2024-17"]);
+    expect(await metadataOf(LETTER_DOCUMENT.title)).toEqual(["matter2024-17"]);
+    await user.click(screen.getByRole("button", { name: "Import files…" }));
+    expect(await within(panel).findByText("1 file: 1 there before.")).toBeTruthy();
+    expect(within(panel).queryByText(/Metadata of each/)).toBeNull();
+  });
+
+  it("that begins before another one has ended says which files get what", async () => {
+    const importing: Documents["import"] = async ([path = ""], _metadata, report) => {
+      report({ path, name: path, bytes: 1, state: "waiting", document: null, failure: null });
+      await new Promise(() => undefined);
+    };
+    const chosen = ["one.pdf", "two.pdf"];
+    open({}, { import: importing, chooseFiles: async () => [chosen.shift() ?? ""] });
+    await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));
+    const panel = screen.getByRole("region", { name: "Import" });
+    await user.type(within(panel).getByRole("combobox", { name: "Key" }), "matter");
+    await user.type(within(panel).getByRole("combobox", { name: "Value" }), "7");
+    await user.click(within(panel).getByRole("button", { name: "Choose files…" }));
+    expect(await within(panel).findByText("Metadata of each: matter “7”.")).toBeTruthy();
+    await user.click(screen.getAllByRole("button", { name: "Import files…" })[0]!);
+    expect(await within(panel).findByText("Metadata of 1 file: matter “7”.")).toBeTruthy();
+  });
+
+  it("with metadata that are not complete imports nothing, whatever way the files come", async () => {
+    const asked: string[][] = [];
+    const importing: Documents["import"] = async (paths) => void asked.push(paths);
+    open({}, { import: importing });
+    await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));
+    const panel = screen.getByRole("region", { name: "Import" });
+    await user.type(within(panel).getByRole("combobox", { name: "Key" }), "matter");
+    await user.click(within(panel).getByRole("button", { name: "Choose files…" }));
+    expect(within(panel).getByText("Write a value, or remove the row.")).toBeTruthy();
+    await user.click(screen.getAllByRole("button", { name: "Import files…" })[0]!);
+    expect((await within(panel).findByRole("alert")).textContent).toContain("nothing was imported");
+    expect(asked).toEqual([]);
+    expect(within(panel).getByRole<HTMLInputElement>("combobox", { name: "Key" }).value).toBe("matter");
+  });
+
+  it("with metadata that the service refuses keeps what was written", async () => {
+    const refused = { kind: "input", message: "Such a key cannot be kept.", help: "Use another." };
+    open({}, { import: () => Promise.reject(refused) });
+    await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));
+    const panel = screen.getByRole("region", { name: "Import" });
+    await user.type(within(panel).getByRole("combobox", { name: "Key" }), "matter");
+    await user.type(within(panel).getByRole("combobox", { name: "Value" }), "7");
+    await user.click(within(panel).getByRole("button", { name: "Choose files…" }));
+    expect((await within(panel).findByRole("alert")).textContent).toContain("Such a key cannot be kept.");
+    expect(within(panel).getByRole<HTMLInputElement>("combobox", { name: "Value" }).value).toBe("7");
+  });
+
+  it("that failed is tried again with its metadata", async () => {
+    const given: Record<string, string>[] = [];
+    const failure = { kind: "document", message: "The file is open elsewhere.", help: "Close it." };
+    const importing: Documents["import"] = async ([path = ""], metadata, report) => {
+      given.push(metadata);
+      report({ path, name: path, bytes: 1, state: "failed", document: null, failure });
+    };
+    open({}, { import: importing });
+    await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));
+    const panel = screen.getByRole("region", { name: "Import" });
+    await user.type(within(panel).getByRole("combobox", { name: "Key" }), "matter");
+    await user.type(within(panel).getByRole("combobox", { name: "Value" }), "7");
+    await user.click(within(panel).getByRole("button", { name: "Choose files…" }));
+    await user.click(await screen.findByRole("button", { name: /^Try again/ }));
+    await waitFor(() => expect(given).toEqual([{ matter: "7" }, { matter: "7" }]));
+  });
 });
+
+/** What the list says of a document, pair by pair. */
+async function metadataOf(title: string): Promise<string[]> {
+  await user.click(await screen.findByText(title, { selector: ".document-title" }));
+  await user.click(await screen.findByRole("tab", { name: /^About/ }));
+  const pairs = screen.getByRole("region", { name: "Metadata" }).querySelectorAll("dl > div");
+  return [...pairs].map((pair) => pair.textContent ?? "");
+}

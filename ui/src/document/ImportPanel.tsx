@@ -1,4 +1,4 @@
-/** The import under way, file by file, and what became of the last one. */
+/** Metadata for the next import, the import under way, file by file, and what became of the last one. */
 
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -8,15 +8,21 @@ import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { bytes, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
+import { metadataInWords } from "../metadata/rows";
+import { PrepareImport } from "./PrepareImport";
 import { isOpen } from "./useDocuments";
+import type { ImportedFile } from "./useDocuments";
 import { importInWords, many, outcomeInWords } from "./words";
 
 export function ImportPanel(): ReactNode {
-  const { imports, failures, importFailure, importing } = useWorkspace().documents;
-  if (!importing && imports.length === 0 && failures.length === 0 && !importFailure) return null;
+  const { imports, failures, importFailure, importing, prepared, prepare } = useWorkspace().documents;
+  const told = importing || imports.length > 0 || failures.length > 0 || importFailure !== null;
+  if (!told && prepared === null) return null;
   return (
     <section className="import-panel" aria-label="Import">
-      {importing ? <Running imports={imports} /> : <Ended imports={imports} />}
+      {prepared !== null && <PrepareImport rows={prepared} onRows={prepare} />}
+      {importing && <Running imports={imports} />}
+      {told && !importing && <Ended imports={imports} />}
       {importFailure && <FailureNotice failure={importFailure} />}
       <Failures failed={failures} />
       <Files imports={imports} />
@@ -24,7 +30,7 @@ export function ImportPanel(): ReactNode {
   );
 }
 
-function Running({ imports }: { imports: ImportProgress[] }): ReactNode {
+function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
   const { cancelImport } = useWorkspace().documents;
   const [cancelling, setCancelling] = useState(false);
   const through = imports.filter((one) => !isOpen(one));
@@ -53,15 +59,32 @@ function Running({ imports }: { imports: ImportProgress[] }): ReactNode {
         }}
       />
       {cancelling && <p className="small quiet">The file that is being read is finished first.</p>}
+      <Given imports={imports} />
     </div>
   );
 }
 
-function Ended({ imports }: { imports: ImportProgress[] }): ReactNode {
+/** What the files are given; one import may have begun before another ended. */
+function Given({ imports }: { imports: ImportedFile[] }): ReactNode {
+  const given = imports.map(({ metadata }) => metadataInWords(metadata));
+  const different = [...new Set(given)];
+  return different
+    .filter((words) => words !== "")
+    .map((words) => (
+      <p key={words} className="small">
+        Metadata of {different.length === 1 ? "each" : many(given.filter((one) => one === words).length, "file")}: {words}.
+      </p>
+    ));
+}
+
+function Ended({ imports }: { imports: ImportedFile[] }): ReactNode {
   const { forgetImports } = useWorkspace().documents;
   return (
     <div className="import-ended">
-      <p role="status">{imports.length > 0 && outcomeInWords(imports)}</p>
+      <div>
+        <p role="status">{imports.length > 0 && outcomeInWords(imports)}</p>
+        <Given imports={imports} />
+      </div>
       <button type="button" className="end" onClick={forgetImports}>
         Dismiss
       </button>
@@ -69,19 +92,19 @@ function Ended({ imports }: { imports: ImportProgress[] }): ReactNode {
   );
 }
 
-function Failures({ failed }: { failed: ImportProgress[] }): ReactNode {
+function Failures({ failed }: { failed: ImportedFile[] }): ReactNode {
   const { importPaths } = useWorkspace().documents;
   if (failed.length === 0) return null;
   return (
     <div className="notice bad import-failures" role="alert">
       <strong>{many(failed.length, "file")} could not be imported</strong>
       <ul>
-        {failed.map(({ path, name, failure }) => (
+        {failed.map(({ path, name, failure, metadata }) => (
           <li key={path}>
             <p>
               <span className="import-name">{name}</span>: {failure?.message ?? "It could not be read."} {failure?.help}
             </p>
-            <button type="button" onClick={() => void importPaths([path])}>
+            <button type="button" onClick={() => void importPaths([path], metadata)}>
               Try again<span className="spoken"> to import {name}</span>
             </button>
           </li>

@@ -1,15 +1,28 @@
 /** The imported documents, and imports under way. */
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure } from "../backend/backend";
 import type { Backend } from "../backend/backend";
 import type { DocumentSummary, Failure, ImportProgress } from "../backend/wire";
+import { faultsOf, metadataOf } from "../metadata/rows";
+import type { Metadata, Row } from "../metadata/rows";
 
 const NOTHING_FOUND: Failure = {
   kind: "input",
   message: "There is no file in it that can be imported.",
   help: "Choose files, or a folder that holds documents.",
 };
+
+const INCOMPLETE: Failure = {
+  kind: "input",
+  message: "The metadata of this import are not complete, so nothing was imported.",
+  help: "Mend them in the import panel of Documents, then import again.",
+};
+
+/** A file of an import, and the metadata that are given to it. */
+export interface ImportedFile extends ImportProgress {
+  metadata: Metadata;
+}
 
 export interface DocumentStore {
   /** Null until the list has arrived. */
@@ -19,14 +32,22 @@ export interface DocumentStore {
   /** Why the last import did not take place; of single files `failures` tells. */
   importFailure: Failure | null;
   /** The last import, file by file, in order. */
-  imports: ImportProgress[];
+  imports: ImportedFile[];
   /** Files that could not be imported, also earlier, until they are dismissed or imported after all. */
-  failures: ImportProgress[];
+  failures: ImportedFile[];
   importing: boolean;
+  /** Metadata that are written for the next import; null where it gets none. */
+  prepared: Row[] | null;
+  prepare: (rows: Row[] | null) => void;
   cancelImport: () => void;
   forgetImports: () => void;
-  /** Imports files and folders; resolves to the documents that are then in the list. */
-  importPaths: (paths: string[]) => Promise<DocumentSummary[]>;
+  /**
+   * Imports files and folders, with these metadata, or else those prepared;
+   * resolves to the documents that are then in the list.
+   */
+  importPaths: (paths: string[], metadata?: Metadata) => Promise<DocumentSummary[]>;
+  /** Takes over a document that was changed. */
+  changed: (document: DocumentSummary) => void;
   reload: () => Promise<void>;
 }
 
@@ -34,8 +55,9 @@ export function useDocuments(backend: Backend): DocumentStore {
   const [list, setList] = useState<DocumentSummary[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [importFailure, setImportFailure] = useState<Failure | null>(null);
-  const [imports, setImports] = useState<ImportProgress[]>([]);
-  const [failures, setFailures] = useState<ImportProgress[]>([]);
+  const [imports, setImports] = useState<ImportedFile[]>([]);
+  const [failures, setFailures] = useState<ImportedFile[]>([]);
+  const [prepared, setPrepared] = useState<Row[] | null>(null);
   const [running, setRunning] = useState(0);
 
   const reload = useCallback(async () => {
@@ -49,18 +71,34 @@ export function useDocuments(backend: Backend): DocumentStore {
   }, [backend]);
   useEffect(() => void reload(), [reload]);
 
+  const latest = useRef(prepared);
+  const prepare = useCallback((rows: Row[] | null) => {
+    latest.current = rows;
+    setPrepared(rows);
+  }, []);
+  const changed = useCallback((document: DocumentSummary) => setList((before) => withDocument(before ?? [], document)), []);
+
   const importPaths = useCallback(
-    async (paths: string[]): Promise<DocumentSummary[]> => {
+    async (paths: string[], again?: Metadata): Promise<DocumentSummary[]> => {
+      const rows = again ? null : latest.current;
+      // What the service alone knows to be wrong, it refuses itself.
+      if (rows && faultsOf(rows, null).size > 0) {
+        setImportFailure(INCOMPLETE);
+        return [];
+      }
+      const metadata = again ?? metadataOf(rows ?? []);
+      if (rows) prepare(null);
       const imported: DocumentSummary[] = [];
       let files = 0;
       setImports((before) => before.filter(isOpen));
       setImportFailure(null);
       setRunning((before) => before + 1);
       try {
-        await backend.documents.import(paths, (progress) => {
+        await backend.documents.import(paths, metadata, (progress) => {
           files += 1;
-          setImports((before) => withNews(before, progress));
-          setFailures((before) => withFailure(before, progress));
+          const news = { ...progress, metadata };
+          setImports((before) => withNews(before, news));
+          setFailures((before) => withFailure(before, news));
           if (!progress.document) return;
           const { document } = progress;
           imported.push(document);
@@ -69,11 +107,13 @@ export function useDocuments(backend: Backend): DocumentStore {
         if (files === 0) setImportFailure(NOTHING_FOUND);
       } catch (thrown) {
         setImportFailure(asFailure(thrown));
+        // Nothing that was written is lost.
+        if (rows) prepare(rows);
       }
       setRunning((before) => before - 1);
       return imported;
     },
-    [backend],
+    [backend, prepare],
   );
 
   const cancelImport = useCallback(() => void backend.documents.cancelImport(), [backend]);
@@ -84,7 +124,7 @@ export function useDocuments(backend: Backend): DocumentStore {
   }, []);
   const importing = running > 0;
   const failed = { failure, importFailure, failures };
-  return { list, ...failed, imports, importing, cancelImport, forgetImports, importPaths, reload };
+  return { list, ...failed, imports, importing, prepared, prepare, cancelImport, forgetImports, importPaths, changed, reload };
 }
 
 /** Still to come. */
@@ -92,18 +132,18 @@ export function isOpen({ state }: ImportProgress): boolean {
   return state === "waiting" || state === "reading";
 }
 
-function withNews(before: ImportProgress[], news: ImportProgress): ImportProgress[] {
+function withNews(before: ImportedFile[], news: ImportedFile): ImportedFile[] {
   const at = before.findIndex((one) => one.path === news.path);
   return at < 0 ? [...before, news] : before.with(at, news);
 }
 
-function withFailure(before: ImportProgress[], news: ImportProgress): ImportProgress[] {
+function withFailure(before: ImportedFile[], news: ImportedFile): ImportedFile[] {
   if (news.state === "waiting" || news.state === "cancelled") return before;
   const others = before.filter(({ path }) => path !== news.path);
   return news.state === "failed" ? [...others, news] : others;
 }
 
 function withDocument(before: DocumentSummary[], document: DocumentSummary): DocumentSummary[] {
-  const others = before.filter(({ id }) => id !== document.id);
-  return others.length === before.length ? [...before, document] : before;
+  const at = before.findIndex(({ id }) => id === document.id);
+  return at < 0 ? [...before, document] : before.with(at, document);
 }

@@ -1,4 +1,4 @@
-import type { Condition } from "../wire";
+import type { Condition, DocumentSummary } from "../wire";
 import { SAMPLE } from "./document";
 
 /** What a question says of pages, sections, kinds and years. */
@@ -14,8 +14,21 @@ export function conditionsRead(question: string): Condition[] {
   return found;
 }
 
+/** Which conditions leave nothing of the asked documents. */
+export function excludedBy(conditions: Condition[], asked: DocumentSummary[]): string[] {
+  const said = conditions.filter((one) => one.kind === "metadata");
+  const keys = [...new Set(said.map(({ key }) => key))];
+  const holds = ({ metadata }: DocumentSummary) =>
+    keys.every((key) => said.some((one) => one.key === key && one.value === metadata[key]));
+  const nobody = said.map(({ key, value }) => `in documents with ${key} “${value}”`).join(", ");
+  return [
+    ...conditions.flatMap((one) => excluding(one) ?? []),
+    ...(said.length > 0 && !asked.some(holds) ? [`nothing stands ${nobody}`] : []),
+  ];
+}
+
 /** Why a condition leaves nothing of the sample; null where it leaves something. */
-export function excluding(condition: Condition): string | null {
+function excluding(condition: Condition): string | null {
   const date = SAMPLE.event_date ?? "";
   switch (condition.kind) {
     case "pages":

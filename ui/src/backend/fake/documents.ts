@@ -1,5 +1,5 @@
 import type { Documents } from "../backend";
-import type { DocumentSummary, Failure } from "../wire";
+import type { DocumentSummary, Failure, MetadataRules } from "../wire";
 import { detailOf, LETTER_DOCUMENT, linesOf, pictureOf, SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
 import { pause } from "./pause";
@@ -24,8 +24,16 @@ const LOCKED: Failure = {
 
 const UNKNOWN = { kind: "vault", message: "There is no such document.", help: "It may have been removed." };
 
-export function fakeDocuments(options: FakeOptions): Documents {
-  const documents = [...(options.documents ?? [])];
+export const RULES: MetadataRules = {
+  reserved_keys: ["page", "line", "section", "title", "date", "kind"],
+  max_bytes: 400,
+  knowledge_key: "knowledge_type",
+  plain_knowledge: "document",
+  allowed_knowledge: ["document"],
+};
+
+/** The documents on the shelf can be changed here, and are seen by all who hold it. */
+export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]): Documents {
   const removed = new Map<string, DocumentSummary>();
   let cancelled = false;
 
@@ -38,6 +46,15 @@ export function fakeDocuments(options: FakeOptions): Documents {
   function take(id: string): void {
     removed.set(id, find(id));
     documents.splice(documents.indexOf(find(id)), 1);
+  }
+
+  function say(id: string, metadata: Record<string, string | null>): DocumentSummary {
+    const reserved = Object.keys(metadata).find((key) => RULES.reserved_keys.includes(key));
+    if (reserved) throw { kind: "input", message: `The key "${reserved}" is a filter of its own and no key of metadata.`, help: "Use another key." };
+    const said = Object.entries({ ...find(id).metadata, ...metadata }).filter((pair): pair is [string, string] => pair[1] !== null);
+    const changed = { ...find(id), metadata: Object.fromEntries(said.toSorted(([one], [other]) => (one < other ? -1 : 1))) };
+    documents.splice(documents.indexOf(find(id)), 1, changed);
+    return changed;
   }
 
   return {
@@ -61,7 +78,7 @@ export function fakeDocuments(options: FakeOptions): Documents {
       "water-damage/locked-report.pdf",
       "water-damage/sample-policy.pdf",
     ],
-    import: async (paths, report) => {
+    import: async (paths, metadata, report) => {
       cancelled = false;
       const files = paths.map((path) => ({ path, name: path.split("/").at(-1) ?? path, bytes: 48_000 }));
       for (const file of files) report({ ...file, state: "waiting", document: null, failure: null });
@@ -80,12 +97,14 @@ export function fakeDocuments(options: FakeOptions): Documents {
         const document = documentOf(file.name);
         const there = documents.some(({ id }) => id === document.id);
         if (!there) documents.push(document);
-        report({ ...file, state: there ? "already_there" : "done", document, failure: null });
+        report({ ...file, state: there ? "already_there" : "done", document: say(document.id, metadata), failure: null });
       }
     },
     cancelImport: async () => {
       cancelled = true;
     },
+    metadataRules: async () => RULES,
+    setMetadata: async (id, metadata) => say(id, metadata),
     remove: async (id) => take(id),
     restore: async (id) => {
       const document = removed.get(id);

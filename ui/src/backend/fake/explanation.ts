@@ -1,6 +1,6 @@
-import type { AskOutcome, Explanation, HeldBack, ParsedQuestion, Passage, Question } from "../wire";
+import type { AskOutcome, DocumentSummary, Explanation, HeldBack, ParsedQuestion, Passage, Question } from "../wire";
 import { lineWith, SAMPLE } from "./document";
-import { conditionsRead, excluding } from "./conditions";
+import { conditionsRead, excludedBy } from "./conditions";
 import { ruleFor } from "./question_rules";
 
 /** So many lines of the sample, from this one on. */
@@ -20,7 +20,7 @@ const HELD_BACK: HeldBack[] = [
   },
 ];
 
-export function parse(question: Question): ParsedQuestion {
+export function parse(question: Question, shelf: DocumentSummary[]): ParsedQuestion {
   const rule = ruleFor(question);
   const answer_type = question.answer_type ?? rule?.type ?? "text";
   const read = conditionsRead(question.text);
@@ -33,7 +33,7 @@ export function parse(question: Question): ParsedQuestion {
     conditions,
     conditions_set: question.conditions !== null,
     conditions_read: read,
-    excluded: conditions.flatMap((one) => excluding(one) ?? []),
+    excluded: excludedBy(conditions, shelf.filter(({ id }) => question.document_ids.includes(id))),
     answer_type,
     certainty: question.answer_type ? "person" : rule ? "sure" : "guess",
     alternatives: rule ? [] : ["organization", "date"],
@@ -46,11 +46,13 @@ export function parse(question: Question): ParsedQuestion {
   };
 }
 
-export function explain({ record_id, time, question, document_ids, conditions, response }: AskOutcome): Explanation {
+export function explain(outcome: AskOutcome, shelf: DocumentSummary[]): Explanation {
+  const { record_id, time, question, document_ids, conditions, response } = outcome;
+  const asked = { text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, conditions };
   return {
     record_id,
     time,
-    parsed: parse({ text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, conditions }),
+    parsed: parse(asked, shelf),
     rounds: [{ why: "ask", decision: response.decision, probability: 0.86, passages: 3 }],
     candidates: 4,
     probability: 0.86,
@@ -72,6 +74,7 @@ export function explain({ record_id, time, question, document_ids, conditions, r
       { stage: "reading the prompt", ms: 1400 },
       { stage: "weighing values", ms: 610 },
       { stage: "writing the answer", ms: 40 },
+      { stage: "everything else, earlier rounds included", ms: 70 },
     ],
     tokens: [
       { name: "prompt", count: 402 },

@@ -26,10 +26,11 @@ export interface FakeOptions {
 }
 
 export function createFakeBackend(options: FakeOptions = {}): Backend {
+  const shelf = [...(options.documents ?? [])];
   return {
     notice: "Development data: no model is running",
-    documents: fakeDocuments(options),
-    questions: fakeQuestions(options),
+    documents: fakeDocuments(options, shelf),
+    questions: fakeQuestions(options, shelf),
     contracts: fakeContracts(),
     models: fakeModels(options),
     audit: fakeAudit(options),

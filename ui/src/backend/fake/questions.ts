@@ -1,7 +1,7 @@
 import type { Answer, Item } from "../answer";
 import type { Questions } from "../backend";
-import type { AskOutcome, Citation, Failure, Progress, Question, Response } from "../wire";
-import { excluding } from "./conditions";
+import type { AskOutcome, Citation, DocumentSummary, Failure, Progress, Question, Response } from "../wire";
+import { excludedBy } from "./conditions";
 import { lineWith, SAMPLE } from "./document";
 import { explain, parse } from "./explanation";
 import type { FakeOptions } from "./index";
@@ -21,7 +21,7 @@ const STEPS: Progress[] = [
   { stage: "score", done: 6, total: 9, draft: "" },
 ];
 
-export function fakeQuestions(options: FakeOptions): Questions {
+export function fakeQuestions(options: FakeOptions, shelf: DocumentSummary[]): Questions {
   const asked: AskOutcome[] = [];
   let cancelled = false;
 
@@ -32,10 +32,10 @@ export function fakeQuestions(options: FakeOptions): Questions {
   }
 
   return {
-    parse: async (question) => parse(question),
+    parse: async (question) => parse(question, shelf),
     ask: async (question, report) => {
       cancelled = false;
-      const response = respond(question);
+      const response = respond(question, shelf);
       const draft = response.answer === null ? [] : pieces(JSON.stringify(response.answer));
       const decoding = draft.map((text, done): Progress => ({ stage: "decode", done, total: null, draft: text }));
       const end: Progress[] = [
@@ -76,7 +76,7 @@ export function fakeQuestions(options: FakeOptions): Questions {
           answer: response.citations[0]?.quote ?? null,
         })),
     outcome: async (id) => recorded(id),
-    explain: async (id) => explain(recorded(id)),
+    explain: async (id) => explain(recorded(id), shelf),
     saveReport: async () => "evidence-report.html",
   };
 }
@@ -85,8 +85,9 @@ function pieces(text: string): string[] {
   return text.match(/.{1,24}/gs) ?? [];
 }
 
-function respond(question: Question): Response {
-  const excluded = (question.conditions ?? []).flatMap((one) => excluding(one) ?? []);
+function respond(question: Question, shelf: DocumentSummary[]): Response {
+  const sample = shelf.filter(({ id }) => id === SAMPLE.id && question.document_ids.includes(id));
+  const excluded = excludedBy(question.conditions ?? [], sample);
   const rule = question.document_ids.includes(SAMPLE.id) && excluded.length === 0 ? ruleFor(question) : undefined;
   return rule ? found(rule) : { ...notFound(question), flags: excluded };
 }
