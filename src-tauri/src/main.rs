@@ -115,6 +115,10 @@ fn main() {
             3
         }
     };
+    if let Err(failure) = desk.close() {
+        eprintln!("error: {}", failure.message);
+        eprintln!("hint: {}", failure.help);
+    }
     drop(lock);
     if desk.restarts() {
         start_again();

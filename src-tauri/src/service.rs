@@ -49,20 +49,27 @@ impl Service {
         // Settings that cannot be read are told where they are shown.
         let settings = Settings::read(&data_directory).unwrap_or_default();
         let options = Options {
-            data_directory,
+            data_directory: data_directory.clone(),
             ephemeral: false,
             worker,
             threads: settings.threads,
             clock: Arc::new(SystemClock::default()),
         };
+        let app = app::Service::open(options)?;
+        let state = app::directory::state_directory(&data_directory);
         Ok(Self {
-            app: app::Service::open(options)?,
+            app: app.sealed_in(state, app::proof::system_seed),
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
             importing: Mutex::new(()),
             works: Works::default(),
             removed: Mutex::new(BTreeMap::new()),
         })
+    }
+
+    /// Signs and keeps the checkpoint of the close.
+    pub fn close(&self) -> Reply<()> {
+        Ok(self.app.close()?)
     }
 
     /// Where the vault and the sample lie.

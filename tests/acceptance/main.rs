@@ -23,6 +23,7 @@ mod kill;
 mod listing;
 mod ocr;
 mod offline;
+mod proofs;
 mod snapshot;
 mod stream;
 mod tamper;

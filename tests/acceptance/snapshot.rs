@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 29] = [
+    let commands: [&[&str]; 32] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -73,6 +73,9 @@ fn help() {
         &["audit", "list", "--help"],
         &["audit", "show", "--help"],
         &["audit", "verify", "--help"],
+        &["audit", "checkpoint", "--help"],
+        &["audit", "prove", "--help"],
+        &["audit", "witness", "--help"],
         &["doctor", "--help"],
         &["help"],
         &["--version"],

@@ -120,6 +120,11 @@ impl Scratch {
         &self.data
     }
 
+    /// Where keys and checkpoints of this folder's data directories are kept.
+    pub fn state(&self) -> PathBuf {
+        self.folder.path().join("state")
+    }
+
     /// A path in the folder, outside the data directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
@@ -139,7 +144,8 @@ impl Scratch {
         command
             .arguments(arguments)
             .argument("--data-dir")
-            .argument(&self.data.display().to_string());
+            .argument(&self.data.display().to_string())
+            .variable("ATTEST_STATE", &self.state().display().to_string());
         command
     }
 

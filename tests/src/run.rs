@@ -100,7 +100,10 @@ impl Command {
         ] {
             command.env_remove(name);
         }
+        // Nor do they leave keys and checkpoints with the caller's own.
+        let state = std::env::temp_dir().join("attest-test-state");
         command
+            .env("ATTEST_STATE", state)
             .env("LC_ALL", "C.UTF-8")
             .envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(if self.input.is_some() {

@@ -43,6 +43,7 @@ class Stage:
             # Size and place of the window, files used lately, and how dialogs open are kept there.
             "XDG_CONFIG_HOME": str(home) + "/config",
             "XDG_DATA_HOME": str(home) + "/data",
+            "ATTEST_STATE": str(home) + "/state",
             "GSETTINGS_BACKEND": "keyfile",
             "GTK_THEME": theme,
             "TAURI_WEBVIEW_AUTOMATION": "true",

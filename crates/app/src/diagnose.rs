@@ -44,7 +44,7 @@ impl Service {
         let trail = self.verify_audit().map(|verification| {
             (
                 verification.is_sound(),
-                format!("{} records", verification.records),
+                format!("{} records", verification.trail.records),
             )
         });
         let mut checks = vec![

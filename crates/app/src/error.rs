@@ -67,6 +67,12 @@ pub enum AppError {
     /// The vault.
     #[error("{0}")]
     Vault(#[from] VaultError),
+    /// A proof, a checkpoint or a signature that is not believed.
+    #[error("{0}")]
+    Proof(#[from] vault::ProofError),
+    /// Key and checkpoint beside the vault.
+    #[error("{0}")]
+    Seal(#[from] vault::seal::SealError),
     /// A model file.
     #[error("{0}")]
     Model(#[from] ModelError),
@@ -139,6 +145,8 @@ impl AppError {
             AppError::Reader { .. } => "reader",
             AppError::Altered { .. } => "altered",
             AppError::Vault(_) => "vault",
+            AppError::Proof(_) => "proof",
+            AppError::Seal(_) => "seal",
             AppError::Engine(EngineError::Cancelled)
             | AppError::Model(ModelError::Cancelled)
             | AppError::Cancelled => "cancelled",
@@ -163,10 +171,12 @@ impl AppError {
             | AppError::Document { .. }
             | AppError::Type(_)
             | AppError::Schema(_)
+            | AppError::Proof(_)
             | AppError::Draft(DraftError::Keyword { .. })
             | AppError::Vault(
                 VaultError::UnknownDocument { .. }
                 | VaultError::UnknownRecord { .. }
+                | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )
             | AppError::Policy(_) => Class::BadInput,
@@ -189,6 +199,8 @@ impl AppError {
             },
             AppError::Read(error) => error.help().to_string(),
             AppError::Vault(error) => error.help().to_string(),
+            AppError::Proof(error) => error.help(),
+            AppError::Seal(error) => error.help(),
             AppError::Model(error) => error.help().into(),
             AppError::Catalogue(_) => "the program's own model list is broken: reinstall it".into(),
             AppError::Engine(error) => engine_help(error).into(),

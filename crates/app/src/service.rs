@@ -7,13 +7,11 @@ use crate::file::failed;
 use crate::held::{self, Held, Loaded};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
-use crate::work::{OnWork, Work, WorkStage};
-use engine::decoder::Control;
 use engine::{Catalogue, Embedder, Entry, Reader};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vault::Vault;
+use vault::seal::Seal;
 
 /// How a service is opened.
 pub struct Options {
@@ -32,6 +30,15 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
 }
 
+/// Where a new key's 32 bytes come from.
+pub type MakeSeed = fn() -> std::io::Result<[u8; 32]>;
+
+/// Where the key that signs checkpoints is kept, and the last of them.
+pub(crate) struct Sealing {
+    pub seal: Seal,
+    pub make_seed: MakeSeed,
+}
+
 /// Every use case of the program. Calls may come from several threads; they
 /// wait for each other where they share the vault or the model.
 pub struct Service {
@@ -45,6 +52,8 @@ pub struct Service {
     pub(crate) reader: Held<dyn Reader>,
     /// The document whose pages are being drawn.
     pub(crate) drawer: Mutex<Option<Drawer>>,
+    /// None: no checkpoint is made.
+    pub(crate) sealing: Option<Sealing>,
 }
 
 impl Service {
@@ -68,8 +77,23 @@ impl Service {
             embedder: Mutex::new(None),
             reader: Mutex::new(None),
             drawer: Mutex::new(None),
+            sealing: None,
             options,
         })
+    }
+
+    /// Signs checkpoints of the audit trail, with a key in this folder that is
+    /// made of `make_seed` when it is first needed: one at every close, and on
+    /// demand. The last is kept there too. A service in memory has no trail to
+    /// sign, and one that is not told of a folder makes no checkpoints.
+    #[must_use]
+    pub fn sealed_in(mut self, folder: Option<PathBuf>, make_seed: MakeSeed) -> Service {
+        let folder = folder.filter(|_| !self.options.ephemeral);
+        self.sealing = folder.map(|folder| Sealing {
+            seal: Seal::at(folder),
+            make_seed,
+        });
+        self
     }
 
     /// Reads documents in this process instead of a worker's, for tests.
@@ -165,54 +189,5 @@ impl Service {
     /// One record by its id.
     pub fn record(&self, id: &str) -> Result<vault::Record, AppError> {
         Ok(self.vault().record(id)?)
-    }
-
-    /// Checks the whole audit trail.
-    pub fn verify_audit(&self) -> Result<vault::Verification, AppError> {
-        Ok(self.vault().verify()?)
-    }
-
-    /// As [`Service::verify_audit`], and that a record has the hash that was noted
-    /// elsewhere when it was the last one.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Input`] for what is no SHA-256, [`AppError::Vault`].
-    pub fn verify_audit_against(&self, head: &str) -> Result<vault::Verification, AppError> {
-        let head = head.trim().to_ascii_lowercase();
-        if head.len() != 64 || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(AppError::input(
-                "a head is the 64 hexadecimal digits that `attest audit verify` prints",
-                "copy the whole of it",
-            ));
-        }
-        Ok(self.vault().verify_against(&head)?)
-    }
-
-    /// As [`Service::verify_audit`], told how far it is. Other calls need not
-    /// wait for it: it reads through a connection of its own, and sees one
-    /// state of the data throughout.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Vault`] where nothing can be read; of the kind `cancelled`
-    /// when `on_work` says so, which says nothing about the trail.
-    pub fn verify_audit_watched(
-        &self,
-        on_work: &mut OnWork<'_>,
-    ) -> Result<vault::Verification, AppError> {
-        let mut watch = |done, total| {
-            let (stage, total) = (WorkStage::Verify, Some(total));
-            match on_work(Work { stage, done, total }) {
-                Control::Continue => ControlFlow::Continue(()),
-                Control::Cancel => ControlFlow::Break(()),
-            }
-        };
-        let found = if self.options.ephemeral {
-            self.vault().verify_watched(&mut watch)?
-        } else {
-            Vault::open(self.data_directory())?.verify_watched(&mut watch)?
-        };
-        found.ok_or(AppError::Cancelled)
     }
 }

@@ -10,3 +10,4 @@ pub mod doctor;
 pub mod eval;
 pub mod grammar;
 pub mod models;
+pub mod proof;

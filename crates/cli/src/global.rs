@@ -43,13 +43,16 @@ impl Global {
             path: "this program".into(),
             error,
         })?;
-        Service::open(Options {
-            data_directory: self.data_directory()?,
+        let data_directory = self.data_directory()?;
+        let service = Service::open(Options {
+            data_directory: data_directory.clone(),
             ephemeral,
             worker,
             threads: self.threads,
             clock: Arc::new(SystemClock::default()),
-        })
+        })?;
+        let state = directory::state_directory(&data_directory);
+        Ok(service.sealed_in(state, app::proof::system_seed))
     }
 
     /// Prints a value: JSON with `--json`, else what `text` makes of it.

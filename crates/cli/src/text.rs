@@ -222,24 +222,6 @@ pub fn records(records: &[vault::Record]) -> String {
     }
 }
 
-pub fn verification(verification: &vault::Verification) -> String {
-    let mut out = format!("{} records", verification.records);
-    match &verification.first_bad {
-        None if verification.schema_changes.is_empty() => {
-            out.push_str(": every one stands as it was written\n");
-        }
-        None => out.push('\n'),
-        Some(bad) => {
-            let _ = write!(out, "\nBAD: record {}: {}\n", bad.sequence, bad.reason);
-        }
-    }
-    for change in &verification.schema_changes {
-        let _ = writeln!(out, "BAD: the file's own tables were changed: {change}");
-    }
-    let _ = writeln!(out, "head {}", verification.head_hash);
-    out
-}
-
 /// A batch that ended.
 pub fn batch(summary: &BatchSummary) -> String {
     let mut out = format!(

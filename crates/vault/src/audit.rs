@@ -11,6 +11,8 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::canonical;
 use crate::error::VaultError;
+use crate::merkle;
+use crate::tree;
 use crate::vault::Vault;
 
 /// Kind of the records [`Vault::import`] writes.
@@ -288,7 +290,8 @@ pub(crate) fn append_in(
     canonical::check(body)?;
     let (records, previous_hash) = read_head(transaction)?;
     let sequence = records + 1;
-    let hash = hash_record(sequence, kind, now, body, &previous_hash)?;
+    let hashed = hashed_text(sequence, kind, now, body, &previous_hash)?;
+    let hash = canonical::sha256_hex(hashed.as_bytes());
     let id: String = hash.chars().take(ID_LENGTH).collect();
     transaction.execute(
         "INSERT INTO record (sequence, id, kind, time, body, previous_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -298,6 +301,7 @@ pub(crate) fn append_in(
         "UPDATE head SET records = ?1, hash = ?2 WHERE id = 1",
         params![sequence, hash],
     )?;
+    tree::append(transaction, merkle::hash_leaf(hashed.as_bytes()))?;
     Ok((RecordId(id), sequence))
 }
 
@@ -309,10 +313,23 @@ pub(crate) fn hash_record(
     body: &Value,
     previous_hash: &str,
 ) -> Result<String, VaultError> {
+    let text = hashed_text(sequence, kind, time, body, previous_hash)?;
+    Ok(canonical::sha256_hex(text.as_bytes()))
+}
+
+/// What is hashed of a record, for the chain and for the tree: its canonical
+/// JSON.
+pub(crate) fn hashed_text(
+    sequence: i64,
+    kind: &str,
+    time: &str,
+    body: &Value,
+    previous_hash: &str,
+) -> Result<String, VaultError> {
     let hashed = json!({
         "body": body, "kind": kind, "previous_hash": previous_hash, "sequence": sequence, "time": time,
     });
-    Ok(canonical::sha256_hex(canonical::print(&hashed)?.as_bytes()))
+    canonical::print(&hashed)
 }
 
 /// How many records the head counts and the hash it holds.

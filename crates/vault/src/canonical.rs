@@ -19,8 +19,13 @@ const MAX_DEPTH: usize = 100;
 
 /// Lower-case hexadecimal SHA-256.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Lower-case hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         for nibble in [byte >> 4, byte & 15] {
             text.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
         }

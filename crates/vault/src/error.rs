@@ -99,6 +99,28 @@ pub enum VaultError {
         /// Ordinal of the cell.
         ordinal: u32,
     },
+    /// A record stands after those that a checkpoint or a proof speaks of.
+    #[error("record {sequence} is not among the first {size} records")]
+    NotCovered {
+        /// Sequence of the record, or the earlier number of records.
+        sequence: u64,
+        /// Records that are spoken of.
+        size: u64,
+    },
+    /// A record does not stand as the tree has it.
+    #[error("record {sequence} does not stand as it was written, so it cannot be proved")]
+    NotInTree {
+        /// Sequence of the record.
+        sequence: u64,
+    },
+    /// The tree over the records lacks a node.
+    #[error("the tree over the records lacks node {position} of level {level}")]
+    TreeBroken {
+        /// Level of the node; leaves are level 0.
+        level: u32,
+        /// Its position on the level, from 0.
+        position: u64,
+    },
     /// A record's body cannot be written as canonical JSON without loss.
     #[error("the record's body cannot be kept at \"{pointer}\": {reason}")]
     NotCanonical {
@@ -150,7 +172,10 @@ impl VaultError {
             Self::CellDone { .. } => {
                 "another program runs this batch: let it finish, or end it and resume"
             }
-            Self::CellSwapped { .. } => {
+            Self::NotCovered { .. } => {
+                "make a new checkpoint (`attest audit checkpoint`) and prove it against that"
+            }
+            Self::CellSwapped { .. } | Self::NotInTree { .. } | Self::TreeBroken { .. } => {
                 "somebody changed the file with another program: check it with `attest audit verify`"
             }
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",

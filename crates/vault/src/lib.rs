@@ -25,7 +25,14 @@
 //! [`Vault::verify`] finds what was changed behind the vault's back and names
 //! the first bad record. It proves this much and no more: somebody who knows
 //! the algorithm and can write the file can build a whole new chain. Against
-//! that helps only a hash kept elsewhere ([`Vault::verify_against`]).
+//! that helps what is kept elsewhere ([`Vault::verify_expecting`]): a hash, or
+//! a checkpoint.
+//!
+//! **Proofs** need no vault to be believed. Records are the leaves of a Merkle
+//! tree ([`merkle`]); a [`checkpoint`] is its root, signed; a [`proof`] leads
+//! from one record to a checkpoint; a [`witness`] signs the checkpoints of
+//! another vault that hold what it saw before. [`seal`] keeps key and last
+//! checkpoint outside of the database.
 //!
 //! The crate reads no clock and makes no random ids: times come from the
 //! caller, ids from hashes. The file's format has a number and is written down
@@ -50,18 +57,27 @@
 mod audit;
 mod batch;
 mod canonical;
+pub mod checkpoint;
 mod document;
 mod error;
+pub mod merkle;
 mod model;
+pub mod note;
+pub mod proof;
+mod proof_error;
+mod prove;
 mod reading;
 mod schema;
 mod scope;
+pub mod seal;
 pub mod search;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod vault;
 pub mod vector;
 mod verify;
+pub mod witness;
 
 pub use audit::{
     AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE,
@@ -71,9 +87,11 @@ pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use document::{ChunkRow, Import, Removal, StoredDocument};
 pub use error::VaultError;
 pub use model::RegisteredModel;
+pub use proof_error::{ProofError, What};
+pub use prove::RecordPath;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use vault::Vault;
 pub use vector::UnembeddedChunk;
-pub use verify::{BadReason, BadRecord, OnWork, Verification};
+pub use verify::{BadReason, BadRecord, Expected, OnWork, Verification};

@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::VaultError;
+use crate::tree;
 use crate::vault::{Compared, Vault};
 
 /// Name of the file in the data directory.
@@ -25,12 +26,16 @@ const APPLICATION_ID: i64 = 0x4154_5354;
 
 /// What leads from each format to the next, from an empty file on: step `n`
 /// (from 0) makes format `n + 1`. A step that was released is never changed.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
 ];
+
+/// The format that brought the tree over the records.
+const TREE_FORMAT: i64 = 5;
 
 impl Vault {
     /// Opens the vault in `directory`, or makes an empty one there; the
@@ -225,6 +230,9 @@ fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultEr
         .skip(usize::try_from(found).unwrap_or(usize::MAX))
     {
         transaction.execute_batch(step)?;
+    }
+    if found < TREE_FORMAT {
+        tree::build(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;

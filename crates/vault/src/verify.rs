@@ -8,11 +8,12 @@
 //! It can be watched and broken off ([`Vault::verify_watched`]). It reads and
 //! writes nothing, so there is nothing to undo.
 
+mod finding;
+mod nodes;
 mod watch;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -20,11 +21,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
+use crate::checkpoint::Checkpoint;
 use crate::error::VaultError;
+use crate::merkle;
 use crate::vault::Vault;
-use crate::{batch, canonical, document, schema};
+use crate::{batch, canonical, document, prove, schema};
 
+pub use finding::{BadReason, BadRecord};
 pub use watch::OnWork;
+
+use finding::Worst;
 use watch::{Stop, Watch};
 
 /// What a verification found.
@@ -36,7 +42,7 @@ pub struct Verification {
     pub first_bad: Option<BadRecord>,
     /// Hash of the last record that is there; 64 zeros when there is none.
     /// Kept elsewhere, it proves later that nothing before it was changed or
-    /// cut off: see [`Vault::verify_against`].
+    /// cut off: see [`Vault::verify_expecting`].
     pub head_hash: String,
     /// Tables, indexes and triggers that differ from the format's. Not empty
     /// means somebody worked on the file with another program.
@@ -47,107 +53,6 @@ impl Verification {
     /// Whether nothing at all was found.
     pub fn is_sound(&self) -> bool {
         self.first_bad.is_none() && self.schema_changes.is_empty()
-    }
-}
-
-/// A record that does not stand as it was written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BadRecord {
-    /// Its sequence; 0 for a document that no record knows.
-    pub sequence: u64,
-    /// What is wrong.
-    pub reason: BadReason,
-}
-
-/// What can be wrong with a record or with what it promises.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum BadReason {
-    /// No record has this sequence, and there should be one.
-    Missing,
-    /// There are more records than the head counts, or one stands before 1.
-    NotCounted,
-    /// The row holds something that is no record.
-    Unreadable,
-    /// Its hash is not the hash of what it says.
-    Changed,
-    /// It does not follow the record before: one of the two is not the
-    /// original.
-    NotLinked,
-    /// The head holds another hash than this last record.
-    HeadDiffers,
-    /// Bytes it names are gone and no tombstone says so.
-    ContentMissing {
-        /// SHA-256 of the bytes.
-        sha256: String,
-    },
-    /// Bytes it names were changed.
-    ContentChanged {
-        /// SHA-256 the bytes should have.
-        sha256: String,
-    },
-    /// The document it imported is gone and no record says so.
-    DocumentMissing {
-        /// Id of the document.
-        id: String,
-    },
-    /// Title, lines, pages, sections or chunks of the document it imported
-    /// were changed.
-    DocumentChanged {
-        /// Id of the document.
-        id: String,
-    },
-    /// A document is stored that no record imported.
-    DocumentUnknown {
-        /// Id of the document.
-        id: String,
-    },
-    /// No record has the hash that was noted elsewhere; the sequence is that of the last
-    /// record.
-    NotAsNoted,
-    /// A cell of a batch names this record, which is of another cell or of none.
-    CellSwapped {
-        /// Id of the batch.
-        batch_id: String,
-        /// Ordinal of the cell.
-        ordinal: u32,
-    },
-}
-
-impl fmt::Display for BadReason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => write!(formatter, "the record is missing"),
-            Self::NotCounted => write!(
-                formatter,
-                "the record was inserted: the head does not count it"
-            ),
-            Self::Unreadable => write!(formatter, "the row holds no record"),
-            Self::Changed => write!(formatter, "the record was changed: its hash does not fit"),
-            Self::NotLinked => write!(formatter, "the record does not follow the one before it"),
-            Self::HeadDiffers => write!(formatter, "the last record is not the one the head names"),
-            Self::ContentMissing { sha256 } => write!(
-                formatter,
-                "its content {sha256} is gone without a tombstone"
-            ),
-            Self::ContentChanged { sha256 } => {
-                write!(formatter, "its content {sha256} was changed")
-            }
-            Self::DocumentMissing { id } => {
-                write!(formatter, "its document {id} is gone without a record")
-            }
-            Self::DocumentChanged { id } => write!(formatter, "its document {id} was changed"),
-            Self::DocumentUnknown { id } => write!(formatter, "document {id} was never imported"),
-            Self::NotAsNoted => write!(
-                formatter,
-                "no record up to this last one has the hash that was noted"
-            ),
-            Self::CellSwapped { batch_id, ordinal } => write!(
-                formatter,
-                "it is not the record of cell {ordinal} of batch {batch_id}, which names it"
-            ),
-        }
     }
 }
 
@@ -183,88 +88,83 @@ struct Import {
     chunks_sha256: String,
 }
 
-/// The bad record with the lowest sequence so far.
-#[derive(Default)]
-struct Worst(Option<(i64, BadReason)>);
-
-impl Worst {
-    fn note(&mut self, sequence: i64, reason: BadReason) {
-        if self.0.as_ref().is_none_or(|(first, _)| sequence < *first) {
-            self.0 = Some((sequence, reason));
-        }
-    }
+/// What was kept elsewhere, and must still hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Expected<'a> {
+    /// A [`Verification::head_hash`]: some record must have it.
+    pub head: Option<&'a str>,
+    /// Checkpoints: the trail must begin with their records. Whose they are,
+    /// and whether they are signed, is for the caller to check.
+    pub checkpoints: &'a [Checkpoint],
 }
 
 impl Vault {
-    /// Checks every record, link, content and document.
+    /// Checks every record, link, content and document, and the tree over the
+    /// records.
     ///
     /// Found is any change to a record, and any removed, inserted or reordered
-    /// record, unless somebody rebuilt every hash from there to the head with
-    /// this very algorithm: the file holds no secret, so a whole chain made
-    /// anew, or one cut together with its head, looks sound. Only a hash noted
-    /// elsewhere shows that ([`Vault::verify_against`]). Times are what the
-    /// caller's clock said; their order is not checked.
+    /// record, unless somebody rebuilt every hash of chain and tree with this
+    /// very algorithm: the file holds no secret, so a whole trail made anew,
+    /// or one cut together with its head and its tree, looks sound. Only what
+    /// is kept elsewhere shows that ([`Vault::verify_expecting`]). Times are
+    /// what the caller's clock said; their order is not checked.
     ///
     /// # Errors
     ///
     /// [`VaultError::Damaged`] or [`VaultError::Database`] when the tables
     /// themselves cannot be read. A bad record is no error.
     pub fn verify(&self) -> Result<Verification, VaultError> {
-        self.check_to_the_end(None)
+        self.verify_expecting(Expected::default())
     }
 
-    /// As [`Vault::verify`], told how far it is after each record, content and
-    /// document; `None` when `on_work` broke it off, which says nothing about
-    /// the trail.
+    /// As [`Vault::verify`], and that what was kept elsewhere still holds.
     ///
     /// # Errors
     ///
     /// As [`Vault::verify`].
-    pub fn verify_watched(
-        &self,
-        on_work: &mut OnWork<'_>,
-    ) -> Result<Option<Verification>, VaultError> {
-        match self.check_all(None, on_work) {
-            Ok(found) => Ok(Some(found)),
-            Err(Stop::Broken(())) => Ok(None),
-            Err(Stop::Failed(error)) => Err(error),
-        }
-    }
-
-    /// As [`Vault::verify`], and also that a record has the hash that was noted
-    /// elsewhere when it was the last one ([`Verification::head_hash`]).
-    ///
-    /// # Errors
-    ///
-    /// As [`Vault::verify`].
-    pub fn verify_against(&self, hash: &str) -> Result<Verification, VaultError> {
-        self.check_to_the_end(Some(hash))
-    }
-
-    fn check_to_the_end(&self, noted: Option<&str>) -> Result<Verification, VaultError> {
+    pub fn verify_expecting(&self, expected: Expected<'_>) -> Result<Verification, VaultError> {
         let unwatched: &mut OnWork<'_, Infallible> = &mut |_, _| ControlFlow::Continue(());
-        match self.check_all(noted, unwatched) {
+        match self.check_all(expected, unwatched) {
             Ok(found) => Ok(found),
             Err(Stop::Broken(never)) => match never {},
             Err(Stop::Failed(error)) => Err(error),
         }
     }
 
+    /// As [`Vault::verify_expecting`], told how far it is after each record,
+    /// content and document; `None` when `on_work` broke it off, which says
+    /// nothing about the trail.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::verify`].
+    pub fn verify_watched(
+        &self,
+        expected: Expected<'_>,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<Option<Verification>, VaultError> {
+        match self.check_all(expected, on_work) {
+            Ok(found) => Ok(Some(found)),
+            Err(Stop::Broken(())) => Ok(None),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
     fn check_all<'a, B>(
         &self,
-        noted: Option<&str>,
+        expected: Expected<'_>,
         on_work: &'a mut OnWork<'a, B>,
     ) -> Result<Verification, Stop<B>> {
         // One read transaction: appends of others meanwhile are not seen.
         let transaction = self.connection.unchecked_transaction()?;
         let watch = Watch::begin(&transaction, on_work)?;
-        check_everything(&transaction, noted, watch)
+        check_everything(&transaction, expected, watch)
     }
 }
 
 fn check_everything<B>(
     connection: &Connection,
-    noted: Option<&str>,
+    expected: Expected<'_>,
     mut watch: Watch<'_, B>,
 ) -> Result<Verification, Stop<B>> {
     let mut worst = Worst::default();
@@ -273,14 +173,15 @@ fn check_everything<B>(
     check_contents(connection, &promises, &mut worst, &mut watch)?;
     check_documents(connection, &promises, &mut worst, &mut watch)?;
     check_cells(connection, &promises, &mut worst)?;
-    if let Some(hash) = noted {
+    nodes::check(connection, &mut worst)?;
+    if let Some(hash) = expected.head {
         check_noted(connection, (records, hash), &mut worst)?;
     }
+    for checkpoint in expected.checkpoints {
+        check_checkpoint(connection, (records, checkpoint), &mut worst)?;
+    }
     let schema_changes = schema::find_schema_changes(connection)?;
-    let first_bad = worst.0.map(|(sequence, reason)| BadRecord {
-        sequence: u64::try_from(sequence).unwrap_or(0),
-        reason,
-    });
+    let first_bad = worst.into_record();
     Ok(Verification {
         records,
         first_bad,
@@ -311,7 +212,7 @@ fn check_chain<B>(
         if found.sequence > counted || found.sequence < 1 {
             worst.note(found.sequence, BadReason::NotCounted);
         }
-        previous = check_record(&found, &previous, worst, promises)?;
+        previous = check_record(connection, &found, &previous, worst, promises)?;
         expected = found.sequence.saturating_add(1);
         watch.parsed(found.fields.map_or(0, |fields| fields.body.len()))?;
     }
@@ -325,6 +226,7 @@ fn check_chain<B>(
 
 /// Checks one record and returns its hash, the next one's `previous_hash`.
 fn check_record(
+    connection: &Connection,
     found: &Found,
     previous: &str,
     worst: &mut Worst,
@@ -339,13 +241,14 @@ fn check_record(
         worst.note(sequence, BadReason::Unreadable);
         return Ok(fields.hash.clone());
     };
-    let hash = audit::hash_record(
+    let hashed = audit::hashed_text(
         sequence,
         &fields.kind,
         &fields.time,
         &body,
         &fields.previous_hash,
     )?;
+    let hash = canonical::sha256_hex(hashed.as_bytes());
     // The hash is over the value; the text must be the one way to write it,
     // or spaces and doubled names could be slipped in.
     let is_original = hash == fields.hash
@@ -355,6 +258,8 @@ fn check_record(
         worst.note(sequence, BadReason::Changed);
     } else if fields.previous_hash != previous {
         worst.note(sequence, BadReason::NotLinked);
+    } else if !nodes::has_leaf(connection, sequence, &merkle::hash_leaf(hashed.as_bytes()))? {
+        worst.note(sequence, BadReason::NotInTree);
     }
     // Also after a bad record: later tombstones explain earlier gaps.
     promises.take(sequence, &fields.kind, &body);
@@ -478,7 +383,7 @@ fn check_documents<B>(
     for id in statement.query_map([], |row| row.get::<_, String>(0))? {
         let id = id?;
         // Only when all records fit: a document whose record is bad is known.
-        if worst.0.is_none() && !promises.documents.contains_key(&id) {
+        if worst.is_none() && !promises.documents.contains_key(&id) {
             worst.note(0, BadReason::DocumentUnknown { id });
         }
     }
@@ -516,6 +421,28 @@ fn check_noted(
             i64::try_from(records).unwrap_or(i64::MAX),
             BadReason::NotAsNoted,
         );
+    }
+    Ok(())
+}
+
+/// The trail must have the checkpoint's records, and no others up to there.
+fn check_checkpoint(
+    connection: &Connection,
+    (records, checkpoint): (u64, &Checkpoint),
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    let size = checkpoint.size;
+    let place = |sequence: u64| i64::try_from(sequence).unwrap_or(i64::MAX);
+    if records < size {
+        worst.note(place(records + 1), BadReason::CutOff { size });
+        return Ok(());
+    }
+    let root = match prove::find_root(connection, size) {
+        Err(VaultError::TreeBroken { .. }) => None,
+        root => root?,
+    };
+    if root != Some(checkpoint.root) {
+        worst.note(place(size), BadReason::NotAsCheckpointed { size });
     }
     Ok(())
 }

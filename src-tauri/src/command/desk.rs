@@ -44,6 +44,20 @@ impl Desk {
         *self.service.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// The program ends: the service signs how far the audit trail is.
+    ///
+    /// # Errors
+    ///
+    /// Where that was not possible; it is done at the next end.
+    pub fn close(&self) -> Reply<()> {
+        let held = self
+            .service
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        held.map_or(Ok(()), |service| service.close())
+    }
+
     /// Whether the program is to start again, now that it has ended.
     pub fn restarts(&self) -> bool {
         self.restart.load(Ordering::Acquire)

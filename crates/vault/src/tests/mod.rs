@@ -2,13 +2,17 @@
 //! tampers, through a second connection or another program.
 
 mod batch;
+mod checkpoint;
 mod document;
+mod merkle;
 mod open;
 mod reading;
 mod recall;
 mod record;
+mod seal;
 mod search;
 mod tamper;
+mod tree;
 mod vector;
 
 use std::path::Path;

@@ -8,13 +8,14 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{NOW, fill, open_raw};
-use crate::{BadReason, FILE_NAME, Vault, Verification, audit};
+use crate::{BadReason, Expected, FILE_NAME, Vault, Verification, audit, canonical, merkle};
 
 /// What a tamperer does first.
 const DISARM: &str = "DROP TRIGGER record_is_never_changed; DROP TRIGGER record_is_never_deleted;
     DROP TRIGGER record_is_only_appended; DROP TRIGGER head_moves_one_on; DROP TRIGGER head_is_never_deleted;
     DROP TRIGGER head_is_one; DROP TRIGGER content_is_never_changed; DROP TRIGGER answer_is_never_changed;
-    DROP TRIGGER answer_is_never_deleted;";
+    DROP TRIGGER answer_is_never_deleted; DROP TRIGGER tree_node_is_never_changed;
+    DROP TRIGGER tree_node_is_never_deleted; DROP TRIGGER tree_node_is_only_appended;";
 
 /// Records 1 (import), 2 to 5 (notes), 6 (answer); what is done to them; the
 /// record that must be named.
@@ -71,8 +72,34 @@ const CASES: &[(&str, &str, u64)] = &[
     ("a line is deleted", "DELETE FROM line WHERE number = 6", 1),
     ("a document's title", "UPDATE document SET frame = replace(frame, 'lease', 'loose')", 1),
     ("a chunk's lines", "UPDATE chunk SET last_line = last_line - 1 WHERE ordinal = 0", 1),
+    ("a leaf of the tree", "UPDATE tree_node SET hash = zeroblob(32) WHERE level = 0 AND position = 2", 3),
+    ("a leaf of no length", "UPDATE tree_node SET hash = x'' WHERE level = 0 AND position = 2", 3),
+    ("an inner node", "UPDATE tree_node SET hash = zeroblob(32) WHERE level = 1 AND position = 1", 4),
+    ("the highest node", "UPDATE tree_node SET hash = zeroblob(32) WHERE level = 2", 4),
+    ("an inner node is deleted", "DELETE FROM tree_node WHERE level = 1 AND position = 0", 2),
+    ("the last inner node is deleted", "DELETE FROM tree_node WHERE level = 1 AND position = 2", 6),
+    ("a leaf is deleted", "DELETE FROM tree_node WHERE level = 0 AND position = 4", 5),
+    ("the last leaf is deleted", "DELETE FROM tree_node WHERE level = 0 AND position = 5", 6),
+    ("the tree is deleted", "DELETE FROM tree_node", 1),
+    ("a leaf of no record", "INSERT INTO tree_node VALUES (0, 6, zeroblob(32))", 7),
+    ("a leaf before the first", "INSERT INTO tree_node VALUES (0, -1, zeroblob(32))", 0),
+    ("a node of no leaves", "INSERT INTO tree_node VALUES (3, 0, zeroblob(32))", 8),
+    (
+        "two leaves are swapped",
+        "UPDATE tree_node SET hash = (SELECT hash FROM tree_node AS other WHERE level = 0 AND other.position = 5 - tree_node.position)
+         WHERE level = 0 AND position IN (2, 3)",
+        3,
+    ),
     ("a document is deleted", "DELETE FROM chunk; DELETE FROM line; DELETE FROM document", 1),
 ];
+
+fn noting(head: &str) -> Expected<'_> {
+    let head = Some(head);
+    Expected {
+        head,
+        ..Expected::default()
+    }
+}
 
 fn verify(directory: &Path) -> Verification {
     Vault::open(directory).unwrap().verify().unwrap()
@@ -108,7 +135,7 @@ fn a_watched_verification_tells_how_far_it_is_and_finds_the_same() {
     fill(directory.path());
     let vault = Vault::open(directory.path()).unwrap();
     let mut told: Vec<(u64, u64)> = Vec::new();
-    let watched = vault.verify_watched(&mut |done, total| {
+    let watched = vault.verify_watched(Expected::default(), &mut |done, total| {
         told.push((done, total));
         ControlFlow::Continue(())
     });
@@ -133,7 +160,7 @@ fn a_verification_broken_off_anywhere_finds_nothing_and_changes_nothing() {
     let before = vault.verify().unwrap();
     for last in 0..10 {
         let mut steps = 0;
-        let broken = vault.verify_watched(&mut |_, _| {
+        let broken = vault.verify_watched(Expected::default(), &mut |_, _| {
             steps += 1;
             if steps > last {
                 ControlFlow::Break(())
@@ -198,7 +225,8 @@ fn finds_a_forged_record_that_hashes_well() {
         )
         .unwrap();
     let body = json!({"number": 1, "text": "entry 7"});
-    let hash = audit::hash_record(3, "note", &time, &body, &previous_hash).unwrap();
+    let text = audit::hashed_text(3, "note", &time, &body, &previous_hash).unwrap();
+    let hash = canonical::sha256_hex(text.as_bytes());
     raw.execute(
         "UPDATE record SET body = ?1, hash = ?2, id = ?3 WHERE sequence = 3",
         [
@@ -208,6 +236,12 @@ fn finds_a_forged_record_that_hashes_well() {
         ],
     )
     .unwrap();
+    let bad = verify(directory.path()).first_bad.unwrap();
+    assert_eq!((bad.sequence, bad.reason), (3, BadReason::NotInTree));
+    // With its leaf forged too, the next record tells.
+    let leaf = merkle::hash_leaf(text.as_bytes());
+    let forge = "UPDATE tree_node SET hash = ?1 WHERE level = 0 AND position = 2";
+    raw.execute(forge, [leaf]).unwrap();
     let bad = verify(directory.path()).first_bad.unwrap();
     assert_eq!((bad.sequence, bad.reason), (4, BadReason::NotLinked));
 }
@@ -222,6 +256,7 @@ fn a_chain_cut_with_its_head_is_found_only_against_a_noted_hash() {
     raw.execute_batch(
         "DELETE FROM content_use WHERE sequence > 4; DELETE FROM document_use WHERE sequence > 4; DELETE FROM answer;
          DELETE FROM record WHERE sequence > 4;
+         DELETE FROM tree_node WHERE (position + 1) << level > 4;
          UPDATE head SET records = 4, hash = (SELECT hash FROM record WHERE sequence = 4)",
     )
     .unwrap();
@@ -232,10 +267,10 @@ fn a_chain_cut_with_its_head_is_found_only_against_a_noted_hash() {
         None,
         "the documentation says so"
     );
-    let found = vault.verify_against(&noted.head_hash).unwrap();
+    let found = vault.verify_expecting(noting(&noted.head_hash)).unwrap();
     let bad = found.first_bad.unwrap();
     assert_eq!((bad.sequence, bad.reason), (4, BadReason::NotAsNoted));
-    let earlier = vault.verify_against(&found.head_hash).unwrap();
+    let earlier = vault.verify_expecting(noting(&found.head_hash)).unwrap();
     assert_eq!(earlier.first_bad, None);
 }
 

@@ -1,0 +1,239 @@
+//! `attest audit verify`, `checkpoint`, `prove` and `witness`.
+
+use crate::arguments::Verify;
+use crate::exit::{self, REFUSED};
+use crate::global::Global;
+use app::proof::{ProvenRecord, Trust, own_key, read_key};
+use app::{AppError, AuditCheck, KeptCheckpoint, Service, directory, read_text, write_text};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+use vault::checkpoint::SignedCheckpoint;
+use vault::note::{KeyKind, VerifierKey};
+
+/// Checks the trail, also against what was kept elsewhere; or a proof.
+pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
+    if let Some(proof) = &given.proof {
+        return told(global, verify_proof(global, given, proof));
+    }
+    let service = global.service(false)?;
+    let check = match (&given.head, &given.checkpoint) {
+        (Some(head), _) => service.verify_audit_against(head)?,
+        (None, Some(path)) => {
+            let trust = Trust {
+                key: Some(match read_keys(given)? {
+                    Some(key) => key,
+                    None => service.verifier_key()?,
+                }),
+                checkpoint: None,
+                witnesses: read_witnesses(given)?,
+            };
+            let signed = read_checkpoint(path);
+            let checked = signed.and_then(|signed| trust.check(&signed).map(|_| signed));
+            match checked {
+                Err(error @ AppError::Proof(_)) => return told(global, Err(error)),
+                checked => service.verify_audit_beside(checked?.checkpoint())?,
+            }
+        }
+        (None, None) => service.verify_audit()?,
+    };
+    global.print(&check, text_of_check);
+    Ok(if check.is_sound() { 0 } else { REFUSED })
+}
+
+/// What is not believed is a check that says no, and not bad input.
+fn told(global: &Global, checked: Result<(), AppError>) -> Result<u8, AppError> {
+    match checked {
+        Err(error @ AppError::Proof(_)) => {
+            exit::report(&error, global.json);
+            Ok(REFUSED)
+        }
+        checked => checked.map(|()| 0),
+    }
+}
+
+fn verify_proof(global: &Global, given: &Verify, proof: &Path) -> Result<(), AppError> {
+    let text = read_text(proof)?;
+    let checkpoint = given
+        .checkpoint
+        .as_deref()
+        .map(read_checkpoint)
+        .transpose()?;
+    let key = match read_keys(given)? {
+        None if checkpoint.is_none() => global
+            .data_directory()
+            .ok()
+            .and_then(|data| directory::state_directory(&data))
+            .and_then(|folder| own_key(&folder).transpose())
+            .transpose()?,
+        key => key,
+    };
+    let trust = Trust {
+        key,
+        checkpoint,
+        witnesses: read_witnesses(given)?,
+    };
+    let proven = trust.check_proof(&text)?;
+    global.print(&proven, text_of_proven);
+    Ok(())
+}
+
+fn read_checkpoint(path: &Path) -> Result<SignedCheckpoint, AppError> {
+    Ok(SignedCheckpoint::parse(&read_text(path)?)?)
+}
+
+fn read_keys(given: &Verify) -> Result<Option<VerifierKey>, AppError> {
+    let key = given.key.as_deref();
+    key.map(|key| read_key(key, KeyKind::Note)).transpose()
+}
+
+fn read_witnesses(given: &Verify) -> Result<Vec<VerifierKey>, AppError> {
+    let keys = given.witnesses.iter();
+    keys.map(|key| read_key(key, KeyKind::Witness)).collect()
+}
+
+/// `attest audit checkpoint`.
+pub fn checkpoint(
+    global: &Global,
+    service: &Service,
+    out: Option<&Path>,
+    since: Option<u64>,
+    is_anew: bool,
+) -> Result<(), AppError> {
+    let signed = if is_anew {
+        service.checkpoint_anew()?
+    } else {
+        service.checkpoint()?
+    };
+    let text = match since {
+        Some(since) => service.checkpoint_since(since)?.to_string(),
+        None => signed.to_string(),
+    };
+    let key = service.verifier_key()?.to_string();
+    let told = signed.checkpoint();
+    let value = json!({ "records": told.size, "origin": told.origin, "key": key, "text": text });
+    let records = told.size;
+    print_file(global, &value, &text, out, |path| {
+        format!("checkpoint of {records} records written to {path}\nkey {key}")
+    })
+}
+
+/// `attest audit prove`.
+pub fn prove(
+    global: &Global,
+    service: &Service,
+    id: &str,
+    against: Option<&Path>,
+    out: Option<&Path>,
+) -> Result<(), AppError> {
+    let against = against.map(read_checkpoint).transpose()?;
+    let proof = service.prove(id, against)?;
+    let told = proof.checkpoint.checkpoint();
+    let text = proof.to_string();
+    let value = json!({
+        "record_id": id, "index": proof.index, "records": told.size, "origin": told.origin, "text": text,
+    });
+    let (place, records) = (proof.index + 1, told.size);
+    print_file(global, &value, &text, out, |path| {
+        format!("proof that record {place} is one of {records} written to {path}")
+    })
+}
+
+/// `attest audit witness`.
+pub fn witness(
+    global: &Global,
+    service: &Service,
+    file: &Path,
+    key: Option<&str>,
+    out: Option<&Path>,
+) -> Result<u8, AppError> {
+    let key = key.map(|key| read_key(key, KeyKind::Note)).transpose()?;
+    let done = match service.witness(&read_text(file)?, key) {
+        Err(error @ AppError::Proof(_)) => return told(global, Err(error)),
+        done => done?,
+    };
+    let told = done.checkpoint.checkpoint();
+    let (text, key) = (done.checkpoint.to_string(), done.key.to_string());
+    let value = json!({
+        "records": told.size, "origin": told.origin, "seen_records": done.seen, "witness_key": key, "text": text,
+    });
+    let seen = done.seen.map_or_else(
+        || "nothing was seen of this vault before".to_owned(),
+        |seen| format!("it holds the {seen} records that were seen before"),
+    );
+    let records = told.size;
+    print_file(global, &value, &text, out, |path| {
+        format!(
+            "checkpoint of {records} records signed: {seen}\nwritten to {path}\nwitness key {key}"
+        )
+    })?;
+    Ok(0)
+}
+
+/// Writes a file and says so; without one, the file's text is the output.
+fn print_file(
+    global: &Global,
+    value: &Value,
+    text: &str,
+    out: Option<&Path>,
+    say: impl FnOnce(std::path::Display<'_>) -> String,
+) -> Result<(), AppError> {
+    if let Some(path) = out {
+        write_text(path, text)?;
+    }
+    global.print(value, |_| match out {
+        Some(path) => say(path.display()),
+        None => text.to_owned(),
+    });
+    Ok(())
+}
+
+fn text_of_check(check: &AuditCheck) -> String {
+    let trail = &check.trail;
+    let mut out = format!("{} records", trail.records);
+    match &trail.first_bad {
+        None if trail.schema_changes.is_empty() => {
+            out.push_str(": every one stands as it was written\n");
+        }
+        None => out.push('\n'),
+        Some(bad) => {
+            let _ = write!(out, "\nBAD: record {}: {}\n", bad.sequence, bad.reason);
+        }
+    }
+    for change in &trail.schema_changes {
+        let _ = writeln!(out, "BAD: the file's own tables were changed: {change}");
+    }
+    let _ = match &check.kept_checkpoint {
+        KeptCheckpoint::None => writeln!(out, "no checkpoint of it is kept on this machine"),
+        KeptCheckpoint::Kept { records } => {
+            writeln!(
+                out,
+                "a checkpoint of {records} records is kept on this machine"
+            )
+        }
+        KeptCheckpoint::NotBelieved { reason, help } => {
+            writeln!(out, "BAD: the kept checkpoint: {reason}\nhint: {help}")
+        }
+    };
+    let _ = writeln!(out, "head {}", trail.head_hash);
+    out
+}
+
+fn text_of_proven(proven: &ProvenRecord) -> String {
+    let word = |name: &str| proven.record.get(name).cloned().unwrap_or_default();
+    let mut out = format!(
+        "record {} is one of the {} records that {} signed for\n",
+        word("sequence"),
+        proven.records,
+        proven.origin
+    );
+    for witness in &proven.witnesses {
+        let _ = writeln!(
+            out,
+            "signed by the witness {} on {}",
+            witness.name, witness.time
+        );
+    }
+    let _ = writeln!(out, "{:#}", proven.record);
+    out
+}

@@ -1,0 +1,177 @@
+//! What a verification can find, and the finding that is reported.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A record that does not stand as it was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BadRecord {
+    /// Its sequence; 0 for a document that no record knows.
+    pub sequence: u64,
+    /// What is wrong.
+    pub reason: BadReason,
+}
+
+/// What can be wrong with a record or with what it promises.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BadReason {
+    /// No record has this sequence, and there should be one.
+    Missing,
+    /// There are more records than the head counts, or one stands before 1.
+    NotCounted,
+    /// The row holds something that is no record.
+    Unreadable,
+    /// Its hash is not the hash of what it says.
+    Changed,
+    /// It does not follow the record before: one of the two is not the
+    /// original.
+    NotLinked,
+    /// The head holds another hash than this last record.
+    HeadDiffers,
+    /// Bytes it names are gone and no tombstone says so.
+    ContentMissing {
+        /// SHA-256 of the bytes.
+        sha256: String,
+    },
+    /// Bytes it names were changed.
+    ContentChanged {
+        /// SHA-256 the bytes should have.
+        sha256: String,
+    },
+    /// The document it imported is gone and no record says so.
+    DocumentMissing {
+        /// Id of the document.
+        id: String,
+    },
+    /// Title, lines, pages, sections or chunks of the document it imported
+    /// were changed.
+    DocumentChanged {
+        /// Id of the document.
+        id: String,
+    },
+    /// A document is stored that no record imported.
+    DocumentUnknown {
+        /// Id of the document.
+        id: String,
+    },
+    /// No record has the hash that was noted elsewhere; the sequence is that of the last
+    /// record.
+    NotAsNoted,
+    /// The tree over the records has another leaf for it, or none.
+    NotInTree,
+    /// The tree has a leaf for it, and no such record is there.
+    OnlyInTree,
+    /// A node of the tree is not the hash of the two below it; it was written
+    /// with this record.
+    NodeChanged {
+        /// Level of the node; leaves are level 0.
+        level: u32,
+        /// Its position on the level, from 0.
+        position: u64,
+    },
+    /// There are fewer records than a checkpoint has: this one, the first that
+    /// is missing, and those after it were cut off, or an older copy of the
+    /// file was put back.
+    CutOff {
+        /// Records of the checkpoint.
+        size: u64,
+    },
+    /// The records up to this one are not those of a checkpoint: one of them
+    /// was changed, and all that depends on it was made anew.
+    NotAsCheckpointed {
+        /// Records of the checkpoint.
+        size: u64,
+    },
+    /// A cell of a batch names this record, which is of another cell or of none.
+    CellSwapped {
+        /// Id of the batch.
+        batch_id: String,
+        /// Ordinal of the cell.
+        ordinal: u32,
+    },
+}
+
+impl fmt::Display for BadReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => write!(formatter, "the record is missing"),
+            Self::NotCounted => write!(
+                formatter,
+                "the record was inserted: the head does not count it"
+            ),
+            Self::Unreadable => write!(formatter, "the row holds no record"),
+            Self::Changed => write!(formatter, "the record was changed: its hash does not fit"),
+            Self::NotLinked => write!(formatter, "the record does not follow the one before it"),
+            Self::HeadDiffers => write!(formatter, "the last record is not the one the head names"),
+            Self::ContentMissing { sha256 } => write!(
+                formatter,
+                "its content {sha256} is gone without a tombstone"
+            ),
+            Self::ContentChanged { sha256 } => {
+                write!(formatter, "its content {sha256} was changed")
+            }
+            Self::DocumentMissing { id } => {
+                write!(formatter, "its document {id} is gone without a record")
+            }
+            Self::DocumentChanged { id } => write!(formatter, "its document {id} was changed"),
+            Self::DocumentUnknown { id } => write!(formatter, "document {id} was never imported"),
+            Self::NotAsNoted => write!(
+                formatter,
+                "no record up to this last one has the hash that was noted"
+            ),
+            Self::NotInTree => write!(
+                formatter,
+                "the tree over the records has another leaf for it, or none"
+            ),
+            Self::OnlyInTree => write!(
+                formatter,
+                "the record is missing: the tree over the records has its leaf"
+            ),
+            Self::NodeChanged { level, position } => write!(
+                formatter,
+                "node {position} of level {level} of the tree, written with it, was changed"
+            ),
+            Self::CutOff { size } => write!(
+                formatter,
+                "the record is missing: a checkpoint has {size} records; they were cut off, \
+                 or an older copy was put back"
+            ),
+            Self::NotAsCheckpointed { size } => write!(
+                formatter,
+                "one of the records up to this one was changed, and the chain made anew: \
+                 the checkpoint of {size} records has another root"
+            ),
+            Self::CellSwapped { batch_id, ordinal } => write!(
+                formatter,
+                "it is not the record of cell {ordinal} of batch {batch_id}, which names it"
+            ),
+        }
+    }
+}
+
+/// The bad record with the lowest sequence so far.
+#[derive(Default)]
+pub(super) struct Worst(Option<(i64, BadReason)>);
+
+impl Worst {
+    pub(super) fn note(&mut self, sequence: i64, reason: BadReason) {
+        if self.0.as_ref().is_none_or(|(first, _)| sequence < *first) {
+            self.0 = Some((sequence, reason));
+        }
+    }
+
+    /// Whether nothing was noted.
+    pub(super) fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(super) fn into_record(self) -> Option<BadRecord> {
+        self.0.map(|(sequence, reason)| BadRecord {
+            sequence: u64::try_from(sequence).unwrap_or(0),
+            reason,
+        })
+    }
+}
