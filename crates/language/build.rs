@@ -15,10 +15,11 @@ fn main() -> std::io::Result<()> {
         .collect::<std::io::Result<_>>()?;
     files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     files.sort_by_key(|path| (!path.ends_with(FIRST), path.clone()));
-    let texts: String = files
+    let texts: Vec<String> = files
         .iter()
         .map(|path| format!("    include_str!({:?}),\n", path.display().to_string()))
         .collect();
+    let texts = texts.concat();
     let count = files.len();
     let source = format!("const TEXTS: [&str; {count}] = [\n{texts}];\n");
     let out = std::env::var_os("OUT_DIR").unwrap_or_default();

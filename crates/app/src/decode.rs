@@ -5,7 +5,6 @@ use crate::decide::Choice;
 use crate::error::AppError;
 use crate::every;
 use crate::hash::sha256;
-use crate::plan::Plan;
 use crate::progress::{OnEvent, Stage, forward, tell};
 use crate::prompt::{feedback, prompt};
 use crate::read::Readings;
