@@ -17,6 +17,7 @@ mod claim;
 mod compute;
 mod contracts;
 mod evaluation;
+mod extending;
 mod filter;
 mod form;
 mod kill;

@@ -26,6 +26,7 @@
 )]
 
 mod evidence;
+pub mod literal;
 mod process;
 mod redact;
 mod run;

@@ -324,7 +324,7 @@ fn leaves(before: &mut Vec<String>, tree: &UseTree, paths: &mut Vec<Vec<String>>
 }
 
 /// `#[cfg(test)]`, and `#[cfg(all(test, ..))]`.
-fn is_for_tests(attributes: &[Attribute]) -> bool {
+pub(crate) fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::List(list) => {
             list.path.is_ident("cfg")
@@ -338,7 +338,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-fn attributes(item: &Item) -> &[Attribute] {
+pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,

@@ -150,7 +150,7 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "url" => code::read_urls,
         "list" => enumeration::read,
         "table" => table::read,
-        "text" | "person_name" | "organization" | "address" => phrase::read,
+        name if has_spans(name) => phrase::read,
         _ => return None,
     })
 }
