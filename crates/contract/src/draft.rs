@@ -63,6 +63,82 @@ const MAX_KEYWORD_CHARACTERS: u32 = 40;
 /// Most spans of one item of a user's schema.
 const MAX_SCHEMA_SPANS: u32 = 3;
 
+/// Something that a model says beside its answer.
+struct Remark {
+    /// The field of the draft and of the answer.
+    name: &'static str,
+    schema: fn() -> Value,
+    /// What is meant by it, as the prompt says.
+    meaning: &'static str,
+}
+
+/// Ratings and flags, in the order of the draft.
+const RATED: [Remark; 4] = [
+    Remark {
+        name: "complete_answer_found",
+        schema: || json!({ "type": "boolean" }),
+        meaning: "nothing of the answer is missing.",
+    },
+    Remark {
+        name: "confidence",
+        schema: || json!({ "enum": RATINGS }),
+        meaning: "0 is a guess, 1 is said in these words.",
+    },
+    Remark {
+        name: "context_completeness_weak",
+        schema: || json!({ "enum": RATINGS }),
+        meaning: "how much of what the answer needs stands in the passages, 0 to 1.",
+    },
+    Remark {
+        name: "context_structured",
+        schema: || json!({ "type": "boolean" }),
+        meaning: "the passages can be read well.",
+    },
+];
+
+/// What it says in its own words, after them.
+const WORDED: [Remark; 3] = [
+    Remark {
+        name: "caveats",
+        schema: || texts(MAX_CAVEATS, MAX_CAVEAT_CHARACTERS),
+        meaning: "what a reader must know before using the answer, or nothing.",
+    },
+    Remark {
+        name: "llm_discovered_keywords",
+        schema: || texts(MAX_KEYWORDS, MAX_KEYWORD_CHARACTERS),
+        meaning: "words to look for next.",
+    },
+    Remark {
+        name: "suggested_clarification",
+        schema: || json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS }),
+        meaning: "a question back, where the question is unclear, else null.",
+    },
+];
+
+/// The remarks that are asked for, in the order of the draft.
+fn remarks(feedback: Feedback) -> impl Iterator<Item = &'static Remark> {
+    let worded: &[Remark] = match feedback {
+        Feedback::Flags => &[],
+        Feedback::Full => &WORDED,
+    };
+    RATED.iter().chain(worded)
+}
+
+/// What is meant by the remarks that are asked for, in one line for the prompt:
+/// `confidence: 0 is a guess, ...`
+pub fn remarks_in_words(feedback: Feedback) -> String {
+    let said: Vec<String> = remarks(feedback)
+        .map(|one| format!("{}: {}", one.name, one.meaning))
+        .collect();
+    said.join(" ")
+}
+
+/// At most so many texts of at most so many characters.
+fn texts(items: u32, characters: u32) -> Value {
+    json!({ "type": "array", "maxItems": items,
+            "items": { "type": "string", "minLength": 1, "maxLength": characters } })
+}
+
 fn span_schema() -> Value {
     json!({ "x-evidence": "span" })
 }
@@ -107,28 +183,8 @@ pub fn schema(
             json!({ "type": "array", "items": item, "minItems": 1, "maxItems": 1 })
         }
     };
-    let mut found = vec![
-        ("answer_found", json!({ "const": true })),
-        ("items", items),
-        ("complete_answer_found", json!({ "type": "boolean" })),
-        ("confidence", json!({ "enum": RATINGS })),
-        ("context_completeness_weak", json!({ "enum": RATINGS })),
-        ("context_structured", json!({ "type": "boolean" })),
-    ];
-    if feedback == Feedback::Full {
-        let list = |items: u32, characters: u32| {
-            json!({ "type": "array", "maxItems": items,
-                    "items": { "type": "string", "minLength": 1, "maxLength": characters } })
-        };
-        found.push(("caveats", list(MAX_CAVEATS, MAX_CAVEAT_CHARACTERS)));
-        found.push((
-            "llm_discovered_keywords",
-            list(MAX_KEYWORDS, MAX_KEYWORD_CHARACTERS),
-        ));
-        let clarification =
-            json!({ "type": ["string", "null"], "maxLength": MAX_CAVEAT_CHARACTERS });
-        found.push(("suggested_clarification", clarification));
-    }
+    let mut found = vec![("answer_found", json!({ "const": true })), ("items", items)];
+    found.extend(remarks(feedback).map(|one| (one.name, (one.schema)())));
     let mut schema = json!({ "anyOf": [closed_object(&found), not_found] });
     if let (Some(object), false) = (schema.as_object_mut(), definitions.is_empty()) {
         object.insert("$defs".into(), Value::Object(definitions));
