@@ -148,38 +148,13 @@ const BELOW: [&str; 4] = [
     "crates/language/",
 ];
 
-/// How many files name each type: its descriptor, its recogniser's line, the firewall's check,
-/// and the rules by which a question word asks for it are four. Where it is more, the word is
-/// also one of JSON Schema (`boolean`, `number`), a shape of answers (`table`, `tree`), a filter
-/// (`date`) or the ending of a file (`json`); `list` is what is counted; and `text` is what
-/// everything that is not known is asked for as.
-const NAMED: [(&str, usize); 25] = [
-    ("address", 4),
-    ("amount", 4),
-    ("boolean", 9),
-    ("cited_text", 1),
-    ("classification", 3),
-    ("date", 5),
-    ("date_range", 4),
-    ("document_category", 1),
-    ("duration", 4),
-    ("email", 3),
-    ("iban", 3),
-    ("json", 6),
-    ("list", 5),
-    ("number", 11),
-    ("organization", 4),
-    ("percentage", 4),
-    ("person_name", 4),
-    ("phone", 4),
-    ("structured_answer", 1),
-    ("support_reply", 1),
-    ("table", 6),
-    ("text", 14),
-    ("tree", 4),
-    ("url", 3),
-    ("verification", 1),
-];
+/// Most files that name a type: its descriptor, its recogniser's line, the firewall's check, and
+/// the rules by which a question word asks for it.
+const MOST_NAMING: usize = 4;
+
+/// Types whose names are common words of programs, so that a count of them says nothing: types of
+/// JSON Schema, a filter, the ending of a file, what is counted, a key of many values.
+const COMMON: [&str; 7] = ["boolean", "date", "json", "list", "number", "table", "text"];
 
 #[test]
 fn a_type_is_named_in_few_files() {
@@ -190,19 +165,15 @@ fn a_type_is_named_in_few_files() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             name.strip_suffix(".schema.json").map(str::to_owned)
         })
-        .filter(|name| !name.starts_with("own_"))
+        .filter(|name| !name.starts_with("own_") && !COMMON.contains(&name.as_str()))
         .collect();
-    assert_eq!(types.len(), 25);
+    assert_eq!(types.len(), 18);
     let above = |file: &&String| !BELOW.iter().any(|folder| file.starts_with(folder));
-    let counts: Vec<(&str, usize)> = types
-        .iter()
-        .map(|name| (name.as_str(), named[name].iter().filter(above).count()))
-        .collect();
-    let places: BTreeMap<&String, &BTreeSet<String>> = named
-        .iter()
-        .filter(|(name, _)| types.contains(*name))
-        .collect();
-    assert_eq!(counts, NAMED, "{places:#?}");
+    for name in &types {
+        let files: Vec<&String> = named[name].iter().filter(above).collect();
+        assert!(!files.is_empty(), "{name}");
+        assert!(files.len() <= MOST_NAMING, "{name}: {files:#?}");
+    }
 }
 
 /// Letters that English does not write, and German and Spanish do.
