@@ -44,9 +44,14 @@ fn record_id(scratch: &Scratch, sequence: u64) -> String {
 
 /// The proof of a record in a file.
 fn prove(scratch: &Scratch, sequence: u64) -> String {
-    let path = scratch.path(&format!("{sequence}.tlog-proof")).display().to_string();
+    let path = scratch
+        .path(&format!("{sequence}.tlog-proof"))
+        .display()
+        .to_string();
     let id = record_id(scratch, sequence);
-    scratch.run(&["audit", "prove", &id, "--out", &path]).assert_code(0);
+    scratch
+        .run(&["audit", "prove", &id, "--out", &path])
+        .assert_code(0);
     path
 }
 
@@ -70,7 +75,11 @@ fn sqlite(scratch: &Scratch, statements: &str) {
         .arg(statements)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 const DISARM: &str = "PRAGMA foreign_keys = 0; DROP TRIGGER record_is_never_changed; \
@@ -126,7 +135,10 @@ fn a_proof_stands_alone_and_no_changed_one_is_believed() {
         }
     }
     assert_eq!(shown, 10);
-    assert!(!stranger.data().exists(), "no vault is made to check a proof");
+    assert!(
+        !stranger.data().exists(),
+        "no vault is made to check a proof"
+    );
 
     let proof = scratch.path("2.tlog-proof");
     let whole = std::fs::read(&proof).unwrap();
@@ -154,15 +166,24 @@ fn a_proof_stands_alone_and_no_changed_one_is_believed() {
     assert_eq!(run.code, 2, "nobody is trusted: {run}");
     assert!(run.stderr.contains("--key"), "{run}");
     let cut = key.trim_end_matches('=');
-    stranger.run(&["audit", "verify", "--proof", &path, "--key", &cut[1..]]).assert_code(2);
+    stranger
+        .run(&["audit", "verify", "--proof", &path, "--key", &cut[1..]])
+        .assert_code(2);
     let json = scratch.json(&["audit", "verify", "--proof", &path]);
-    assert_eq!((&json["record"]["sequence"], &json["records"]), (&2.into(), &5.into()));
+    assert_eq!(
+        (&json["record"]["sequence"], &json["records"]),
+        (&2.into(), &5.into())
+    );
     // Of a record after the checkpoint there is no proof.
     add(&scratch, 5..6);
     let id = record_id(&scratch, 6);
     let run = scratch.run(&["audit", "prove", &id, "--checkpoint", &checkpoint]);
     assert_eq!(run.code, 2, "{run}");
-    assert!(run.stderr.contains("record 6 is not among the first 5 records"), "{run}");
+    assert!(
+        run.stderr
+            .contains("record 6 is not among the first 5 records"),
+        "{run}"
+    );
 }
 
 #[test]
@@ -173,8 +194,15 @@ fn a_checkpoint_is_made_at_every_close_and_kept_to_its_owner() {
     for documents in 1..=3 {
         add(&scratch, documents - 1..documents);
         let kept = std::fs::read_to_string(seal(&scratch).join("checkpoint")).unwrap();
-        assert_eq!(kept.lines().nth(1), Some(documents.to_string().as_str()), "{kept}");
-        assert_eq!(scratch.json(&["audit", "verify"])["kept_checkpoint"]["records"], documents);
+        assert_eq!(
+            kept.lines().nth(1),
+            Some(documents.to_string().as_str()),
+            "{kept}"
+        );
+        assert_eq!(
+            scratch.json(&["audit", "verify"])["kept_checkpoint"]["records"],
+            documents
+        );
     }
     let printed = scratch.run(&["audit", "checkpoint"]);
     printed.assert_code(0);
@@ -201,15 +229,27 @@ fn records_cut_off_with_head_and_tree_are_found_by_the_kept_checkpoint() {
     let (earlier, _) = checkpoint(&scratch, "earlier");
     cut_three(&scratch);
     let run = scratch.run(&["audit", "verify"]);
-    assert_found(&run, "BAD: record 4: the record is missing: a checkpoint has 6 records");
+    assert_found(
+        &run,
+        "BAD: record 4: the record is missing: a checkpoint has 6 records",
+    );
     // No new one is signed in its place, and what was kept stays.
     let run = scratch.run(&["audit", "checkpoint"]);
     assert_eq!(run.code, 3, "{run}");
-    assert!(run.stderr.contains("does not hold the checkpoint of 6"), "{run}");
+    assert!(
+        run.stderr.contains("does not hold the checkpoint of 6"),
+        "{run}"
+    );
     add(&scratch, 20..24);
     let run = scratch.run(&["audit", "verify"]);
-    assert_found(&run, "BAD: record 6: one of the records up to this one was changed");
-    assert_found(&scratch.run(&["audit", "verify", "--checkpoint", &earlier]), "another root");
+    assert_found(
+        &run,
+        "BAD: record 6: one of the records up to this one was changed",
+    );
+    assert_found(
+        &scratch.run(&["audit", "verify", "--checkpoint", &earlier]),
+        "another root",
+    );
     // The file alone holds no secret: without what is kept, nobody finds it.
     std::fs::remove_dir_all(scratch.state()).unwrap();
     let run = scratch.run(&["audit", "verify"]);
@@ -225,7 +265,10 @@ fn an_older_copy_put_back_is_found_by_the_kept_checkpoint_until_it_is_given_up()
     add(&scratch, 2..5);
     std::fs::write(&file, older).unwrap();
     let run = scratch.run(&["audit", "verify"]);
-    assert_found(&run, "BAD: record 3: the record is missing: a checkpoint has 5 records");
+    assert_found(
+        &run,
+        "BAD: record 3: the record is missing: a checkpoint has 5 records",
+    );
     let run = scratch.run(&["doctor"]);
     assert!(run.stdout.contains("2 records"), "{run}");
     // A restore that was meant.
@@ -237,12 +280,17 @@ fn an_older_copy_put_back_is_found_by_the_kept_checkpoint_until_it_is_given_up()
     let given_up = newest["body"]["given_up"].as_str().unwrap();
     assert_eq!(given_up.lines().nth(1), Some("5"), "{given_up}");
     scratch.assert_sound();
-    scratch.run(&["audit", "checkpoint", "--anew"]).assert_code(2);
+    scratch
+        .run(&["audit", "checkpoint", "--anew"])
+        .assert_code(2);
     let names: Vec<String> = std::fs::read_dir(seal(&scratch))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    assert!(names.iter().any(|name| name.starts_with("checkpoint-5-")), "{names:?}");
+    assert!(
+        names.iter().any(|name| name.starts_with("checkpoint-5-")),
+        "{names:?}"
+    );
 }
 
 #[test]
@@ -252,8 +300,14 @@ fn a_trail_made_anew_is_found_by_the_kept_checkpoint() {
     // The program itself makes the other one: every hash in it fits.
     add(&scratch, 10..15);
     let run = scratch.run(&["audit", "verify"]);
-    assert_found(&run, "BAD: record 4: one of the records up to this one was changed");
-    assert_eq!(scratch.json_of_refused(&["audit", "verify"])["first_bad"]["sequence"], 4);
+    assert_found(
+        &run,
+        "BAD: record 4: one of the records up to this one was changed",
+    );
+    assert_eq!(
+        scratch.json_of_refused(&["audit", "verify"])["first_bad"]["sequence"],
+        4
+    );
 }
 
 #[test]
@@ -284,12 +338,22 @@ fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     let run = witness.run(&["audit", "witness", &first]);
     assert_eq!(run.code, 2, "the key is needed the first time: {run}");
     let signed = witness.json(&["audit", "witness", &first, "--key", &key, "--out", &out]);
-    assert_eq!((&signed["records"], &signed["seen_records"]), (&3.into(), &Value::Null));
+    assert_eq!(
+        (&signed["records"], &signed["seen_records"]),
+        (&3.into(), &Value::Null)
+    );
     let witness_key = text_of(&signed, "witness_key");
 
     // The signed checkpoint is believed on the word of both.
     let both = |file: &str| {
-        let arguments = ["audit", "verify", "--checkpoint", file, "--witness", &witness_key];
+        let arguments = [
+            "audit",
+            "verify",
+            "--checkpoint",
+            file,
+            "--witness",
+            &witness_key,
+        ];
         scratch.run(&arguments)
     };
     both(&out).assert_code(0);
@@ -298,10 +362,22 @@ fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     let id = record_id(&scratch, 2);
     let arguments = ["audit", "prove", &id, "--checkpoint", &out, "--out", &proof];
     scratch.run(&arguments).assert_code(0);
-    let arguments = ["audit", "verify", "--proof", &proof, "--key", &key, "--witness", &witness_key];
+    let arguments = [
+        "audit",
+        "verify",
+        "--proof",
+        &proof,
+        "--key",
+        &key,
+        "--witness",
+        &witness_key,
+    ];
     let run = Scratch::new().run(&arguments);
     run.assert_code(0);
-    assert!(run.stdout.contains("signed by the witness attest-vault/"), "{run}");
+    assert!(
+        run.stdout.contains("signed by the witness attest-vault/"),
+        "{run}"
+    );
 
     // Grown honestly: the witness asks for the proof, and signs with it.
     add(&scratch, 3..7);
@@ -310,11 +386,19 @@ fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     assert_found(&run, "the file proves nothing from there on");
     assert!(run.stderr.contains("--since 3"), "{run}");
     let request = scratch.path("request").display().to_string();
-    scratch.run(&["audit", "checkpoint", "--since", "3", "--out", &request]).assert_code(0);
+    scratch
+        .run(&["audit", "checkpoint", "--since", "3", "--out", &request])
+        .assert_code(0);
     let run = witness.run(&["audit", "witness", &request, "--out", &out]);
     run.assert_code(0);
-    assert!(run.stdout.contains("it holds the 3 records that were seen before"), "{run}");
-    scratch.run(&["audit", "checkpoint", "--since", "9"]).assert_code(2);
+    assert!(
+        run.stdout
+            .contains("it holds the 3 records that were seen before"),
+        "{run}"
+    );
+    scratch
+        .run(&["audit", "checkpoint", "--since", "9"])
+        .assert_code(2);
 
     // Somebody with everything on this machine: the trail is made anew, and
     // the key signs it.
@@ -324,14 +408,22 @@ fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     scratch.assert_sound();
     let (forked, same_key) = checkpoint(&scratch, "forked");
     assert_eq!(same_key, key);
-    assert_found(&witness.run(&["audit", "witness", &forked]), "name different roots");
+    assert_found(
+        &witness.run(&["audit", "witness", &forked]),
+        "name different roots",
+    );
     add(&scratch, 17..19);
-    scratch.run(&["audit", "checkpoint", "--since", "7", "--out", &request]).assert_code(0);
+    scratch
+        .run(&["audit", "checkpoint", "--since", "7", "--out", &request])
+        .assert_code(0);
     let run = witness.run(&["audit", "witness", &request]);
     assert_found(&run, "does not hold the 7 that were seen before");
     assert_found(&both(&out), "another root");
     // A shorter one, too.
-    assert_found(&witness.run(&["audit", "witness", &first]), "records were cut off");
+    assert_found(
+        &witness.run(&["audit", "witness", &first]),
+        "records were cut off",
+    );
 }
 
 trait Refused {
@@ -353,7 +445,12 @@ impl Refused for Scratch {
 fn python(arguments: &[&str]) -> std::process::Output {
     let script = root().join("docs/verify/attest_verify.py");
     let mut command = Command::new("python3");
-    command.arg("-I").arg(script).args(arguments).output().unwrap()
+    command
+        .arg("-I")
+        .arg(script)
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 #[test]
@@ -364,18 +461,34 @@ fn the_python_verifier_believes_what_the_program_believes() {
     let (scratch, witness) = (vault_of(5), vault_of(1));
     let (first, key) = checkpoint(&scratch, "first");
     let cosigned = witness.path("cosigned").display().to_string();
-    let signed = witness.json(&["audit", "witness", &first, "--key", &key, "--out", &cosigned]);
+    let signed = witness.json(&[
+        "audit", "witness", &first, "--key", &key, "--out", &cosigned,
+    ]);
     let witness_key = text_of(&signed, "witness_key");
     let path = scratch.path("proof").display().to_string();
     for sequence in 1..=5 {
         let id = record_id(&scratch, sequence);
-        let arguments = ["audit", "prove", &id, "--checkpoint", &cosigned, "--out", &path];
+        let arguments = [
+            "audit",
+            "prove",
+            &id,
+            "--checkpoint",
+            &cosigned,
+            "--out",
+            &path,
+        ];
         scratch.run(&arguments).assert_code(0);
-        for trust in [&["--key", &key][..], &["--key", &key, "--witness", &witness_key]] {
+        for trust in [
+            &["--key", &key][..],
+            &["--key", &key, "--witness", &witness_key],
+        ] {
             let output = python(&[&[path.as_str()][..], trust].concat());
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
             assert_eq!(output.status.code(), Some(0), "{output:?}");
-            assert!(text.contains(&format!("record {sequence} is one of the 5 records")), "{text}");
+            assert!(
+                text.contains(&format!("record {sequence} is one of the 5 records")),
+                "{text}"
+            );
         }
     }
     let (_, other) = checkpoint(&witness, "other");
@@ -400,6 +513,57 @@ fn the_python_verifier_believes_what_the_program_believes() {
         let arguments = [&changed, "--key", &key, "--witness", &witness_key];
         let output = python(&arguments);
         assert_eq!(output.status.code(), Some(1), "byte {place}: {output:?}");
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("Traceback"), "{output:?}");
+        assert!(
+            !String::from_utf8_lossy(&output.stderr).contains("Traceback"),
+            "{output:?}"
+        );
+    }
+}
+
+/// What docs/proofs.md gives to be typed in: the indented lines below its
+/// heading "By hand".
+fn commands_by_hand() -> String {
+    let text = std::fs::read_to_string(root().join("docs/proofs.md")).unwrap();
+    let (_, text) = text.split_once("### By hand\n").unwrap();
+    let (text, _) = text.split_once("\n## ").unwrap();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("    "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_commands_of_the_documentation_check_a_proof() {
+    if !["bash", "xxd", "openssl"].iter().all(|program| {
+        let arguments: &[&str] = if *program == "openssl" {
+            &["version"]
+        } else {
+            &["--version"]
+        };
+        has(program, arguments)
+    }) {
+        return;
+    }
+    let scratch = vault_of(7);
+    let (_, key) = checkpoint(&scratch, "checkpoint");
+    let commands = commands_by_hand();
+    let run = |folder: &str, proof: &[u8]| {
+        scratch.file(&format!("{folder}/P"), proof);
+        let output = Command::new("bash")
+            .args(["-c", &commands])
+            .env("KEY", &key)
+            .current_dir(scratch.path(folder))
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let leads = text.contains("the record leads to the root");
+        (leads, text.contains("Signature Verified Successfully"))
+    };
+    for sequence in [1, 4, 7] {
+        let proof = std::fs::read(prove(&scratch, sequence)).unwrap();
+        assert_eq!(run("good", &proof), (true, true), "record {sequence}");
+        let text = String::from_utf8(proof).unwrap();
+        let record = text.replacen("extra e", "extra f", 1);
+        assert_eq!(run("record", record.as_bytes()), (false, true));
+        let size = text.replacen("\n7\n", "\n8\n", 1);
+        assert!(!run("size", size.as_bytes()).1);
     }
 }
