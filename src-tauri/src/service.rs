@@ -49,16 +49,14 @@ impl Service {
         // Settings that cannot be read are told where they are shown.
         let settings = Settings::read(&data_directory).unwrap_or_default();
         let options = Options {
-            data_directory: data_directory.clone(),
+            data_directory,
             ephemeral: false,
             worker,
             threads: settings.threads,
             clock: Arc::new(SystemClock::default()),
         };
-        let app = app::Service::open(options)?;
-        let state = app::directory::state_directory(&data_directory);
         Ok(Self {
-            app: app.sealed_in(state, app::proof::system_seed),
+            app: app::Service::open(options)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
             importing: Mutex::new(()),
@@ -67,7 +65,21 @@ impl Service {
         })
     }
 
+    /// Keeps a key and signed checkpoints of the audit trail in the platform's
+    /// own folder for them.
+    #[must_use]
+    pub fn sealed(mut self) -> Self {
+        let folder = app::directory::state_directory(self.data_directory());
+        self.app = self.app.sealed_in(folder, app::proof::system_seed);
+        self
+    }
+
     /// Signs and keeps the checkpoint of the close.
+    ///
+    /// # Errors
+    ///
+    /// Where the trail does not hold the one that is kept, or nothing can be
+    /// written.
     pub fn close(&self) -> Reply<()> {
         Ok(self.app.close()?)
     }

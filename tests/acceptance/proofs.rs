@@ -519,3 +519,51 @@ fn the_python_verifier_believes_what_the_program_believes() {
         );
     }
 }
+
+/// What docs/proofs.md gives to be typed in: the indented lines below its
+/// heading "By hand".
+fn commands_by_hand() -> String {
+    let text = std::fs::read_to_string(root().join("docs/proofs.md")).unwrap();
+    let (_, text) = text.split_once("### By hand\n").unwrap();
+    let (text, _) = text.split_once("\n## ").unwrap();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("    "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_commands_of_the_documentation_check_a_proof() {
+    if !["bash", "xxd", "openssl"].iter().all(|program| {
+        let arguments: &[&str] = if *program == "openssl" {
+            &["version"]
+        } else {
+            &["--version"]
+        };
+        has(program, arguments)
+    }) {
+        return;
+    }
+    let scratch = vault_of(7);
+    let (_, key) = checkpoint(&scratch, "checkpoint");
+    let commands = commands_by_hand();
+    let run = |folder: &str, proof: &[u8]| {
+        scratch.file(&format!("{folder}/P"), proof);
+        let output = Command::new("bash")
+            .args(["-c", &commands])
+            .env("KEY", &key)
+            .current_dir(scratch.path(folder))
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let leads = text.contains("the record leads to the root");
+        (leads, text.contains("Signature Verified Successfully"))
+    };
+    for sequence in [1, 4, 7] {
+        let proof = std::fs::read(prove(&scratch, sequence)).unwrap();
+        assert_eq!(run("good", &proof), (true, true), "record {sequence}");
+        let text = String::from_utf8(proof).unwrap();
+        let record = text.replacen("extra e", "extra f", 1);
+        assert_eq!(run("record", record.as_bytes()), (false, true));
+        let size = text.replacen("\n7\n", "\n8\n", 1);
+        assert!(!run("size", size.as_bytes()).1);
+    }
+}

@@ -1,7 +1,11 @@
 //! The command line, as clap reads it.
 
+mod audit;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+
+pub use audit::{Audit, Verify};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -474,92 +478,4 @@ pub struct Calibrate {
     /// Model by name, where the cases are asked first.
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
-}
-
-#[derive(Args)]
-pub struct Verify {
-    /// The `head` that an earlier check printed and you kept elsewhere: the trail must
-    /// still hold that record, which finds records cut off and older copies put back
-    #[arg(long, value_name = "HASH", conflicts_with_all = ["checkpoint", "proof"])]
-    pub head: Option<String>,
-    /// A checkpoint that was kept elsewhere: the trail must begin with its records; with --proof, the
-    /// proof must be for this checkpoint
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// A proof to check in place of the trail; needs no data directory
-    #[arg(long, value_name = "FILE")]
-    pub proof: Option<PathBuf>,
-    /// The key of the vault whose checkpoint or proof it is (default: the one of this data directory)
-    #[arg(long, value_name = "KEY")]
-    pub key: Option<String>,
-    /// The key of a witness who must have signed too; may be given several times
-    #[arg(long = "witness", value_name = "KEY")]
-    pub witnesses: Vec<String>,
-}
-
-#[derive(Subcommand)]
-pub enum Audit {
-    /// List records, newest first.
-    List {
-        #[arg(long, default_value_t = 50)]
-        limit: u32,
-    },
-    /// Show one record in full.
-    Show { id: String },
-    /// Check the whole trail, or a proof.
-    Verify(Verify),
-    /// Sign how many records there are and what is in them, and keep that.
-    #[command(
-        long_about = "Sign how many records there are and what is in them, and keep that.\n\n\
-            A checkpoint is a C2SP signed note. One is made at every end of the program, too, and the last is \
-            kept outside the data directory, so that records cut off and older copies put back are found. \
-            Kept on another machine, or signed by a witness, it also finds what somebody does who can write \
-            both. With --since it carries the proof that a witness asks for."
-    )]
-    Checkpoint {
-        /// Write it here (default: standard output)
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Add the proof that it holds the first N records, for a witness who saw a checkpoint of these
-        #[arg(long, value_name = "N")]
-        since: Option<u64>,
-        /// After a restore that was meant: give up the kept checkpoint, which the trail does not hold
-        #[arg(long)]
-        anew: bool,
-    },
-    /// Prove to somebody else that a record stands in the trail.
-    Prove {
-        id: String,
-        /// Against this checkpoint of the trail, such as one that a witness signed (default: a new one)
-        #[arg(long, value_name = "FILE")]
-        checkpoint: Option<PathBuf>,
-        /// Write the proof here (default: standard output)
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
-    /// Sign the checkpoint of another vault, if it holds what was seen of it before. Exit code 1: it does not.
-    Witness {
-        /// A checkpoint, or one with a proof (`attest audit checkpoint --since N`)
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// The other vault's key; needed the first time, and remembered
-        #[arg(long, value_name = "KEY")]
-        key: Option<String>,
-        /// Write the signed checkpoint here (default: standard output)
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
-    /// Write the evidence report of an answer: an HTML page of its own.
-    Report {
-        id: String,
-        /// Write it here
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
-    /// Write all records, oldest first, as JSON Lines.
-    Export {
-        /// Write them here
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
 }

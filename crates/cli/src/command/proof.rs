@@ -21,10 +21,7 @@ pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
         (Some(head), _) => service.verify_audit_against(head)?,
         (None, Some(path)) => {
             let trust = Trust {
-                key: Some(match read_keys(given)? {
-                    Some(key) => key,
-                    None => service.verifier_key()?,
-                }),
+                key: read_key_or_own(global, given)?,
                 checkpoint: None,
                 witnesses: read_witnesses(given)?,
             };
@@ -59,14 +56,9 @@ fn verify_proof(global: &Global, given: &Verify, proof: &Path) -> Result<(), App
         .as_deref()
         .map(read_checkpoint)
         .transpose()?;
-    let key = match read_keys(given)? {
-        None if checkpoint.is_none() => global
-            .data_directory()
-            .ok()
-            .and_then(|data| directory::state_directory(&data))
-            .and_then(|folder| own_key(&folder).transpose())
-            .transpose()?,
-        key => key,
+    let key = match &checkpoint {
+        Some(_) => read_given_key(given)?,
+        None => read_key_or_own(global, given)?,
     };
     let trust = Trust {
         key,
@@ -82,9 +74,19 @@ fn read_checkpoint(path: &Path) -> Result<SignedCheckpoint, AppError> {
     Ok(SignedCheckpoint::parse(&read_text(path)?)?)
 }
 
-fn read_keys(given: &Verify) -> Result<Option<VerifierKey>, AppError> {
+fn read_given_key(given: &Verify) -> Result<Option<VerifierKey>, AppError> {
     let key = given.key.as_deref();
     key.map(|key| read_key(key, KeyKind::Note)).transpose()
+}
+
+/// The key that was given, else the one of the data directory, if it has one.
+fn read_key_or_own(global: &Global, given: &Verify) -> Result<Option<VerifierKey>, AppError> {
+    if let Some(key) = read_given_key(given)? {
+        return Ok(Some(key));
+    }
+    let folder = global.data_directory().ok();
+    let folder = folder.and_then(|data| directory::state_directory(&data));
+    Ok(folder.map(|folder| own_key(&folder)).transpose()?.flatten())
 }
 
 fn read_witnesses(given: &Verify) -> Result<Vec<VerifierKey>, AppError> {

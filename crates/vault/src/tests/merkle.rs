@@ -4,11 +4,11 @@ use std::convert::Infallible;
 
 use proptest::prelude::*;
 
-use crate::ProofError;
 use crate::merkle::{
     Hash, consistency_path, empty_root, hash_leaf, hash_node, inclusion_path, root,
     verify_consistency, verify_inclusion,
 };
+use crate::{ProofError, canonical};
 
 /// `MTH` of RFC 9162, 2.1.1.
 fn naive_root(leaves: &[Hash]) -> Hash {
@@ -62,10 +62,7 @@ fn naive_consistency(old: usize, leaves: &[Hash], is_known: bool) -> Vec<Hash> {
 }
 
 fn naive_split(count: usize) -> usize {
-    (0..)
-        .map(|power| 1 << power)
-        .find(|power| power * 2 >= count)
-        .unwrap()
+    count.next_power_of_two() / 2
 }
 
 fn leaves(count: usize) -> Vec<Hash> {
@@ -88,7 +85,7 @@ fn reader<'a>(
 }
 
 fn hex(hash: &Hash) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    canonical::hex(hash)
 }
 
 fn from_hex(text: &str) -> Hash {

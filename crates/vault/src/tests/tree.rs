@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{NOW, fill, open_raw};
 use crate::checkpoint::Checkpoint;
-use crate::merkle::{hash_leaf, root};
+use crate::merkle::{hash_leaf, hash_node, root};
 use crate::{
     BadReason, Expected, FILE_NAME, RecordFilter, Vault, VaultError, Verification, audit, canonical,
 };
@@ -48,13 +48,11 @@ fn root_of_records(vault: &Vault) -> [u8; 32] {
 }
 
 fn whole_root(leaves: &[[u8; 32]]) -> [u8; 32] {
-    match leaves {
-        [leaf] => *leaf,
-        _ => {
-            let (left, right) = leaves.split_at(leaves.len() / 2);
-            crate::merkle::hash_node(&whole_root(left), &whole_root(right))
-        }
+    if let [leaf] = leaves {
+        return *leaf;
     }
+    let (left, right) = leaves.split_at(leaves.len() / 2);
+    hash_node(&whole_root(left), &whole_root(right))
 }
 
 fn expecting(vault: &Vault, size: u64, root: [u8; 32]) -> Verification {
