@@ -24,7 +24,7 @@ impl Round<'_, '_, '_> {
     /// prompt, which is noted.
     pub(crate) fn ask_model<T>(
         &mut self,
-        follow_up: &str,
+        (rates, follow_up): (bool, &str),
         work: impl FnOnce(&mut dyn Decoder, Vec<Part>, &mut OnEvent<'_>) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
         let started = Instant::now();
@@ -38,7 +38,7 @@ impl Round<'_, '_, '_> {
                 run.trace.latency.load_model_ms = since(started);
                 run.note_model(&plan.model, &decoder.model().backend);
             }
-            let parts = prompt((plan, bundle), &decoder.model().template, follow_up);
+            let parts = prompt((plan, bundle), &decoder.model().template, rates, follow_up);
             let bytes = engine::prompt::bytes(&parts);
             run.trace.prompt_sha256 = Some(sha256(&bytes));
             run.keep("prompt", bytes);
@@ -81,9 +81,8 @@ impl Round<'_, '_, '_> {
         self.run.trace.grammar_sha256 = Some(sha256(text.as_bytes()));
         self.run.keep("grammar", text.clone().into_bytes());
         let mut decisions = decisions(offer, choice);
-        if without_model {
-            decisions.extend(rated(choice));
-        }
+        // What code chose, code rates: its probability is calibrated, a model's word is not.
+        decisions.extend(rated(choice));
         // What leaves nothing to choose needs no model.
         let settled = if without_model {
             engine::settle(&text, &decisions)?
@@ -92,7 +91,7 @@ impl Round<'_, '_, '_> {
         };
         let execution = match settled {
             Some(execution) => execution,
-            None => self.draft(text, decisions, follow_up)?,
+            None => self.draft(text, decisions, (choice.is_none(), follow_up))?,
         };
         self.run.note_execution(&execution);
         self.run.keep("draft", execution.text.clone().into_bytes());
@@ -104,10 +103,10 @@ impl Round<'_, '_, '_> {
         &mut self,
         grammar: String,
         decisions: Vec<Decision>,
-        follow_up: &str,
+        (rates, follow_up): (bool, &str),
     ) -> Result<Execution, AppError> {
         let reserved = self.plan.policy.reserved_output_tokens;
-        self.ask_model(follow_up, |decoder, prompt, on_event| {
+        self.ask_model((rates, follow_up), |decoder, prompt, on_event| {
             // The policy bounds what the model writes; what was decided before
             // comes on top, however long the chosen table is.
             let decided: Vec<String> = decisions.iter().map(|one| one.text.clone()).collect();

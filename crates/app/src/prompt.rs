@@ -34,15 +34,17 @@ const SYSTEM: &str = "You answer questions about documents.\n\
 
 /// The prompt for a question about passages.
 ///
+/// `rates`: the model rates its own answer, as it does where code chose nothing.
 /// `follow_up` names what was wrong with the draft before; empty at first.
 pub(crate) fn prompt(
     (plan, bundle): (&Plan, &AnswerBundle),
     template: &Template,
+    rates: bool,
     follow_up: &str,
 ) -> Vec<Part> {
     let passages: String = bundle.used_chunks.iter().map(render_chunk).collect();
     let passages = format!("### Passages\n{passages}");
-    let instructions = instructions(plan);
+    let instructions = instructions(plan, rates);
     let question = format!(
         "### Question\n{}\n### Answer\n{instructions}{follow_up}",
         plan.question
@@ -51,7 +53,7 @@ pub(crate) fn prompt(
 }
 
 /// How the answer is written: the grammar enforces the form, the words say what is meant.
-fn instructions(plan: &Plan) -> String {
+fn instructions(plan: &Plan, rates: bool) -> String {
     let name = plan.answer_type.name.replace('_', " ");
     let wanted = match plan.answer_type.shape {
         AnswerShape::Single => format!("One answer of type {name}, with the words it stands on."),
@@ -60,8 +62,8 @@ fn instructions(plan: &Plan) -> String {
         ),
         _ => format!("One {name}, filled from the passages."),
     };
-    let remarks = draft::remarks_in_words(feedback(plan));
-    format!("{wanted} {remarks}")
+    let remarks = draft::remarks_in_words(feedback(plan), rates);
+    format!("{wanted} {remarks}").trim_end().to_owned()
 }
 
 /// Which remarks the policy asks the model for.
@@ -122,7 +124,7 @@ mod tests {
     }
 
     fn text(plan: &Plan, bundle: &AnswerBundle) -> String {
-        let parts = prompt((plan, bundle), &Template::chatml(), "");
+        let parts = prompt((plan, bundle), &Template::chatml(), true, "");
         String::from_utf8(engine::prompt::bytes(&parts)).unwrap()
     }
 
@@ -145,6 +147,19 @@ mod tests {
             })
             .collect();
         assert!(places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
+    fn ratings_are_asked_for_in_words_or_not_at_all() {
+        let plan = plan();
+        let bundle = passages(&["The rent is USD 5."]);
+        let said = |rates: bool| {
+            let parts = prompt((&plan, &bundle), &Template::chatml(), rates, "");
+            let text = String::from_utf8(engine::prompt::bytes(&parts)).unwrap();
+            text.contains("confidence: 0 is a guess")
+        };
+        assert!(said(true));
+        assert!(!said(false));
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl Round<'_, '_, '_> {
             return Ok(Vec::new());
         }
         let choices = choices_of(candidates, self.plan.policy.weigh_after);
-        let scores = self.ask_model(follow_up, |decoder, prompt, on_event| {
+        let scores = self.ask_model((false, follow_up), |decoder, prompt, on_event| {
             let request = ScoreRequest { prompt, choices };
             Ok(decoder.score(&request, &mut |progress| forward(on_event, progress))?)
         })?;

@@ -125,9 +125,11 @@ fn remarks(feedback: Feedback) -> impl Iterator<Item = &'static Remark> {
 }
 
 /// What is meant by the remarks that are asked for, in one line for the prompt:
-/// `confidence: 0 is a guess, ...`
-pub fn remarks_in_words(feedback: Feedback) -> String {
+/// `confidence: 0 is a guess, ...`. Without ratings where code rates the answer.
+pub fn remarks_in_words(feedback: Feedback, rates: bool) -> String {
+    let left_out = if rates { 0 } else { RATED.len() };
     let said: Vec<String> = remarks(feedback)
+        .skip(left_out)
         .map(|one| format!("{}: {}", one.name, one.meaning))
         .collect();
     said.join(" ")
