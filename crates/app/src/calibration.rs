@@ -83,7 +83,7 @@ pub struct OutcomeWeights {
     pub reader: f64,
     /// Of [`Signals::beside`], in units of [`READER_UNIT`].
     pub beside: f64,
-    /// Of the margin to the second best that says something else, cut at [`MAX_MARGIN`].
+    /// Of the margin to the second best that says something else, cut at `MAX_MARGIN`.
     pub margin: f64,
 }
 

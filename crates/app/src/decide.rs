@@ -3,7 +3,7 @@
 //! Each candidate has [`Signals`]: how much the reader takes its words for the
 //! answer; where it does not judge, how much its context speaks of the question
 //! in words; and, where it is asked, how likely the model finds its wording.
-//! [`Calibration`] says how much each is worth, and what probability of being
+//! [`crate::Calibration`] says how much each is worth, and what probability of being
 //! right follows from what the best candidate has; both were fitted on cases
 //! with known answers, not set by hand.
 
@@ -141,7 +141,7 @@ pub(crate) fn signals(
 }
 
 /// Chooses. What makes the best one doubtful is the next that says something
-/// else (`said`, see [`said_by`]); not one of those that `contradicting` names
+/// else (`said`, see `said_by`); not one of those that `contradicting` names
 /// for it: the same thing stated with another value is a conflict to show, and
 /// no doubt about what is meant.
 pub fn choose(

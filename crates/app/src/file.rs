@@ -29,7 +29,7 @@ const SHORTER: &str = "give a shorter file";
 ///
 /// # Errors
 ///
-/// As [`read_text_within`].
+/// As `read_text_within`.
 pub fn read_text(path: &Path) -> Result<String, AppError> {
     read_text_within(path, MAX_TEXT_BYTES, SHORTER)
 }
@@ -38,7 +38,7 @@ pub fn read_text(path: &Path) -> Result<String, AppError> {
 ///
 /// # Errors
 ///
-/// As [`read_text_within`].
+/// As `read_text_within`.
 pub fn read_cases(path: &Path) -> Result<String, AppError> {
     read_text_within(path, MAX_CASES_BYTES, "split it into several files")
 }
@@ -47,7 +47,7 @@ pub fn read_cases(path: &Path) -> Result<String, AppError> {
 ///
 /// # Errors
 ///
-/// As [`read_text_within`].
+/// As `read_text_within`.
 pub fn read_standard_input() -> Result<String, AppError> {
     let name = Path::new("standard input");
     let bytes = read_limited(std::io::stdin(), name, MAX_CASES_BYTES, SHORTER)?;

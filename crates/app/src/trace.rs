@@ -3,7 +3,7 @@
 //! question or of an answer: those are kept apart, by their hashes.
 //!
 //! One form serves both ways: a run fills it, and what is shown of the past
-//! ([`mod@crate::explain`], [`mod@crate::history`]) is read from it again. A record of an earlier
+//! (`explain`, `history`) is read from it again. A record of an earlier
 //! version lacks what that version did not note; what is missing has its default here.
 
 use crate::dispatch::Decision;

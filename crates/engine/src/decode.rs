@@ -9,7 +9,7 @@
 //! ```
 //!
 //! What is forced before the first choice is written before the prompt is
-//! read ([`open`]): a draft in which nothing is left to choose costs the model
+//! read (`open`): a draft in which nothing is left to choose costs the model
 //! nothing. Ties go to the lowest token id, so the loop is deterministic. Every error
 //! of the matcher is a hard failure: there is no way to go on unmasked.
 

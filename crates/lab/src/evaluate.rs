@@ -104,12 +104,12 @@ pub fn evaluate(
 }
 
 /// Runs only retrieval and selection over the cases and tells how much of
-/// the gold evidence is shown; see [`crate::recall`]. A line for each case
+/// the gold evidence is shown; see `recall.rs`. A line for each case
 /// with gold evidence is written to `out`.
 ///
 /// # Errors
 ///
-/// As [`Service::evaluate`]. Cases whose document cannot be read count as
+/// As [`evaluate`]. Cases whose document cannot be read count as
 /// not shown.
 pub fn evaluate_recall(
     service: &Service,
