@@ -1,6 +1,6 @@
 //! Checkpoints, proofs and witnesses from one person's machine to another's:
 //! what holds is believed, and each tampering is found by whom
-//! docs/vault-format.md says.
+//! docs/proofs.md says.
 
 use acceptance::{Run, Scratch, has, root};
 use serde_json::Value;

@@ -141,7 +141,7 @@ impl Crate {
                 };
                 self.modules[at].children.insert(name, child);
             }
-            Item::Use(item) => self.tree(at, &mut Vec::new(), &item.tree),
+            Item::Use(item) => self.tree(at, &item.tree),
             other => {
                 if let Some(name) = name_of(other) {
                     self.modules[at].items.insert(name);
@@ -153,39 +153,17 @@ impl Crate {
         }
     }
 
-    fn tree(&mut self, at: usize, before: &mut Vec<String>, tree: &UseTree) {
-        let mut leaf = |name: String, alias: String, before: &[String]| {
-            let mut path = before.to_vec();
-            if name != "self" {
-                path.push(name);
-            }
-            let alias = if alias == "self" {
-                path.last().cloned().unwrap_or_default()
-            } else {
-                alias
-            };
-            self.modules[at].paths.push(path.clone());
-            self.modules[at].aliases.insert(alias, path);
-        };
-        match tree {
-            UseTree::Name(one) => leaf(one.ident.to_string(), one.ident.to_string(), before),
-            UseTree::Rename(one) => leaf(one.ident.to_string(), one.rename.to_string(), before),
-            UseTree::Glob(_) => {
-                self.modules[at].globs.push(before.clone());
-                let mut path = before.clone();
-                path.push("*".to_owned());
-                self.modules[at].paths.push(path);
-            }
-            UseTree::Path(path) => {
-                before.push(path.ident.to_string());
-                self.tree(at, before, &path.tree);
-                before.pop();
-            }
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.tree(at, before, tree);
+    /// A `use` item: what each of its names stands for.
+    fn tree(&mut self, at: usize, tree: &UseTree) {
+        for (path, alias) in leaves(tree) {
+            let module = &mut self.modules[at];
+            match alias {
+                Some(alias) => {
+                    module.aliases.insert(alias, path.clone());
                 }
+                None => module.globs.push(path[..path.len() - 1].to_vec()),
             }
+            module.paths.push(path);
         }
     }
 
@@ -257,9 +235,7 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         // Inside a function: `use crate::a::B;`
-        let mut paths = Vec::new();
-        leaves(&mut Vec::new(), &item.tree, &mut paths);
-        for path in paths {
+        for (path, _) in leaves(&item.tree) {
             self.keep(path);
         }
     }
@@ -300,26 +276,28 @@ impl Found {
     }
 }
 
-fn leaves(before: &mut Vec<String>, tree: &UseTree, paths: &mut Vec<Vec<String>>) {
-    let mut leaf = |name: String, before: &[String]| {
-        let mut path = before.to_vec();
-        path.push(name);
-        paths.push(path);
+/// The paths of a `use`, each with the name that it has from there on. None: all names of a
+/// module, whose path then ends in `*`.
+fn leaves(tree: &UseTree) -> Vec<(Vec<String>, Option<String>)> {
+    let below = |name: String, tree: &UseTree| {
+        let ends_here = |path: &Vec<String>| path.first().is_some_and(|first| first == "self");
+        leaves(tree)
+            .into_iter()
+            .map(|(path, alias)| {
+                // `a::{self}` is `a`.
+                let is_self = path.len() == 1 && ends_here(&path);
+                let alias = alias.map(|alias| if alias == "self" { name.clone() } else { alias });
+                let rest = if is_self { Vec::new() } else { path };
+                (std::iter::once(name.clone()).chain(rest).collect(), alias)
+            })
+            .collect()
     };
     match tree {
-        UseTree::Name(one) => leaf(one.ident.to_string(), before),
-        UseTree::Rename(one) => leaf(one.ident.to_string(), before),
-        UseTree::Glob(_) => leaf("*".to_owned(), before),
-        UseTree::Path(path) => {
-            before.push(path.ident.to_string());
-            leaves(before, &path.tree, paths);
-            before.pop();
-        }
-        UseTree::Group(group) => {
-            for tree in &group.items {
-                leaves(before, tree, paths);
-            }
-        }
+        UseTree::Name(one) => vec![(vec![one.ident.to_string()], Some(one.ident.to_string()))],
+        UseTree::Rename(one) => vec![(vec![one.ident.to_string()], Some(one.rename.to_string()))],
+        UseTree::Glob(_) => vec![(vec!["*".to_owned()], None)],
+        UseTree::Path(path) => below(path.ident.to_string(), &path.tree),
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
     }
 }
 

@@ -6,12 +6,13 @@ use crate::error::AppError;
 use crate::every;
 use crate::hash::sha256;
 use crate::progress::{OnEvent, Stage, forward, tell};
-use crate::prompt::{feedback, prompt};
+use crate::prompt::prompt;
 use crate::read::Readings;
 use crate::round::Round;
 use crate::trace::since;
-use contract::{AnswerShape, Feedback, Offer, draft};
+use contract::{AnswerShape, Offer, draft};
 use engine::{Decision, Decoder, DraftRequest, Execution, Part};
+use evidence::policy::Remarks;
 use evidence::{AnswerBundle, Policy};
 use serde_json::json;
 use std::time::Instant;
@@ -63,12 +64,12 @@ impl Round<'_, '_, '_> {
         let is_filled = matches!(offer, Offer::Schema(form) if form.is_whole);
         let without_model = readings.is_some() || plan.every.is_some() || is_filled;
         // Where no model writes, nobody remarks anything.
-        let feedback = if without_model {
-            Feedback::Flags
+        let remarks = if without_model {
+            Remarks::Ratings
         } else {
-            feedback(plan)
+            plan.policy.remarks
         };
-        let schema = draft::schema(&plan.answer_type, offer, feedback, max_items)?;
+        let schema = draft::schema(&plan.answer_type, offer, remarks, max_items)?;
         let contract = schema.to_string();
         self.run.trace.contract_sha256 = Some(sha256(contract.as_bytes()));
         let evidence = evidence_text(self.bundle, &plan.policy);

@@ -167,6 +167,26 @@ impl Service {
         self.import_bytes(name, &bytes, ocr)
     }
 
+    /// As [`Service::import_with`], and what is said of the document, as
+    /// [`Service::set_metadata`] says it: of one that was there before, too.
+    ///
+    /// # Errors
+    ///
+    /// As both; what cannot be said keeps the file out.
+    pub fn import_saying(
+        &self,
+        path: &Path,
+        ocr: Ocr,
+        said: &BTreeMap<String, Option<String>>,
+    ) -> Result<ImportOutcome, AppError> {
+        check_metadata(said)?;
+        let mut outcome = self.import_with(path, ocr)?;
+        if !said.is_empty() {
+            outcome.document = self.set_metadata(&outcome.document.id, said)?;
+        }
+        Ok(outcome)
+    }
+
     /// As [`Service::import_with`], for what was read already.
     pub(crate) fn import_bytes(
         &self,

@@ -13,15 +13,12 @@
 //! of the lexical index.
 
 use crate::error::AppError;
-use crate::held::hold;
+use crate::held::{self, hold};
 use crate::service::Service;
 use engine::decoder::Control;
 use engine::worker::EmbeddingWorker;
 use engine::{Embedder, Entry, LoadRequest, Progress};
 use std::path::Path;
-
-/// Purpose of the models that are looked for here.
-const PURPOSE: &str = "embedding";
 
 /// `(1 + cosine) / 2` of two vectors of length 1, within 0..=1.
 pub(crate) fn similarity(left: &[f32], right: &[f32]) -> f64 {
@@ -36,7 +33,7 @@ pub(crate) fn similarity(left: &[f32], right: &[f32]) -> f64 {
 impl Service {
     /// The embedding model in use; none where its file is missing.
     pub fn embedding_model(&self) -> Option<Entry> {
-        self.encoder_in_use(&self.embedder, PURPOSE)
+        self.encoder_in_use(&self.embedder, held::EMBEDDING)
     }
 
     /// One vector of length 1 for each text; none without an embedding model.

@@ -10,7 +10,6 @@ use crate::outcome::{Outcome, refused};
 use crate::plan::Plan;
 use crate::round::Round;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
-use evidence::policy::ChooseWith;
 use firewall::Verdict;
 
 impl Round<'_, '_, '_> {
@@ -38,7 +37,7 @@ impl Round<'_, '_, '_> {
         let mut follow_up = String::new();
         let readings = self.readings()?;
         let readings = readings.as_ref();
-        let judging = readings.filter(|_| plan.policy.choose_with != ChooseWith::Model);
+        let judging = self.judging(readings);
         let mut offer = self.offer(readings);
         let unread = self.unread.filter(|_| plan.every.is_some());
         let mut last = Vec::new();

@@ -11,8 +11,9 @@
 
 use crate::error::AppError;
 use crate::offer::offer;
-use contract::{AnswerShape, Feedback, Registry, draft};
+use contract::{AnswerShape, Registry, draft};
 use evidence::document::Line;
+use evidence::policy::Remarks;
 use evidence::{EvidenceChunk, Policy};
 use grammar::{EvidenceText, Whitespace};
 use serde_json::{Value, json};
@@ -77,7 +78,7 @@ pub fn contract_files() -> Result<BTreeMap<String, String>, AppError> {
             AnswerShape::Single => 1,
             _ => policy.max_items,
         };
-        let schema = draft::schema(answer_type, &offer, Feedback::Flags, items)?;
+        let schema = draft::schema(answer_type, &offer, Remarks::Ratings, items)?;
         let text = evidence_text(&chunk, &policy);
         let options = grammar::Options::default()
             .with_whitespace(Whitespace::Compact)

@@ -3,7 +3,9 @@
 use engine::{Decoder, Entry};
 use std::sync::{Mutex, PoisonError};
 
-/// The purpose of the reader in the catalogue.
+/// The purpose of the embedding model in the catalogue.
+pub(crate) const EMBEDDING: &str = "embedding";
+/// The purpose of the reader.
 pub(crate) const READER: &str = "reader";
 
 /// A model that is loaded.

@@ -117,7 +117,7 @@ pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status, TokenUsag
 pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
-pub use signal::Signals;
+pub use signal::{MAX_READER, Signals};
 pub use speed::ModelSpeed;
 pub use trail::{AuditCheck, KeptCheckpoint};
 pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};

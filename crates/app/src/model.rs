@@ -3,7 +3,7 @@
 
 use crate::error::AppError;
 use crate::file;
-use crate::held::Loaded;
+use crate::held::{self, Loaded};
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
@@ -79,7 +79,7 @@ fn told_of(stage: WorkStage, on_work: &mut OnWork<'_>) -> impl FnMut(u64, u64) -
 /// What a model of this architecture is for: `bert` and its kin make vectors.
 fn purpose_of(architecture: &str) -> &'static str {
     if architecture.contains("bert") {
-        "embedding"
+        held::EMBEDDING
     } else {
         "answer"
     }

@@ -18,7 +18,7 @@
 //! ([`evidence::select::render_chunk`]), a block with `###`.
 
 use crate::plan::Plan;
-use contract::{AnswerShape, Feedback, draft};
+use contract::{AnswerShape, draft};
 use engine::{Part, Template};
 use evidence::AnswerBundle;
 use evidence::select::render_chunk;
@@ -62,16 +62,10 @@ fn instructions(plan: &Plan, rates: bool) -> String {
         ),
         _ => format!("One {name}, filled from the passages."),
     };
-    let remarks = draft::remarks_in_words(feedback(plan), rates);
-    format!("{wanted} {remarks}").trim_end().to_owned()
-}
-
-/// Which remarks the policy asks the model for.
-pub(crate) fn feedback(plan: &Plan) -> Feedback {
-    match plan.policy.remarks {
-        evidence::policy::Remarks::Ratings => Feedback::Flags,
-        evidence::policy::Remarks::Words => Feedback::Full,
-    }
+    let remarks = draft::remarks_in_words(plan.policy.remarks, rates);
+    let parts = [wanted, remarks];
+    let said: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    said.join(" ")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use vault::ProofError;
-use vault::checkpoint::SignedCheckpoint;
+use vault::checkpoint::{Checkpoint, SignedCheckpoint};
 use vault::note::{KeyKind, SigningKey, VerifierKey};
 use vault::proof::InclusionProof;
 use vault::seal::{Seal, Witnessed};
@@ -174,7 +174,7 @@ impl Service {
         let (size, root) = self.vault().tree_head()?;
         if let Some(kept) = kept {
             let told = kept.checkpoint();
-            if self.vault().tree_root(told.size)? != Some(told.root) {
+            if !self.holds(told)? {
                 return Err(not_held(told.size, size));
             }
             if told.size == size {
@@ -198,7 +198,7 @@ impl Service {
         let sealing = self.sealing()?;
         if let Some(kept) = sealing.seal.find_checkpoint()? {
             let told = kept.checkpoint();
-            if self.vault().tree_root(told.size)? == Some(told.root) {
+            if self.holds(told)? {
                 return Err(AppError::input(
                     "the trail holds the checkpoint that is kept: there is nothing to begin anew",
                     "leave --anew out",
@@ -254,11 +254,11 @@ impl Service {
             None => self.checkpoint()?,
         };
         let told = checkpoint.checkpoint();
-        let vault = self.vault();
-        if vault.tree_root(told.size)? != Some(told.root) {
-            return Err(not_held(told.size, vault.tree_head()?.0));
+        if !self.holds(told)? {
+            let there = self.vault().tree_head()?.0;
+            return Err(not_held(told.size, there));
         }
-        let found = vault.prove_record(id, told.size)?;
+        let found = self.vault().prove_record(id, told.size)?;
         Ok(InclusionProof {
             record: found.record,
             index: found.index,
@@ -326,6 +326,12 @@ impl Service {
             self.checkpoint()?;
         }
         Ok(())
+    }
+
+    /// Whether the trail begins with the records of a checkpoint.
+    fn holds(&self, told: &Checkpoint) -> Result<bool, AppError> {
+        let root = self.vault().tree_root(told.size)?;
+        Ok(root == Some(told.root))
     }
 
     fn signing_key(&self) -> Result<SigningKey, AppError> {

@@ -105,7 +105,7 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
     ) -> Result<Option<Picked>, AppError> {
         let readings = self.readings()?;
         let readings = readings.as_ref();
-        let judging = readings.filter(|_| self.plan.policy.choose_with != ChooseWith::Model);
+        let judging = self.judging(readings);
         let Offer::Candidates(mut candidates) = self.offer(readings) else {
             return Ok(None);
         };
@@ -155,6 +155,11 @@ impl<'e, 'm> Round<'_, 'e, 'm> {
             self.run.trace.windows_read = Some(readings.windows);
         }
         Ok(readings)
+    }
+
+    /// The readings where they judge; where the model chooses, they only find candidates.
+    pub(crate) fn judging<'r>(&self, readings: Option<&'r Readings>) -> Option<&'r Readings> {
+        readings.filter(|_| self.plan.policy.choose_with != ChooseWith::Model)
     }
 
     /// Checks an answer and notes how well it is grounded.

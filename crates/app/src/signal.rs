@@ -21,15 +21,15 @@ pub struct Signals {
     /// model was not asked.
     pub log_probability: f64,
     /// How much more the reader takes its words for the answer than it takes
-    /// nothing there for it, in natural-log units within ±16; 0
+    /// nothing there for it, in natural-log units within ±[`MAX_READER`]; 0
     /// without a reader.
     #[serde(default)]
     pub reader: f64,
     /// How much higher the reader scores other words of the passages than its
-    /// own, 0..=16.
+    /// own, 0..=[`MAX_READER`].
     #[serde(default)]
     pub beside: f64,
 }
 
 /// Scores of the reader beyond this say no more.
-pub(crate) const MAX_READER: f64 = 16.0;
+pub const MAX_READER: f64 = 16.0;

@@ -3,14 +3,13 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
+mod keeping;
 
 use app::{AskRequest, Condition, Control, Policy, Service};
-use engine::decoder::Decoder;
-use engine::scripted::{Line, Scripted};
-use engine::{DraftRequest, EngineError, Execution, LoadedModel, Progress, ScoreRequest, Scores};
+use engine::scripted::Line;
 use evidence::policy::Remarks;
+use keeping::Keeping;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
 
 const LEASE: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe deposit is USD 2,000.00.\n";
 
@@ -570,50 +569,13 @@ fn a_comparison_is_extracted_by_the_model_and_decided_by_code() {
     }
 }
 
-/// Notes how long each draft may become, on its way to a scripted decoder.
-struct Noting {
-    inner: Scripted,
-    rooms: Arc<Mutex<Vec<u32>>>,
-}
-
-impl Decoder for Noting {
-    fn model(&self) -> &LoadedModel {
-        self.inner.model()
-    }
-
-    fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError> {
-        self.inner.count_tokens(texts)
-    }
-
-    fn score(
-        &mut self,
-        request: &ScoreRequest,
-        progress: &mut dyn FnMut(Progress) -> Control,
-    ) -> Result<Scores, EngineError> {
-        self.inner.score(request, progress)
-    }
-
-    fn draft(
-        &mut self,
-        request: &DraftRequest,
-        progress: &mut dyn FnMut(Progress) -> Control,
-    ) -> Result<Execution, EngineError> {
-        self.rooms.lock().unwrap().push(request.max_output_tokens);
-        self.inner.draft(request, progress)
-    }
-}
-
 #[test]
 fn reserved_output_tokens_bound_what_the_model_writes() {
     let room = |reserved_output_tokens: u32| {
         let desk = desk(LEASE, vec![]);
-        let rooms = Arc::new(Mutex::new(Vec::new()));
-        let noting = Noting {
-            inner: Scripted::new([]),
-            rooms: Arc::clone(&rooms),
-        };
+        let (keeping, requests) = Keeping::new();
         let model = desk.service.find_model(None).unwrap();
-        desk.service.use_decoder(model, Box::new(noting));
+        desk.service.use_decoder(model, Box::new(keeping));
         let request = AskRequest {
             policy: Some(Policy {
                 reserved_output_tokens,
@@ -622,8 +584,8 @@ fn reserved_output_tokens_bound_what_the_model_writes() {
             ..desk.request("What is the annual rent?", "amount")
         };
         desk.ask(&request);
-        let rooms = rooms.lock().unwrap();
-        rooms.first().copied().unwrap()
+        let requests = requests.lock().unwrap();
+        requests.first().unwrap().max_output_tokens
     };
     // What was decided before comes on top; the rest is the policy's.
     assert_eq!(room(300) - room(100), 200);

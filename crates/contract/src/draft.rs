@@ -28,6 +28,7 @@ use crate::draft_error::DraftError;
 use crate::form::{Form, narrow};
 use crate::schema::{RATINGS, closed_object};
 use evidence::Span;
+use evidence::policy::Remarks;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -44,16 +45,6 @@ pub enum Offer {
     /// The answer is prose, composed of sentences of the evidence; its drafts
     /// are expanded by [`Compose::expand`].
     Compose(Compose),
-}
-
-/// Which of the model's remarks are asked for. Small models write noise where
-/// they may write freely.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Feedback {
-    /// Ratings and flags.
-    Flags,
-    /// Also caveats, keywords and a clarification in its own words.
-    Full,
 }
 
 const MAX_CAVEATS: u32 = 2;
@@ -116,19 +107,19 @@ const WORDED: [Remark; 3] = [
 ];
 
 /// The remarks that are asked for, in the order of the draft.
-fn remarks(feedback: Feedback) -> impl Iterator<Item = &'static Remark> {
-    let worded: &[Remark] = match feedback {
-        Feedback::Flags => &[],
-        Feedback::Full => &WORDED,
+fn remarks(asked: Remarks) -> impl Iterator<Item = &'static Remark> {
+    let worded: &[Remark] = match asked {
+        Remarks::Ratings => &[],
+        Remarks::Words => &WORDED,
     };
     RATED.iter().chain(worded)
 }
 
 /// What is meant by the remarks that are asked for, in one line for the prompt:
 /// `confidence: 0 is a guess, ...`. Without ratings where code rates the answer.
-pub fn remarks_in_words(feedback: Feedback, rates: bool) -> String {
+pub fn remarks_in_words(asked: Remarks, rates: bool) -> String {
     let left_out = if rates { 0 } else { RATED.len() };
-    let said: Vec<String> = remarks(feedback)
+    let said: Vec<String> = remarks(asked)
         .skip(left_out)
         .map(|one| format!("{}: {}", one.name, one.meaning))
         .collect();
@@ -153,7 +144,7 @@ fn span_schema() -> Value {
 pub fn schema(
     answer_type: &AnswerType,
     offer: &Offer,
-    feedback: Feedback,
+    asked: Remarks,
     max_items: u32,
 ) -> Result<Value, DraftError> {
     if let Offer::Compose(compose) = offer {
@@ -186,7 +177,7 @@ pub fn schema(
         }
     };
     let mut found = vec![("answer_found", json!({ "const": true })), ("items", items)];
-    found.extend(remarks(feedback).map(|one| (one.name, (one.schema)())));
+    found.extend(remarks(asked).map(|one| (one.name, (one.schema)())));
     let mut schema = json!({ "anyOf": [closed_object(&found), not_found] });
     if let (Some(object), false) = (schema.as_object_mut(), definitions.is_empty()) {
         object.insert("$defs".into(), Value::Object(definitions));
@@ -322,7 +313,7 @@ mod tests {
     fn offers_candidates_as_whole_literals() {
         let registry = Registry::built_in();
         let offer = Offer::Candidates(vec![candidate("a"), candidate("b")]);
-        let schema = schema(registry.find("text").unwrap(), &offer, Feedback::Flags, 5).unwrap();
+        let schema = schema(registry.find("text").unwrap(), &offer, Remarks::Ratings, 5).unwrap();
         let items = schema
             .pointer("/anyOf/0/properties/items/enum")
             .and_then(Value::as_array)
@@ -334,7 +325,7 @@ mod tests {
     fn without_candidates_only_the_not_found_branch_is_left() {
         let registry = Registry::built_in();
         let offer = Offer::Candidates(Vec::new());
-        let schema = schema(registry.find("date").unwrap(), &offer, Feedback::Flags, 5).unwrap();
+        let schema = schema(registry.find("date").unwrap(), &offer, Remarks::Ratings, 5).unwrap();
         assert_eq!(
             schema.pointer("/properties/answer_found/const"),
             Some(&json!(false))

@@ -239,8 +239,9 @@ fn narrow_leaf(object: Map<String, Value>, numbers: &[serde_json::Number]) -> Va
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draft::{Feedback, Offer, schema};
+    use crate::draft::{Offer, schema};
     use crate::registry::Registry;
+    use evidence::policy::Remarks;
 
     #[test]
     fn narrows_the_free_leaves_of_a_user_schema_to_the_evidence() {
@@ -259,7 +260,7 @@ mod tests {
             numbers: vec![3.into()],
             ..Form::default()
         });
-        let schema = schema(registry.find("party").unwrap(), &offer, Feedback::Flags, 1).unwrap();
+        let schema = schema(registry.find("party").unwrap(), &offer, Remarks::Ratings, 1).unwrap();
         let value = |pointer: &str| schema.pointer(&format!("/$defs/value/properties/{pointer}"));
         assert_eq!(value("name"), Some(&json!({ "x-evidence": "quote" })));
         assert_eq!(value("role/enum/0"), Some(&json!("buyer")));
@@ -304,7 +305,7 @@ mod tests {
         let schema = schema(
             registry.find("policy").unwrap(),
             &Offer::Schema(form),
-            Feedback::Flags,
+            Remarks::Ratings,
             1,
         )
         .unwrap();
@@ -343,7 +344,7 @@ mod tests {
         let schema = schema(
             registry.find("policy").unwrap(),
             &Offer::Schema(form),
-            Feedback::Flags,
+            Remarks::Ratings,
             1,
         )
         .unwrap();

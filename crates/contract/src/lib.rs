@@ -58,7 +58,7 @@ pub use category::{LabelSet, LabelSetError};
 pub use cited::REFUSAL;
 pub use compose::{Authorship, Compose};
 pub use descriptor::{Descriptor, Finding, Prose, Quantity};
-pub use draft::{Feedback, Offer};
+pub use draft::Offer;
 pub use draft_error::DraftError;
 pub use form::{Filling, Form};
 pub use registry::Registry;

@@ -6,7 +6,8 @@ use crate::failure::{Failure, Reply};
 use crate::wire::{
     DocumentDetail, DocumentSummary, ImportProgress, ImportState, Line, MetadataRules,
 };
-use app::{AppError, ImportOutcome, Policy, Removal, Settings};
+use app::reading::Ocr;
+use app::{Policy, Removal, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -77,7 +78,8 @@ impl Service {
     }
 
     fn import(&self, file: &Path, said: &Said) -> ImportProgress {
-        let imported = self.imported(file, said).map_err(Failure::from);
+        let imported = self.app.import_saying(file, Ocr::default(), said);
+        let imported = imported.map_err(Failure::from);
         let read = imported.and_then(|outcome| {
             let state = if outcome.already_there {
                 ImportState::AlreadyThere
@@ -96,18 +98,6 @@ impl Service {
                 ..news(file, ImportState::Failed)
             },
         }
-    }
-
-    fn imported(&self, file: &Path, said: &Said) -> Result<ImportOutcome, AppError> {
-        let outcome = self.app.import(file)?;
-        if said.is_empty() {
-            return Ok(outcome);
-        }
-        let document = self.app.set_metadata(&outcome.document.id, said)?;
-        Ok(ImportOutcome {
-            document,
-            ..outcome
-        })
     }
 
     /// What metadata may be, and the kinds of knowledge of the policy in the settings.

@@ -31,12 +31,8 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             let mut code = 0;
             for path in &paths {
                 // One bad file does not keep the others out.
-                match service.import_with(path, ocr) {
-                    Ok(mut outcome) => {
-                        if !said.is_empty() {
-                            let id = &outcome.document.id;
-                            outcome.document = service.set_metadata(id, &said)?;
-                        }
+                match service.import_saying(path, ocr, &said) {
+                    Ok(outcome) => {
                         embed(&service, &outcome.document.id)?;
                         outcomes.push(outcome);
                     }
