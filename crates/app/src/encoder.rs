@@ -7,8 +7,8 @@ use crate::error::AppError;
 use crate::held::{Encoder, Held};
 use crate::service::Service;
 use engine::{EngineError, Entry, LoadRequest, ModelFile};
+use host::cancel;
 use std::path::Path;
-use std::sync::PoisonError;
 
 /// Starts a worker process with an encoder.
 type Start<'a, T> = dyn Fn(&Path, &LoadRequest) -> Result<Box<T>, EngineError> + 'a;
@@ -16,8 +16,11 @@ type Start<'a, T> = dyn Fn(&Path, &LoadRequest) -> Result<Box<T>, EngineError> +
 impl Service {
     /// The encoder of a purpose in use; none where its file is missing.
     pub(crate) fn encoder_in_use<T: ?Sized>(&self, held: &Held<T>, purpose: &str) -> Option<Entry> {
-        let held = held.lock().unwrap_or_else(PoisonError::into_inner);
-        let loaded = held.as_ref().map(|loaded| loaded.entry.clone());
+        // Who was cancelled while waiting finds that out where the encoder is used.
+        let held = cancel::lock(held).ok();
+        let loaded = held
+            .as_ref()
+            .and_then(|held| Some(held.as_ref()?.entry.clone()));
         drop(held);
         loaded.or_else(|| {
             let entry = self.catalogue.default_for(purpose)?;
@@ -40,7 +43,7 @@ impl Service {
         start: &Start<'_, T>,
         work: impl FnOnce(&mut T) -> Result<R, EngineError>,
     ) -> Result<R, AppError> {
-        let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = cancel::lock(held).map_err(|cancel::Cancelled| EngineError::Cancelled)?;
         let loaded = if let Some(loaded) = held.take() {
             loaded
         } else {

@@ -1,7 +1,7 @@
 //! Models as the service holds them while they are loaded, each in a worker of its own.
 
 use engine::{Decoder, Entry};
-use std::sync::{Mutex, PoisonError};
+use tokio::sync::Mutex;
 
 /// The purpose of the embedding model in the catalogue.
 pub(crate) const EMBEDDING: &str = "embedding";
@@ -25,5 +25,5 @@ pub(crate) type Held<T> = Mutex<Option<Encoder<T>>>;
 
 /// Holds this encoder instead of a worker, for tests.
 pub(crate) fn hold<T: ?Sized>(held: &Held<T>, entry: Entry, worker: Box<T>) {
-    *held.lock().unwrap_or_else(PoisonError::into_inner) = Some(Encoder { entry, worker });
+    *held.blocking_lock() = Some(Encoder { entry, worker });
 }

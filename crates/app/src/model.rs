@@ -9,11 +9,11 @@ use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
-use engine::{Decoder, Entry, LoadRequest, ModelFile};
+use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
+use host::cancel;
 use serde::Serialize;
 use std::path::Path;
-use std::sync::{MutexGuard, PoisonError, TryLockError};
-use std::time::Duration;
+use tokio::sync::MutexGuard;
 use vault::RegisteredModel;
 
 /// A known model.
@@ -53,8 +53,6 @@ impl ModelFit {
 /// Context the pipeline needs: prompt, answer, and room for scoring.
 pub(crate) const CONTEXT_TOKENS: u32 = 4096;
 const MAX_DEFAULT_THREADS: u32 = 8;
-/// How long whoever waits for the model sleeps between two looks.
-const WAIT_POLL: Duration = Duration::from_millis(50);
 
 /// Tells a stage without a known end; an error of the kind `cancelled` when it
 /// is to end.
@@ -109,12 +107,11 @@ impl OnDemand<'_> {
     ) -> Result<T, AppError> {
         let is_first = self.held.is_none();
         let service = self.service;
-        let held = self.held.get_or_insert_with(|| {
-            service
-                .engine
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        });
+        let held = match self.held.take() {
+            Some(held) => held,
+            None => service.engine()?,
+        };
+        let held = self.held.insert(held);
         let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
         service.load_into(held, self.entry, unwatched)?;
         work_with(held, |decoder| work(decoder, is_first))
@@ -128,13 +125,10 @@ fn work_with<T>(
     work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
 ) -> Result<T, AppError> {
     let Some(loaded) = held.as_mut() else {
-        return Err(engine::EngineError::Start("no model was loaded".into()).into());
+        return Err(EngineError::Start("no model was loaded".into()).into());
     };
     let result = work(loaded.decoder.as_mut());
-    if matches!(
-        result,
-        Err(AppError::Engine(engine::EngineError::Crashed(_)))
-    ) {
+    if matches!(result, Err(AppError::Engine(EngineError::Crashed(_)))) {
         *held = None;
     }
     result
@@ -338,7 +332,7 @@ impl Service {
         entry: &Entry,
         work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
-        let held = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.engine()?;
         let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
         self.run_with(held, entry, unwatched, |decoder, _| work(decoder))
     }
@@ -359,20 +353,23 @@ impl Service {
         self.run_with(held, entry, on_work, work)
     }
 
-    /// The engine, once whoever holds it is done.
+    /// The engine, once whoever holds it is done; told before and after waiting.
     fn engine_watched(
         &self,
         on_work: &mut OnWork<'_>,
     ) -> Result<MutexGuard<'_, Option<Loaded>>, AppError> {
-        loop {
-            match self.engine.try_lock() {
-                Ok(held) => return Ok(held),
-                Err(TryLockError::Poisoned(held)) => return Ok(held.into_inner()),
-                Err(TryLockError::WouldBlock) => {}
-            }
-            go_on(on_work, WorkStage::Wait)?;
-            std::thread::sleep(WAIT_POLL);
+        if let Ok(held) = self.engine.try_lock() {
+            return Ok(held);
         }
+        go_on(on_work, WorkStage::Wait)?;
+        let held = self.engine()?;
+        go_on(on_work, WorkStage::Wait)?;
+        Ok(held)
+    }
+
+    /// The engine, once whoever holds it is done.
+    fn engine(&self) -> Result<MutexGuard<'_, Option<Loaded>>, AppError> {
+        cancel::lock(&self.engine).map_err(|cancel::Cancelled| EngineError::Cancelled.into())
     }
 
     fn run_with<T>(
@@ -447,15 +444,12 @@ impl Service {
             flash_attention: entry.flash_attention,
             template: entry.template.clone(),
         };
-        let worker = Worker::start(&self.options.worker, &request, &mut || {
-            on_work(Work::endless(WorkStage::Load))
-        });
-        Ok(Box::new(worker?))
+        go_on(on_work, WorkStage::Load)?;
+        Ok(Box::new(Worker::start(&self.options.worker, &request)?))
     }
 
     /// Uses this decoder instead of a worker, for tests.
     pub fn use_decoder(&self, entry: Entry, decoder: Box<dyn Decoder>) {
-        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Loaded { entry, decoder });
+        *self.engine.blocking_lock() = Some(Loaded { entry, decoder });
     }
 }

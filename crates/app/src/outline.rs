@@ -107,7 +107,7 @@ impl Service {
             Reading::Worker(limits) => limits.clone(),
             Reading::Here => WorkerLimits::default(),
         };
-        Drawer::start(&self.options.worker, &limits, id, &bytes)
+        Drawer::start(&self.options.worker, &limits, id, bytes)
     }
 
     /// Puts a document back that was removed with its source kept, under this

@@ -10,9 +10,9 @@
 //! stored, and the next file gets a new worker.
 //!
 //! The worker gets the bytes through its standard input and gives the document
-//! back through its standard output, so that nothing of a document is written
-//! to a temporary file. It may not write any file, nor leave a memory image
-//! when it dies.
+//! back through its standard output, in the frames of [`host`], so that nothing
+//! of a document is written to a temporary file. It may not write any file, nor
+//! leave a memory image when it dies. A cancelled import ends it at once.
 //!
 //! Pages without text are read by OCR there, where Tesseract is installed; see
 //! [`Ocr`].
@@ -23,7 +23,6 @@
 //! worker that says nothing for [`WorkerLimits::silence`] is ended, and that
 //! is all. macOS does not enforce the limit on memory.
 
-mod limit;
 mod ocr;
 pub mod page;
 mod protocol;
@@ -37,22 +36,19 @@ pub use worker::{Job, serve, serve_with};
 use crate::error::AppError;
 use evidence::Document;
 use evidence::reader::ReadLimits;
+use host::{Conversation, End, Group, Received, Start, cancel};
 use protocol::{Header, Reply};
-use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Name of the hidden sub-command that starts a worker.
 pub const SUBCOMMAND: &str = "read-worker";
 
-/// Most bytes of a worker's reply: what the largest document allowed needs.
-const MAX_REPLY_BYTES: u64 = 4 << 30;
+/// Most bytes of a worker's reply: what the largest document allowed needs, and what the
+/// length of a frame can say.
+const MAX_REPLY_BYTES: u32 = u32::MAX;
 /// How long a worker may take to end after its output did.
 const LAST_MOMENTS: Duration = Duration::from_secs(5);
-/// What is looked at of what a dying worker says.
-const MAX_LAST_WORDS: u64 = 4096;
 
 /// What a worker may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,145 +115,51 @@ fn read_in_worker(
     bytes: &[u8],
     ocr: Ocr,
 ) -> Result<Document, AppError> {
-    let mut child = start(executable, SUBCOMMAND).map_err(|error| AppError::Reader {
-        message: format!("{file}: the reading process could not be started: {error}"),
-        help: "start the program again".into(),
-    })?;
-    let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (Some(mut input), Some(output), Some(errors)) = (input, output, errors) else {
-        end(&mut child);
-        return Err(AppError::Reader {
-            message: format!("{file}: the reading process has no streams"),
+    let mut worker =
+        start(executable, "document", SUBCOMMAND).map_err(|error| AppError::Reader {
+            message: format!("{file}: the reading process could not be started: {error}"),
             help: "start the program again".into(),
-        });
-    };
+        })?;
     let header = Header {
         file: file.to_owned(),
-        size: bytes.len() as u64,
         memory_bytes: limits.memory_bytes,
         processor_seconds: limits.processor_seconds,
         ocr,
     };
-    let replies = listen(output);
-    let last_words = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = errors.take(MAX_LAST_WORDS).read_to_end(&mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    // A worker that is gone takes no bytes: why it is gone is found out below.
-    // The stream stays open while it works, so that it ends with this process.
-    let reply = std::thread::scope(|scope| {
-        let send = scope.spawn(|| {
-            let header = serde_json::to_string(&header).unwrap_or_default();
-            let _ = writeln!(input, "{header}")
-                .and_then(|()| input.write_all(bytes))
-                .and_then(|()| input.flush());
-            input
-        });
-        let reply = wait(&replies, limits.silence);
-        let ended = match &reply {
-            Waited::Said(Reply::Refused { .. } | Reply::Read(_)) => None,
-            Waited::Silent => {
-                end(&mut child);
-                None
-            }
-            _ => wait_for_end(&mut child),
-        };
-        let input = send.join();
-        drop(input);
-        (reply, ended)
-    });
-    match reply {
-        (Waited::Said(Reply::Read(document)), _) => {
-            end(&mut child);
-            Ok(*document)
-        }
-        (Waited::Said(Reply::Refused { message, help }), _) => {
-            end(&mut child);
-            Err(AppError::Document { message, help })
-        }
-        (Waited::Silent, _) => Err(over(file, "more time than it may use")),
-        (_, ended) => {
-            end(&mut child);
-            let last_words = last_words.join().unwrap_or_default();
-            Err(died(file, limits, ended, &last_words))
-        }
-    }
-}
-
-fn start(executable: &Path, subcommand: &str) -> std::io::Result<Child> {
-    let mut command = Command::new(executable);
-    // Ctrl-C is for the program: in a group of its own the worker does not
-    // get it.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .arg(subcommand)
-        .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-}
-
-/// Ends a worker and what it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-/// The status of a worker that said its last; one that then lives on is
-/// ended.
-fn wait_for_end(child: &mut Child) -> Option<ExitStatus> {
-    let deadline = Instant::now() + LAST_MOMENTS;
-    while Instant::now() < deadline {
-        if let Ok(Some(status)) = child.try_wait() {
-            return Some(status);
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    end(child);
-    None
-}
-
-/// How waiting for a worker ended.
-enum Waited {
-    Said(Reply),
-    Silent,
-    Gone,
-}
-
-fn listen(output: ChildStdout) -> Receiver<Reply> {
-    let (sender, replies) = channel();
-    std::thread::spawn(move || {
-        let mut output = BufReader::new(output.take(MAX_REPLY_BYTES));
-        let mut line = Vec::new();
-        while matches!(output.read_until(b'\n', &mut line), Ok(count) if count > 0) {
-            let Ok(reply) = serde_json::from_slice(&line) else {
-                break;
-            };
-            if sender.send(reply).is_err() {
-                break;
-            }
-            line.clear();
-        }
-    });
-    replies
-}
-
-fn wait(replies: &Receiver<Reply>, silence: Duration) -> Waited {
+    let header = serde_json::to_vec(&header).unwrap_or_default();
+    worker
+        .send(header)
+        .and_then(|()| worker.send(bytes.to_vec()))
+        .map_err(|_| over(file, "more bytes than can be handed over"))?;
+    let token = cancel::current();
     loop {
-        match replies.recv_timeout(silence) {
-            Ok(Reply::Progress) => {}
-            Ok(reply) => return Waited::Said(reply),
-            Err(RecvTimeoutError::Timeout) => return Waited::Silent,
-            Err(RecvTimeoutError::Disconnected) => return Waited::Gone,
+        let reply = match worker.receive(limits.silence, &token) {
+            Received::Message(message) => serde_json::from_slice(&message).ok(),
+            Received::Cancelled => return Err(AppError::Cancelled),
+            Received::Silent => return Err(over(file, "more time than it may use")),
+            Received::Broken(_) | Received::Ended => None,
+        };
+        match reply {
+            Some(Reply::Progress) => {}
+            Some(Reply::Read(document)) => return Ok(*document),
+            Some(Reply::Refused { message, help }) => {
+                return Err(AppError::Document { message, help });
+            }
+            None => return Err(died(file, limits, &worker.end(LAST_MOMENTS))),
         }
     }
+}
+
+/// Starts a process that reads or draws.
+fn start(executable: &Path, kind: &'static str, subcommand: &str) -> std::io::Result<Conversation> {
+    let start = Start {
+        kind,
+        program: executable,
+        arguments: &[subcommand],
+        environment: &[("RUST_BACKTRACE", "0")],
+        group: Group::Own,
+    };
+    Conversation::start(&start, MAX_REPLY_BYTES)
 }
 
 /// An error about a file that needs more than it may use.
@@ -268,35 +170,27 @@ fn over(file: &str, what: &str) -> AppError {
     }
 }
 
-/// Why a worker died, from its exit status and its last words (of the Rust
-/// runtime; they hold no text of a document).
-fn died(
-    file: &str,
-    limits: &WorkerLimits,
-    status: Option<ExitStatus>,
-    last_words: &str,
-) -> AppError {
-    let memory = format!("more than {} MiB of memory", limits.memory_bytes >> 20);
-    if last_words.contains("memory allocation of") || last_words.contains("capacity overflow") {
-        return over(file, &memory);
-    }
-    if last_words.contains("overflowed its stack") {
-        return over(file, "deeper nesting than can be followed");
-    }
-    #[cfg(unix)]
-    {
-        const SIGXCPU: i32 = 24;
-        let signal =
-            status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
-        if signal == Some(SIGXCPU) {
-            let time = format!("more than {} s of processor time", limits.processor_seconds);
-            return over(file, &time);
+/// Why a worker died, from its exit status and its last words.
+fn died(file: &str, limits: &WorkerLimits, end: &End) -> AppError {
+    /// The signal of a process over its processor time.
+    const SIGXCPU: i32 = 24;
+    match (end.cause(), end.signal()) {
+        (Some("out of memory"), _) => {
+            let memory = format!("more than {} MiB of memory", limits.memory_bytes >> 20);
+            over(file, &memory)
         }
-    }
-    let status = status.map_or_else(|| "no status".to_owned(), |status| status.to_string());
-    AppError::Reader {
-        message: format!("{file}: the reading process ended unexpectedly ({status})"),
-        help: "nothing was stored; try again, and see whether the machine is short of memory"
-            .into(),
+        (Some("stack overflow"), _) => over(file, "deeper nesting than can be followed"),
+        (_, Some(SIGXCPU)) => {
+            let time = format!("more than {} s of processor time", limits.processor_seconds);
+            over(file, &time)
+        }
+        _ => AppError::Reader {
+            message: format!(
+                "{file}: the reading process ended unexpectedly ({})",
+                end.told()
+            ),
+            help: "nothing was stored; try again, and see whether the machine is short of memory"
+                .into(),
+        },
     }
 }

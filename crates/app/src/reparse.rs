@@ -69,8 +69,12 @@ impl Service {
         let title = self.vault().document(&at.document_id)?.title;
         let ocr = Ocr::Page(at.page);
         let read = reading::read(&self.reading, &self.options.worker, &title, &bytes, ocr);
-        // No OCR, or none that works: the first reading stays.
-        let Ok(document) = read else { return Ok(None) };
+        let document = match read {
+            Ok(document) => document,
+            Err(AppError::Cancelled) => return Err(AppError::Cancelled),
+            // No OCR, or none that works: the first reading stays.
+            Err(_) => return Ok(None),
+        };
         let by_ocr = |page: u32| {
             let ocr = document.ocr.as_ref();
             ocr.is_some_and(|ocr| ocr.pages.contains(&page))

@@ -8,7 +8,8 @@ use crate::protocol::{DraftRequest, Execution, LoadedModel, Progress, ScoreReque
 pub enum Control {
     /// Go on.
     Continue,
-    /// Stop within one token; the request ends with [`EngineError::Cancelled`].
+    /// Stop; the request ends with [`EngineError::Cancelled`], at once, and the model's own
+    /// work within one token or block.
     Cancel,
 }
 

@@ -1,5 +1,5 @@
-//! What goes between the program and the worker process: one JSON value per
-//! line, requests on standard input, replies on standard output.
+//! What goes between the program and the worker process: one JSON value a message, in the
+//! frames of [`host::frame`]. The word to stop a request is the host's own.
 
 use crate::prompt::Part;
 use crate::reader::{ReadRequest, Reading};
@@ -157,7 +157,7 @@ pub struct Execution {
     pub constraint_pressure: f64,
 }
 
-/// One request line.
+/// One request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
@@ -169,10 +169,9 @@ pub(crate) enum Request {
     Count(Vec<String>),
     Score(ScoreRequest),
     Draft(DraftRequest),
-    Cancel,
 }
 
-/// One reply line.
+/// One reply.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reply {

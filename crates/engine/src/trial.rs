@@ -1,13 +1,12 @@
 //! llama.cpp's grammar sampler in a process of its own, for grammars on which
-//! it may abort or hang: one trial a line in, one outcome a line out.
+//! it may abort or hang: one trial in, one outcome out, held by [`host`].
 
 use crate::error::EngineError;
 use crate::tokenizer::{GrammarSampler, Tokenizer, convert_schema};
+use host::serve::{self, Chatter, Streams};
+use host::{Conversation, Group, Received, Start, cancel};
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Name of the hidden sub-command that starts a trial process.
@@ -98,27 +97,27 @@ fn nanos(start: Instant) -> u64 {
 // ------------------------------------------------------------------ the child
 
 /// Serves trials from standard input until it closes; returns the exit code.
-/// The first line is the path of the model's file.
+/// The first message is the path of the model's file.
 pub fn serve() -> i32 {
-    let mut lines = std::io::stdin().lock().lines();
-    let Some(Ok(path)) = lines.next() else {
+    // llama.cpp prints a few things of its own.
+    let Ok(streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
+        return 2;
+    };
+    let mut trials = streams.listen(0);
+    let Some(path) = trials.next().and_then(|path| String::from_utf8(path).ok()) else {
         return 2;
     };
     let tokenizer = match Tokenizer::load(Path::new(&path)) {
         Ok(tokenizer) => tokenizer,
         Err(error) => {
-            reply(&TrialOutcome {
-                error: Some(error.to_string()),
-                ..TrialOutcome::default()
-            });
+            reply(&failed(&error));
             return 3;
         }
     };
     let words = tokenizer.vocabulary();
     reply(&TrialOutcome::default());
-    for line in lines {
-        let Ok(line) = line else { break };
-        let outcome = match serde_json::from_str(&line) {
+    for message in trials {
+        let outcome = match serde_json::from_slice(&message) {
             Ok(trial) => run(&tokenizer, &words, &trial),
             Err(error) => TrialOutcome {
                 error: Some(error.to_string()),
@@ -131,10 +130,8 @@ pub fn serve() -> i32 {
 }
 
 fn reply(outcome: &TrialOutcome) {
-    let mut out = std::io::stdout().lock();
-    if let Ok(line) = serde_json::to_string(outcome) {
-        let _ = writeln!(out, "{line}");
-        let _ = out.flush();
+    if let Ok(message) = serde_json::to_vec(outcome) {
+        let _ = serve::reply(&message);
     }
 }
 
@@ -228,14 +225,17 @@ pub struct TrialProcess {
     running: Option<Running>,
 }
 
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    outcomes: Receiver<TrialOutcome>,
-}
+/// A process that has read the vocabulary.
+struct Running(Conversation);
 
 /// Reading a vocabulary takes well under a second; this is for slow disks.
 const MAX_START: Duration = Duration::from_mins(1);
+/// How long a process whose output has ended may take to end itself, so that its own exit
+/// status is told.
+const LAST_MOMENTS: Duration = Duration::from_secs(1);
+/// Most bytes of a message; masks of a whole vocabulary over thousands of tokens come back as
+/// hashes.
+const MAX_MESSAGE_BYTES: u32 = 256 << 20;
 
 impl TrialProcess {
     /// Nothing is started before the first trial.
@@ -257,9 +257,9 @@ impl TrialProcess {
             Some(running) => running,
             None => Running::start(&self.executable, &self.model)?,
         };
-        let line = serde_json::to_string(trial)
-            .map_err(|error| EngineError::Protocol(error.to_string()))?;
-        let outcome = running.ask(&line, limit)?;
+        let message =
+            serde_json::to_vec(trial).map_err(|error| EngineError::Protocol(error.to_string()))?;
+        let outcome = running.ask(message, limit)?;
         self.running = Some(running);
         Ok(outcome)
     }
@@ -267,65 +267,35 @@ impl TrialProcess {
 
 impl Running {
     fn start(executable: &Path, model: &Path) -> Result<Running, TrialError> {
-        let mut child = Command::new(executable)
-            .arg(SUBCOMMAND)
-            .env("GGML_NO_BACKTRACE", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
+        let start = Start {
+            kind: "grammar",
+            program: executable,
+            arguments: &[SUBCOMMAND],
+            environment: &[("GGML_NO_BACKTRACE", "1")],
+            group: Group::Own,
+        };
+        let conversation = Conversation::start(&start, MAX_MESSAGE_BYTES)
             .map_err(|error| EngineError::Start(error.to_string()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(EngineError::Start("its standard streams are missing".into()).into());
-        };
-        let (sender, outcomes) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                let Ok(line) = line else { break };
-                // llama.cpp prints a few things of its own: not an outcome.
-                if let Ok(outcome) = serde_json::from_str(&line)
-                    && sender.send(outcome).is_err()
-                {
-                    break;
-                }
-            }
-        });
-        let mut running = Running {
-            child,
-            input,
-            outcomes,
-        };
-        let ready = running.ask(&model.display().to_string(), MAX_START)?;
+        let mut running = Running(conversation);
+        let ready = running.ask(model.display().to_string().into_bytes(), MAX_START)?;
         match ready.error {
             Some(error) => Err(EngineError::Load(error).into()),
             None => Ok(running),
         }
     }
 
-    fn ask(&mut self, line: &str, limit: Duration) -> Result<TrialOutcome, TrialError> {
-        let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        if written.is_err() {
-            return Err(self.crashed());
+    /// What is said within a limit. After any error the process is of no more use.
+    fn ask(&mut self, message: Vec<u8>, limit: Duration) -> Result<TrialOutcome, TrialError> {
+        let protocol = |error: &dyn std::fmt::Display| EngineError::Protocol(error.to_string());
+        self.0.send(message).map_err(|error| protocol(&error))?;
+        match self.0.receive(limit, &cancel::current()) {
+            Received::Message(message) => {
+                Ok(serde_json::from_slice(&message).map_err(|error| protocol(&error))?)
+            }
+            Received::Silent => Err(TrialError::TimedOut(limit)),
+            Received::Cancelled => Err(EngineError::Cancelled.into()),
+            Received::Broken(error) => Err(protocol(&error).into()),
+            Received::Ended => Err(TrialError::Crashed(self.0.end(LAST_MOMENTS).told())),
         }
-        match self.outcomes.recv_timeout(limit) {
-            Ok(outcome) => Ok(outcome),
-            Err(RecvTimeoutError::Timeout) => Err(TrialError::TimedOut(limit)),
-            Err(RecvTimeoutError::Disconnected) => Err(self.crashed()),
-        }
-    }
-
-    fn crashed(&mut self) -> TrialError {
-        let _ = self.child.kill();
-        TrialError::Crashed(match self.child.wait() {
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        })
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

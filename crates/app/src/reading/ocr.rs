@@ -12,11 +12,11 @@ use evidence::reader::recognized::{
 };
 use evidence::reader::{ReadError, ReadLimits, read};
 use evidence::{Bounds, Document, MediaType, Recognition};
+use host::{Group, Start, cancel};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// When pages are read by OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -40,6 +40,8 @@ const DOTS_PER_INCH: f32 = 300.0;
 const LANGUAGES: [&str; 3] = ["eng", "deu", "spa"];
 /// Most bytes of Tesseract's answer to one page.
 const MAX_ANSWER_BYTES: u64 = 64 << 20;
+/// Most time for one picture, by the clock; its processor time is bounded by what it inherits.
+const MAX_TIME: Duration = Duration::from_mins(10);
 /// Words of a second look count from this confidence on, in percent.
 const MIN_CONFIDENCE: f32 = 30.0;
 const INSTALL: &str = "install Tesseract (package tesseract-ocr)";
@@ -280,16 +282,9 @@ impl Engine {
             .map(|folder| folder.join(name))
             .find(|program| program.is_file())?;
         let ask = |argument: &str| -> Option<String> {
-            let output = Command::new(&program)
-                .arg(argument)
-                .stdin(Stdio::null())
-                .output()
-                .ok()?;
-            let said = [output.stdout, output.stderr].concat();
-            output
-                .status
-                .success()
-                .then(|| String::from_utf8_lossy(&said).into_owned())
+            let output = run_tesseract(&program, &[argument], Vec::new())?;
+            // Older ones say it on the other stream.
+            Some(String::from_utf8_lossy(&output.bytes).into_owned() + &output.end.last_words)
         };
         let version = ask("--version")?.lines().next()?.trim().to_owned();
         let listed = ask("--list-langs")?;
@@ -350,42 +345,41 @@ impl Engine {
         options: &[&str],
         min_confidence: f32,
     ) -> Option<Answer> {
-        let mut command = Command::new(&self.program);
-        command.args(["stdin", "stdout", "-l", &self.languages.join("+")]);
-        if drawn.is_some() {
-            let dpi = drawn.map_or(DOTS_PER_INCH, |picture| picture.scale * 72.0);
-            command.args(["--dpi", &format!("{dpi:.0}")]);
+        let languages = self.languages.join("+");
+        let mut arguments = vec!["stdin", "stdout", "-l", &languages];
+        let dpi = drawn.map(|picture| format!("{:.0}", picture.scale * 72.0));
+        if let Some(dpi) = &dpi {
+            arguments.extend(["--dpi", dpi]);
         }
-        let mut child = command
-            .args(options)
-            .arg("tsv")
-            // Its threads wait for each other by spinning.
-            .env("OMP_THREAD_LIMIT", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let (mut input, output) = (child.stdin.take()?, child.stdout.take()?);
-        let mut text = Vec::new();
-        let complete = std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // It may end before it has read all; its status tells.
-                let _ = input.write_all(file);
-            });
-            output
-                .take(MAX_ANSWER_BYTES)
-                .read_to_end(&mut text)
-                .is_ok_and(|count| (count as u64) < MAX_ANSWER_BYTES)
-        });
-        if !complete {
-            let _ = child.kill();
-        }
-        let status = child.wait().ok()?;
+        arguments.extend(options);
+        arguments.push("tsv");
+        let text = run_tesseract(&self.program, &arguments, file.to_vec())?.bytes;
         let text = String::from_utf8_lossy(&text);
         let scale = drawn.map_or(1.0, |picture| picture.scale);
-        (complete && status.success()).then(|| parse(&text, scale, min_confidence))
+        Some(parse(&text, scale, min_confidence))
     }
+}
+
+/// What Tesseract says, and none where it fails. It is killed with the worker that it runs
+/// below.
+fn run_tesseract(program: &Path, arguments: &[&str], input: Vec<u8>) -> Option<host::Output> {
+    let start = Start {
+        kind: "ocr",
+        program,
+        arguments,
+        // Its threads wait for each other by spinning.
+        environment: &[("OMP_THREAD_LIMIT", "1")],
+        group: Group::Inherited,
+    };
+    let output = host::run(
+        &start,
+        input,
+        MAX_ANSWER_BYTES,
+        MAX_TIME,
+        &cancel::current(),
+    )
+    .ok()?;
+    output.end.status?.success().then_some(output)
 }
 
 /// Reads Tesseract's table: a row for each page, block, paragraph, line and

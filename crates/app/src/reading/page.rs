@@ -6,13 +6,14 @@
 //! says; when a page makes it abort, spin or run out of memory, that page fails
 //! and the next one gets a new process.
 
-use super::{WorkerLimits, end, limit, start};
+use super::{WorkerLimits, start};
 use crate::error::AppError;
 use evidence::reader::picture::{ColorPicture, draw_on_demand};
+use host::serve::{self, Chatter, Streams};
+use host::{Conversation, Received, cancel, limit};
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::time::Duration;
 
 /// Name of the hidden sub-command that starts the process.
 pub const SUBCOMMAND: &str = "page-worker";
@@ -23,13 +24,16 @@ const SECONDS_A_PAGE: u64 = 30;
 const MAX_SCALE: f32 = 4.0;
 const MIN_SCALE: f32 = 0.1;
 /// Most bytes of a picture.
-const MAX_PICTURE_BYTES: u64 = 200 << 20;
+const MAX_PICTURE_BYTES: usize = 200 << 20;
+/// Most bytes of a message: what the length of a frame can say.
+const MAX_FILE_BYTES: u32 = u32::MAX;
+/// How long a page may take by the clock, on a machine that does other things as well.
+const MAX_SILENCE: Duration = Duration::from_mins(10);
 
-/// First line to the process; the file's bytes follow.
+/// First message to the process; the file's bytes are the second.
 #[derive(Debug, Serialize, Deserialize)]
 struct Opening {
     file: String,
-    size: u64,
     memory_bytes: u64,
 }
 
@@ -40,58 +44,38 @@ struct Order {
     scale: f32,
 }
 
-/// What comes back: the picture's bytes follow. 0: it cannot be drawn.
-#[derive(Debug, Serialize, Deserialize)]
-struct Delivery {
-    size: u64,
-}
-
 /// Draws pages until nobody asks any more. Called by the executables' hidden
 /// sub-command; returns the exit code.
 pub fn serve() -> i32 {
-    let mut input = std::io::stdin().lock();
-    let Some(opening) = line::<Opening>(&mut input) else {
+    let Ok(mut streams) = Streams::open(Chatter::Refused, MAX_FILE_BYTES) else {
+        return 2;
+    };
+    let opening = streams.read().unwrap_or_default();
+    let Ok(opening) = serde_json::from_slice::<Opening>(&opening) else {
         return 2;
     };
     limit::bind(opening.memory_bytes, SECONDS_A_PAGE);
-    let mut bytes = Vec::new();
-    let read = input.by_ref().take(opening.size).read_to_end(&mut bytes);
-    if !read.is_ok_and(|count| count as u64 == opening.size) {
+    let Some(bytes) = streams.read() else {
         return 2;
-    }
+    };
+    let mut orders = streams.listen(0);
     let mut next = || {
-        let order = line::<Order>(&mut input)?;
+        let order: Order = serde_json::from_slice(&orders.next()?).ok()?;
         limit::allow_processor_time(SECONDS_A_PAGE);
         Some((order.page, order.scale))
     };
+    // What comes back is the picture; nothing: it cannot be drawn.
     let mut take = |drawn: Option<ColorPicture>| {
         let png = drawn
             .and_then(|picture| encode(&picture))
             .unwrap_or_default();
-        // A program that is gone ends this process with its next order.
-        let _ = deliver(&png);
+        // A program that is gone ends this process on its own.
+        let _ = serve::reply(&png);
     };
     match draw_on_demand(&opening.file, &bytes, &mut next, &mut take) {
         Ok(()) => 0,
         Err(_) => 3,
     }
-}
-
-fn line<T: for<'de> Deserialize<'de>>(input: &mut dyn BufRead) -> Option<T> {
-    let mut line = String::new();
-    input.read_line(&mut line).ok()?;
-    serde_json::from_str(&line).ok()
-}
-
-fn deliver(png: &[u8]) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    let delivery = Delivery {
-        size: png.len() as u64,
-    };
-    serde_json::to_writer(&mut out, &delivery)?;
-    out.write_all(b"\n")?;
-    out.write_all(png)?;
-    out.flush()
 }
 
 /// PNG, packed for speed: it only crosses to the next process.
@@ -109,9 +93,7 @@ fn encode(picture: &ColorPicture) -> Option<Vec<u8>> {
 
 /// A document whose pages are being drawn.
 pub(crate) struct Drawer {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    process: Conversation,
     /// The document's id.
     pub document_id: String,
 }
@@ -122,32 +104,19 @@ impl Drawer {
         executable: &Path,
         limits: &WorkerLimits,
         document_id: &str,
-        bytes: &[u8],
+        bytes: Vec<u8>,
     ) -> Result<Drawer, AppError> {
-        let mut child =
-            start(executable, SUBCOMMAND).map_err(|error| broken(&error.to_string()))?;
-        // Nothing it says there is of use, and a full pipe would stop it.
-        drop(child.stderr.take());
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            end(&mut child);
-            return Err(broken("it has no streams"));
-        };
-        let mut drawer = Drawer {
-            child,
-            input,
-            output: BufReader::new(output),
+        let failed = |error: std::io::Error| broken(&error.to_string());
+        let drawer = Drawer {
+            process: start(executable, "page", SUBCOMMAND).map_err(failed)?,
             document_id: document_id.to_owned(),
         };
         let opening = Opening {
             file: document_id.to_owned(),
-            size: bytes.len() as u64,
             memory_bytes: limits.memory_bytes,
         };
-        let opened = drawer.say(&opening).and_then(|()| {
-            drawer.input.write_all(bytes)?;
-            drawer.input.flush()
-        });
-        opened.map_err(|error| broken(&error.to_string()))?;
+        drawer.say(&opening)?;
+        drawer.process.send(bytes).map_err(failed)?;
         Ok(drawer)
     }
 
@@ -164,31 +133,23 @@ impl Drawer {
         } else {
             1.0
         };
-        let gone = |_| broken("the page needs more time or memory than it may use");
-        self.say(&Order { page, scale }).map_err(gone)?;
-        let delivery: Delivery = line(&mut self.output)
-            .ok_or_else(|| broken("the page needs more time or memory than it may use"))?;
-        if delivery.size == 0 || delivery.size > MAX_PICTURE_BYTES {
-            return Err(AppError::Document {
-                message: format!("page {page} cannot be drawn"),
-                help: "read its lines instead".into(),
-            });
+        self.say(&Order { page, scale })?;
+        match self.process.receive(MAX_SILENCE, &cancel::current()) {
+            Received::Message(png) if png.is_empty() || png.len() > MAX_PICTURE_BYTES => {
+                Err(AppError::Document {
+                    message: format!("page {page} cannot be drawn"),
+                    help: "read its lines instead".into(),
+                })
+            }
+            Received::Message(png) => Ok(png),
+            _ => Err(broken("the page needs more time or memory than it may use")),
         }
-        let mut png = vec![0; delivery.size as usize];
-        self.output.read_exact(&mut png).map_err(gone)?;
-        Ok(png)
     }
 
-    fn say<T: Serialize>(&mut self, message: &T) -> std::io::Result<()> {
-        let text = serde_json::to_string(message)?;
-        writeln!(self.input, "{text}")?;
-        self.input.flush()
-    }
-}
-
-impl Drop for Drawer {
-    fn drop(&mut self) {
-        end(&mut self.child);
+    fn say<T: Serialize>(&self, message: &T) -> Result<(), AppError> {
+        let message = serde_json::to_vec(message).unwrap_or_default();
+        let sent = self.process.send(message);
+        sent.map_err(|error| broken(&error.to_string()))
     }
 }
 

@@ -1,11 +1,15 @@
 //! The worker's side: limits first, then one file.
 
-use super::limit;
 use super::ocr::{self, Ocr};
 use super::protocol::{Header, Reply};
 use super::refusal::Refusal;
 use evidence::Document;
-use std::io::{BufRead, Read, Write};
+use host::limit;
+use host::serve::{self, Chatter, Streams};
+
+/// Most bytes of a file: what the length of a frame can say. What is read of a format is bounded
+/// by its reader.
+const MAX_FILE_BYTES: u32 = u32::MAX;
 
 /// A file to read.
 pub struct Job {
@@ -33,33 +37,19 @@ pub fn serve() -> i32 {
 
 /// As [`serve`], with another reader: for tests of what a reader may do.
 pub fn serve_with(read: &dyn Fn(&Job) -> Result<Document, Refusal>) -> i32 {
-    let mut input = std::io::stdin().lock();
-    let mut header = String::new();
-    let Some(header) = input
-        .read_line(&mut header)
-        .ok()
-        .and_then(|_| serde_json::from_str::<Header>(&header).ok())
-    else {
+    let Ok(mut streams) = Streams::open(Chatter::Refused, MAX_FILE_BYTES) else {
+        return 2;
+    };
+    let header = streams.read().unwrap_or_default();
+    let Ok(header) = serde_json::from_slice::<Header>(&header) else {
         return 2;
     };
     limit::bind(header.memory_bytes, header.processor_seconds);
-    let mut bytes = Vec::new();
-    let complete = input
-        .by_ref()
-        .take(header.size)
-        .read_to_end(&mut bytes)
-        .is_ok_and(|count| count as u64 == header.size);
-    drop(input);
-    if !complete {
+    let Some(bytes) = streams.read() else {
         return 2;
-    }
-    // The other side keeps the stream open while it waits for the reply.
-    std::thread::spawn(|| {
-        let mut byte = [0];
-        let _ = std::io::stdin().lock().read(&mut byte);
-        end_group();
-        std::process::exit(3);
-    });
+    };
+    // Ends this process with the program that started it.
+    let _requests = streams.listen(3);
     let job = Job {
         file: header.file,
         bytes,
@@ -72,21 +62,10 @@ pub fn serve_with(read: &dyn Fn(&Job) -> Result<Document, Refusal>) -> i32 {
     })
 }
 
-/// One line on standard output; returns the exit code.
+/// One message to the program; returns the exit code.
 fn reply(reply: &Reply) -> i32 {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let written = serde_json::to_writer(&mut out, reply)
+    let sent = serde_json::to_vec(reply)
         .map_err(std::io::Error::from)
-        .and_then(|()| writeln!(out))
-        .and_then(|()| out.flush());
-    i32::from(written.is_err()) * 3
+        .and_then(|message| serve::reply(&message));
+    i32::from(sent.is_err()) * 3
 }
-
-/// Ends this process and those it started: they are a group of their own.
-#[cfg(unix)]
-fn end_group() {
-    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::KILL);
-}
-
-#[cfg(not(unix))]
-fn end_group() {}

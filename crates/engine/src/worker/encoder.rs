@@ -8,7 +8,7 @@ use crate::protocol::{LoadRequest, LoadedModel, Progress, Reply, Request};
 use crate::reader::{ReadRequest, Reader, Reading};
 use std::path::Path;
 
-/// Texts sent to the worker at once: bounds the length of a reply's line.
+/// Texts sent to the worker at once: bounds the length of a reply.
 const BATCH_TEXTS: usize = 64;
 
 /// Asks for texts in parts, and tells progress as that of the whole.
@@ -52,7 +52,7 @@ impl EmbeddingWorker {
     /// encoder, too.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<EmbeddingWorker, EngineError> {
         let load = Request::LoadEmbedding(request.clone());
-        Worker::launch(executable, &load, &mut || Control::Continue).map(EmbeddingWorker)
+        Worker::launch(executable, &load).map(EmbeddingWorker)
     }
 }
 
@@ -94,7 +94,7 @@ impl ReaderWorker {
     /// reader, too.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<ReaderWorker, EngineError> {
         let load = Request::LoadReader(request.clone());
-        Worker::launch(executable, &load, &mut || Control::Continue).map(ReaderWorker)
+        Worker::launch(executable, &load).map(ReaderWorker)
     }
 }
 

@@ -1,18 +1,17 @@
 //! The program's side: a process that is started, asked, and started once more where it
 //! ended in the middle of a request.
 
+use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest,
     Scores, Stage,
 };
-use std::io::{BufRead, BufReader, Write};
+use host::{CancellationToken, Conversation, Group, Received, Start, cancel};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 /// Name of the hidden sub-command that starts a worker. The word behind it says in the
 /// list of processes which kind of model it holds: `model`, `embedding` or `reader`;
@@ -24,8 +23,9 @@ const SPIN_COUNT: &str = "10000";
 
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
-/// How long a caller waits for its word to be heard while a model is loaded.
-const LOAD_POLL: Duration = Duration::from_millis(100);
+/// How long a worker whose output has ended may take to end itself, so that its own exit
+/// status is told.
+const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// How often workers of this program were started again.
 static RESTARTS: AtomicU32 = AtomicU32::new(0);
@@ -76,11 +76,10 @@ fn kind_of(load: &Request) -> &'static str {
     }
 }
 
-/// The process and its streams.
+/// The process, and whether it still has to answer a request that nobody waits for.
 struct Process {
-    child: Child,
-    input: ChildStdin,
-    replies: Receiver<Reply>,
+    conversation: Conversation,
+    owes_reply: bool,
 }
 
 /// Why a request came to no reply.
@@ -93,10 +92,7 @@ enum Broken {
 
 impl From<EngineError> for Broken {
     fn from(error: EngineError) -> Self {
-        match error {
-            EngineError::Crashed(_) => Self::Ended(error),
-            other => Self::Error(other),
-        }
+        Self::Error(error)
     }
 }
 
@@ -109,30 +105,22 @@ impl From<Broken> for EngineError {
 }
 
 impl Worker {
-    /// Starts `executable worker` and loads a model; `go_on` is asked several
-    /// times a second while it is loaded.
+    /// Starts `executable worker` and loads a model.
     ///
     /// # Errors
     ///
     /// [`EngineError::Start`] when the process cannot be started,
     /// [`EngineError::Load`] when llama.cpp refuses the model;
-    /// [`EngineError::Cancelled`] when `go_on` says so: the process is ended.
-    pub fn start(
-        executable: &Path,
-        request: &LoadRequest,
-        go_on: &mut dyn FnMut() -> Control,
-    ) -> Result<Worker, EngineError> {
-        Worker::launch(executable, &Request::Load(request.clone()), go_on)
+    /// [`EngineError::Cancelled`] when the [current](cancel::current) token is cancelled: the
+    /// process is ended.
+    pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
+        Worker::launch(executable, &Request::Load(request.clone()))
     }
 
-    pub(super) fn launch(
-        executable: &Path,
-        load: &Request,
-        go_on: &mut dyn FnMut() -> Control,
-    ) -> Result<Worker, EngineError> {
+    pub(super) fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
         let file = FileState::of(load);
         let mut process = Process::start(executable, kind_of(load))?;
-        let model = process.load(load, go_on)?;
+        let model = process.load(load)?;
         Ok(Worker {
             process,
             model,
@@ -152,32 +140,35 @@ impl Worker {
             return Err(ended);
         }
         RESTARTS.fetch_add(1, Ordering::Relaxed);
-        self.process = Process::start(&self.executable, kind_of(&self.load))?;
+        let kind = kind_of(&self.load);
+        tracing::warn!(name: "process.restart", target: "attest", kind);
+        self.process = Process::start(&self.executable, kind)?;
         let stage = match self.load {
             Request::LoadEmbedding(_) => Stage::Embed,
             Request::LoadReader(_) => Stage::Read,
             _ => Stage::Prefill,
         };
-        let mut go_on = || {
-            progress(Progress {
-                stage,
-                done: 0,
-                total: None,
-                text: String::new(),
-            })
+        let told = Progress {
+            stage,
+            done: 0,
+            total: None,
+            text: String::new(),
         };
-        self.model = self.process.load(&self.load, &mut go_on)?;
+        if progress(told) == Control::Cancel {
+            return Err(EngineError::Cancelled);
+        }
+        self.model = self.process.load(&self.load)?;
         Ok(())
     }
 
     /// Process id of the worker, for tests that kill it.
     pub fn process_id(&self) -> u32 {
-        self.process.child.id()
+        self.process.conversation.process_id()
     }
 
     /// False once the process has ended.
     pub fn is_alive(&mut self) -> bool {
-        matches!(self.process.child.try_wait(), Ok(None))
+        self.process.conversation.is_alive()
     }
 
     pub(super) fn ask(
@@ -197,89 +188,80 @@ impl Worker {
 }
 
 impl Process {
-    fn start(executable: &Path, kind: &str) -> Result<Process, EngineError> {
-        let mut command = Command::new(executable);
-        // Ctrl-C is for the program, which ends the request in order: in a
-        // group of its own the worker does not get it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .args([SUBCOMMAND, kind])
-            .env("GGML_NO_BACKTRACE", "1")
-            // Threads that wait for each other sleep after a short spin:
-            // with endless spinning a single other busy process makes
-            // inference ten times slower.
-            .env("OMP_WAIT_POLICY", "passive")
-            .env("GOMP_SPINCOUNT", SPIN_COUNT)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| EngineError::Start(error.to_string()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(EngineError::Start(
-                "its standard streams are missing".into(),
-            ));
+    fn start(executable: &Path, kind: &'static str) -> Result<Process, EngineError> {
+        let start = Start {
+            kind,
+            program: executable,
+            arguments: &[SUBCOMMAND, kind],
+            environment: &[
+                ("GGML_NO_BACKTRACE", "1"),
+                // Threads that wait for each other sleep after a short spin:
+                // with endless spinning a single other busy process makes
+                // inference ten times slower.
+                ("OMP_WAIT_POLICY", "passive"),
+                ("GOMP_SPINCOUNT", SPIN_COUNT),
+            ],
+            group: Group::Own,
         };
-        let (sender, replies) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                let Ok(line) = line else { break };
-                let reply = serde_json::from_str(&line).unwrap_or_else(|error| {
-                    Reply::Failed(EngineError::Protocol(error.to_string()))
-                });
-                if sender.send(reply).is_err() {
-                    break;
-                }
-            }
-        });
+        let conversation = Conversation::start(&start, MAX_MESSAGE_BYTES)
+            .map_err(|error| EngineError::Start(error.to_string()))?;
         Ok(Process {
-            child,
-            input,
-            replies,
+            conversation,
+            owes_reply: false,
         })
     }
 
     /// Loads the model and waits for it.
-    fn load(
-        &mut self,
-        load: &Request,
-        go_on: &mut dyn FnMut() -> Control,
-    ) -> Result<LoadedModel, EngineError> {
+    fn load(&mut self, load: &Request) -> Result<LoadedModel, EngineError> {
         self.send(load)?;
-        let started = Instant::now();
-        loop {
-            match self.replies.recv_timeout(LOAD_POLL) {
-                Ok(Reply::Loaded(model)) => return Ok(model),
-                Ok(Reply::Failed(error)) => return Err(error),
-                Ok(other) => return Err(unexpected(&other)),
-                Err(RecvTimeoutError::Timeout) if started.elapsed() < MAX_SILENCE => {
-                    if go_on() == Control::Cancel {
-                        return Err(EngineError::Cancelled);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    return Err(self.crashed());
-                }
-            }
+        match self.receive(&cancel::current())? {
+            Reply::Loaded(model) => Ok(model),
+            Reply::Failed(error) => Err(error),
+            other => Err(unexpected(&other)),
         }
     }
 
     fn send(&mut self, request: &Request) -> Result<(), EngineError> {
-        let line = serde_json::to_string(request)
-            .map_err(|error| EngineError::Protocol(error.to_string()))?;
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|_| self.crashed())
+        let protocol = |error: &dyn std::fmt::Display| EngineError::Protocol(error.to_string());
+        let message = serde_json::to_vec(request).map_err(|error| protocol(&error))?;
+        self.conversation
+            .send(message)
+            .map_err(|error| protocol(&error))
     }
 
-    fn crashed(&mut self) -> EngineError {
-        let _ = self.child.kill();
-        let status = match self.child.wait() {
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        };
-        EngineError::Crashed(status)
+    fn crashed(&mut self, patience: Duration) -> EngineError {
+        EngineError::Crashed(self.conversation.end(patience).told())
+    }
+
+    /// The next reply. A request that is cancelled while it is waited for is left to the
+    /// process to end: its reply is owed, and nobody waits for it.
+    fn receive(&mut self, token: &CancellationToken) -> Result<Reply, Broken> {
+        match self.conversation.receive(MAX_SILENCE, token) {
+            Received::Message(message) => serde_json::from_slice(&message)
+                .map_err(|error| EngineError::Protocol(error.to_string()).into()),
+            Received::Cancelled => Err(self.leave()),
+            Received::Silent => Err(self.crashed(Duration::ZERO).into()),
+            Received::Broken(error) => {
+                self.conversation.end(Duration::ZERO);
+                Err(EngineError::Protocol(error.to_string()).into())
+            }
+            Received::Ended => Err(Broken::Ended(self.crashed(LAST_MOMENTS))),
+        }
+    }
+
+    fn leave(&mut self) -> Broken {
+        self.conversation.cancel();
+        self.owes_reply = true;
+        EngineError::Cancelled.into()
+    }
+
+    /// Receives what is owed of a request that was cancelled; the process heard of it, and
+    /// stops within a token or a block of the prompt.
+    fn settle(&mut self, token: &CancellationToken) -> Result<(), Broken> {
+        while self.owes_reply {
+            self.owes_reply = matches!(self.receive(token)?, Reply::Progress(_));
+        }
+        Ok(())
     }
 
     fn ask(
@@ -287,23 +269,18 @@ impl Process {
         request: &Request,
         progress: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<Reply, Broken> {
+        let token = cancel::current();
+        self.settle(&token)?;
         self.send(request)?;
-        let mut cancelled = false;
         loop {
-            match self.replies.recv_timeout(MAX_SILENCE) {
-                Ok(Reply::Progress(report)) => {
-                    if progress(report) == Control::Cancel && !cancelled {
-                        cancelled = true;
-                        self.send(&Request::Cancel)?;
+            match self.receive(&token)? {
+                Reply::Progress(report) => {
+                    if progress(report) == Control::Cancel {
+                        return Err(self.leave());
                     }
                 }
-                Ok(Reply::Failed(error)) => return Err(error.into()),
-                Ok(reply) => return Ok(reply),
-                Err(RecvTimeoutError::Timeout) => return Err(Broken::Error(self.crashed())),
-                Err(RecvTimeoutError::Disconnected) if cancelled => {
-                    return Err(Broken::Error(self.crashed()));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(Broken::Ended(self.crashed())),
+                Reply::Failed(error) => return Err(error.into()),
+                reply => return Ok(reply),
             }
         }
     }
@@ -341,13 +318,6 @@ impl Decoder for Worker {
             Reply::Drafted(execution) => Ok(execution),
             other => Err(unexpected(&other)),
         }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

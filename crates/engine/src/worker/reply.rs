@@ -2,20 +2,13 @@
 
 use crate::error::EngineError;
 use crate::protocol::{Progress, Reply, Request, Stage};
+use host::serve::{self, Requests};
 use llama_cpp_2::llama_backend::LlamaBackend;
-use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
 
-/// Set when the program no longer wants what is being computed.
-pub(super) static CANCEL: AtomicBool = AtomicBool::new(false);
-
-/// Replies go to the real standard output, one line each.
+/// Sends a reply. A program that is gone ends this process on its own.
 pub(super) fn reply(reply: &Reply) {
-    let mut out = std::io::stdout().lock();
-    if let Ok(line) = serde_json::to_string(reply) {
-        let _ = writeln!(out, "{line}");
-        let _ = out.flush();
+    if let Ok(message) = serde_json::to_vec(reply) {
+        let _ = serve::reply(&message);
     }
 }
 
@@ -26,13 +19,13 @@ pub(super) fn start_backend() -> Result<LlamaBackend, EngineError> {
 
 /// Answers requests one after another, until there are no more.
 pub(super) fn answer_requests(
-    requests: &Receiver<Result<Request, String>>,
+    requests: Requests,
     handle: &mut dyn FnMut(Request) -> Result<Reply, EngineError>,
 ) {
-    while let Ok(request) = requests.recv() {
-        CANCEL.store(false, Ordering::SeqCst);
+    for message in requests {
+        let request: Result<Request, _> = serde_json::from_slice(&message);
         let answered = request
-            .map_err(EngineError::Protocol)
+            .map_err(|error| EngineError::Protocol(error.to_string()))
             .and_then(&mut *handle);
         reply(&answered.unwrap_or_else(Reply::Failed));
     }
@@ -45,7 +38,7 @@ pub(super) fn report(
     total: Option<usize>,
     text: String,
 ) -> Result<(), EngineError> {
-    if CANCEL.load(Ordering::SeqCst) {
+    if serve::is_cancelled() {
         return Err(EngineError::Cancelled);
     }
     reply(&Reply::Progress(Progress {

@@ -1,6 +1,7 @@
 //! The worker's side: one model, and requests until the program goes.
 
-use super::reply::{CANCEL, answer_requests, reply, report, start_backend};
+use super::limit::MAX_MESSAGE_BYTES;
+use super::reply::{answer_requests, reply, report, start_backend};
 use super::serve_encoder::{serve_embedding, serve_reader};
 use crate::decode::{self, millis};
 use crate::error::EngineError;
@@ -10,10 +11,8 @@ use crate::protocol::{
 };
 use crate::score;
 use grammar::Vocabulary;
-use std::io::BufRead;
+use host::serve::{Chatter, Requests, Streams};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 /// Room kept after the prompt for scoring: one lead and one batch of options.
@@ -22,29 +21,17 @@ const SCORE_RESERVE_TOKENS: usize = llama::BATCH_TOKENS + 64;
 /// Serves requests from standard input until it closes. Called by the
 /// executables' hidden sub-command; returns the process's exit code.
 pub fn serve() -> i32 {
-    let (sender, requests) = channel();
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            match serde_json::from_str(&line) {
-                Ok(Request::Cancel) => CANCEL.store(true, Ordering::SeqCst),
-                Ok(request) => {
-                    if sender.send(Ok(request)).is_err() {
-                        break;
-                    }
-                }
-                Err(error) => {
-                    let _ = sender.send(Err(error.to_string()));
-                }
-            }
-        }
-        // The program that asked is gone: nobody wants the answer.
-        std::process::exit(0);
-    });
-    let served = match requests.recv() {
-        Ok(Ok(Request::Load(request))) => serve_model(&request, &requests),
-        Ok(Ok(Request::LoadEmbedding(request))) => serve_embedding(&request, &requests),
-        Ok(Ok(Request::LoadReader(request))) => serve_reader(&request, &requests),
+    // llama.cpp prints a few things of its own.
+    let Ok(streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
+        return 2;
+    };
+    // When the program that asked is gone, nobody wants the answer.
+    let mut requests = streams.listen(0);
+    let first = requests.next().unwrap_or_default();
+    let served = match serde_json::from_slice(&first) {
+        Ok(Request::Load(request)) => serve_model(&request, requests),
+        Ok(Request::LoadEmbedding(request)) => serve_embedding(&request, requests),
+        Ok(Request::LoadReader(request)) => serve_reader(&request, requests),
         _ => {
             reply(&Reply::Failed(EngineError::Protocol(
                 "the first request must load a model".into(),
@@ -61,10 +48,7 @@ pub fn serve() -> i32 {
     }
 }
 
-fn serve_model(
-    load: &LoadRequest,
-    requests: &Receiver<Result<Request, String>>,
-) -> Result<(), EngineError> {
+fn serve_model(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
     let model = llama::load_model(&backend, load)?;

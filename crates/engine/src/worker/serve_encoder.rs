@@ -1,6 +1,6 @@
 //! The worker's side of encoders: models that write nothing.
 
-use super::reply::{CANCEL, answer_requests, reply, report, start_backend};
+use super::reply::{answer_requests, reply, report, start_backend};
 use crate::decode::millis;
 use crate::embedding::{EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::error::EngineError;
@@ -8,15 +8,11 @@ use crate::llama;
 use crate::prompt::Template;
 use crate::protocol::{LoadRequest, LoadedModel, Reply, Request, Stage};
 use crate::reader::ReaderSession;
+use host::serve::{Requests, is_cancelled};
 use llama_cpp_2::model::LlamaModel;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-pub(super) fn serve_embedding(
-    load: &LoadRequest,
-    requests: &Receiver<Result<Request, String>>,
-) -> Result<(), EngineError> {
+pub(super) fn serve_embedding(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
     let model = llama::load_model(&backend, load)?;
@@ -30,10 +26,7 @@ pub(super) fn serve_embedding(
     Ok(())
 }
 
-pub(super) fn serve_reader(
-    load: &LoadRequest,
-    requests: &Receiver<Result<Request, String>>,
-) -> Result<(), EngineError> {
+pub(super) fn serve_reader(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
     let model = llama::load_model(&backend, load)?;
@@ -65,7 +58,6 @@ fn handle_embed(
     session: &mut EmbeddingSession<'_>,
     texts: &[String],
 ) -> Result<Reply, EngineError> {
-    let is_cancelled = || CANCEL.load(Ordering::SeqCst);
     let mut vectors = Vec::with_capacity(texts.len());
     for text in texts {
         report(

@@ -1,8 +1,11 @@
-//! The limits of a process that reads foreign files: the system's own.
+//! The limits that a process which meets foreign files binds itself to: the system's own
+//! (`setrlimit`), which what it starts inherits.
 
-/// Binds this process to its limits. A limit that is lower already stays.
+/// Binds this process to so many bytes of address space and seconds of processor time from now
+/// on; it may write no file, nor leave an image of its memory. A limit that is lower already
+/// stays. Nothing happens where the system has no such limits.
 #[cfg(unix)]
-pub(super) fn bind(memory_bytes: u64, processor_seconds: u64) {
+pub fn bind(memory_bytes: u64, processor_seconds: u64) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     bound(Resource::As, memory_bytes);
     allow_processor_time(processor_seconds);
@@ -19,7 +22,7 @@ pub(super) fn bind(memory_bytes: u64, processor_seconds: u64) {
 /// Allows so many seconds of processor time from now on: once for reading, and
 /// once for each page that is read by OCR or drawn.
 #[cfg(unix)]
-pub(super) fn allow_processor_time(seconds: u64) {
+pub fn allow_processor_time(seconds: u64) {
     use rustix::time::{ClockId, clock_gettime};
     let used = clock_gettime(ClockId::ProcessCPUTime).tv_sec;
     let used = u64::try_from(used).unwrap_or(0);
@@ -38,8 +41,10 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, limit);
 }
 
+/// Nothing: this system has no such limits.
 #[cfg(not(unix))]
-pub(super) fn bind(_: u64, _: u64) {}
+pub fn bind(_: u64, _: u64) {}
 
+/// Nothing: this system has no such limits.
 #[cfg(not(unix))]
-pub(super) fn allow_processor_time(_: u64) {}
+pub fn allow_processor_time(_: u64) {}
