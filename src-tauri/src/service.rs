@@ -10,11 +10,10 @@ mod work;
 
 use crate::failure::{Failure, Reply};
 use app::clock::SystemClock;
-use app::{AppError, Options, Settings};
+use app::{AppError, CancellationToken, Options, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use work::Works;
 
 /// The use cases of the window.
@@ -22,7 +21,7 @@ pub struct Service {
     app: app::Service,
     /// Of questions.
     cancels: Cancels,
-    /// Of imports; each ends after the file it is at.
+    /// Of imports; what is read already stays.
     import_cancels: Cancels,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
@@ -74,6 +73,16 @@ impl Service {
         self
     }
 
+    /// Writes the log of the window's process from now on.
+    ///
+    /// # Errors
+    ///
+    /// Where the level in the environment is none.
+    pub fn logged(self) -> Reply<Self> {
+        self.app.start_log()?;
+        Ok(self)
+    }
+
     /// Signs and keeps the checkpoint of the close.
     ///
     /// # Errors
@@ -94,29 +103,33 @@ impl Service {
         self.cancels.cancel();
     }
 
-    /// Ends the imports that have begun, each after the file it is at.
+    /// Ends the imports that have begun, also in the middle of a file, of which nothing is
+    /// stored then.
     pub fn cancel_import(&self) {
         self.import_cancels.cancel();
     }
 }
 
-/// How often acts of a kind were cancelled. What began before the last time is
-/// to end, also what still waits for its turn.
+/// The token of acts of a kind. Cancelled, it ends all that began before, also what
+/// still waits for its turn, and what begins then has another one.
 #[derive(Default)]
-struct Cancels(AtomicU64);
+struct Cancels(Mutex<CancellationToken>);
 
 impl Cancels {
-    fn cancel(&self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
+    fn token(&self) -> CancellationToken {
+        let token = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        token.clone()
     }
 
-    fn so_far(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
+    fn cancel(&self) {
+        let mut token = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *token).cancel();
     }
 }
 
 impl From<AppError> for Failure {
     fn from(error: AppError) -> Self {
+        tracing::error!(name: "program.error", target: "attest", error = error.kind());
         Failure::new(
             error.kind(),
             sentence(&error.to_string()),

@@ -10,6 +10,7 @@ use crate::dispatch::{Decision, plain_flags};
 use crate::error::AppError;
 use crate::executable;
 use crate::hash::sha256;
+use crate::log::Answering;
 use crate::model::OnDemand;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
@@ -61,12 +62,15 @@ impl Service {
         on_event: &mut OnEvent<'_>,
     ) -> Result<AskOutcome, AppError> {
         let started = Instant::now();
+        let answering = Answering::begin();
         let plan = self.with_type_by_model(self.plan(request)?, request);
         let mut run = self.begin_run(&plan);
         let result = self.answer(&plan, &mut run, on_event);
         tell(on_event, Stage::Record)?;
         run.latency_ms = started.elapsed().as_millis() as u64;
-        self.finish(&plan, run, cell, result)
+        let outcome = self.finish(&plan, run, cell, result);
+        answering.ended(&outcome);
+        outcome
     }
 
     /// Refuses a request that cannot be used, before anything is stored for

@@ -195,6 +195,35 @@ impl Service {
         ocr: Ocr,
     ) -> Result<ImportOutcome, AppError> {
         let id = evidence::reader::document_id(bytes);
+        let span = tracing::info_span!(
+            target: "attest", "import",
+            document = id, bytes = bytes.len(),
+            format = tracing::field::Empty,
+            pages = tracing::field::Empty,
+            lines = tracing::field::Empty,
+            error = tracing::field::Empty,
+        );
+        let outcome = self.import_document(id, name, bytes, ocr);
+        match &outcome {
+            Ok(outcome) => {
+                span.record("format", outcome.document.media_type.as_str());
+                span.record("pages", outcome.document.pages);
+                span.record("lines", outcome.document.lines);
+            }
+            Err(error) => {
+                span.record("error", error.kind());
+            }
+        }
+        outcome
+    }
+
+    fn import_document(
+        &self,
+        id: String,
+        name: String,
+        bytes: &[u8],
+        ocr: Ocr,
+    ) -> Result<ImportOutcome, AppError> {
         if let Some(document) = self.find_document(&id)? {
             return Ok(ImportOutcome {
                 document,

@@ -1,6 +1,7 @@
 //! Where a question stands, as it is told while it is answered.
 
 use crate::error::AppError;
+use crate::span;
 use engine::EngineError;
 use engine::decoder::Control;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,21 @@ pub enum Stage {
     Record,
 }
 
+impl Stage {
+    /// Its word in the log, and on the wire.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Retrieve => "retrieve",
+            Self::LoadModel => "load_model",
+            Self::Prefill => "prefill",
+            Self::Score => "score",
+            Self::Decode => "decode",
+            Self::Validate => "validate",
+            Self::Record => "record",
+        }
+    }
+}
+
 /// Progress of one question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Event {
@@ -45,6 +61,7 @@ pub type OnEvent<'a> = dyn FnMut(Event) -> Control + 'a;
 /// Tells that a stage begins; fails when nobody wants the answer any more. A record is
 /// written all the same.
 pub(crate) fn tell(on_event: &mut OnEvent<'_>, stage: Stage) -> Result<(), AppError> {
+    span::begin(stage.word());
     match on_event(Event {
         stage,
         done: 0,
@@ -64,6 +81,7 @@ pub(crate) fn forward(on_event: &mut OnEvent<'_>, progress: engine::Progress) ->
         engine::Stage::Decode => Stage::Decode,
         engine::Stage::Embed | engine::Stage::Read => Stage::Retrieve,
     };
+    span::at(stage.word());
     on_event(Event {
         stage,
         done: progress.done,

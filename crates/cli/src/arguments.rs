@@ -72,7 +72,14 @@ pub enum Command {
     #[command(subcommand)]
     Audit(Audit),
     /// Look at machine, model, data directory.
-    Doctor,
+    Doctor(Doctor),
+}
+
+#[derive(Args)]
+pub struct Doctor {
+    /// Show where the log lies and its last lines, instead.
+    #[arg(long)]
+    pub logs: bool,
 }
 
 #[derive(Args)]

@@ -12,6 +12,7 @@ pub const FAILED: u8 = 3;
 /// Errors go to standard error; with `--json` each as one JSON value. Returns
 /// the exit code.
 pub fn report(error: &AppError, as_json: bool) -> u8 {
+    tracing::error!(name: "program.error", target: "attest", error = error.kind());
     if as_json {
         let value = json!({ "error": { "kind": error.kind(), "message": error.to_string(), "help": error.help() } });
         eprintln!("{value}");

@@ -51,6 +51,7 @@ impl Global {
             threads: self.threads,
             clock: Arc::new(SystemClock::default()),
         })?;
+        service.start_log()?;
         let state = directory::state_directory(&data_directory);
         Ok(service.sealed_in(state, app::proof::system_seed))
     }

@@ -51,6 +51,6 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Eval(eval) => command::eval::run(&global, eval),
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Audit(audit) => command::audit::run(&global, audit),
-        Command::Doctor => command::doctor::run(&global),
+        Command::Doctor(doctor) => command::doctor::run(&global, &doctor),
     }
 }

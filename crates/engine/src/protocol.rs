@@ -157,6 +157,23 @@ pub struct Execution {
     pub constraint_pressure: f64,
 }
 
+/// How bad it is, what a library says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Severity {
+    Warning,
+    Error,
+}
+
+/// That llama.cpp or ggml said something, in words of fixed lists, for the log; see
+/// [`crate::worker::PHRASES`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Said {
+    pub severity: Severity,
+    pub origin: String,
+    pub phrase: String,
+}
+
 /// One request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -183,4 +200,5 @@ pub(crate) enum Reply {
     Scored(Scores),
     Drafted(Execution),
     Failed(crate::error::EngineError),
+    Said(Said),
 }

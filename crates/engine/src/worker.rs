@@ -13,9 +13,11 @@ mod encoder;
 mod limit;
 mod process;
 mod reply;
+mod said;
 mod serve;
 mod serve_encoder;
 
 pub use encoder::{EmbeddingWorker, ReaderWorker};
 pub use process::{SUBCOMMAND, Worker, restarts};
+pub use said::PHRASES;
 pub use serve::serve;

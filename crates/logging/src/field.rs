@@ -13,31 +13,43 @@ pub enum Shape {
     Word,
     /// Lower-case hexadecimal digits and hyphens, at most 64: a hash, or an id made of numbers.
     Id,
+    /// Digits and dots, at most 16: `0.1.0`.
+    Version,
 }
 
 /// Every field, by name.
-pub const FIELDS: [(&str, Shape); 21] = [
+pub const FIELDS: [(&str, Shape); 31] = [
     ("bytes", Shape::Number),
     ("cause", Shape::Word),
     ("code", Shape::Number),
+    ("compile_ms", Shape::Number),
     ("count", Shape::Number),
     ("decision", Shape::Word),
+    ("decode_ms", Shape::Number),
     ("document", Shape::Id),
+    ("embed_ms", Shape::Number),
     ("error", Shape::Word),
     ("format", Shape::Word),
     ("kind", Shape::Word),
     ("lines", Shape::Number),
-    ("model", Shape::Id),
+    ("load_model_ms", Shape::Number),
     ("ms", Shape::Number),
     ("origin", Shape::Word),
     ("pages", Shape::Number),
+    ("prefill_ms", Shape::Number),
     ("process", Shape::Number),
+    ("read_ms", Shape::Number),
     ("record", Shape::Id),
+    ("retrieve_ms", Shape::Number),
     ("said", Shape::Word),
+    ("score_ms", Shape::Number),
     ("signal", Shape::Number),
     ("stage", Shape::Word),
     ("status", Shape::Word),
     ("system_error", Shape::Number),
+    ("total_ms", Shape::Number),
+    ("validate_ms", Shape::Number),
+    ("version", Shape::Version),
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
@@ -139,6 +151,14 @@ pub(crate) fn word(given: &str) -> String {
     known.unwrap_or(&"other").replace(' ', "_")
 }
 
+/// The version as it is written; `other` for what is none.
+pub(crate) fn version(given: &str) -> String {
+    const MAX_BYTES: usize = 16;
+    let is_version = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let fits = !given.is_empty() && given.len() <= MAX_BYTES && given.bytes().all(is_version);
+    if fits { given } else { "other" }.to_owned()
+}
+
 /// The id as it is written; `other` for what is none.
 pub(crate) fn id(given: &str) -> String {
     const MAX_BYTES: usize = 64;
@@ -171,9 +191,11 @@ mod tests {
     fn what_is_no_word_and_no_id_is_other() {
         assert_eq!(word("out of memory"), "out_of_memory");
         assert_eq!(word("The premium is 7 USD"), "other");
+        assert_eq!(version("0.1.0"), "0.1.0");
         assert_eq!(id("18a9-4c-0"), "18a9-4c-0");
         for text in ["", "premium", "DEAD", "a b", &"a".repeat(65)] {
             assert_eq!(id(text), "other", "{text:?}");
+            assert_eq!(version(text), "other", "{text:?}");
         }
     }
 }

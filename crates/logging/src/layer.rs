@@ -1,6 +1,5 @@
 //! From tracing's events and spans to lines, with what may be written and nothing else.
 
-use crate::Now;
 use crate::field::{self, Shape};
 use std::fmt::{Debug, Write as _};
 use std::time::Instant;
@@ -11,6 +10,9 @@ use tracing::subscriber::Interest;
 use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::registry::LookupSpan;
+
+/// Where a line gets its time from: RFC 3339, UTC.
+pub type Now = Box<dyn Fn() -> String + Send + Sync>;
 
 /// The target of events and spans that are for the log; any other is not written.
 pub const TARGET: &str = "attest";
@@ -78,6 +80,7 @@ impl Visit for Fields {
         match field::shape(field.name()) {
             Some(Shape::Word) => self.put(field, &field::word(value)),
             Some(Shape::Id) => self.put(field, &field::id(value)),
+            Some(Shape::Version) => self.put(field, &field::version(value)),
             Some(Shape::Number) | None => {}
         }
     }

@@ -9,7 +9,7 @@
 //! * A line's event is the *name* of a place in the source, which is a literal there. The text
 //!   of a message is never written.
 //! * A field is written only where its name stands in the [list](field), and then only as a
-//!   whole number, a word of a fixed list, or a hexadecimal id. Whatever else is given is not
+//!   whole number, a word of a fixed list, a hexadecimal id or a version. Whatever else is given is not
 //!   written.
 //! * What is not an event of the program's own (a library's) is not written at all. What
 //!   llama.cpp says is made into such an event, with words of the same fixed list, by the crate
@@ -35,14 +35,11 @@ mod layer;
 mod level;
 
 pub use file::{FILES, LogFile, MAX_FILE_BYTES};
-pub use layer::{Redacting, TARGET};
+pub use layer::{Now, Redacting, TARGET};
 pub use level::{UnknownLevel, level};
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::layer::SubscriberExt;
-
-/// Where the log gets the time of a line from: RFC 3339, UTC.
-pub type Now = Box<dyn Fn() -> String + Send + Sync>;
 
 /// Writes the log of this process to a file from now on; once, and only where `level` is not
 /// off. False where there is one already.

@@ -34,7 +34,7 @@ impl Desk {
         if let Some(service) = held.as_ref() {
             return Ok(Arc::clone(service));
         }
-        let service = Arc::new(Service::open(place::data_directory()?)?.sealed());
+        let service = Arc::new(Service::open(place::data_directory()?)?.logged()?.sealed());
         *held = Some(Arc::clone(&service));
         Ok(service)
     }

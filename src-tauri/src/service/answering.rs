@@ -4,7 +4,7 @@ use super::Service;
 use super::convert::{carried, parsed};
 use crate::failure::{Failure, Reply};
 use crate::wire::{AskOutcome, Explanation, HistoryEntry, ParsedQuestion, Progress, Question};
-use app::{AskRequest, Control, Event, Settings, Status};
+use app::{AskRequest, Control, Event, Settings, Status, cancel};
 use std::path::Path;
 
 impl Service {
@@ -31,18 +31,18 @@ impl Service {
                 "Choose the documents to ask.",
             ));
         }
-        let before = self.cancels.so_far();
-        let is_cancelled = || self.cancels.so_far() != before;
+        let token = self.cancels.token();
         let request = self.request(question)?;
-        let outcome = self.app.ask(&request, &mut |event| {
+        let mut on_event = |event: Event| {
             pass_on(event, on_progress);
-            if is_cancelled() {
+            if token.is_cancelled() {
                 Control::Cancel
             } else {
                 Control::Continue
             }
-        })?;
-        if is_cancelled() && outcome.response.status() == Status::Failed {
+        };
+        let outcome = cancel::scope(&token, || self.app.ask(&request, &mut on_event))?;
+        if token.is_cancelled() && outcome.response.status() == Status::Failed {
             return Err(Failure::new("cancelled", "The question was cancelled.", ""));
         }
         // As recorded, so that what is shown now is what is shown later.

@@ -7,7 +7,7 @@ use crate::wire::{
     DocumentDetail, DocumentSummary, ImportProgress, ImportState, Line, MetadataRules,
 };
 use app::reading::Ocr;
-use app::{Policy, Removal, Settings};
+use app::{Policy, Removal, Settings, cancel};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -56,7 +56,7 @@ impl Service {
         let said = said(metadata);
         // What cannot be said of any file keeps all of them out.
         app::check_metadata(&said)?;
-        let before = self.import_cancels.so_far();
+        let token = self.import_cancels.token();
         let files = app::importable(paths)?;
         for file in &files {
             report(news(file, ImportState::Waiting));
@@ -66,12 +66,12 @@ impl Service {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         for file in &files {
-            if self.import_cancels.so_far() != before {
+            if token.is_cancelled() {
                 report(news(file, ImportState::Cancelled));
                 continue;
             }
             report(news(file, ImportState::Reading));
-            report(self.import(file, &said));
+            report(cancel::scope(&token, || self.import(file, &said)));
         }
         drop(turn);
         Ok(())
@@ -93,6 +93,7 @@ impl Service {
                 document: Some(document),
                 ..news(file, state)
             },
+            Err(failure) if failure.kind == "cancelled" => news(file, ImportState::Cancelled),
             Err(failure) => ImportProgress {
                 failure: Some(failure),
                 ..news(file, ImportState::Failed)

@@ -2,10 +2,9 @@
 
 use crate::failure::{Failure, Reply};
 use crate::wire;
-use app::{AppError, Control, Work};
+use app::{AppError, CancellationToken, Control, Work, cancel};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The page is told of progress at most so often: it cannot draw more, and a
@@ -14,14 +13,14 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Acts under way, by name.
 #[derive(Default)]
-pub struct Works(Mutex<BTreeMap<String, Arc<AtomicBool>>>);
+pub struct Works(Mutex<BTreeMap<String, CancellationToken>>);
 
 impl Works {
     /// Ends the act of this name, if it is under way.
     pub fn cancel(&self, name: &str) {
         let acts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cancelled) = acts.get(name) {
-            cancelled.store(true, Ordering::SeqCst);
+        if let Some(token) = acts.get(name) {
+            token.cancel();
         }
     }
 
@@ -35,18 +34,19 @@ impl Works {
     ) -> Reply<T> {
         let running = self.begin(name)?;
         let mut told: Option<(app::WorkStage, Instant)> = None;
-        let done = act(&mut |work| {
+        let mut on_work = |work: Work| {
             let stale = |(stage, at): (_, Instant)| stage != work.stage || at.elapsed() >= PAUSE;
             if told.is_none_or(stale) {
                 told = Some((work.stage, Instant::now()));
                 on_progress(carried(work));
             }
-            if running.cancelled.load(Ordering::SeqCst) {
+            if running.token.is_cancelled() {
                 Control::Cancel
             } else {
                 Control::Continue
             }
-        });
+        };
+        let done = cancel::scope(&running.token, || act(&mut on_work));
         done.map_err(|error| match error.kind() {
             "cancelled" => Failure::new("cancelled", "It was cancelled.", ""),
             _ => error.into(),
@@ -62,12 +62,12 @@ impl Works {
                 "Wait for it, or cancel it.",
             ));
         }
-        let cancelled = Arc::new(AtomicBool::new(false));
-        acts.insert(name.to_owned(), Arc::clone(&cancelled));
+        let token = CancellationToken::new();
+        acts.insert(name.to_owned(), token.clone());
         Ok(Running {
             works: self,
             name,
-            cancelled,
+            token,
         })
     }
 }
@@ -76,7 +76,7 @@ impl Works {
 struct Running<'a> {
     works: &'a Works,
     name: &'a str,
-    cancelled: Arc<AtomicBool>,
+    token: CancellationToken,
 }
 
 impl Drop for Running<'_> {

@@ -5,8 +5,8 @@ use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
 use crate::protocol::{
-    DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, ScoreRequest,
-    Scores, Stage,
+    DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, Said,
+    ScoreRequest, Scores, Severity, Stage,
 };
 use host::{CancellationToken, Conversation, Group, Received, Start, cancel};
 use std::path::{Path, PathBuf};
@@ -236,6 +236,15 @@ impl Process {
     /// The next reply. A request that is cancelled while it is waited for is left to the
     /// process to end: its reply is owed, and nobody waits for it.
     fn receive(&mut self, token: &CancellationToken) -> Result<Reply, Broken> {
+        loop {
+            match self.receive_any(token)? {
+                Reply::Said(said) => log(&said),
+                reply => return Ok(reply),
+            }
+        }
+    }
+
+    fn receive_any(&mut self, token: &CancellationToken) -> Result<Reply, Broken> {
         match self.conversation.receive(MAX_SILENCE, token) {
             Received::Message(message) => serde_json::from_slice(&message)
                 .map_err(|error| EngineError::Protocol(error.to_string()).into()),
@@ -321,6 +330,18 @@ impl Decoder for Worker {
     }
 }
 
+fn log(said: &Said) {
+    let (origin, said, severity) = (said.origin.as_str(), said.phrase.as_str(), said.severity);
+    match severity {
+        Severity::Error => {
+            tracing::error!(name: "library.says", target: "attest", origin, said);
+        }
+        Severity::Warning => {
+            tracing::warn!(name: "library.says", target: "attest", origin, said);
+        }
+    }
+}
+
 pub(super) fn unexpected(reply: &Reply) -> EngineError {
     let name = match reply {
         Reply::Loaded(_) => "loaded",
@@ -331,6 +352,7 @@ pub(super) fn unexpected(reply: &Reply) -> EngineError {
         Reply::Scored(_) => "scored",
         Reply::Drafted(_) => "drafted",
         Reply::Failed(_) => "failed",
+        Reply::Said(_) => "said",
     };
     EngineError::Protocol(format!("unexpected reply `{name}`"))
 }

@@ -13,7 +13,6 @@ pub(super) fn reply(reply: &Reply) {
 }
 
 pub(super) fn start_backend() -> Result<LlamaBackend, EngineError> {
-    llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
     LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))
 }
 

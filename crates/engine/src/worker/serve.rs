@@ -2,6 +2,7 @@
 
 use super::limit::MAX_MESSAGE_BYTES;
 use super::reply::{answer_requests, reply, report, start_backend};
+use super::said;
 use super::serve_encoder::{serve_embedding, serve_reader};
 use crate::decode::{self, millis};
 use crate::error::EngineError;
@@ -27,6 +28,7 @@ pub fn serve() -> i32 {
     };
     // When the program that asked is gone, nobody wants the answer.
     let mut requests = streams.listen(0);
+    said::listen();
     let first = requests.next().unwrap_or_default();
     let served = match serde_json::from_slice(&first) {
         Ok(Request::Load(request)) => serve_model(&request, requests),
