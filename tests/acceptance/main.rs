@@ -22,6 +22,7 @@ mod filter;
 mod form;
 mod kill;
 mod listing;
+mod log;
 mod ocr;
 mod offline;
 mod proofs;

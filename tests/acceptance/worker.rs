@@ -42,7 +42,7 @@ fn kill_reader(run: &mut Child, before: Option<u32>) -> u32 {
     reader
 }
 
-fn kill_readers(run: &mut Child, times: u32) {
+pub(crate) fn kill_readers(run: &mut Child, times: u32) {
     let mut before = None;
     for _ in 0..times {
         before = Some(kill_reader(run, before));

@@ -92,6 +92,7 @@ impl Command {
         // The runs see nothing of the caller's settings.
         for name in [
             "ATTEST_HOME",
+            "ATTEST_LOG",
             "RUST_LOG",
             "RUST_BACKTRACE",
             "CLICOLOR_FORCE",

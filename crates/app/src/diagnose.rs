@@ -95,6 +95,7 @@ impl Service {
             self.fit_model(None, None)
                 .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
         ));
+        checks.push(check("log", self.log_place()));
         checks.push(Check {
             name: "network",
             sound: true,

@@ -1,7 +1,7 @@
 //! Models as the service holds them while they are loaded, each in a worker of its own.
 
 use engine::{Decoder, Entry};
-use tokio::sync::Mutex;
+use host::cancel::Mutex;
 
 /// The purpose of the embedding model in the catalogue.
 pub(crate) const EMBEDDING: &str = "embedding";

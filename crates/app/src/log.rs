@@ -86,6 +86,18 @@ impl Service {
         Ok(())
     }
 
+    /// Where the log lies and how long it is, in words; nothing is made there.
+    pub(crate) fn log_place(&self) -> Result<String, AppError> {
+        let (level, _) = level_said()?;
+        Ok(match log_of(self.data_directory()) {
+            Some(file) if level != "off" => {
+                format!("{}, {} bytes", file.path().display(), file.bytes())
+            }
+            Some(_) => format!("none, {LEVEL_VARIABLE} is off"),
+            None => "none, the platform names no directory for it".to_owned(),
+        })
+    }
+
     /// Where the log lies, and its last lines.
     ///
     /// # Errors
@@ -181,4 +193,48 @@ fn times(latency: &Latency) {
 fn word_of(value: &impl Serialize) -> String {
     let written = serde_json::to_value(value).unwrap_or_default();
     written.as_str().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::Decision;
+    use crate::progress::Stage;
+    use evidence::MediaType;
+    use logging::field::WORDS;
+
+    /// The words in quotes of a function of a source.
+    fn quoted<'a>(source: &'a str, function: &str) -> Vec<&'a str> {
+        let body = source.split(function).nth(1).unwrap();
+        let body = body.split("\n    }\n").next().unwrap();
+        body.split('"').skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn every_word_that_is_logged_is_on_the_list_and_so_is_not_written_as_other() {
+        let stages = [
+            Stage::Retrieve,
+            Stage::LoadModel,
+            Stage::Prefill,
+            Stage::Score,
+            Stage::Decode,
+            Stage::Validate,
+            Stage::Record,
+        ];
+        let mut words: Vec<&str> = stages.into_iter().map(Stage::word).collect();
+        let kinds = quoted(include_str!("error.rs"), "pub fn kind(");
+        assert!(kinds.len() > 15 && kinds.contains(&"vault"), "{kinds:?}");
+        words.extend(kinds);
+        let decisions = quoted(include_str!("dispatch.rs"), "pub fn word(");
+        assert!(decisions.contains(&Decision::Ship.word()), "{decisions:?}");
+        words.extend(decisions);
+        words.extend(engine::worker::PHRASES);
+        words.extend(MediaType::ALL.map(MediaType::name));
+        for word in words {
+            assert!(WORDS.contains(&word), "{word}");
+        }
+        for stage in stages {
+            assert_eq!(word_of(&stage), stage.word());
+        }
+    }
 }

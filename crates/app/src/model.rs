@@ -10,10 +10,9 @@ use engine::decoder::Control;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
-use host::cancel;
+use host::cancel::{self, MutexGuard};
 use serde::Serialize;
 use std::path::Path;
-use tokio::sync::MutexGuard;
 use vault::RegisteredModel;
 
 /// A known model.

@@ -8,6 +8,7 @@ use crate::held::{self, Held, Loaded};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use engine::{Catalogue, Embedder, Entry, Reader};
+use host::cancel;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vault::Vault;
@@ -47,7 +48,7 @@ pub struct Service {
     pub(crate) catalogue: Catalogue,
     pub(crate) reading: Reading,
     vault: Mutex<Vault>,
-    pub(crate) engine: tokio::sync::Mutex<Option<Loaded>>,
+    pub(crate) engine: cancel::Mutex<Option<Loaded>>,
     pub(crate) embedder: Held<dyn Embedder>,
     pub(crate) reader: Held<dyn Reader>,
     /// The document whose pages are being drawn.
@@ -73,9 +74,9 @@ impl Service {
             catalogue: Catalogue::built_in()?,
             reading: Reading::Worker(WorkerLimits::default()),
             vault: Mutex::new(vault),
-            engine: tokio::sync::Mutex::new(None),
-            embedder: tokio::sync::Mutex::new(None),
-            reader: tokio::sync::Mutex::new(None),
+            engine: cancel::Mutex::new(None),
+            embedder: cancel::Mutex::new(None),
+            reader: cancel::Mutex::new(None),
             drawer: Mutex::new(None),
             sealing: None,
             options,

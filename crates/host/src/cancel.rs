@@ -5,7 +5,7 @@
 //! process, for a model to load or for a lock, waits for the [`current`] token too and is woken
 //! by it; nothing is asked again and again whether it is to go on.
 
-use tokio::sync::{Mutex, MutexGuard};
+pub use tokio::sync::{Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 
 tokio::task_local! {

@@ -54,7 +54,7 @@ export interface Documents {
    * them get the metadata, those that were there before too.
    */
   import(paths: string[], metadata: Record<string, string>, report: (progress: ImportProgress) => void): Promise<void>;
-  /** Ends an import after the file it is at. */
+  /** Ends an import at once: what was read already stays, of the file at hand nothing is stored. */
   cancelImport(): Promise<void>;
   metadataRules(): Promise<MetadataRules>;
   /** Says something of a document by key; null takes a key back, and other keys stay. */

@@ -34,7 +34,7 @@ describe("an import", () => {
     expect(screen.queryByRole("region", { name: "Import" })).toBeNull();
   });
 
-  it("under way says how far it is, and stops after the file it is at", async () => {
+  it("under way says how far it is, and can be stopped", async () => {
     const files = ["one.pdf", "two.pdf", "three.pdf"].map((name): ImportProgress => ({
       path: name,
       name,

@@ -58,7 +58,7 @@ function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
           cancelImport();
         }}
       />
-      {cancelling && <p className="small quiet">The file that is being read is finished first.</p>}
+      {cancelling && <p className="small quiet">What was read already stays.</p>}
       <Given imports={imports} />
     </div>
   );
