@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 11] = [
+const TESTS: [Test; 12] = [
     ("messages_come_back_whole_and_in_order", echoes),
     (
         "a_cancelled_wait_ends_at_once_and_the_process_hears_of_it",
@@ -29,6 +29,10 @@ const TESTS: [Test; 11] = [
     ("a_library_that_prints_does_not_disturb", diverts),
     ("a_message_over_the_limit_is_refused", too_long),
     ("a_program_is_run_from_bytes_to_bytes", runs),
+    (
+        "a_thread_that_a_runtime_lends_for_blocking_may_use_all_of_it",
+        lent,
+    ),
     ("a_program_that_is_not_there_cannot_be_started", not_there),
 ];
 
@@ -362,6 +366,25 @@ fn runs() {
         Err(RunError::Cancelled)
     ));
     assert!(now.elapsed() < AT_ONCE);
+}
+
+/// As the window's commands do, which run on threads of Tauri's runtime.
+fn lent() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let mutex = std::sync::Arc::new(host::cancel::Mutex::new(0));
+    let other = std::sync::Arc::clone(&mutex);
+    let held = host::cancel::lock(&mutex).unwrap();
+    let work = runtime.spawn_blocking(move || {
+        echoes();
+        kills();
+        *host::cancel::lock(&other).unwrap() += 1;
+    });
+    std::thread::sleep(Duration::from_millis(200));
+    drop(held);
+    runtime.block_on(work).unwrap();
+    assert_eq!(*mutex.try_lock().unwrap(), 1);
 }
 
 fn not_there() {

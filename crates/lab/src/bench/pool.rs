@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What became of one case.
@@ -20,12 +20,11 @@ pub(crate) enum Outcome<T> {
 /// overflow would end the whole run.
 const STACK_BYTES: usize = 16 << 20;
 
-/// How often the threads are looked at.
-const WATCH_EVERY: Duration = Duration::from_millis(20);
-
 struct Shared<T> {
     next: AtomicUsize,
     results: Mutex<Vec<Option<Outcome<T>>>>,
+    /// Told of every result.
+    changed: Condvar,
 }
 
 /// What one thread is at.
@@ -43,6 +42,7 @@ pub(crate) fn run<T: Send + 'static>(
     let shared = Arc::new(Shared {
         next: AtomicUsize::new(0),
         results: Mutex::new((0..count).map(|_| None).collect()),
+        changed: Condvar::new(),
     });
     let start = || {
         let desk = Desk::default();
@@ -53,21 +53,22 @@ pub(crate) fn run<T: Send + 'static>(
     };
     let mut desks: Vec<Desk> = (0..threads.max(1)).filter_map(|_| start()).collect();
     loop {
-        let done = lock(&shared.results)
-            .iter()
-            .filter(|result| result.is_some())
-            .count();
+        let done = count_done(&lock(&shared.results));
         on_progress(done);
         if done == count || desks.is_empty() {
             break;
         }
-        std::thread::sleep(WATCH_EVERY);
+        let results = lock(&shared.results);
+        if count_done(&results) == done {
+            // Until there is a result, or the first of the threads is over its limit.
+            drop(shared.changed.wait_timeout(results, soonest(&desks, limit)));
+        }
         for desk in &mut desks {
             let stuck = *lock(desk);
             if let Some((index, since)) = stuck
-                && since.elapsed() > limit
+                && since.elapsed() >= limit
             {
-                put(&shared.results, index, Outcome::TimedOut);
+                put(&shared, index, Outcome::TimedOut);
                 if let Some(fresh) = start() {
                     *desk = fresh;
                 }
@@ -79,6 +80,21 @@ pub(crate) fn run<T: Send + 'static>(
         .drain(..)
         .map(|result| result.unwrap_or(Outcome::TimedOut))
         .collect()
+}
+
+fn count_done<T>(results: &[Option<T>]) -> usize {
+    results.iter().filter(|result| result.is_some()).count()
+}
+
+/// How long it is until a thread is over its limit.
+fn soonest(desks: &[Desk], limit: Duration) -> Duration {
+    let left = |desk: &Desk| {
+        let begun = *lock(desk);
+        begun.map_or(limit, |(_, since)| limit.saturating_sub(since.elapsed()))
+    };
+    let soonest = desks.iter().map(left).min().unwrap_or(limit);
+    // Where no thread could be put in the place of one that is over its limit already.
+    soonest.max(Duration::from_millis(1))
 }
 
 fn serve<T>(shared: &Shared<T>, work: &dyn Fn(usize) -> T, desk: &Desk) {
@@ -95,17 +111,18 @@ fn serve<T>(shared: &Shared<T>, work: &dyn Fn(usize) -> T, desk: &Desk) {
         };
         *lock(desk) = None;
         // Given up meanwhile: another thread has taken this one's place.
-        if !put(&shared.results, index, outcome) {
+        if !put(shared, index, outcome) {
             break;
         }
     }
 }
 
 /// Keeps the first result of a case; false if there was one already.
-fn put<T>(results: &Mutex<Vec<Option<Outcome<T>>>>, index: usize, outcome: Outcome<T>) -> bool {
-    match lock(results).get_mut(index) {
+fn put<T>(shared: &Shared<T>, index: usize, outcome: Outcome<T>) -> bool {
+    match lock(&shared.results).get_mut(index) {
         Some(slot @ None) => {
             *slot = Some(outcome);
+            shared.changed.notify_all();
             true
         }
         _ => false,
