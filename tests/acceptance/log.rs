@@ -171,6 +171,7 @@ fn nothing_of_a_document_a_question_or_a_path_is_in_the_log() {
         " stage stage=retrieve ms=",
         " stage stage=validate ms=",
         " stage stage=record ms=",
+        " request kind=reader ms=",
         " answer record=",
         " status=ok decision=",
         " status=failed decision=failed error=engine",

@@ -108,7 +108,7 @@ pub use hash::sha256;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
-pub use log::{LEVEL_VARIABLE, LogReport, check_level};
+pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary};
 pub use outline::{Outline, READABLE_ENDINGS, importable};
 pub use passages::FoundPassages;

@@ -57,15 +57,6 @@ fn level_said() -> Result<(String, tracing::level_filters::LevelFilter), AppErro
     Ok((level.to_string(), level))
 }
 
-/// Refuses a level that is none, before anything is begun.
-///
-/// # Errors
-///
-/// [`AppError::Input`].
-pub fn check_level() -> Result<(), AppError> {
-    level_said().map(drop)
-}
-
 impl Service {
     /// Writes the log of this process from now on, with the times of this service's clock. A
     /// service in memory keeps nothing on disk, and so has no log.

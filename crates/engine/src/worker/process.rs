@@ -176,6 +176,8 @@ impl Worker {
         request: &Request,
         progress: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<Reply, EngineError> {
+        let span = tracing::debug_span!(target: "attest", "request", kind = kind_of(&self.load));
+        let _request = span.entered();
         match self.process.ask(request, progress) {
             Ok(reply) => Ok(reply),
             Err(Broken::Error(error)) => Err(error),
