@@ -35,7 +35,7 @@ pub fn serve() -> i32 {
     })
 }
 
-/// As [`serve`], with another reader: for tests of what a reader may do.
+/// As [`serve()`], with another reader: for tests of what a reader may do.
 pub fn serve_with(read: &dyn Fn(&Job) -> Result<Document, Refusal>) -> i32 {
     let Ok(mut streams) = Streams::open(Chatter::Refused, MAX_FILE_BYTES) else {
         return 2;
