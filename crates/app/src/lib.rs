@@ -48,6 +48,7 @@ pub mod golden;
 mod hash;
 mod held;
 mod history;
+pub mod html;
 mod index;
 mod model;
 mod offer;
@@ -86,7 +87,7 @@ pub mod words;
 mod work;
 
 pub use batch::{
-    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile, csv_field,
     read_questions,
 };
 pub use bundle::read_bundle;
@@ -105,7 +106,7 @@ pub use file::{read_cases, read_json, read_standard_input, read_text, write_text
 pub use hash::sha256;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use index::{Coverage, OnPassages};
-pub use model::{ModelFit, ModelSummary};
+pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Outline, READABLE_ENDINGS, importable};
 pub use passages::FoundPassages;
 pub use progress::{Event, OnEvent, Stage};

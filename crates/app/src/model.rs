@@ -10,7 +10,7 @@ use engine::decoder::Control;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, Entry, LoadRequest, ModelFile};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::{MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
@@ -24,6 +24,16 @@ pub struct ModelSummary {
     pub entry: Entry,
     /// Whether its file is where it should be (not whether it is sound).
     pub present: bool,
+}
+
+/// The most memory that workers have taken at once, each since it was started; none of one
+/// that does not run, and where the system does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PeakMemory {
+    /// The worker that holds the answer model, in bytes.
+    pub model_bytes: Option<u64>,
+    /// The worker that holds the reader, in bytes.
+    pub reader_bytes: Option<u64>,
 }
 
 /// How a model fits this machine.
@@ -451,6 +461,28 @@ impl Service {
             on_work(Work::endless(WorkStage::Load))
         });
         Ok(Box::new(worker?))
+    }
+
+    /// Lets the answer model go, which frees its memory; the next question that needs it
+    /// loads it again.
+    pub fn release_model(&self) {
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The most memory that the workers which hold models have taken at once so far.
+    pub fn peak_memory(&self) -> PeakMemory {
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let model = engine
+            .as_ref()
+            .and_then(|loaded| loaded.decoder.process_id());
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let reader = reader
+            .as_ref()
+            .and_then(|loaded| loaded.worker.process_id());
+        PeakMemory {
+            model_bytes: model.and_then(memory::peak_bytes),
+            reader_bytes: reader.and_then(memory::peak_bytes),
+        }
     }
 
     /// Uses this decoder instead of a worker, for tests.

@@ -1,11 +1,13 @@
 //! The command line, as clap reads it.
 
 mod audit;
+mod compare;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use audit::{Audit, Verify};
+pub use compare::{Compare, CompareCommand};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -65,6 +67,8 @@ pub enum Command {
     Models(Models),
     /// Run evaluation cases and write predictions.
     Eval(Eval),
+    /// Ask the same questions of several models or settings, and compare them with gold.
+    Compare(Box<Compare>),
     /// Fit when to answer and how far to trust an answer, from cases with
     /// known answers.
     Calibrate(Calibrate),
