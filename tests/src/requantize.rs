@@ -1,6 +1,6 @@
 //! A second model from the default one: its weights of 4 bits with a scale and a least value
-//! (Q4_1) written as 4 bits with a scale alone (Q4_0), which loses some of each. It is the same
-//! network with other numbers, so it answers most questions alike and some not, as two
+//! (`Q4_1`) written as 4 bits with a scale alone (`Q4_0`), which loses some of each. It is the
+//! same network with other numbers, so it answers most questions alike and some not, as two
 //! quantisations of a model do that one has to choose between.
 //!
 //! The layouts are those of ggml (`block_q4_1`, `block_q4_0`); the file is GGUF version 3.
@@ -73,11 +73,11 @@ fn aligned(length: usize) -> usize {
     length.next_multiple_of(ALIGNMENT)
 }
 
-/// The bytes of a GGUF file with every tensor of Q4_1 as Q4_0.
+/// The bytes of a GGUF file with every tensor of `Q4_1` as `Q4_0`.
 ///
 /// # Panics
 ///
-/// For bytes that are no GGUF file of version 3 with tensors of Q4_1.
+/// For bytes that are no GGUF file of version 3 with tensors of `Q4_1`.
 pub fn requantize(bytes: &[u8]) -> Vec<u8> {
     let mut cursor = Cursor { bytes, at: 0 };
     assert_eq!(cursor.take(4), b"GGUF");

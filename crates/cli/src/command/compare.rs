@@ -51,7 +51,7 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     let summary = compare::compare(&request, &|| global.service(false), &now, &mut |step| {
         match step {
             Step::Read(document, done, total) => {
-                eprintln!("reading {}/{total} {document}", done + 1)
+                eprintln!("reading {}/{total} {document}", done + 1);
             }
             Step::Ask(case, contestant, done, total) => {
                 eprintln!("{}/{total} {case}: {contestant}", done + 1);
@@ -223,7 +223,7 @@ fn ratings_in_words(ratings: &Ratings) -> String {
     )];
     for one in &ratings.ratings {
         let interval = one.interval.map_or_else(
-            || "no interval: decisions on one question".into(),
+            || "no interval: too few decisions, or all alike".into(),
             |interval| format!("{:+.0} to {:+.0}", interval.low, interval.high),
         );
         lines.push(format!(

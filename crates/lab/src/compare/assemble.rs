@@ -170,7 +170,7 @@ fn remarks(plan: &Plan, answers: &[Answer]) -> Vec<String> {
     if models.len() > 1 {
         remarks.push(
             "Probabilities come from one calibration, which was fitted to the default model: that of another model is less well \
-             calibrated by that, and may be answered too rarely or too often. `attest calibrate` fits one to it."
+             calibrated by that, and may be answered too rarely or too often. attest calibrate fits one to it."
                 .into(),
         );
     }

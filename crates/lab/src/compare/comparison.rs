@@ -14,7 +14,8 @@ pub struct Estimate {
     pub of: usize,
     /// The figure; none over nothing.
     pub value: Option<f64>,
-    /// Its interval, documents drawn whole; none with fewer than two documents.
+    /// Its interval, documents drawn whole; none with fewer than two documents, and where the
+    /// cases do not differ.
     pub interval: Option<Interval>,
 }
 

@@ -9,7 +9,7 @@ use super::plot::{self, percent};
 use crate::statistics::proportion::Proportion;
 use app::html::escaped;
 use evidence::policy::ChooseWith;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 const STYLE: &str = "\
@@ -21,9 +21,9 @@ h1{font-size:1.5em}h2{font-size:1.15em;border-bottom:1px solid var(--line);margi
 p{max-width:46em}.soft{color:var(--soft);font-size:.9em}.wide{overflow-x:auto}\
 table{border-collapse:collapse;font-size:.88em;margin:.8em 0;font-variant-numeric:tabular-nums}\
 caption{text-align:left;font-weight:600;padding:.2em 0}\
-td,th{border:1px solid var(--line);padding:.25em .6em;text-align:left;vertical-align:top;overflow-wrap:anywhere}\
+td,th{border:1px solid var(--line);padding:.25em .6em;text-align:left;vertical-align:top;overflow-wrap:break-word}\
 th{background:var(--band);font-weight:600}td{white-space:pre-line}\
-article{break-inside:avoid;margin-top:1.4em}article table{width:100%;table-layout:fixed}article th:first-child{width:18%}\
+article{break-inside:avoid;margin-top:1.4em}article table{width:100%;table-layout:fixed}article td,article th{overflow-wrap:anywhere}article th:first-child{width:18%}\
 .verdict{border-left:4px solid var(--mark);padding-left:.8em}\
 svg{max-width:100%;height:auto;font-size:13px;display:block}figure{margin:1em 0}.panels{display:flex;flex-wrap:wrap;gap:1em}\
 svg text{fill:var(--ink)}svg .title{font-weight:600}svg .grid{stroke:var(--line)}svg .ideal{stroke:var(--soft);stroke-dasharray:4 4}\
@@ -72,11 +72,14 @@ fn table(page: &mut String, caption: &str, headers: &[&str], rows: &[Vec<String>
     if !caption.is_empty() {
         let _ = write!(page, "<caption>{}</caption>", escaped(caption));
     }
-    page.push_str("<thead><tr>");
-    for header in headers {
-        let _ = write!(page, "<th scope=\"col\">{}</th>", escaped(header));
+    if !headers.is_empty() {
+        page.push_str("<thead><tr>");
+        for header in headers {
+            let _ = write!(page, "<th scope=\"col\">{}</th>", escaped(header));
+        }
+        page.push_str("</tr></thead>");
     }
-    page.push_str("</tr></thead><tbody>\n");
+    page.push_str("<tbody>\n");
     for row in rows {
         page.push_str("<tr>");
         for (index, cell) in row.iter().enumerate() {
@@ -133,7 +136,7 @@ fn estimate(estimate: &Estimate, decimals: usize) -> String {
             "{value:.decimals$}\n{:.decimals$} to {:.decimals$}",
             interval.low, interval.high
         ),
-        None => format!("{value:.decimals$}\nno interval: one document"),
+        None => format!("{value:.decimals$}\nno interval"),
     }
 }
 
@@ -156,6 +159,10 @@ fn in_short(page: &mut String, comparison: &Comparison) {
         questions.cases, questions.documents, questions.answerable, questions.unanswerable
     );
     paragraph(page, "", &words);
+    for one in &comparison.contestants {
+        let words = format!("{}: right on {}", one.contestant.name, share(&one.right));
+        paragraph(page, "", &words.replace('\n', ", interval "));
+    }
     for pair in &comparison.pairs {
         let words = format!("{} against {}: {}", pair.first, pair.second, pair.verdict);
         paragraph(page, "verdict", &words);
@@ -256,7 +263,7 @@ fn pairs(page: &mut String, comparison: &Comparison) {
                 interval.low * 100.0,
                 interval.high * 100.0
             ),
-            (Some(value), None) => format!("{:+.1}\nno interval: one document", value * 100.0),
+            (Some(value), None) => format!("{:+.1}\nno interval", value * 100.0),
             _ => "none of this kind".into(),
         };
         let verdict = if pair.is_significant {
@@ -290,12 +297,15 @@ fn pairs(page: &mut String, comparison: &Comparison) {
         "only the first right",
         "only the second right",
         "neither right",
-        "difference in points of percent",
+        "difference in percentage points",
         "p, and after Holm's correction",
         "at the level of 0.05",
     ];
     table(page, "", &headers, &rows);
 }
+
+/// Shares of a contestant by answer type.
+type OfTypes = fn(&ContestantSummary) -> &BTreeMap<String, Proportion>;
 
 fn types(page: &mut String, comparison: &Comparison) {
     page.push_str("<h2>By answer type</h2>\n");
@@ -309,15 +319,12 @@ fn types(page: &mut String, comparison: &Comparison) {
         .into_iter()
         .chain(names.iter().map(String::as_str))
         .collect();
-    let kinds: [(
-        &str,
-        &dyn Fn(&ContestantSummary, &str) -> Option<Proportion>,
-    ); 2] = [
-        ("Exactly right, of what can be answered", &|one, name| {
-            one.exact_by_type.get(name).copied()
+    let kinds: [(&str, OfTypes); 2] = [
+        ("Exactly right, of what can be answered", |one| {
+            &one.exact_by_type
         }),
-        ("Rightly refused, of what cannot be", &|one, name| {
-            one.refused_by_type.get(name).copied()
+        ("Rightly refused, of what cannot be", |one| {
+            &one.refused_by_type
         }),
     ];
     for (caption, figure) in kinds {
@@ -326,7 +333,7 @@ fn types(page: &mut String, comparison: &Comparison) {
             let found: Vec<Option<Proportion>> = comparison
                 .contestants
                 .iter()
-                .map(|one| figure(one, name))
+                .map(|one| figure(one).get(name).copied())
                 .collect();
             if found.iter().any(Option::is_some) {
                 let cells = found
@@ -409,8 +416,10 @@ fn reliability(page: &mut String, comparison: &Comparison) {
             ]);
         }
     }
-    let headers = ["contestant", "bin", "answers", "stated, mean", "right"];
-    table(page, "The bins in figures", &headers, &bins);
+    if !bins.is_empty() {
+        let headers = ["contestant", "bin", "answers", "stated, mean", "right"];
+        table(page, "The bins in figures", &headers, &bins);
+    }
 }
 
 fn cost(page: &mut String, comparison: &Comparison) {
@@ -553,7 +562,8 @@ fn reading(page: &mut String, comparison: &Comparison) {
         "Intervals are at 95 %: Wilson's for shares; for means, medians and differences by bootstrap (2,000 draws of whole documents \
          from the seed below). Wilson's intervals and the test take questions for independent of each other; several on one \
          document are less so.",
-        "The contestants took turns question by question, each first equally often, and each had processes of its own.",
+        "An interval is left out where the cases do not differ, or all are of one document: then they say nothing of the spread. The \
+         contestants took turns question by question, each first equally often, and each had processes of its own.",
     ] {
         paragraph(page, "", words);
     }
@@ -596,7 +606,7 @@ fn reading(page: &mut String, comparison: &Comparison) {
             .iter()
             .map(|(name, sha256)| vec![format!("policy {name}"), format!("SHA-256 {sha256}")]),
     );
-    table(page, "What it was made of", &["", ""], &rows);
+    table(page, "What it was made of", &[], &rows);
 }
 
 #[cfg(test)]

@@ -99,8 +99,8 @@ const ROW: f64 = 24.0;
 
 /// Shares with their intervals: a row a contestant, a group a figure.
 pub(super) fn shares(groups: &[Group<'_>]) -> String {
-    let rows: usize = groups.iter().map(|(_, rows)| rows.len() + 2).sum();
-    let height = rows as f64 * ROW + 14.0;
+    let rows: usize = groups.iter().map(|(_, rows)| rows.len()).sum();
+    let height = ROW * (rows as f64 + 2.3 * groups.len() as f64);
     let at = |share: f64| LEFT + share * (RIGHT - LEFT);
     let mut page = String::new();
     let _ = write!(
@@ -157,7 +157,7 @@ pub(super) fn shares(groups: &[Group<'_>]) -> String {
             let words = format!("{} ({} of {})", percent(value), share.count, share.of);
             text(&mut page, "start", (RIGHT + 16.0, y), &words);
         }
-        y = bottom + ROW;
+        y = bottom + ROW * 1.9;
     }
     page.push_str("</svg>");
     page

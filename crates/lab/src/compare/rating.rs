@@ -24,7 +24,8 @@ pub struct Rating {
     pub contestant: String,
     /// Points; the mean of all is 0.
     pub points: f64,
-    /// Their interval at 95 %; none with decisions on fewer than two questions.
+    /// Their interval at 95 %; none with decisions on fewer than two questions, and where all
+    /// decisions are alike.
     pub interval: Option<Interval>,
     /// Decisions for it.
     pub won: usize,

@@ -8,13 +8,14 @@ use super::proportion::Interval;
 use super::quantile::quantile;
 use oorandom::Rand64;
 
-/// Draws; the ends of an interval then move by about a hundredth of its width from seed to
+/// Draws; the ends of an interval then move by one or two hundredths of its width from seed to
 /// seed.
 pub const RESAMPLES: usize = 2_000;
 
 /// The interval at 95 % of a figure over groups of cases, each group drawn whole and with
 /// replacement. The same groups and seed give the same interval. None with fewer than two
-/// groups, or where more than half of the draws have no such figure.
+/// groups, where more than half of the draws have no such figure, and where all draws have the
+/// same: cases that do not differ say nothing of the spread.
 ///
 /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap; Davison and Hinkley
 /// 1997, 3.8 on groups.
@@ -40,10 +41,8 @@ pub fn interval<T: Copy>(
     if found.len() * 2 <= RESAMPLES {
         return None;
     }
-    Some(Interval {
-        low: quantile(&found, 0.025)?,
-        high: quantile(&found, 0.975)?,
-    })
+    let (low, high) = (quantile(&found, 0.025)?, quantile(&found, 0.975)?);
+    (low < high).then_some(Interval { low, high })
 }
 
 #[cfg(test)]
@@ -85,11 +84,13 @@ mod tests {
     fn one_group_or_no_figure_gives_no_interval() {
         assert_eq!(interval(&[vec![1.0, 2.0]], 1, &mean), None);
         assert_eq!(interval(&alone(&[1.0, 2.0]), 1, &|_| None), None);
+        assert_eq!(interval(&alone(&[0.0; 9]), 1, &mean), None);
     }
 
     proptest! {
         #[test]
         fn the_same_seed_gives_the_same_and_all_lies_within(numbers in prop::collection::vec(-50.0_f64..50.0, 2..20), seed: u64) {
+            let numbers = [numbers, vec![60.0, 70.0]].concat();
             let groups = alone(&numbers);
             let found = interval(&groups, seed, &mean).unwrap();
             prop_assert_eq!(found, interval(&groups, seed, &mean).unwrap());

@@ -44,7 +44,9 @@ pub fn log_strengths(wins: &[Vec<f64>], prior: f64) -> Option<Vec<f64>> {
         if prior == 0.0 {
             // Only ratios are determined: without this they drift together.
             let middle = (next.iter().map(|one| one.ln()).sum::<f64>() / count as f64).exp();
-            next.iter_mut().for_each(|one| *one /= middle);
+            for one in &mut next {
+                *one /= middle;
+            }
         }
         if next.iter().any(|one| !one.is_finite() || *one <= 0.0) {
             return None;
