@@ -170,7 +170,7 @@ mod tests {
         bytes.extend(b"{\"case\": \"2\", \"contes");
         std::fs::write(&path, &bytes).unwrap();
         let (mut journal, answers) = Journal::resume(folder.path(), &plan(1)).unwrap();
-        assert_eq!(answers, [first.clone()]);
+        assert_eq!(answers, std::slice::from_ref(&first));
         assert_eq!(std::fs::read(&path).unwrap().len(), whole);
         let second = answer("1", "b", None, false);
         journal.add(&second).unwrap();

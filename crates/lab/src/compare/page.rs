@@ -635,7 +635,7 @@ mod tests {
         let comparison = small(["a", "b"], "Bergen");
         let page = page(&comparison);
         assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'"));
-        for loaded in ["http", "src=", "href=", "url(", "@import", "<script"] {
+        for loaded in ["://", "src=", "href=", "url(", "@import", "<script"] {
             assert!(!page.contains(loaded), "{loaded}");
         }
         assert!(page.contains(&escaped(&comparison.pairs[0].verdict)));

@@ -2,8 +2,8 @@
 //! (`score.py`), so that what a comparison says and what docs/quality.md says are the same
 //! figures. `tests/score` compares both over the same predictions.
 //!
-//! A type that the scorer does not know (a percentage, an organisation) is right or wrong by
-//! its descriptor's comparison, without partial credit.
+//! Which rule a type has is said by its descriptor, so that a type that the scorer does not know
+//! (a percentage, an organisation) is scored as one that is compared like it.
 //!
 //! # Where it departs
 //!
@@ -18,9 +18,10 @@ mod words;
 pub use citation::Citation;
 pub(crate) use citation::is_valid;
 
-use crate::calibrate::gold;
 use crate::case::Case;
 use citation::is_same_place;
+use contract::Descriptor;
+use contract::descriptor::Comparison;
 use serde::Serialize;
 use serde_json::Value;
 use words::token_f1;
@@ -82,21 +83,19 @@ fn values(case: &Case, items: &[Value]) -> (bool, f64) {
     let Some(first) = items.first() else {
         return (false, 0.0);
     };
-    if case.answer_type == "list" {
+    let descriptor = Descriptor::of(&case.answer_type);
+    if descriptor.comparison == Comparison::Items {
         let score = list(items, &case.gold);
         return (value::is_exact(score), score);
     }
-    let Some(rule) = value::rule(&case.answer_type) else {
-        let right = gold::is_right(&case.answer_type, items, &case.gold);
-        return (right, f64::from(u8::from(right)));
-    };
+    let rule = value::rule(descriptor);
     let best = |item: &Value| {
         let scores = case.gold.iter().map(|gold| rule(item, gold));
         scores.fold(0.0, f64::max)
     };
     let score = if case.is_conflict() {
         items.iter().map(best).fold(0.0, f64::max)
-    } else if items.len() > 1 && case.answer_type != "table" {
+    } else if items.len() > 1 && descriptor.comparison != Comparison::Rows {
         // Several answers where one was asked.
         best(first) / items.len() as f64
     } else {
