@@ -1,61 +1,65 @@
-//! Two models that are really two, compared over questions on the sample: the default, and the
-//! same weights in another quantisation.
+//! Two models that are really two, compared over questions on two documents: the default, and
+//! the same weights in another quantisation.
 
 use acceptance::requantize::requantize;
-use acceptance::{SAMPLE, SampleQuestion, Scratch, WithModel, root, sample_questions, take_model};
+use acceptance::{SAMPLE, Scratch, WithModel, root, take_model};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 const DEFAULT: &str = "smollm2-135m-instruct-q4_1";
 const OTHER: &str = "smollm2-other";
-const ASKED: [&str; 6] = [
-    "premium",
-    "issue-date",
-    "broker",
-    "flood",
-    "mediation",
-    "tax-number",
-];
+/// A short document: what is asked of a model twelve times need not be long.
+const LEASE: &str = "LEASE
+Landlord: Harbour Estates Ltd., 4 Quay Road, Leith
+Tenant: Maria Keller
+The rent is 900 EUR a month, due on the third day of the month.
+The deposit is 1,800 EUR.
+The lease begins on 1 March 2024 and ends on 28 February 2027.
+Either party may end it with three months' notice in writing.
+";
 
-/// Adds the second model, and writes the cases; returns their file.
-fn prepared(with: &WithModel) -> String {
+/// Adds the second model, and writes the cases, five with `and_sample`; returns their file.
+fn prepared(with: &WithModel, and_sample: bool) -> String {
     let scratch = &with.scratch;
     let bytes = requantize(&std::fs::read(&with.file).unwrap());
     let file = scratch.file(&format!("{OTHER}.gguf"), bytes);
     scratch.run(&["models", "add", &file]).assert_code(0);
-    let questions = sample_questions();
-    let cases: String = ASKED
-        .iter()
-        .map(|id| questions.iter().find(|one| one.id == *id).unwrap())
-        .map(|one| case(one).to_string() + "\n")
-        .collect();
-    scratch.file("cases.jsonl", cases)
-}
-
-fn case(question: &SampleQuestion) -> Value {
-    let gold: Vec<Value> = question
-        .expected
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(gold)
-        .collect();
-    json!({ "id": question.id, "document": root().join(SAMPLE), "source": "sample",
-            "question": question.question, "answer_type": question.answer_type,
-            "answerable": question.answerable, "gold": gold })
-}
-
-/// A value in the spelling of the evaluation set, where a name is one string.
-fn gold(value: &Value) -> Value {
-    let part = |name: &str| value.get(name).and_then(Value::as_str);
-    match part("last_name") {
-        Some(last) => {
-            let parts = [part("first_name"), part("middle_initial"), Some(last)];
-            json!(parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
-        }
-        None => value.clone(),
+    let lease = scratch.file("lease.txt", LEASE);
+    let sample = root().join(SAMPLE).display().to_string();
+    let case = |id: &str, document: &str, question: &str, answer_type: &str, gold: Value| {
+        json!({ "id": id, "document": document, "source": "own", "question": question,
+                "answer_type": answer_type, "answerable": gold != json!([]), "gold": gold })
+        .to_string()
+            + "\n"
+    };
+    let rent = json!([{ "value": 900, "currency": "EUR" }]);
+    let notice = json!(["three months", "three months' notice"]);
+    let mut cases = vec![
+        case("rent", &lease, "What is the rent a month?", "amount", rent),
+        case(
+            "tenant",
+            &lease,
+            "Who is the tenant?",
+            "person_name",
+            json!(["Maria Keller"]),
+        ),
+        case(
+            "tax",
+            &lease,
+            "What is the tax number of the landlord?",
+            "text",
+            json!([]),
+        ),
+    ];
+    if and_sample {
+        let ask = "With how much notice may the lease be ended?";
+        cases.push(case("notice", &lease, ask, "text", notice));
+        let premium = json!([{ "value": 1482.5, "currency": "USD" }]);
+        let ask = "What is the annual premium?";
+        cases.push(case("premium", &sample, ask, "amount", premium));
     }
+    scratch.file("cases.jsonl", cases.concat())
 }
 
 /// Plan and answers, as they were written down.
@@ -86,24 +90,25 @@ fn names(answers: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-fn compare(scratch: &Scratch, cases: &str, folder: &str) -> Value {
+fn compare(scratch: &Scratch, cases: &str, folder: &str, more: &[&str]) -> Value {
     let models = format!("{DEFAULT},{OTHER}");
-    scratch.json(&[
+    let asked = [
         "compare", cases, "--models", &models, "--out", folder, "--resume",
-    ])
+    ];
+    scratch.json(&[&asked, more].concat())
 }
 
 #[test]
 fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let cases = prepared(&with);
+    let cases = prepared(&with, true);
     let folder = scratch.path("first").display().to_string();
-    let summary = compare(scratch, &cases, &folder);
+    let summary = compare(scratch, &cases, &folder, &[]);
     assert_eq!(summary["finished"], true);
     assert_eq!(
         (&summary["done"], &summary["resumed"]),
-        (&json!(12), &json!(0))
+        (&json!(10), &json!(0))
     );
     let comparison = &summary["comparison"];
     let contestants = comparison["contestants"].as_array().unwrap();
@@ -129,15 +134,15 @@ fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
         assert_eq!(contestant["choose_with"], "model");
         let right = own().filter(|answer| answer["right"] == true).count();
         assert_eq!(contestant["right"]["count"], right, "{contestant}");
-        assert_eq!(contestant["right"]["of"], 6);
-        assert_eq!(contestant["exact"]["of"], 5);
+        assert_eq!(contestant["right"]["of"], 5);
+        assert_eq!(contestant["exact"]["of"], 4);
         assert_eq!(contestant["false_answers"]["of"], 1);
         assert_eq!(contestant["failed"]["count"], 0);
         // They chose themselves, and every quote stands where it says.
         let weighed = own()
             .filter(|answer| answer["tokens"]["scored"].as_u64() > Some(0))
             .count();
-        assert!(weighed >= 4, "{weighed} answers were weighed by the model");
+        assert!(weighed >= 3, "{weighed} answers were weighed by the model");
         assert_eq!(contestant["model_part"]["weighed"]["count"], weighed);
         assert_eq!(contestant["valid_citations"]["share"], 1.0, "{contestant}");
         assert!(
@@ -158,16 +163,16 @@ fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
     let pair = &comparison["pairs"][0];
     let parts = ["both_right", "only_first", "only_second", "neither"];
     let sum: u64 = parts.iter().map(|part| pair[part].as_u64().unwrap()).sum();
-    assert_eq!(sum, 6);
+    assert_eq!(sum, 5);
     assert_eq!(
         pair["is_significant"], false,
-        "six questions tell nothing: {pair}"
+        "five questions tell nothing: {pair}"
     );
     assert!(
         pair["verdict"]
             .as_str()
             .unwrap()
-            .starts_with("No significant difference: of 6 questions")
+            .starts_with("No significant difference: of 5 questions")
     );
 
     // They are two: what they make of the same values differs.
@@ -184,27 +189,13 @@ fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
 
     // Asked again, all is the same but what clocks say.
     let again = scratch.path("again").display().to_string();
-    let second = compare(scratch, &cases, &again);
-    assert_eq!(settled(&journal(&again).1), settled(&answers));
-    for part in [
-        "right",
-        "exact",
-        "partial",
-        "reliability",
-        "exact_by_type",
-        "valid_citations",
-    ] {
-        assert_eq!(
-            second["comparison"]["contestants"][1][part], contestants[1][part],
-            "{part}"
-        );
-    }
-    assert_eq!(second["comparison"]["pairs"], comparison["pairs"]);
+    compare(scratch, &cases, &again, &["--limit", "2"]);
+    assert_eq!(settled(&journal(&again).1), settled(&answers[..4]));
 
     // What is there is not asked again, and the report is written anew.
     std::fs::remove_file(format!("{folder}/report.html")).unwrap();
-    assert_eq!(compare(scratch, &cases, &folder)["resumed"], 12);
-    assert_eq!(journal(&folder).1.len(), 12);
+    assert_eq!(compare(scratch, &cases, &folder, &[])["resumed"], 10);
+    assert_eq!(journal(&folder).1.len(), 10);
     let page = std::fs::read_to_string(format!("{folder}/report.html")).unwrap();
     assert!(
         page.contains("default-src 'none'") && !page.contains("://"),
@@ -212,7 +203,7 @@ fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
     );
     assert!(page.contains("<svg") && page.contains("No significant difference"));
     let rows = std::fs::read_to_string(format!("{folder}/comparison.csv")).unwrap();
-    assert_eq!(rows.lines().count(), 13);
+    assert_eq!(rows.lines().count(), 11);
     blind_decisions_become_ratings(scratch, &cases);
 }
 
@@ -288,7 +279,7 @@ fn blind_decisions_become_ratings(scratch: &Scratch, cases: &str) {
 fn a_comparison_that_was_killed_goes_on_with_the_next_answer() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let cases = prepared(&with);
+    let cases = prepared(&with, false);
     let folder = scratch.path("killed").display().to_string();
     let models = format!("{DEFAULT},{OTHER}");
     let command = scratch.attest(&["compare", &cases, "--models", &models, "--out", &folder]);
@@ -299,29 +290,29 @@ fn a_comparison_that_was_killed_goes_on_with_the_next_answer() {
             .lines()
             .count()
     };
-    let deadline = Instant::now() + Duration::from_mins(2);
-    while written() < 4 && Instant::now() < deadline {
+    let deadline = Instant::now() + Duration::from_mins(4);
+    while written() < 3 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));
     }
     let _ = child.kill();
     assert_eq!(command.finish(child).code, -1, "it was killed");
     let before = written() - 1;
-    assert!((3..12).contains(&before), "{before} answers were there");
+    assert!((2..6).contains(&before), "{before} answers were there");
     // As it stands it cannot be begun again by mistake.
     let again = command.run();
     again.assert_code(2);
     assert!(again.stderr.contains("--resume"), "{again}");
-    let summary = compare(scratch, &cases, &folder);
+    let summary = compare(scratch, &cases, &folder, &[]);
     assert_eq!(
         (&summary["done"], &summary["resumed"]),
-        (&json!(12), &json!(before))
+        (&json!(6), &json!(before))
     );
     let (_, answers) = journal(&folder);
     let keys: BTreeSet<String> = answers
         .iter()
         .map(|answer| format!("{} {}", answer["case"], answer["contestant"]))
         .collect();
-    assert_eq!((keys.len(), answers.len()), (12, 12));
+    assert_eq!((keys.len(), answers.len()), (6, 6));
     scratch.assert_sound();
 }
 
@@ -329,7 +320,7 @@ fn a_comparison_that_was_killed_goes_on_with_the_next_answer() {
 fn what_cannot_be_compared_is_said_before_anything_is_asked() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    prepared(&with);
+    prepared(&with, false);
     let case = |more: Value| {
         let mut case = json!({ "id": "1", "document": root().join(SAMPLE), "question": "?", "answer_type": "text" });
         case.as_object_mut()

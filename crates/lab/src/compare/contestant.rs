@@ -86,7 +86,7 @@ pub fn contestants(service: &Service, named: &Named) -> Result<Vec<Contestant>, 
             let name = match setting {
                 None => entry.name.clone(),
                 Some(setting) if models.len() == 1 => (*setting).to_owned(),
-                Some(setting) => format!("{}, {setting}", entry.name),
+                Some(setting) => format!("{} with {setting}", entry.name),
             };
             found.push(Contestant {
                 note: ContestantNote {

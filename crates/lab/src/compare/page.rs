@@ -23,7 +23,7 @@ table{border-collapse:collapse;font-size:.88em;margin:.8em 0;font-variant-numeri
 caption{text-align:left;font-weight:600;padding:.2em 0}\
 td,th{border:1px solid var(--line);padding:.25em .6em;text-align:left;vertical-align:top;overflow-wrap:break-word}\
 th{background:var(--band);font-weight:600}td{white-space:pre-line}\
-article{break-inside:avoid;margin-top:1.4em}article table{width:100%;table-layout:fixed}article td,article th{overflow-wrap:anywhere}article th:first-child{width:18%}\
+article{break-inside:avoid;margin-top:1.4em}article table{width:100%;table-layout:fixed}article td,article th{overflow-wrap:anywhere}article th:nth-child(1),article th:nth-child(6){width:15%}article th:nth-child(2){width:20%}article th:nth-child(3),article th:nth-child(4){width:9%}\
 .verdict{border-left:4px solid var(--mark);padding-left:.8em}\
 svg{max-width:100%;height:auto;font-size:13px;display:block}figure{margin:1em 0}.panels{display:flex;flex-wrap:wrap;gap:1em}\
 svg text{fill:var(--ink)}svg .title{font-weight:600}svg .grid{stroke:var(--line)}svg .ideal{stroke:var(--soft);stroke-dasharray:4 4}\
@@ -400,6 +400,11 @@ fn reliability(page: &mut String, comparison: &Comparison) {
         "Brier score (0 is best)",
     ];
     table(page, "", &headers, &rows(comparison, &cells));
+    paragraph(
+        page,
+        "soft",
+        "Over fewer than some hundred answers both figures are mostly chance.",
+    );
     let mut bins = Vec::new();
     for (index, one) in comparison.contestants.iter().enumerate() {
         for bin in &one.reliability.bins {
@@ -484,8 +489,8 @@ fn differences(page: &mut String, comparison: &Comparison) {
     paragraph(
         page,
         "",
-        "Those that one answers rightly and another does not come first. `attest audit show RECORD` opens the record of an answer, \
-         `attest audit report RECORD --out FILE` its evidence.",
+        "Those that one answers rightly and another does not come first. attest audit show RECORD opens the record of an answer, \
+         attest audit report RECORD --out FILE its evidence.",
     );
     for difference in &comparison.differences {
         article(page, difference);
@@ -545,7 +550,14 @@ fn article(page: &mut String, difference: &Difference) {
         ]
     };
     let rows: Vec<Vec<String>> = difference.answers.iter().map(row).collect();
-    let headers = ["contestant", "answer", "", "stated", "quotes", "record"];
+    let headers = [
+        "contestant",
+        "answer",
+        "verdict",
+        "stated",
+        "quotes",
+        "record",
+    ];
     table(page, "", &headers, &rows);
     page.push_str("</article>\n");
 }

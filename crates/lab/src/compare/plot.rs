@@ -163,7 +163,7 @@ pub(super) fn shares(groups: &[Group<'_>]) -> String {
     page
 }
 
-const PANEL: f64 = 260.0;
+const PANEL: f64 = 272.0;
 const SIDE: f64 = 180.0;
 
 /// A reliability diagram of one contestant: what was stated against what was right, each
@@ -172,7 +172,7 @@ pub(super) fn reliability(index: usize, name: &str, bins: &[ReliabilityBin]) -> 
     if bins.is_empty() {
         return String::new();
     }
-    let (left, top) = (48.0, 28.0);
+    let (left, top) = (60.0, 28.0);
     let x = |share: f64| left + share * SIDE;
     let y = |share: f64| top + (1.0 - share) * SIDE;
     let mut page = String::new();
