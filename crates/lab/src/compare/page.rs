@@ -1,9 +1,10 @@
 //! The report of a comparison: one HTML page that loads nothing, so that it can be filed,
-//! printed or sent as it is. Every text of a document, a question, an answer or a model's name is
-//! escaped where the page is written, in `table` and `paragraph`, and nowhere else.
+//! printed or sent as it is. What is written into it is escaped in `markup`, and where a heading or
+//! a plot holds a name or a question.
 
-use super::answer::Answer;
-use super::comparison::{Comparison, ContestantSummary, Difference, Estimate, Pair};
+use super::comparison::{Comparison, ContestantSummary, Pair};
+use super::disagreement::differences;
+use super::markup::{estimate, megabytes, numbered, or_unknown, paragraph, rows, share, table};
 use super::pair::p_in_words;
 use super::plot::{self, percent};
 use crate::statistics::proportion::Proportion;
@@ -60,95 +61,6 @@ fn names(comparison: &Comparison) -> Vec<&str> {
     contestants
         .map(|one| one.contestant.name.as_str())
         .collect()
-}
-
-fn paragraph(page: &mut String, class: &str, words: &str) {
-    let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escaped(words));
-}
-
-/// A table; the first cell of each row is its header.
-fn table(page: &mut String, caption: &str, headers: &[&str], rows: &[Vec<String>]) {
-    let _ = write!(page, "<div class=\"wide\"><table>");
-    if !caption.is_empty() {
-        let _ = write!(page, "<caption>{}</caption>", escaped(caption));
-    }
-    if !headers.is_empty() {
-        page.push_str("<thead><tr>");
-        for header in headers {
-            let _ = write!(page, "<th scope=\"col\">{}</th>", escaped(header));
-        }
-        page.push_str("</tr></thead>");
-    }
-    page.push_str("<tbody>\n");
-    for row in rows {
-        page.push_str("<tr>");
-        for (index, cell) in row.iter().enumerate() {
-            let (open, close) = if index == 0 {
-                ("th scope=\"row\"", "th")
-            } else {
-                ("td", "td")
-            };
-            let _ = write!(page, "<{open}>{}</{close}>", escaped(cell));
-        }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody></table></div>\n");
-}
-
-fn numbered(index: usize, one: &ContestantSummary) -> String {
-    format!("{} {}", index + 1, one.contestant.name)
-}
-
-/// A row for each contestant, which begins with its number and name.
-fn rows(
-    comparison: &Comparison,
-    cells: &dyn Fn(&ContestantSummary) -> Vec<String>,
-) -> Vec<Vec<String>> {
-    let row = |(index, one): (usize, &ContestantSummary)| {
-        let mut row = vec![numbered(index, one)];
-        row.extend(cells(one));
-        row
-    };
-    comparison.contestants.iter().enumerate().map(row).collect()
-}
-
-/// A share with its count and interval.
-fn share(share: &Proportion) -> String {
-    match (share.share, share.interval) {
-        (Some(value), Some(interval)) => format!(
-            "{} ({} of {})\n{:.1} to {:.1}",
-            percent(value),
-            share.count,
-            share.of,
-            interval.low * 100.0,
-            interval.high * 100.0
-        ),
-        _ => "none of this kind".into(),
-    }
-}
-
-fn estimate(estimate: &Estimate, decimals: usize) -> String {
-    let Some(value) = estimate.value else {
-        return "none of this kind".into();
-    };
-    match estimate.interval {
-        Some(interval) => format!(
-            "{value:.decimals$}\n{:.decimals$} to {:.decimals$}",
-            interval.low, interval.high
-        ),
-        None => format!("{value:.decimals$}\nno interval"),
-    }
-}
-
-fn or_unknown(number: Option<f64>, decimals: usize) -> String {
-    number.map_or_else(
-        || "\u{2013}".into(),
-        |number| format!("{number:.decimals$}"),
-    )
-}
-
-fn megabytes(bytes: Option<u64>) -> String {
-    or_unknown(bytes.map(|bytes| bytes as f64 / 1e6), 0)
 }
 
 fn in_short(page: &mut String, comparison: &Comparison) {
@@ -474,92 +386,6 @@ fn cost(page: &mut String, comparison: &Comparison) {
          workers, does not count in median and nine of ten. Memory is the most that a worker process held at once, pages of the \
          model's file included.",
     );
-}
-
-fn differences(page: &mut String, comparison: &Comparison) {
-    let _ = writeln!(
-        page,
-        "<h2>Where they differ ({})</h2>",
-        comparison.differences.len()
-    );
-    if comparison.differences.is_empty() {
-        paragraph(page, "", "They gave the same answer to every question.");
-        return;
-    }
-    paragraph(
-        page,
-        "",
-        "Those that one answers rightly and another does not come first. attest audit show RECORD opens the record of an answer, \
-         attest audit report RECORD --out FILE its evidence.",
-    );
-    for difference in &comparison.differences {
-        article(page, difference);
-    }
-}
-
-fn article(page: &mut String, difference: &Difference) {
-    let _ = writeln!(page, "<article><h3>{}</h3>", escaped(&difference.question));
-    let gold = if difference.answerable {
-        format!("Gold: {}", difference.gold.join(" | "))
-    } else {
-        "The document does not answer it".into()
-    };
-    let quotes: Vec<String> = difference
-        .gold_evidence
-        .iter()
-        .map(|quote| format!("\u{201c}{quote}\u{201d}"))
-        .collect();
-    let mut words = format!("{gold}.");
-    if !quotes.is_empty() {
-        let _ = write!(words, " It stands in {}.", quotes.join(", "));
-    }
-    paragraph(page, "", &words);
-    let words = format!(
-        "Case {}, {}, type {}.",
-        difference.case, difference.document, difference.answer_type
-    );
-    paragraph(page, "soft", &words);
-    let row = |answer: &Answer| {
-        let quote = |one: &super::answer::Evidence| {
-            format!(
-                "\u{201c}{}\u{201d} (page {}, line {})",
-                one.quote, one.page, one.line_start
-            )
-        };
-        let quotes: Vec<String> = answer.evidence.iter().map(quote).collect();
-        let verdict = match (answer.right, answer.partial) {
-            (true, _) => "right".to_owned(),
-            (false, Some(partial)) if partial > 0.0 => format!("wrong, {partial:.2} of 1 in part"),
-            (false, _) => "wrong".to_owned(),
-        };
-        let words = match (&answer.message, answer.failed) {
-            (Some(reason), true) => format!("failed: {reason}"),
-            _ => answer.in_words(),
-        };
-        vec![
-            answer.contestant.clone(),
-            words,
-            verdict,
-            answer
-                .probability
-                .filter(|_| answer.found)
-                .map(percent)
-                .unwrap_or_default(),
-            quotes.join("\n"),
-            answer.record_id.clone().unwrap_or_else(|| "none".into()),
-        ]
-    };
-    let rows: Vec<Vec<String>> = difference.answers.iter().map(row).collect();
-    let headers = [
-        "contestant",
-        "answer",
-        "verdict",
-        "stated",
-        "quotes",
-        "record",
-    ];
-    table(page, "", &headers, &rows);
-    page.push_str("</article>\n");
 }
 
 fn reading(page: &mut String, comparison: &Comparison) {
