@@ -14,6 +14,7 @@ mod batch;
 mod bundle;
 mod cases;
 mod claim;
+mod compare;
 mod compute;
 mod contracts;
 mod evaluation;

@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 32] = [
+    let commands: [&[&str]; 35] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -69,6 +69,9 @@ fn help() {
         &["models", "check", "--help"],
         &["models", "fit", "--help"],
         &["eval", "--help"],
+        &["compare", "--help"],
+        &["compare", "blind", "--help"],
+        &["compare", "ratings", "--help"],
         &["audit", "--help"],
         &["audit", "list", "--help"],
         &["audit", "show", "--help"],

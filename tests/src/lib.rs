@@ -29,6 +29,7 @@ mod evidence;
 pub mod literal;
 mod process;
 mod redact;
+pub mod requantize;
 mod run;
 pub mod uses;
 

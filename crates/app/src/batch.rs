@@ -35,6 +35,7 @@ mod request;
 mod running;
 mod xlsx;
 
+pub use csv::text_field as csv_field;
 pub use question::{BatchQuestion, QuestionFile, read_questions};
 pub use request::{BatchPhase, BatchProgress, BatchRequest, MAX_CELLS, OnProgress};
 

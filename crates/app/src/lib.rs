@@ -48,6 +48,7 @@ pub mod golden;
 mod hash;
 mod held;
 mod history;
+pub mod html;
 mod index;
 mod log;
 mod model;
@@ -88,7 +89,7 @@ pub mod words;
 mod work;
 
 pub use batch::{
-    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile,
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile, csv_field,
     read_questions,
 };
 pub use bundle::read_bundle;
@@ -109,7 +110,7 @@ pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};
-pub use model::{ModelFit, ModelSummary};
+pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Outline, READABLE_ENDINGS, importable};
 pub use passages::FoundPassages;
 pub use progress::{Event, OnEvent, Stage};

@@ -11,7 +11,7 @@ use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
 use host::cancel::{self, MutexGuard};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use vault::RegisteredModel;
 
@@ -23,6 +23,16 @@ pub struct ModelSummary {
     pub entry: Entry,
     /// Whether its file is where it should be (not whether it is sound).
     pub present: bool,
+}
+
+/// The most memory that workers have taken at once, each since it was started; none of one
+/// that does not run, and where the system does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PeakMemory {
+    /// The worker that holds the answer model, in bytes.
+    pub model_bytes: Option<u64>,
+    /// The worker that holds the reader, in bytes.
+    pub reader_bytes: Option<u64>,
 }
 
 /// How a model fits this machine.
@@ -445,6 +455,28 @@ impl Service {
         };
         go_on(on_work, WorkStage::Load)?;
         Ok(Box::new(Worker::start(&self.options.worker, &request)?))
+    }
+
+    /// Lets the answer model go, which frees its memory; the next question that needs it
+    /// loads it again.
+    pub fn release_model(&self) {
+        *self.engine.blocking_lock() = None;
+    }
+
+    /// The most memory that the workers which hold models have taken at once so far.
+    pub fn peak_memory(&self) -> PeakMemory {
+        let engine = self.engine.blocking_lock();
+        let model = engine
+            .as_ref()
+            .and_then(|loaded| loaded.decoder.process_id());
+        let reader = self.reader.blocking_lock();
+        let reader = reader
+            .as_ref()
+            .and_then(|loaded| loaded.worker.process_id());
+        PeakMemory {
+            model_bytes: model.and_then(memory::peak_bytes),
+            reader_bytes: reader.and_then(memory::peak_bytes),
+        }
     }
 
     /// Uses this decoder instead of a worker, for tests.

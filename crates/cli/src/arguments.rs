@@ -1,11 +1,13 @@
 //! The command line, as clap reads it.
 
 mod audit;
+mod compare;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use audit::{Audit, Verify};
+pub use compare::{Compare, CompareCommand};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -65,6 +67,19 @@ pub enum Command {
     Models(Models),
     /// Run evaluation cases and write predictions.
     Eval(Eval),
+    /// Ask the same questions of several models or settings, and compare them with gold.
+    #[command(
+        long_about = "Ask the same questions of several models or settings, and compare them with gold.\n\n\
+            The contestants take turns question by question. Every answer has its record in the audit \
+            trail, and is a line of answers.jsonl in DIR as soon as it is there: after a crash or Ctrl-C the \
+            same command with --resume asks what is missing. At the end DIR holds report.html, \
+            comparison.json and comparison.csv.\n\n\
+            Where models alone are named, each chooses itself among the values that were found, since as \
+            the program ships a reader does that and the model is seldom needed; --as-shipped compares \
+            them that way. With --setting the policies say who chooses; --models and --setting together \
+            compare each model under each policy."
+    )]
+    Compare(Box<Compare>),
     /// Fit when to answer and how far to trust an answer, from cases with
     /// known answers.
     Calibrate(Calibrate),

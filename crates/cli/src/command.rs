@@ -4,6 +4,7 @@ pub mod ask;
 pub mod audit;
 pub mod batch;
 pub mod calibrate;
+pub mod compare;
 pub mod contracts;
 pub mod docs;
 pub mod doctor;

@@ -13,6 +13,7 @@ mod arguments;
 mod command;
 mod exit;
 mod global;
+mod interrupt;
 mod text;
 
 use app::AppError;
@@ -49,6 +50,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Contracts(contracts) => command::contracts::run(&global, contracts),
         Command::Models(models) => command::models::run(&global, models),
         Command::Eval(eval) => command::eval::run(&global, eval),
+        Command::Compare(given) => command::compare::run(&global, *given),
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Audit(audit) => command::audit::run(&global, audit),
         Command::Doctor(doctor) => command::doctor::run(&global, &doctor),

@@ -20,6 +20,11 @@ pub trait Decoder: Send {
     /// What the loaded model says of itself.
     fn model(&self) -> &LoadedModel;
 
+    /// The process that holds the model; none where it is this one.
+    fn process_id(&self) -> Option<u32> {
+        None
+    }
+
     /// Tokens of each text by the model's own tokenizer, special tokens not
     /// recognised.
     fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError>;

@@ -81,10 +81,20 @@ pub fn fit(estimate: &Estimate, available_bytes: u64) -> Fit {
 /// Memory the system can give without swapping, in bytes; `None` where the
 /// system does not say (then loading is tried).
 pub fn available_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    bytes_in("/proc/meminfo", "MemAvailable:")
+}
+
+/// The most memory that a process has held at once so far, in bytes, pages of mapped files
+/// that it has touched included; `None` where the system does not say, or the process has
+/// ended.
+pub fn peak_bytes(process_id: u32) -> Option<u64> {
+    bytes_in(&format!("/proc/{process_id}/status"), "VmHWM:")
+}
+
+/// A count in one of the kernel's tables.
+fn bytes_in(table: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(table).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim()
         .strip_suffix("kB")?
         .trim()
@@ -139,5 +149,14 @@ mod tests {
             estimate(&header, u64::MAX, u64::MAX).total_bytes(),
             u64::MAX
         );
+    }
+
+    #[test]
+    #[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
+    fn what_a_process_has_held_is_no_less_than_what_it_holds() {
+        let held = vec![1_u8; 32 << 20];
+        let peak = peak_bytes(std::process::id()).unwrap();
+        assert!(peak >= held.iter().map(|byte| u64::from(*byte)).sum::<u64>());
+        assert_eq!(peak_bytes(u32::MAX), None);
     }
 }

@@ -77,6 +77,11 @@ pub trait Reader: Send {
     /// What the loaded model says of itself.
     fn model(&self) -> &LoadedModel;
 
+    /// The process that holds the model; none where it is this one.
+    fn process_id(&self) -> Option<u32> {
+        None
+    }
+
     /// One reading for each passage, in their order. The same passage gives
     /// the same scores, whatever stands beside it. Progress counts passages.
     ///

@@ -22,6 +22,15 @@ pub(crate) struct Case {
     pub gold: Vec<Value>,
     #[serde(default)]
     pub gold_evidence: Vec<GoldSpan>,
+    #[serde(default)]
+    pub notes: String,
+}
+
+impl Case {
+    /// Whether the document states two values that contradict each other: then either is right.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.notes.starts_with("CONFLICT")
+    }
 }
 
 /// Where the answer to a case stands.

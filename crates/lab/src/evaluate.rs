@@ -6,10 +6,9 @@
 
 use crate::case::{Case, read_cases};
 use crate::fault::{self, Faults};
+use crate::prediction::{Numbered, file_error, prediction};
 use crate::recall::{self, RecallSummary, RecallTally};
-use app::{AppError, AskOutcome, AskRequest, Calibration, Event, PublicResponse, Service, Status};
-use contract::Descriptor;
-use contract::descriptor::Scored;
+use app::{AppError, AskOutcome, AskRequest, Calibration, Event, Service, Status};
 use engine::decoder::Control;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -202,104 +201,6 @@ fn predict(
     Ok(prediction)
 }
 
-/// One prediction in the form of the evaluation set's scorer.
-fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) -> Value {
-    let response = &outcome.response;
-    let field = |name: &str| {
-        response
-            .answer()
-            .and_then(|answer| answer.get(name))
-            .cloned()
-    };
-    let citations: Vec<Value> = response
-        .citations()
-        .iter()
-        .map(|citation| {
-            let before = numbered.lines_before(&citation.document_id);
-            json!({ "line_start": before + citation.line_start, "line_end": before + citation.line_end,
-                    "quote": citation.quote })
-        })
-        .collect();
-    json!({
-        "id": id,
-        "answer_found": field("answer_found").unwrap_or(Value::Bool(false)),
-        "items": items(response),
-        "citations": citations,
-        "answer_type": response.answer_type(),
-        "conflicting_evidence": field("conflicting_evidence").unwrap_or(Value::Bool(false)),
-        "decision": response.decision(),
-        "latency_ms": response.latency_ms(),
-        "tokens": outcome.trace.tokens,
-        "latency": outcome.trace.latency,
-        "choice": outcome.trace.choice,
-        "message": response.message(),
-        "request_id": response.request_id(),
-    })
-}
-
-/// The values, in the scorer's spelling: a name as one string, a table with
-/// `columns`.
-fn items(response: &PublicResponse) -> Vec<Value> {
-    let scored = Descriptor::of(response.answer_type()).scored;
-    let items = response
-        .answer()
-        .and_then(|answer| answer.get("items"))
-        .and_then(Value::as_array);
-    items
-        .into_iter()
-        .flatten()
-        .filter_map(|item| item.get("value"))
-        .map(|value| match scored {
-            Scored::Columns => {
-                json!({ "columns": value.get("headers"), "rows": value.get("rows") })
-            }
-            Scored::Words(parts) => {
-                let words: Vec<&str> = parts
-                    .iter()
-                    .filter_map(|part| value.get(part).and_then(Value::as_str))
-                    .collect();
-                json!(words.join(" "))
-            }
-            Scored::Value => value.clone(),
-        })
-        .collect()
-}
-
-/// The lines of a case's document, and after them those of its pages that were
-/// read again by OCR, which are documents of their own: the scorer knows one
-/// numbering for a document.
-#[derive(Default)]
-struct Numbered {
-    /// Ids and lines, in the order in which they were needed.
-    readings: Vec<(String, Vec<String>)>,
-}
-
-impl Numbered {
-    /// Numbers a reading that is not numbered yet.
-    fn hold(&mut self, service: &Service, id: &str) -> Result<(), AppError> {
-        if !self.readings.iter().any(|(known, _)| known == id) {
-            let lines = service.document(id)?.lines.into_iter();
-            let lines = lines.map(|line| line.text).collect();
-            self.readings.push((id.to_owned(), lines));
-        }
-        Ok(())
-    }
-
-    /// How many lines stand before those of a reading.
-    fn lines_before(&self, id: &str) -> u32 {
-        let before = self.readings.iter().take_while(|(known, _)| known != id);
-        before.map(|(_, lines)| lines.len() as u32).sum()
-    }
-
-    fn write(&self, title: &str, folder: &Path) -> Result<(), AppError> {
-        std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
-        let path = folder.join(format!("{title}.txt"));
-        let lines = self.readings.iter().flat_map(|(_, lines)| lines);
-        let text = lines.map(String::as_str).collect::<Vec<_>>().join("\n");
-        std::fs::write(&path, text).map_err(|error| file_error(&path, error))
-    }
-}
-
 /// Tokens of all cases.
 #[derive(Default)]
 struct TokenSums {
@@ -381,13 +282,6 @@ impl Tally {
 fn median(numbers: &mut [u64]) -> u64 {
     numbers.sort_unstable();
     numbers.get(numbers.len() / 2).copied().unwrap_or(0)
-}
-
-fn file_error(path: &Path, error: std::io::Error) -> AppError {
-    AppError::File {
-        path: path.display().to_string(),
-        error,
-    }
 }
 
 fn create(path: &Path) -> Result<std::io::BufWriter<std::fs::File>, AppError> {

@@ -5,6 +5,8 @@
 //!                          │
 //!                          ├─▶ fault: where an answer went wrong
 //!                          └─▶ recall: whether the evidence was shown
+//! cases x contestants ──▶ compare ──▶ report, comparison.json, comparison.csv
+//!                            └─▶ blind decisions of a person ──▶ ratings
 //! schemas ──▶ bench: compiler and matcher, beside llama.cpp's own
 //! ```
 //!
@@ -19,11 +21,16 @@
 pub mod bench;
 mod calibrate;
 mod case;
+pub mod compare;
 mod evaluate;
 mod fault;
+mod prediction;
 mod recall;
+mod score;
+pub mod statistics;
 
-pub use calibrate::{Ablation, CalibrationReport, ReliabilityBin, calibrate};
+pub use calibrate::{Ablation, CalibrationReport, calibrate};
 pub use evaluate::{EvaluationRequest, EvaluationSummary, evaluate, evaluate_recall};
 pub use fault::{Fault, Faults};
 pub use recall::{RecallShare, RecallSummary};
+pub use statistics::reliability::ReliabilityBin;

@@ -74,11 +74,16 @@ pub(super) fn print(entries: &[Entry]) -> String {
 fn field(entry: &Entry) -> String {
     match entry {
         Entry::Empty => String::new(),
-        Entry::Text(text) => quote(&defuse(text)),
+        Entry::Text(text) => text_field(text),
         Entry::Whole(number) => number.to_string(),
         Entry::Number(number) => number.to_string(),
         Entry::Truth(truth) => truth.to_string(),
     }
+}
+
+/// A text as a field, quoted where it must be and never a formula; see the module.
+pub fn text_field(text: &str) -> String {
+    quote(&defuse(text))
 }
 
 /// No formula; see the module.

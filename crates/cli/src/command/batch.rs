@@ -3,12 +3,10 @@
 use crate::arguments::Batch;
 use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
+use crate::interrupt::Interrupt;
 use crate::text;
-use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, Control, read_questions};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -42,15 +40,11 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
             ..AskRequest::default()
         },
     };
-    let stop = stop_flag();
+    let interrupt = Interrupt::watch();
     let mut shown = Shown::new();
     let result = service.batch(&request, &mut |progress| {
         shown.show(progress);
-        if stop.load(Ordering::Relaxed) {
-            Control::Cancel
-        } else {
-            Control::Continue
-        }
+        interrupt.control()
     });
     shown.clear();
     let summary = result?;
@@ -67,19 +61,6 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     } else {
         exit::FAILED
     })
-}
-
-/// Set by the first Ctrl-C (or SIGTERM); the second ends the program at once.
-fn stop_flag() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // Where it cannot be had, the signal ends the program: nothing is
-        // lost by that either.
-        let code = i32::from(exit::FAILED);
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&stop));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
-    }
-    stop
 }
 
 /// One line on standard error: rewritten on a terminal, now and then in a log.

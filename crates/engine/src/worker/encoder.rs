@@ -103,6 +103,10 @@ impl Reader for ReaderWorker {
         &self.0.model
     }
 
+    fn process_id(&self) -> Option<u32> {
+        Some(self.0.process_id())
+    }
+
     fn read(
         &mut self,
         request: &ReadRequest,

@@ -302,6 +302,10 @@ impl Decoder for Worker {
         &self.model
     }
 
+    fn process_id(&self) -> Option<u32> {
+        Some(self.process.conversation.process_id())
+    }
+
     fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError> {
         match self.ask(&Request::Count(texts.to_vec()), &mut |_| Control::Continue)? {
             Reply::Counted(counts) if counts.len() == texts.len() => Ok(counts),

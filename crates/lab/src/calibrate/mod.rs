@@ -23,6 +23,7 @@ mod weights;
 
 pub use ablation::Ablation;
 
+use crate::statistics::reliability::{ReliabilityBin, expected_calibration_error, reliability};
 use app::AppError;
 use app::calibration::{Calibration, ChoiceWeights, OutcomeWeights, Weights};
 use example::{Example, examples, of_one_way};
@@ -30,21 +31,6 @@ use judge::{FOLDS, Judged, answered, judged, mean, min_odds};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use weights::fit_all;
-
-/// Bins of the reliability diagram.
-const BINS: usize = 10;
-/// One bar of the reliability diagram.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ReliabilityBin {
-    /// Lower edge of the predicted probability.
-    pub from: f64,
-    /// Cases in it, each counted once a split.
-    pub cases: usize,
-    /// Mean predicted probability.
-    pub predicted: f64,
-    /// Share that is right.
-    pub right: f64,
-}
 
 /// What the fit is worth on documents it has not seen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,35 +56,18 @@ pub struct CalibrationReport {
     /// Expected calibration error: mean distance of predicted probability and
     /// share right over ten bins, weighted by cases.
     pub expected_calibration_error: f64,
-    /// Reliability diagram, empty bins left out.
+    /// Reliability diagram, empty bins left out; a case is counted once a split.
     pub reliability: Vec<ReliabilityBin>,
     /// The same without each of the signals.
     pub ablations: Vec<Ablation>,
 }
 
 fn report(examples: &[Example], judged: &[Judged], min_odds: f64) -> CalibrationReport {
-    let mut bins: Vec<(usize, f64, usize)> = vec![(0, 0.0, 0); BINS];
-    let with_candidates = || judged.iter().filter(|one| one.outcome.right > 0.0);
-    for one in with_candidates() {
-        let index = ((one.outcome.right * BINS as f64) as usize).min(BINS - 1);
-        if let Some((cases, sum, hits)) = bins.get_mut(index) {
-            *cases += 1;
-            *sum += one.outcome.right;
-            *hits += usize::from(one.is_right);
-        }
-    }
-    let reliability: Vec<ReliabilityBin> = bins
-        .iter()
-        .enumerate()
-        .filter(|(_, (cases, ..))| *cases > 0)
-        .map(|(index, (cases, sum, hits))| ReliabilityBin {
-            from: index as f64 / BINS as f64,
-            cases: *cases,
-            predicted: sum / *cases as f64,
-            right: *hits as f64 / *cases as f64,
-        })
+    let with_candidates = judged.iter().filter(|one| one.outcome.right > 0.0);
+    let stated: Vec<(f64, bool)> = with_candidates
+        .map(|one| (one.outcome.right, one.is_right))
         .collect();
-    let distance = |bin: &ReliabilityBin| bin.cases as f64 * (bin.predicted - bin.right).abs();
+    let reliability = reliability(&stated);
     let has_right = |one: &&Example| one.candidates.iter().any(|(_, right)| *right);
     let answered = answered(judged, min_odds);
     CalibrationReport {
@@ -113,8 +82,7 @@ fn report(examples: &[Example], judged: &[Judged], min_odds: f64) -> Calibration
         answered_right: mean(answered.right),
         answered_wrong: mean(answered.wrong),
         false_answers: mean(answered.false_answers),
-        expected_calibration_error: reliability.iter().map(distance).sum::<f64>()
-            / with_candidates().count().max(1) as f64,
+        expected_calibration_error: expected_calibration_error(&reliability).unwrap_or(0.0),
         reliability,
         ablations: ablation::ablations(examples),
     }

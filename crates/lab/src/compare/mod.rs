@@ -1,0 +1,144 @@
+//! `attest compare`: the same questions asked of several models or settings, side by side with
+//! gold.
+//!
+//! ```text
+//! cases x contestants ──▶ run ──▶ answers.jsonl, a line an answer, at once
+//!                                    │
+//!                                    ├─▶ assemble ──▶ comparison.json ──▶ page ──▶ report.html
+//!                                    ├─▶ table ──▶ comparison.csv
+//!                                    └─▶ blind ──▶ decisions.jsonl ──▶ rating
+//! ```
+//!
+//! Every question goes through [`Service::ask`] as any other and has its record in the audit
+//! trail. Each contestant has a service, and so workers, of its own; they take turns question by
+//! question. After a crash the answers that were finished are kept, and `resume` asks
+//! the others.
+//!
+//! # Limits
+//!
+//! One question at a time. Wilson's intervals and McNemar's test take the questions for
+//! independent of each other; questions on one document are less so. The test is made on
+//! all questions together, not type by type: many tests find differences that are not there.
+//! A record of a question whose answer was not written down any more (a kill between the two)
+//! stays in the audit trail, and the question is asked again.
+
+mod answer;
+mod assemble;
+mod blind;
+mod comparison;
+mod contestant;
+mod disagreement;
+mod energy;
+mod journal;
+mod markup;
+mod order;
+mod page;
+mod pair;
+mod plot;
+mod rating;
+mod run;
+mod summary;
+mod table;
+
+pub use answer::{Answer, ContestantNote, Evidence, FORMAT, Plan, Times};
+pub use blind::{Blind, Choice, Decision, Shown};
+pub use comparison::{
+    Comparison, ContestantSummary, Cost, Difference, Estimate, ModelPart, Pair, Questions,
+    Reliability, TokenSpeed,
+};
+pub use contestant::{Contestant, Named, contestants};
+pub use rating::{Rating, Ratings, ratings};
+pub use run::{CompareRequest, OnStep, Step};
+
+use crate::case::read_cases;
+use crate::prediction::file_error;
+use app::{AppError, Service};
+use serde::Serialize;
+use std::path::Path;
+
+/// Files in the folder of a comparison.
+const JSON: &str = "comparison.json";
+const CSV: &str = "comparison.csv";
+const PAGE: &str = "report.html";
+
+/// What came of a run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CompareSummary {
+    /// False: it was cancelled; `resume` goes on.
+    pub finished: bool,
+    /// Answers wanted.
+    pub answers: usize,
+    /// Answers that are there.
+    pub done: usize,
+    /// Of those, given by earlier runs.
+    pub resumed: usize,
+    /// The report; none when it was cancelled.
+    pub report: Option<String>,
+    /// The comparison; none when it was cancelled.
+    pub comparison: Option<Comparison>,
+}
+
+/// Asks what is not answered yet, and writes report, JSON and CSV when all is. `open`
+/// opens a service on the data directory, one for each contestant.
+///
+/// # Errors
+///
+/// [`AppError::Input`] and [`AppError::File`] for cases, contestants or a folder that cannot be
+/// used; what would fail every question alike. Answers that are there stay.
+pub fn compare(
+    request: &CompareRequest,
+    open: &dyn Fn() -> Result<Service, AppError>,
+    now: &dyn Fn() -> String,
+    on_step: &mut OnStep<'_>,
+) -> Result<CompareSummary, AppError> {
+    let mut cases = read_cases(&request.cases)?;
+    cases.truncate(request.limit.unwrap_or(usize::MAX));
+    run::check_cases(&cases)?;
+    let plan = run::plan(request, &cases)?;
+    let ended = run::run(request, (&plan, &cases), open, on_step)?;
+    let mut summary = CompareSummary {
+        finished: ended.finished,
+        answers: cases.len() * plan.contestants.len(),
+        done: ended.done,
+        resumed: ended.resumed,
+        report: None,
+        comparison: None,
+    };
+    if ended.finished {
+        let (plan, answers) = journal::read(&request.out)?;
+        let comparison = assemble::assemble(&plan, &cases, &answers, now());
+        let put = |name: &str, text: &str| put_whole(&request.out.join(name), text);
+        let mut json = serde_json::to_string_pretty(&comparison).unwrap_or_default();
+        json.push('\n');
+        put(JSON, &json)?;
+        put(CSV, &table::table(&cases, &answers))?;
+        put(PAGE, &page::page(&comparison))?;
+        summary.report = Some(request.out.join(PAGE).display().to_string());
+        summary.comparison = Some(comparison);
+    }
+    Ok(summary)
+}
+
+/// Writes a file whole or not at all.
+fn put_whole(path: &Path, text: &str) -> Result<(), AppError> {
+    let half = path.with_extension("new");
+    std::fs::write(&half, text)
+        .and_then(|()| std::fs::rename(&half, path))
+        .map_err(|error| file_error(path, error))
+}
+
+/// Reads the comparison in a folder.
+///
+/// # Errors
+///
+/// [`AppError::File`] where it is not finished, [`AppError::Input`] for another form.
+pub fn read_comparison(folder: &Path) -> Result<Comparison, AppError> {
+    let path = folder.join(JSON);
+    let text = app::read_cases(&path)?;
+    serde_json::from_str(&text).map_err(|_| {
+        AppError::input(
+            format!("{} is no comparison of this version", path.display()),
+            "make it again: `attest compare ... --resume` with what it was made with",
+        )
+    })
+}
