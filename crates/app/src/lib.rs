@@ -50,6 +50,8 @@ mod held;
 mod history;
 mod index;
 mod model;
+mod model_folders;
+mod model_transfer;
 mod offer;
 mod outcome;
 mod outline;
