@@ -35,7 +35,7 @@ impl ModelFolders {
     pub fn folder_of(&self, entry: &Entry) -> &Path {
         let size = |folder: &Path| {
             let found = std::fs::metadata(folder.join(&entry.file)).ok()?;
-            found.is_file().then(|| found.len())
+            found.is_file().then_some(found.len())
         };
         let mut folders = self.folders.iter();
         folders

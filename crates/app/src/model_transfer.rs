@@ -31,7 +31,7 @@ impl Service {
         let checked = check_parts(folders, key)?;
         let models = &self.models.own;
         std::fs::create_dir_all(models).map_err(file::failed(models))?;
-        let place = models.join(&self.file_name_of(&checked.manifest));
+        let place = models.join(self.file_name_of(&checked.manifest));
         let half = models.join(format!(".unpack-{}", std::process::id()));
         let added = self.join_and_add(&checked, &half, &place);
         // After a success it is gone; after an error the first one is told.

@@ -32,7 +32,8 @@ const PASSWORD_BYTES: usize = 32 + 8 + 8;
 /// A public key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey {
-    /// The id that signatures carry; none where only the words were given.
+    /// The id that signatures carry; none where only the words were given, and
+    /// then the one that is shown is that of keys made here.
     pub(crate) id: Option<[u8; 8]>,
     pub(crate) key: [u8; 32],
 }
@@ -132,7 +133,7 @@ impl PublicKey {
 
 impl fmt::Display for PublicKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = self.id.unwrap_or_default();
+        let id = self.id.unwrap_or_else(|| id_of(&self.key));
         let bytes = [ALGORITHM.as_slice(), &id, &self.key].concat();
         formatter.write_str(&STANDARD.encode(bytes))
     }
@@ -149,8 +150,7 @@ impl SecretKey {
     /// bytes of the BLAKE2b-256 of the public key.
     pub fn of_seed(seed: &Zeroizing<[u8; 32]>) -> SecretKey {
         let key = ed25519_dalek::SigningKey::from_bytes(seed);
-        let digest = Blake2b::<U32>::digest(key.verifying_key().as_bytes());
-        let id = digest.first_chunk().copied().unwrap_or_default();
+        let id = id_of(key.verifying_key().as_bytes());
         SecretKey { id, key }
     }
 
@@ -232,6 +232,12 @@ impl SecretKey {
     }
 }
 
+/// The id of a key that was made here.
+fn id_of(key: &[u8; 32]) -> [u8; 8] {
+    let digest = Blake2b::<U32>::digest(key);
+    digest.first_chunk().copied().unwrap_or_default()
+}
+
 /// The check sum of a secret key: BLAKE2b-256 over algorithm, id and key.
 fn checksum(body: &[u8]) -> [u8; 32] {
     Blake2b::<U32>::new()
@@ -261,7 +267,9 @@ pub(crate) mod tests {
         assert_eq!(PublicKey::read(&public.to_string()).unwrap(), public);
         assert_eq!(public.words().split(' ').count(), 24);
         let shouted = format!(" {}\n", public.words().to_uppercase().replace(' ', "  "));
-        assert!(PublicKey::read(&shouted).unwrap().is_same(&public));
+        let of_words = PublicKey::read(&shouted).unwrap();
+        assert!(of_words.is_same(&public));
+        assert_eq!(of_words.to_string(), public.to_string());
         let secret = folder.path().join("key");
         std::fs::write(&secret, key(7).file().as_str()).unwrap();
         assert_eq!(SecretKey::read_file(&secret).unwrap().public(), public);

@@ -33,8 +33,7 @@ fn text_of(report: &Report) -> String {
         };
         return format!("BAD: {finding}{more}");
     }
-    let none = String::new();
-    let of = |text: &Option<String>| text.clone().unwrap_or_else(|| none.clone());
+    let of = |text: &Option<String>| text.clone().unwrap_or_default();
     let compared = if report.key_was_given {
         "signed by the key that was given"
     } else {
