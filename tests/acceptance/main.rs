@@ -8,6 +8,8 @@
     reason = "test code: it fails by panicking, and small texts are built in the shortest way"
 )]
 
+#[cfg(unix)]
+mod airgap;
 mod answer;
 mod bad_input;
 mod batch;

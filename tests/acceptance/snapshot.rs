@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 35] = [
+    let commands: [&[&str]; 41] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -67,6 +67,8 @@ fn help() {
         &["models", "list", "--help"],
         &["models", "add", "--help"],
         &["models", "check", "--help"],
+        &["models", "pack", "--help"],
+        &["models", "unpack", "--help"],
         &["models", "fit", "--help"],
         &["eval", "--help"],
         &["compare", "--help"],
@@ -79,6 +81,10 @@ fn help() {
         &["audit", "checkpoint", "--help"],
         &["audit", "prove", "--help"],
         &["audit", "witness", "--help"],
+        &["key", "--help"],
+        &["key", "new", "--help"],
+        &["key", "show", "--help"],
+        &["key", "sign", "--help"],
         &["doctor", "--help"],
         &["help"],
         &["--version"],

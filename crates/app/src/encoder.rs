@@ -24,8 +24,8 @@ impl Service {
         drop(held);
         loaded.or_else(|| {
             let entry = self.catalogue.default_for(purpose)?;
-            let file = self.models.join(&entry.file);
-            file.is_file().then(|| entry.clone())
+            let is_there = self.models.file_of(entry).is_file();
+            is_there.then(|| entry.clone())
         })
     }
 
@@ -60,7 +60,7 @@ impl Service {
     }
 
     fn encoder_request(&self, entry: &Entry) -> Result<LoadRequest, AppError> {
-        let file = ModelFile::check(entry, &self.models)?;
+        let file = ModelFile::check(entry, self.models.folder_of(entry))?;
         Ok(LoadRequest {
             path: file.path,
             context_tokens: entry.context_tokens,

@@ -70,6 +70,9 @@ pub enum AppError {
     /// A proof, a checkpoint or a signature that is not believed.
     #[error("{0}")]
     Proof(#[from] vault::ProofError),
+    /// What crosses an air gap.
+    #[error("{0}")]
+    Transfer(#[from] transfer::TransferError),
     /// Key and checkpoint beside the vault.
     #[error("{0}")]
     Seal(#[from] vault::seal::SealError),
@@ -146,6 +149,7 @@ impl AppError {
             AppError::Altered { .. } => "altered",
             AppError::Vault(_) => "vault",
             AppError::Proof(_) => "proof",
+            AppError::Transfer(_) => "transfer",
             AppError::Seal(_) => "seal",
             AppError::Engine(EngineError::Cancelled)
             | AppError::Model(ModelError::Cancelled)
@@ -172,6 +176,7 @@ impl AppError {
             | AppError::Type(_)
             | AppError::Schema(_)
             | AppError::Proof(_)
+            | AppError::Transfer(_)
             | AppError::Draft(DraftError::Keyword { .. })
             | AppError::Vault(
                 VaultError::UnknownDocument { .. }
@@ -200,6 +205,7 @@ impl AppError {
             AppError::Read(error) => error.help().to_string(),
             AppError::Vault(error) => error.help().to_string(),
             AppError::Proof(error) => error.help(),
+            AppError::Transfer(error) => error.help().into(),
             AppError::Seal(error) => error.help(),
             AppError::Model(error) => error.help().into(),
             AppError::Catalogue(_) => "the program's own model list is broken: reinstall it".into(),

@@ -52,6 +52,8 @@ pub mod html;
 mod index;
 mod log;
 mod model;
+mod model_folders;
+mod model_transfer;
 mod offer;
 mod outcome;
 mod outline;

@@ -59,6 +59,16 @@ impl ModelFit {
     }
 }
 
+/// What is said of a model's file that the catalogue does not know.
+pub(crate) struct Origin {
+    /// SPDX expression of the weights' licence.
+    pub licence: String,
+    /// In words: where it comes from.
+    pub source: String,
+    /// Chat template by name; none: what the file brings.
+    pub template: Option<String>,
+}
+
 /// Context the pipeline needs: prompt, answer, and room for scoring.
 pub(crate) const CONTEXT_TOKENS: u32 = 4096;
 const MAX_DEFAULT_THREADS: u32 = 8;
@@ -153,7 +163,7 @@ impl Service {
                 entries.push(entry);
             }
         }
-        let present = |entry: &Entry| self.models.join(&entry.file).is_file();
+        let present = |entry: &Entry| self.models.file_of(entry).is_file();
         Ok(entries
             .into_iter()
             .map(|entry| ModelSummary {
@@ -201,17 +211,37 @@ impl Service {
         path: &Path,
         on_work: &mut OnWork<'_>,
     ) -> Result<ModelSummary, AppError> {
+        let origin = Origin {
+            licence: "unknown".into(),
+            source: "added by the user".into(),
+            template: None,
+        };
+        self.add_model_from(path, &origin, on_work)
+    }
+
+    /// As [`Service::add_model_watched`], with what is known of the file.
+    pub(crate) fn add_model_from(
+        &self,
+        path: &Path,
+        origin: &Origin,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelSummary, AppError> {
         let path = path.canonicalize().map_err(file::failed(path))?;
         let model = ModelFile::open_watched(&path, &mut told_of(WorkStage::Hash, on_work))?;
         let mut known = self.catalogue.models.iter();
         if let Some(entry) = known.find(|entry| entry.sha256 == model.sha256) {
             return self.put_in_place(entry, &path, on_work);
         }
-        self.register(&path, model)
+        self.register(&path, model, origin)
     }
 
     /// Registers a file that the catalogue does not know.
-    fn register(&self, path: &Path, model: ModelFile) -> Result<ModelSummary, AppError> {
+    fn register(
+        &self,
+        path: &Path,
+        model: ModelFile,
+        origin: &Origin,
+    ) -> Result<ModelSummary, AppError> {
         let name = path
             .file_stem()
             .map(|stem| stem.to_string_lossy().to_lowercase())
@@ -227,11 +257,11 @@ impl Service {
             file: path.display().to_string(),
             sha256: model.sha256.clone(),
             size_bytes: model.size_bytes,
-            licence: "unknown".into(),
-            source: "added by the user".into(),
+            licence: origin.licence.clone(),
+            source: origin.source.clone(),
             architecture: model.header.architecture.clone(),
             context_tokens: u32::try_from(model.header.context_length).unwrap_or(u32::MAX),
-            template: None,
+            template: origin.template.clone(),
             purpose: vec![purpose_of(&model.header.architecture).into()],
             recommended_for: String::new(),
             minimum_memory_bytes: model.estimate(CONTEXT_TOKENS).total_bytes(),
@@ -265,10 +295,10 @@ impl Service {
         path: &Path,
         on_work: &mut OnWork<'_>,
     ) -> Result<ModelSummary, AppError> {
-        let place = self.models.join(&entry.file);
+        let place = self.models.own.join(&entry.file);
         // What lies there may be damaged: the sound file takes its place.
         if place.canonicalize().ok().as_deref() != Some(path) {
-            std::fs::create_dir_all(&self.models).map_err(file::failed(&self.models))?;
+            std::fs::create_dir_all(&self.models.own).map_err(file::failed(&self.models.own))?;
             file::copy_whole(path, &place, &mut told_of(WorkStage::Copy, on_work))?;
         }
         Ok(ModelSummary {
@@ -300,7 +330,7 @@ impl Service {
         let mut on_bytes = told_of(WorkStage::Hash, on_work);
         Ok(ModelFile::check_watched(
             entry,
-            &self.models,
+            self.models.folder_of(entry),
             &mut on_bytes,
         )?)
     }
@@ -312,7 +342,7 @@ impl Service {
         context_tokens: Option<u32>,
     ) -> Result<ModelFit, AppError> {
         let entry = self.find_model(name)?;
-        let file = ModelFile::open(&self.models.join(&entry.file))?;
+        let file = ModelFile::open(&self.models.file_of(&entry))?;
         let context_tokens = context_tokens
             .unwrap_or(CONTEXT_TOKENS)
             .min(entry.context_tokens);

@@ -1,10 +1,10 @@
 //! The service: what both surfaces hold on to.
 
 use crate::clock::Clock;
-use crate::directory;
 use crate::error::AppError;
 use crate::file::failed;
 use crate::held::{self, Held, Loaded};
+use crate::model_folders::ModelFolders;
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use engine::{Catalogue, Embedder, Entry, Reader};
@@ -16,7 +16,7 @@ use vault::seal::Seal;
 
 /// How a service is opened.
 pub struct Options {
-    /// Data directory; see [`directory::data_directory`].
+    /// Data directory; see [`crate::directory::data_directory`].
     pub data_directory: PathBuf,
     /// Keep nothing on disk: documents and records live in memory and go with
     /// the service.
@@ -44,7 +44,7 @@ pub(crate) struct Sealing {
 /// wait for each other where they share the vault or the model.
 pub struct Service {
     pub(crate) options: Options,
-    pub(crate) models: PathBuf,
+    pub(crate) models: ModelFolders,
     pub(crate) catalogue: Catalogue,
     pub(crate) reading: Reading,
     vault: Mutex<Vault>,
@@ -70,7 +70,7 @@ impl Service {
             Vault::open(&options.data_directory)?
         };
         Ok(Service {
-            models: directory::models_directory(&options.data_directory),
+            models: ModelFolders::of(&options.worker, &options.data_directory),
             catalogue: Catalogue::built_in()?,
             reading: Reading::Worker(WorkerLimits::default()),
             vault: Mutex::new(vault),

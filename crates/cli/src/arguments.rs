@@ -2,12 +2,14 @@
 
 mod audit;
 mod compare;
+mod transfer;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use audit::{Audit, Verify};
 pub use compare::{Compare, CompareCommand};
+pub use transfer::{Doctor, Key, Pack, Unpack};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -86,15 +88,14 @@ pub enum Command {
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
-    /// Look at machine, model, data directory.
+    /// Keys that sign what crosses an air gap.
+    #[command(subcommand)]
+    Key(Key),
+    /// Look at machine, model, data directory; or check a bundle.
     Doctor(Doctor),
-}
-
-#[derive(Args)]
-pub struct Doctor {
-    /// Show where the log lies and its last lines, instead.
-    #[arg(long)]
-    pub logs: bool,
+    /// Write man pages and shell completions below a folder `share`.
+    #[command(hide = true)]
+    Manual { share: PathBuf },
 }
 
 #[derive(Args)]
@@ -438,6 +439,16 @@ pub enum Models {
     Add { file: PathBuf },
     /// Check a model's file against its registered hash.
     Check { name: Option<String> },
+    /// Cut a model's file into signed folders, one a medium.
+    Pack(Pack),
+    /// Check such folders and add the model that they hold.
+    #[command(
+        long_about = "Check such folders and add the model that they hold.\n\n\
+            Every folder is checked against its signed list, and all of them together, before \
+            anything is written; a file that is there is not overwritten. Exit code 1: a folder is \
+            not believed."
+    )]
+    Unpack(Unpack),
     /// Estimate how a model fits this machine.
     Fit {
         name: Option<String>,

@@ -8,6 +8,7 @@
     clippy::print_stderr,
     reason = "this is the program that prints"
 )]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod arguments;
 mod command;
@@ -53,6 +54,8 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Compare(given) => command::compare::run(&global, *given),
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Audit(audit) => command::audit::run(&global, audit),
-        Command::Doctor(doctor) => command::doctor::run(&global, &doctor),
+        Command::Key(key) => command::key::run(&global, key),
+        Command::Doctor(given) => command::doctor::run(&global, &given),
+        Command::Manual { share } => command::manual::run(&global, &share),
     }
 }

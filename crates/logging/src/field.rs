@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 75] = [
+pub const WORDS: [&str; 76] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -96,6 +96,7 @@ pub const WORDS: [&str; 75] = [
     "altered",
     "vault",
     "proof",
+    "transfer",
     "seal",
     "cancelled",
     "catalogue",

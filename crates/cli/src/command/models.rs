@@ -1,14 +1,25 @@
 //! `attest models`.
 
-use crate::arguments::Models;
+use crate::arguments::{Models, Pack, Unpack};
+use crate::exit;
 use crate::global::Global;
 use crate::text;
-use app::AppError;
+use app::{AppError, Service};
 use serde_json::json;
+use transfer::TransferError;
+use transfer::key::{PublicKey, SecretKey};
+use transfer::model::{Packing, pack as pack_model};
 
 pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
+    // What packs needs no data directory.
+    let models = match models {
+        Models::Pack(given) => return pack(global, &given),
+        models => models,
+    };
     let service = global.service(false)?;
     match models {
+        Models::Pack(_) => {}
+        Models::Unpack(given) => return unpack(global, &service, &given),
         Models::List => global.print(&service.models()?, |models| text::models(models)),
         Models::Add { file } => {
             global.print(&service.add_model(&file)?, |added| {
@@ -37,5 +48,50 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
             global.print(&service.fit_model(name.as_deref(), context)?, text::fit);
         }
     }
+    Ok(0)
+}
+
+fn pack(global: &Global, given: &Pack) -> Result<u8, AppError> {
+    let key = SecretKey::read_file(&given.key)?;
+    let packing = Packing {
+        model: &given.file,
+        licence: &given.licence,
+        licence_text: &given.licence_file,
+        source: &given.source,
+        template: given.template.as_deref(),
+        part_bytes: given.part_size << 20,
+    };
+    let manifest = pack_model(&packing, &given.out, &key)?;
+    global.print(&manifest, |manifest| {
+        format!(
+            "{}: {} bytes in {} folder(s) below {}\nsha256 {}\nkey   {}\nwords {}",
+            manifest.file,
+            manifest.size_bytes,
+            manifest.parts.len(),
+            given.out.display(),
+            manifest.sha256,
+            key.public(),
+            key.public().words()
+        )
+    });
+    Ok(0)
+}
+
+/// A folder that is not believed is a check that says no, and not bad input.
+fn unpack(global: &Global, service: &Service, given: &Unpack) -> Result<u8, AppError> {
+    let key = PublicKey::read(&given.key)?;
+    let (manifest, added) = match service.unpack_model(&given.folders, &key) {
+        Err(error @ AppError::Transfer(TransferError::NotBelieved(_))) => {
+            exit::report(&error, global.json);
+            return Ok(exit::REFUSED);
+        }
+        done => done?,
+    };
+    global.print(&added, |added| {
+        format!(
+            "added {}\nlicence {}\nsource {}",
+            added.entry.name, manifest.licence, manifest.source
+        )
+    });
     Ok(0)
 }
