@@ -5,8 +5,7 @@ mod damage;
 mod install;
 mod model;
 
-use acceptance::{Run, Scratch, root};
-use sha2::{Digest, Sha256};
+use acceptance::{Run, Scratch, root, sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,7 +41,7 @@ impl Bundle {
         ];
         let mut files: Vec<String> = program
             .iter()
-            .map(|(name, text)| format!("{}  {name}\n", hash(text)))
+            .map(|(name, text)| format!("{}  {name}\n", sha256(text)))
             .collect();
         files.sort_by(|one, other| one[66..].cmp(&other[66..]));
         file("program/share/attest/FILES", &files.concat());
@@ -106,13 +105,6 @@ impl Bundle {
         assert!(copied.unwrap().success());
         to
     }
-}
-
-fn hash(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest
-        .iter()
-        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 fn run(command: &mut Command) -> Run {

@@ -11,6 +11,9 @@ const MARKER: &str = "zanzibarquark";
 /// A number that does, too.
 const NUMBER: &str = "918273645";
 
+/// A public key: the example of docs/deploy.md.
+const KEY: &str = "RWTc2hvwxyY3pDN6HXGo73Djh/AM9JJL8ieh1oJELXv4W0iJzdg10W0E";
+
 /// What a line may look like: fields of lower-case names with values that hold no text.
 const LINE: &str = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (error|warn|info|debug) \d+ [a-z._]+( [a-z_]+=[a-z0-9._-]+)*$";
 
@@ -66,6 +69,7 @@ fn acts(scratch: &Scratch, document: &str) -> Vec<(i32, Vec<String>)> {
     );
     let schema = scratch.file(&format!("{MARKER}.json"), schema);
     let broken = scratch.file(&format!("{MARKER}.pdf"), format!("%PDF-1.7 {MARKER}"));
+    let folder = scratch.path(MARKER).display().to_string();
     let missing = format!("/nonexistent/{MARKER}.txt");
     let question = format!("What is the fee of {MARKER} for service number 17?");
     let table = scratch.path(&format!("{MARKER}.csv")).display().to_string();
@@ -103,6 +107,12 @@ fn acts(scratch: &Scratch, document: &str) -> Vec<(i32, Vec<String>)> {
         (0, ask(&["--schema", &schema])),
         (2, ask(&["--type", MARKER])),
         (2, ask(&["--model", MARKER])),
+        (2, said(&["models", "unpack", &missing, "--key", KEY])),
+        (1, said(&["models", "unpack", &folder, "--key", KEY])),
+        (
+            2,
+            said(&["compare", &questions, "--models", MARKER, "--out", &table]),
+        ),
         (
             1,
             said(&["verify-answer", &question, MARKER, "--doc", document]),
@@ -168,6 +178,7 @@ fn nothing_of_a_document_a_question_or_a_path_is_in_the_log() {
         " format=text pages=",
         " error=document ms=",
         " program.error error=",
+        " program.error error=transfer",
         " stage stage=retrieve ms=",
         " stage stage=validate ms=",
         " stage stage=record ms=",

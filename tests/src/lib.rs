@@ -73,7 +73,11 @@ pub fn executable() -> PathBuf {
 
 /// The sample document's id: the SHA-256 of its bytes.
 pub fn sample_id() -> String {
-    let bytes = std::fs::read(root().join(SAMPLE)).expect("the sample is committed");
+    sha256(std::fs::read(root().join(SAMPLE)).expect("the sample is committed"))
+}
+
+/// The SHA-256 of these bytes, in lower-case hexadecimal digits.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     Sha256::digest(bytes)
         .iter()
         .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))

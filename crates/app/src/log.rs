@@ -71,8 +71,10 @@ impl Service {
         }
         if let Some(file) = log_of(self.data_directory()) {
             let clock = std::sync::Arc::clone(&self.options.clock);
-            logging::start(file, level, Box::new(move || clock.now()));
-            tracing::info!(name: "program.start", target: "attest", version = env!("CARGO_PKG_VERSION"));
+            // A program that holds several services begins once.
+            if logging::start(file, level, Box::new(move || clock.now())) {
+                tracing::info!(name: "program.start", target: "attest", version = env!("CARGO_PKG_VERSION"));
+            }
         }
         Ok(())
     }

@@ -246,21 +246,23 @@ fn kills() {
     assert!(!status.unwrap().success() && !conversation.is_alive());
 }
 
-fn kills_the_group() {
-    let mut conversation = start("parent");
+/// A process that starts another, and the numbers of both, which run.
+fn start_family(mode: &str) -> (Conversation, String) {
+    let mut conversation = start(mode);
     let Received::Message(ids) = receive(&mut conversation) else {
         panic!("it says what it started");
     };
     let ids = String::from_utf8(ids).unwrap();
     assert!(ids.split(' ').all(runs_still));
+    (conversation, ids)
+}
+
+fn kills_the_group() {
+    let (conversation, ids) = start_family("parent");
     drop(conversation);
     assert!(wait_until(|| !ids.split(' ').any(runs_still)));
     // One that dies by itself takes what it started with it, too.
-    let mut conversation = start("parent");
-    let Received::Message(ids) = receive(&mut conversation) else {
-        panic!("it says what it started");
-    };
-    let ids = String::from_utf8(ids).unwrap();
+    let (mut conversation, ids) = start_family("parent");
     let leader = ids.split(' ').next().unwrap();
     let killed = std::process::Command::new("kill")
         .args(["-9", leader])
@@ -272,12 +274,7 @@ fn kills_the_group() {
 }
 
 fn outlived() {
-    let mut program = start("program");
-    let Received::Message(ids) = receive(&mut program) else {
-        panic!("it says what it started");
-    };
-    let ids = String::from_utf8(ids).unwrap();
-    assert!(ids.split(' ').all(runs_still));
+    let (program, ids) = start_family("program");
     // Killed alone, as from outside: its process is in another group.
     drop(program);
     assert!(wait_until(|| !ids.split(' ').any(runs_still)));

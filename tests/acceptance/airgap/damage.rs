@@ -1,8 +1,8 @@
 //! A sound bundle is believed by `attest doctor --bundle` and by its own
 //! `verify.sh`, and every damage to it is found by both and told in one line.
 
-use super::{Bundle, edit, flip, hash, run, symlink};
-use acceptance::Run;
+use super::{Bundle, edit, flip, run, symlink};
+use acceptance::{Run, sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -37,12 +37,12 @@ const DAMAGES: &[Damage] = &[
         help: AGAIN,
         does: |_, at| {
             let path = at.join("program/bin/attest");
-            let before = hash(&std::fs::read_to_string(&path).unwrap());
+            let before = sha256(std::fs::read_to_string(&path).unwrap());
             std::fs::write(&path, "#!/bin/sh\necho forged\n").unwrap();
             edit(
                 &at.join("SHA256SUMS"),
                 &before,
-                &hash("#!/bin/sh\necho forged\n"),
+                &sha256("#!/bin/sh\necho forged\n"),
             );
         },
     },
@@ -206,7 +206,7 @@ fn names_that_lead_out_of_the_folder_are_refused_by_both() {
         "a b",
         "a;b",
     ] {
-        let folder = bundle.copy(&format!("named-{}", hash(name)));
+        let folder = bundle.copy(&format!("named-{}", sha256(name)));
         let line = format!("{}  {name}\n", "0".repeat(64));
         std::fs::write(folder.join("SHA256SUMS"), line).unwrap();
         let json = bundle.scratch.run(&[
