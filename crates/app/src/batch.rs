@@ -261,12 +261,12 @@ impl Service {
         help: &str,
     ) -> Result<(), AppError> {
         let plan = self.plan_with(request, Vec::new())?;
-        let run = self.begin_run(&plan);
+        let notes = self.begin(&plan);
         let error = AppError::Document {
             message: message.to_owned(),
             help: help.to_owned(),
         };
-        self.finish(&plan, run, Some(cell), Err(error)).map(drop)
+        self.finish(&plan, notes, Some(cell), Err(error)).map(drop)
     }
 
     fn summarise(&self, running: &Running<'_>) -> Result<BatchSummary, AppError> {

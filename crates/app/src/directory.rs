@@ -30,7 +30,7 @@ pub const STATE_VARIABLE: &str = "ATTEST_STATE";
 pub fn state_directory(data_directory: &Path) -> Option<PathBuf> {
     let base = variable(STATE_VARIABLE).or_else(platform_state)?;
     let path = std::fs::canonicalize(data_directory).ok()?;
-    let name = crate::hash::sha256(path.as_os_str().as_encoded_bytes());
+    let name = pipeline::hash::sha256(path.as_os_str().as_encoded_bytes());
     Some(base.join(name.get(..32).unwrap_or(&name)))
 }
 

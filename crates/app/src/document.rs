@@ -1,6 +1,5 @@
 //! Import and list documents, search in them.
 
-use crate::condition::NAMES;
 use crate::error::AppError;
 use crate::file::read_within;
 use crate::reading::{self, Ocr};
@@ -8,6 +7,7 @@ use crate::service::Service;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
+use pipeline::condition::NAMES;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;

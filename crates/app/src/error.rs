@@ -4,6 +4,7 @@ use contract::{DraftError, RegistryError};
 use engine::{CatalogueError, EngineError, ModelError};
 use evidence::reader::ReadError;
 use firewall::FindingKind;
+use pipeline::StageError;
 use vault::VaultError;
 
 /// Which exit code an error has.
@@ -109,6 +110,44 @@ pub enum AppError {
     /// Whoever asked for it ended it.
     #[error("cancelled")]
     Cancelled,
+    /// An error of resources that are not the service's own.
+    #[error("{0}")]
+    Resource(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// What the stages of a question know keeps its name there; the rest passes through them unread.
+impl From<AppError> for StageError {
+    fn from(error: AppError) -> Self {
+        match error {
+            AppError::Input { message, help } => StageError::Input { message, help },
+            AppError::Engine(error) => StageError::Engine(error),
+            AppError::Type(error) => StageError::Type(error),
+            AppError::Draft(error) => StageError::Draft(error),
+            AppError::Schema(error) => StageError::Schema(error),
+            AppError::Select(error) => StageError::Select(error),
+            AppError::Refused { findings } => StageError::Refused { findings },
+            AppError::Resource(error) => StageError::Resource(error),
+            own => StageError::Resource(Box::new(own)),
+        }
+    }
+}
+
+impl From<StageError> for AppError {
+    fn from(error: StageError) -> Self {
+        match error {
+            StageError::Input { message, help } => AppError::Input { message, help },
+            StageError::Engine(error) => AppError::Engine(error),
+            StageError::Type(error) => AppError::Type(error),
+            StageError::Draft(error) => AppError::Draft(error),
+            StageError::Schema(error) => AppError::Schema(error),
+            StageError::Select(error) => AppError::Select(error),
+            StageError::Refused { findings } => AppError::Refused { findings },
+            StageError::Resource(error) => match error.downcast() {
+                Ok(own) => *own,
+                Err(other) => AppError::Resource(other),
+            },
+        }
+    }
 }
 
 fn names(findings: &[FindingKind]) -> String {
@@ -163,6 +202,7 @@ impl AppError {
             AppError::Policy(_) => "policy",
             AppError::Refused { .. } => "refused",
             AppError::Select(_) => "selection",
+            AppError::Resource(_) => "resource",
         }
     }
 
@@ -220,6 +260,7 @@ impl AppError {
             }
             AppError::Select(_) => "the evidence found is not usable: check the documents".into(),
             AppError::Cancelled => "nothing was changed".into(),
+            AppError::Resource(_) => "ask whoever provides the documents and the models".into(),
         }
     }
 }

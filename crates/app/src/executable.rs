@@ -30,6 +30,6 @@ mod tests {
     #[test]
     fn the_build_is_the_hash_of_the_program_that_runs() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert_eq!(super::sha256(), Some(&*crate::hash::sha256(&bytes)));
+        assert_eq!(super::sha256(), Some(&*pipeline::hash::sha256(&bytes)));
     }
 }

@@ -1,10 +1,10 @@
 //! Why an answer came out as it did: a record of the audit trail in a form for
 //! people. Nothing here is known from elsewhere.
 
-use crate::condition::{self, Condition};
 use crate::error::AppError;
 use crate::service::Service;
-use crate::trace::{Dropped, Latency, Named, RoundNote, Tokens, Trace};
+use pipeline::condition::{self, Condition};
+use pipeline::trace::{Dropped, Latency, Named, RoundNote, Tokens, Trace};
 use question::ParsedQuestion;
 use serde::Serialize;
 use vault::{KIND_ANSWER, Record, StoredDocument};
@@ -140,7 +140,7 @@ impl Service {
                 "choose the record of an answer",
             ));
         }
-        let trace = Trace::of(&record)?;
+        let trace = Trace::of(&record.id.to_string(), &record.body)?;
         let question = self.kept_text(&record, "question")?;
         let conditions = self.conditions_of(&record)?;
         let documents = self.vault().documents()?;

@@ -1,10 +1,10 @@
 //! Questions that were asked before, from the audit trail: nothing else
 //! remembers them, so that what is shown is what is recorded.
 
-use crate::condition::Condition;
 use crate::error::AppError;
 use crate::service::Service;
-use crate::words;
+use pipeline::condition::Condition;
+use pipeline::words;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vault::{KIND_ANSWER, Record, RecordFilter};

@@ -1,15 +1,17 @@
 //! One service with every use case; the command line and the window call the
-//! same functions. The way of one question stands in [`mod@ask`], in one
-//! readable function.
+//! same functions.
 //!
 //! ```text
-//! import ─▶ vault            ask: parse ─▶ retrieve ─▶ select ─▶ offer ─▶ score
-//!                                 ─▶ compile ─▶ decode ─▶ check ─▶ record ─▶ response
+//! import ─▶ vault            ask: plan ─▶ pipeline::answer ─▶ record ─▶ response
+//!                                             │  ▲
+//!                         what it asks for    ▼  │  vault, indexes, models
+//!                                         Resources
 //! ```
 //!
-//! This crate alone knows the whole way. It holds no rules of its own about
-//! documents, grammars, models, validity or storage: those live in the crates
-//! it calls.
+//! The stages of a question stand in [`pipeline`], as functions. This crate holds what
+//! they ask for ([`pipeline::Resources`]): the documents in their vault, the indexes, the
+//! models in their processes. It has no rules of its own about documents, grammars,
+//! models, validity or storage: those live in the crates it calls.
 //!
 //! # Limits
 //!
@@ -20,32 +22,18 @@
 pub mod ask;
 pub mod batch;
 mod bundle;
-pub mod calibration;
-mod claim;
 pub mod clock;
 pub mod compile;
-mod complete;
-mod computed;
-mod condition;
-mod conflict;
-pub mod decide;
-mod decode;
 pub mod diagnose;
 pub mod directory;
-mod dispatch;
 mod document;
 mod embed;
 mod encoder;
 mod error;
-mod every;
+mod excluding;
 mod executable;
 mod explain;
-mod fields;
 mod file;
-mod form;
-mod generate;
-pub mod golden;
-mod hash;
 mod held;
 mod history;
 pub mod html;
@@ -54,40 +42,26 @@ mod log;
 mod model;
 mod model_folders;
 mod model_transfer;
-mod offer;
-mod outcome;
 mod outline;
 mod own_type;
 mod passages;
-mod plan;
 mod planning;
-mod progress;
-mod prompt;
 pub mod proof;
-mod prose;
-mod read;
+mod reader;
 pub mod reading;
 mod recompute;
-mod record;
-mod reference;
 mod reparse;
 mod report;
 mod request;
+mod resources;
 mod response;
 mod retrieve;
-mod round;
-mod rounds;
-mod scope;
 mod service;
 mod settings;
-mod signal;
 mod span;
 mod speed;
 mod stored;
-pub mod trace;
 mod trail;
-mod weigh;
-pub mod words;
 mod work;
 
 pub use batch::{
@@ -95,19 +69,13 @@ pub use batch::{
     read_questions,
 };
 pub use bundle::read_bundle;
-pub use calibration::{Calibration, ChoiceWeights, OutcomeWeights};
-pub use condition::{
-    Condition, NAMES as FILTER_NAMES, conditions_of, conditions_read, is_set as conditions_are_set,
-};
 pub use contract::AnswerShape;
-pub use dispatch::Decision;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evidence::{Line, Page, Policy};
 pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
 pub use file::{read_cases, read_json, read_standard_input, read_text, write_text};
-pub use hash::sha256;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
@@ -115,16 +83,25 @@ pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Outline, READABLE_ENDINGS, importable};
 pub use passages::FoundPassages;
-pub use progress::{Event, OnEvent, Stage};
+pub use pipeline::calibration::{self, Calibration, ChoiceWeights, OutcomeWeights};
+pub use pipeline::condition::{
+    Condition, NAMES as FILTER_NAMES, conditions_of, conditions_read, is_set as conditions_are_set,
+};
+pub use pipeline::dispatch::Decision;
+pub use pipeline::hash::sha256;
+pub use pipeline::notes::{TokenUsage, Weighed};
+pub use pipeline::progress::{Event, Stage};
+pub use pipeline::signal::{MAX_READER, Signals};
+pub use pipeline::{decide, golden, trace, words};
 pub use question::Clarification;
 pub use question::ParsedQuestion;
 pub use recompute::Recomputation;
 pub use request::AskRequest;
-pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status, TokenUsage, Weighed};
+pub use request::OnEvent;
+pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status};
 pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
-pub use signal::{MAX_READER, Signals};
 pub use speed::ModelSpeed;
 pub use trail::{AuditCheck, KeptCheckpoint};
 pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};

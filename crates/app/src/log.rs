@@ -191,10 +191,10 @@ fn word_of(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dispatch::Decision;
-    use crate::progress::Stage;
     use evidence::MediaType;
     use logging::field::WORDS;
+    use pipeline::dispatch::Decision;
+    use pipeline::progress::Stage;
 
     /// The words in quotes of a function of a source.
     fn quoted<'a>(source: &'a str, function: &str) -> Vec<&'a str> {
@@ -218,7 +218,10 @@ mod tests {
         let kinds = quoted(include_str!("error.rs"), "pub fn kind(");
         assert!(kinds.len() > 15 && kinds.contains(&"vault"), "{kinds:?}");
         words.extend(kinds);
-        let decisions = quoted(include_str!("dispatch.rs"), "pub fn word(");
+        let decisions = quoted(
+            include_str!("../../pipeline/src/dispatch.rs"),
+            "pub fn word(",
+        );
         assert!(decisions.contains(&Decision::Ship.word()), "{decisions:?}");
         words.extend(decisions);
         words.extend(engine::worker::PHRASES);

@@ -11,7 +11,9 @@ use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
 use host::cancel::{self, MutexGuard};
+use pipeline::{AnswerModel, StageError};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::path::Path;
 use vault::RegisteredModel;
 
@@ -106,34 +108,25 @@ fn purpose_of(architecture: &str) -> &'static str {
 pub(crate) struct OnDemand<'a> {
     service: &'a Service,
     entry: &'a Entry,
-    held: Option<MutexGuard<'a, Option<Loaded>>>,
+    held: RefCell<Option<MutexGuard<'a, Option<Loaded>>>>,
 }
 
-impl OnDemand<'_> {
-    /// Whether it was asked already.
-    pub fn is_loaded(&self) -> bool {
-        self.held.is_some()
+impl AnswerModel for OnDemand<'_> {
+    fn is_loaded(&self) -> bool {
+        self.held.borrow().is_some()
     }
 
-    /// Runs `work` with the model; it is told whether this is the first time.
-    ///
-    /// # Errors
-    ///
-    /// Those of `work`, and what stands against loading the model.
-    pub fn ask<T>(
-        &mut self,
-        work: impl FnOnce(&mut dyn Decoder, bool) -> Result<T, AppError>,
-    ) -> Result<T, AppError> {
-        let is_first = self.held.is_none();
+    fn with(&self, work: &mut pipeline::resources::Work<'_>) -> Result<(), StageError> {
+        let mut held = self.held.borrow_mut();
+        let is_first = held.is_none();
         let service = self.service;
-        let held = match self.held.take() {
-            Some(held) => held,
-            None => service.engine()?,
+        let held = match held.take() {
+            Some(guard) => held.insert(guard),
+            None => held.insert(service.engine()?),
         };
-        let held = self.held.insert(held);
         let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
         service.load_into(held, self.entry, unwatched)?;
-        work_with(held, |decoder| work(decoder, is_first))
+        Ok(work_with(held, |decoder| Ok(work(decoder, is_first)?))?)
     }
 }
 
@@ -447,7 +440,7 @@ impl Service {
         OnDemand {
             service: self,
             entry,
-            held: None,
+            held: RefCell::new(None),
         }
     }
 

@@ -3,10 +3,10 @@
 
 use crate::error::AppError;
 use crate::request::AskRequest;
-use crate::retrieve::RetrievalRequest;
 use crate::service::Service;
 use engine::decoder::Control;
 use evidence::{AnswerBundle, Filter, Policy, RetrievalBundle};
+use pipeline::resources::RetrievalRequest;
 use vault::Hit;
 
 /// Passages for a question.
@@ -31,12 +31,11 @@ impl Service {
         let plan = self.plan(request)?;
         let policy = plan.evidence_policy();
         let asked = ("passages", plan.question.as_str());
-        let retrieved = self.retrieve_for(&plan, asked, (&plan.filter, &policy), &mut |_| {
-            Control::Continue
-        })?;
-        let mut model = self.on_demand(&plan.model);
-        let shown =
-            self.select_evidence((&[], &retrieved), &policy, plan.reads_alone(), &mut model)?;
+        let within = (&plan.filter, &policy);
+        let retrieved = pipeline::retrieve(&plan, asked, within, self, &|_| Control::Continue)?;
+        let model = self.on_demand(&plan.model);
+        let asked = ([].as_slice(), &retrieved);
+        let shown = pipeline::select_evidence(asked, &policy, plan.reads_alone(), self, &model)?;
         Ok(FoundPassages {
             policy,
             retrieved,

@@ -1,16 +1,9 @@
 //! How a request becomes a [`Plan`]: the question is parsed, its type, documents and model are
 //! found, and what cannot be used is refused before anything is stored for it.
 
-use crate::calibration::Calibration;
-use crate::claim;
-use crate::condition::{self};
 use crate::error::AppError;
-use crate::fields::FormPlan;
-use crate::plan::{Claim, Plan, every_of, shaped};
-use crate::read;
 use crate::request::AskRequest;
 use crate::retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
-use crate::scope;
 use crate::service::Service;
 use contract::descriptor::Given;
 use contract::support::Triage;
@@ -20,6 +13,13 @@ use contract::{
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
 use evidence::policy::UnsureTypes;
+use pipeline::calibration::Calibration;
+use pipeline::claim;
+use pipeline::condition::{self};
+use pipeline::fields::FormPlan;
+use pipeline::plan::{Claim, Plan, every_of, shaped};
+use pipeline::read;
+use pipeline::scope;
 use question::{Choice, Overrides, ParsedQuestion};
 use std::collections::BTreeSet;
 

@@ -3,8 +3,8 @@
 
 use crate::error::AppError;
 use crate::service::Service;
-use crate::trace::Trace;
 use compute::{Computation, Done, Rates};
+use pipeline::trace::Trace;
 use serde_json::json;
 
 /// Whether stored steps still give what was stored.
@@ -37,12 +37,14 @@ impl Service {
         rates: Option<&Rates>,
     ) -> Result<Recomputation, AppError> {
         let record = self.record(record_id)?;
-        let hash = Trace::of(&record)?.computation_sha256.ok_or_else(|| {
-            AppError::input(
-                "nothing was computed for this answer",
-                "choose a record whose extraction method is `computed`",
-            )
-        })?;
+        let hash = Trace::of(&record.id.to_string(), &record.body)?
+            .computation_sha256
+            .ok_or_else(|| {
+                AppError::input(
+                    "nothing was computed for this answer",
+                    "choose a record whose extraction method is `computed`",
+                )
+            })?;
         let bytes = self.vault().content(&hash)?.ok_or_else(|| {
             AppError::input(
                 "the contents of this record were erased",

@@ -2,7 +2,7 @@
 //! badly read (spec 1, `reparse`).
 //!
 //! A page is badly read where the model says so (`context_structured`), or
-//! where more than [`MAX_UNKNOWN_SHARE`] of the signs of a PDF page have no
+//! where too many of the signs of a PDF page have no
 //! known meaning (fonts without a mapping to text). Then the page is drawn and
 //! read by OCR, and its lines become a document of their own, `lease.pdf, page
 //! 3, read by OCR.txt`: what was cited before keeps its lines, and what is
@@ -17,49 +17,9 @@
 use crate::error::AppError;
 use crate::reading::{self, Ocr};
 use crate::service::Service;
-use evidence::MediaType;
-use firewall::Answer;
-
-/// Share of signs without a meaning from which a page is badly read, 0..=1.
-const MAX_UNKNOWN_SHARE: f64 = 0.05;
-
-/// A page of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PageOf {
-    pub document_id: String,
-    pub page: u32,
-}
+use pipeline::resources::PageOf;
 
 impl Service {
-    /// The first cited page that was badly read and can be read in another
-    /// way.
-    pub(crate) fn badly_read(&self, answer: &Answer) -> Result<Option<PageOf>, AppError> {
-        let structured = answer.body().context_structured;
-        for citation in answer.citations() {
-            let document = self.vault().document(&citation.document_id)?;
-            let number = citation.page_number;
-            let by_ocr = document
-                .ocr
-                .as_ref()
-                .is_some_and(|ocr| ocr.pages.contains(&number));
-            if document.media_type != MediaType::Pdf || by_ocr {
-                continue;
-            }
-            let page = document.pages.iter().find(|page| page.number == number);
-            let unknown = page.is_some_and(|page| {
-                let signs = f64::from(page.characters.max(1));
-                f64::from(page.unknown_characters) > signs * MAX_UNKNOWN_SHARE
-            });
-            if unknown || !structured {
-                return Ok(Some(PageOf {
-                    document_id: citation.document_id.clone(),
-                    page: number,
-                }));
-            }
-        }
-        Ok(None)
-    }
-
     /// Reads a page by OCR and imports its lines; the id of that document, or
     /// none where the page cannot be read so.
     pub(crate) fn reread(&self, at: &PageOf) -> Result<Option<String>, AppError> {

@@ -2,14 +2,14 @@
 //! what the record binds, as an HTML page of its own. It loads nothing, so it
 //! can be filed, printed or sent as it is.
 
-use crate::condition;
 use crate::error::AppError;
 use crate::explain::Explanation;
 use crate::history::KeptOutcome;
 use crate::html::escaped;
-use crate::scope;
 use crate::service::Service;
-use crate::words;
+use pipeline::condition;
+use pipeline::scope;
+use pipeline::words;
 use question::ParsedQuestion;
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -1,11 +1,13 @@
 //! What is asked for, and everything a person may decide about it.
 
-use crate::calibration::Calibration;
-use crate::condition::Condition;
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, Presentation};
+use engine::decoder::Control;
 use evidence::{Policy, RetrievalBundle};
+use pipeline::calibration::Calibration;
+use pipeline::condition::Condition;
+use pipeline::progress::Event;
 use serde_json::Value;
 
 /// A question and everything a person may decide about it.
@@ -47,3 +49,6 @@ pub struct AskRequest {
     /// says.
     pub conditions: Option<Vec<Condition>>,
 }
+
+/// Receives progress, and says whether to go on.
+pub type OnEvent<'a> = dyn FnMut(Event) -> Control + 'a;

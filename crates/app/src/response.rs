@@ -2,17 +2,17 @@
 //! only from an answer the firewall accepted, or from a refusal, and only
 //! together with the id of a record that was committed.
 
-use crate::dispatch::Decision;
 use crate::error::AppError;
 use crate::service::Service;
-use crate::signal::Signals;
-use crate::trace::Trace;
 use compute::Computation;
 use contract::REFUSAL;
 use contract::published::RESPONSE_VERSION;
 use evidence::boundary::{self, Boundary};
 use evidence::overlap::Completeness;
 use firewall::{Answer, Citation};
+use pipeline::dispatch::Decision;
+use pipeline::notes::{Notes, TokenUsage, Weighed};
+use pipeline::trace::Trace;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,17 +29,6 @@ pub enum Status {
     NoEvidence,
     /// It failed; answer and citations are empty.
     Failed,
-}
-
-/// Tokens of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct TokenUsage {
-    /// Tokens of the prompt.
-    pub prompt: u32,
-    /// Tokens of the answer, forced and chosen.
-    pub completion: u32,
-    /// Sum of both.
-    pub total: u32,
 }
 
 /// A checked citation, with what the documents' own data say of its place.
@@ -114,6 +103,18 @@ pub(crate) struct Frame {
     pub probability: Option<f64>,
     /// Whether what was shown holds the whole answer.
     pub completeness: Completeness,
+}
+
+impl Frame {
+    /// What is known of any run.
+    pub(crate) fn of(notes: &Notes) -> Frame {
+        Frame {
+            request_id: notes.request_id.clone(),
+            token_usage: notes.token_usage(),
+            latency_ms: notes.trace.latency.total_ms,
+            ..Frame::default()
+        }
+    }
 }
 
 /// The public response. Only with a [`RecordId`] is it one to show; without
@@ -301,17 +302,4 @@ pub struct AskOutcome {
     /// The candidates that were weighed, round by round and in the order of
     /// the offer; empty where code found none to offer.
     pub weighed: Vec<Weighed>,
-}
-
-/// A candidate and what spoke for it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Weighed {
-    /// In which round, from 0.
-    pub round: u32,
-    /// Its values.
-    pub values: Vec<Value>,
-    /// What spoke for it.
-    pub signals: Signals,
-    /// Whether it was chosen.
-    pub chosen: bool,
 }

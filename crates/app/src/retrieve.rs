@@ -27,13 +27,14 @@ mod fuse;
 use crate::document::chunk_rows;
 use crate::error::AppError;
 use crate::index::{Coverage, OnPassages};
-use crate::read::estimated_tokens;
 use crate::service::Service;
 use contract::{Descriptor, Finding};
 use engine::decoder::Control;
 use evidence::{
-    Document, EvidenceChunk, Filter, Line, Policy, RetrievalBundle, RetrievalStatus, Retriever, Row,
+    Document, EvidenceChunk, Filter, Line, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
+use pipeline::read::estimated_tokens;
+use pipeline::resources::{BrokenOff, RetrievalRequest};
 use recognizer::Options;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,29 +58,6 @@ pub const PLAIN_KNOWLEDGE: &str = "document";
 /// Joins the names of the two indexes of a hybrid search.
 const AND: &str = " + ";
 
-/// What is looked for.
-pub(crate) struct RetrievalRequest<'a> {
-    pub request_id: &'a str,
-    pub question: &'a str,
-    pub answer_type: &'a str,
-    /// Documents, and what else limits the search.
-    pub filter: &'a Filter,
-    pub policy: &'a Policy,
-    /// The reader alone reads what is found; tokens are estimated.
-    pub reads_alone: bool,
-    /// The documents are to be read whole: what exceeds the budget is left out at the end,
-    /// and nothing is searched.
-    pub reads_whole: bool,
-}
-
-/// A passage that ends in the middle of an answer.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct BrokenOff {
-    pub document_id: String,
-    /// The last line that was shown, from 1.
-    pub last_line: u32,
-}
-
 /// Hits, and how they were found.
 struct Found {
     hits: Vec<Hit>,
@@ -90,7 +68,7 @@ struct Found {
 impl Service {
     /// Retrieves for one question. Missing vectors are made on the way, with
     /// progress.
-    pub(crate) fn retrieve(
+    pub(crate) fn retrieved(
         &self,
         request: &RetrievalRequest<'_>,
         on_passages: &mut OnPassages<'_>,

@@ -11,18 +11,13 @@ thread_local! {
     static STAGE: RefCell<Option<(&'static str, Span)>> = const { RefCell::new(None) };
 }
 
-/// A stage begins, and the one before ends.
-pub(crate) fn begin(stage: &'static str) {
-    end();
-    let span = tracing::info_span!(target: "attest", "stage", stage);
-    STAGE.set(Some((stage, span)));
-}
-
-/// A worker is at a stage: it begins where it was not begun.
+/// A question is at a stage: it begins where it was not begun, and the one before ends.
 pub(crate) fn at(now: &'static str) {
     let is_new = STAGE.with_borrow(|held| held.as_ref().is_none_or(|(stage, _)| *stage != now));
     if is_new {
-        begin(now);
+        end();
+        let span = tracing::info_span!(target: "attest", "stage", stage = now);
+        STAGE.set(Some((now, span)));
     }
 }
 

@@ -90,6 +90,6 @@ pub fn read_policy(path: Option<&Path>) -> Result<Option<app::Policy>, AppError>
 
 /// Reads a calibration file, if one was given.
 pub fn read_calibration(path: Option<&Path>) -> Result<Option<app::Calibration>, AppError> {
-    path.map(|path| app::Calibration::parse(&app::read_text(path)?))
+    path.map(|path| Ok(app::Calibration::parse(&app::read_text(path)?)?))
         .transpose()
 }

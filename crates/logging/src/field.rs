@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 76] = [
+pub const WORDS: [&str; 77] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -106,6 +106,7 @@ pub const WORDS: [&str; 76] = [
     "schema",
     "policy",
     "refused",
+    "resource",
     "selection",
     // Formats of documents.
     "text",

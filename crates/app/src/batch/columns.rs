@@ -8,8 +8,8 @@
 //! type's JSON Schema says so, else text; lists and objects are JSON. So a new
 //! answer type has its columns without a line here.
 
-use crate::words;
 use contract::AnswerType;
+use pipeline::words;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

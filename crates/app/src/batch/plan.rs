@@ -1,15 +1,15 @@
 //! What a batch asks of what, and the hash by which it is found again.
 
 use super::request::{BatchRequest, MAX_CELLS};
-use crate::calibration::Calibration;
 use crate::error::AppError;
 use crate::file::Walk;
-use crate::hash::sha256;
 use crate::request::AskRequest;
 use crate::service::Service;
 use contract::AnswerType;
 use engine::file::open_regular;
 use evidence::reader::ReadLimits;
+use pipeline::calibration::Calibration;
+use pipeline::hash::sha256;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;

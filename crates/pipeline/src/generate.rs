@@ -1,0 +1,123 @@
+//! From evidence to a verdict: offer, score, choose, expand, check; what is decoded in between
+//! stands in [`crate::decode`], and what is particular to prose in [`crate::prose`].
+
+use crate::claim;
+use crate::conflict::conflict;
+use crate::decide::Choice;
+use crate::error::StageError;
+use crate::form;
+use crate::notes::Notes;
+use crate::outcome::{Answered, Outcome, refused};
+use crate::plan::Plan;
+use crate::round::Round;
+use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
+use firewall::Verdict;
+
+impl Round<'_> {
+    /// Offer to verdict: candidates are weighed, a draft is decoded and
+    /// checked, at most as often as the policy says. Of a refused draft the
+    /// candidate is taken out; where the model wrote it without one, it is told
+    /// what was wrong.
+    pub(crate) fn answer(&self, notes: &mut Notes) -> Result<Answered, StageError> {
+        let plan = self.plan;
+        if let Some(claim) = &plan.claim {
+            return claim::answer(self, claim, notes);
+        }
+        if !plan.form.fields.is_empty() {
+            return form::answer(self, notes);
+        }
+        if plan.answer_type.name == structured::NAME {
+            return self.structured(notes);
+        }
+        self.tried(notes)
+    }
+
+    /// The attempts at one answer.
+    pub(crate) fn tried(&self, notes: &mut Notes) -> Result<Answered, StageError> {
+        let plan = self.plan;
+        let mut follow_up = String::new();
+        let readings = self.readings(notes)?;
+        let readings = readings.as_ref();
+        let judging = self.judging(readings);
+        let mut offer = self.offer(readings);
+        let unread = self.unread.filter(|_| plan.every.is_some());
+        let (mut last, mut probability) = (Vec::new(), None);
+        for attempt in 1..=plan.policy.max_attempts.max(1) {
+            notes.trace.attempts = Some(attempt);
+            let mut choice = self.choose(&offer, judging, &follow_up, notes)?;
+            // What is listed by its form is not weighed.
+            let weighed = choice.as_ref().filter(|_| plan.every.is_none());
+            probability = weighed.map(|choice| choice.probability).or(probability);
+            join_conflict(plan, &mut offer, choice.as_mut());
+            let finish = |body: &mut AnswerBody| {
+                if let Some(unread) = unread {
+                    body.complete_answer_found = false;
+                    body.caveats.push(unread.words.clone());
+                }
+            };
+            let deciding = (choice.as_ref(), judging);
+            let verdict = self.attempt(&offer, deciding, &follow_up, &finish, notes)?;
+            match verdict {
+                Verdict::Accepted(answer) => {
+                    return Ok(Answered {
+                        probability,
+                        has_refusals: !last.is_empty(),
+                        ..Outcome::Accepted(answer).into()
+                    });
+                }
+                Verdict::Refused(findings) => {
+                    notes.note_refusal(&findings);
+                    if !drop_chosen(&mut offer, choice.as_ref()) {
+                        follow_up = firewall::follow_up(&findings);
+                    }
+                    last = findings;
+                }
+            }
+        }
+        Err(refused(&last))
+    }
+}
+
+/// Offers what contradicts the chosen candidate together with it, as one
+/// answer with several values, and chooses that.
+fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
+    let answer_type = &plan.answer_type;
+    let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
+        return;
+    };
+    let Some(chosen) = choice
+        .chosen
+        .filter(|_| answer_type.shape == AnswerShape::Single)
+    else {
+        return;
+    };
+    if let Some(all) = conflict(&plan.question, &answer_type.name, candidates, chosen) {
+        choice.chosen = Some(candidates.len());
+        candidates.push(all);
+    }
+}
+
+/// Takes the refused candidate out of the offer; false when there is nothing
+/// else to try.
+fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
+    let Some(choice) = choice else {
+        return false;
+    };
+    match offer {
+        Offer::Candidates(candidates) => {
+            let chosen = choice.chosen.filter(|index| *index < candidates.len());
+            chosen.map(|index| candidates.remove(index)).is_some()
+        }
+        Offer::Compose(compose) => {
+            let taken = |one: &Candidate| {
+                let spans = one.items.iter().flat_map(|item| &item.spans);
+                spans
+                    .into_iter()
+                    .any(|span| choice.sentences.contains(span))
+            };
+            compose.sentences.retain(|one| !taken(one));
+            !choice.sentences.is_empty()
+        }
+        _ => false,
+    }
+}

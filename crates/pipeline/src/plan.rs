@@ -1,0 +1,213 @@
+//! What is fixed before the first passage is looked for: the parsed question,
+//! type, labels, policy, model, documents and where in them to look.
+
+use crate::calibration::Calibration;
+use crate::condition::Condition;
+use crate::fields::FormPlan;
+use crate::read;
+use compute::Rates;
+use contract::support::Triage;
+use contract::{AnswerShape, AnswerType, Presentation, structured};
+use evidence::policy::{ChooseWith, Policy};
+use evidence::{Filter, RetrievalBundle};
+use question::field::Field;
+use question::{Every, ParsedQuestion};
+
+/// An answer from elsewhere.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// As it was given.
+    pub text: String,
+    /// The type of the response.
+    pub verdict: AnswerType,
+}
+
+/// Everything that is fixed before the first passage is looked for.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The question as the rules read it, with what the request decides.
+    pub parsed: ParsedQuestion,
+    /// What is answered with.
+    pub answer_type: AnswerType,
+    /// Types of the extractions, where code computes the answer.
+    pub extraction_types: Vec<AnswerType>,
+    /// Rates that currencies are converted with.
+    pub rates: Option<Rates>,
+    /// Labels that are chosen from.
+    pub labels: Vec<String>,
+    /// Gates, budgets and bounds.
+    pub policy: Policy,
+    /// What signals are worth.
+    pub calibration: Calibration,
+    /// The model that answers, where it is asked.
+    pub model: engine::Entry,
+    /// The reader reads the passages: it finds candidates, whoever chooses.
+    pub reads: bool,
+    /// Every value of the type is asked for, whatever it means: code answers.
+    pub every: Option<Every>,
+    /// The type of plain cited text.
+    pub cited_text: AnswerType,
+    /// How a `structured_answer` is wanted.
+    pub presentation: Presentation,
+    /// What a customer's message is about, where somebody predicted it.
+    pub triage: Option<Triage>,
+    /// An answer from elsewhere that is checked.
+    pub claim: Option<Claim>,
+    /// The fields of a user's schema.
+    pub form: FormPlan,
+    /// A reader is there, for those of them that it serves.
+    pub has_reader: bool,
+    /// The documents asked about.
+    pub document_ids: Vec<String>,
+    /// Where to look: as a person set, else as the question says.
+    pub filter: Filter,
+    /// Passages from outside, in place of a search.
+    pub bundle: Option<RetrievalBundle>,
+    /// What a person set in place of what the question says.
+    pub conditions: Option<Vec<Condition>>,
+    /// The question in its own words.
+    pub question: String,
+}
+
+impl Plan {
+    /// Where to look beyond the place that the question names: in all of the
+    /// documents. What a person set has no beyond.
+    pub fn everywhere(&self) -> Filter {
+        if self.is_held() {
+            return self.filter.clone();
+        }
+        Filter::documents(&self.filter.document_ids)
+    }
+
+    /// Whether what is retrieved is for the reader's eyes alone, so that its
+    /// budgets count and not those of a prompt.
+    pub fn reads_alone(&self) -> bool {
+        self.reads_whole() || self.reads && self.policy.choose_with == ChooseWith::Reader
+    }
+
+    /// Whether the documents are read whole, since every value of a type is asked for or
+    /// computed with.
+    pub fn reads_whole(&self) -> bool {
+        let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
+        let all = || {
+            parts
+                .clone()
+                .all(|(one, kind)| every_of(&one.question, kind).is_some())
+        };
+        self.every.is_some() || self.computes() && !self.extraction_types.is_empty() && all()
+    }
+
+    /// What is looked for: the question, and the fields to fill.
+    pub fn search_words(&self) -> String {
+        let claimed = self.claim.as_ref().map_or("", |claim| claim.text.as_str());
+        let words = format!("{} {} {claimed}", self.question, self.form.search_words());
+        words.trim_end().to_owned()
+    }
+
+    /// What chooses among the candidates.
+    pub fn chooses(&self) -> ChooseWith {
+        if self.reads {
+            self.policy.choose_with
+        } else {
+            ChooseWith::Model
+        }
+    }
+
+    /// The plan without the reader, for what the reader was taught too little of
+    /// to refuse for good; none where its word is the last.
+    pub fn after_reader(&self) -> Option<Plan> {
+        let listing = self.answer_type.shape == AnswerShape::Listing;
+        let refuses = self.policy.choose_with != ChooseWith::Model;
+        (self.reads && listing && refuses).then(|| Plan {
+            reads: false,
+            has_reader: false,
+            ..self.clone()
+        })
+    }
+
+    /// The policy with the budgets that count for what is retrieved.
+    pub fn evidence_policy(&self) -> Policy {
+        if self.reads_whole() {
+            self.policy.for_every()
+        } else if self.reads_alone() {
+            self.policy.for_reader()
+        } else {
+            self.policy.clone()
+        }
+    }
+
+    /// The plan for plain cited text in place of a structured answer; none for other types.
+    pub fn as_cited_text(&self) -> Option<Plan> {
+        let is_structured = self.answer_type.name == structured::NAME;
+        is_structured.then(|| Plan {
+            answer_type: self.cited_text.clone(),
+            ..self.clone()
+        })
+    }
+
+    /// Whether a person set where to look, so that nothing else is searched.
+    pub fn is_held(&self) -> bool {
+        self.conditions.is_some()
+    }
+
+    /// Whether code computes the answer.
+    pub fn computes(&self) -> bool {
+        !self.parsed.steps.is_empty()
+    }
+
+    /// The plan of one extraction: its question with its own type.
+    pub fn part(&self, index: usize) -> Option<Plan> {
+        let extraction = self.parsed.extractions.get(index)?;
+        let answer_type = self.extraction_types.get(index)?;
+        let mut plan = self.clone();
+        plan.question.clone_from(&extraction.question);
+        plan.parsed.keywords.clone_from(&extraction.keywords);
+        plan.parsed.steps.clear();
+        plan.answer_type = answer_type.clone();
+        plan.every = every_of(&plan.question, &plan.answer_type);
+        plan.reads = self.has_reader && read::serves(&plan.answer_type);
+        Some(plan)
+    }
+
+    /// The plan with the type of the response, where an answer is checked.
+    pub fn of_verdict(&self) -> Option<Plan> {
+        self.claim.as_ref().map(|claim| Plan {
+            answer_type: claim.verdict.clone(),
+            ..self.clone()
+        })
+    }
+
+    /// The plan of one field: its question with its own type.
+    #[must_use]
+    pub fn of_field(&self, (field, answer_type): &(Field, AnswerType)) -> Plan {
+        let mut plan = self.clone();
+        plan.parsed = question::parse(&field.question);
+        plan.parsed.steps.clear();
+        plan.question.clone_from(&field.question);
+        plan.every = every_of(&field.question, answer_type);
+        plan.answer_type = answer_type.clone();
+        plan.reads = plan.has_reader && read::serves(answer_type);
+        plan.form = FormPlan::default();
+        plan
+    }
+}
+
+/// What a question asks for that names a type of values alone; none for types whose
+/// values code does not find by their form.
+pub fn every_of(question: &str, answer_type: &AnswerType) -> Option<Every> {
+    lists_by_form(answer_type).then(|| question::every(question, &answer_type.name))?
+}
+
+/// Whether several values are asked for of a type that code finds by its form.
+pub fn lists_by_form(answer_type: &AnswerType) -> bool {
+    answer_type.shape == AnswerShape::Listing && answer_type.descriptor().is_found_by_form()
+}
+
+/// A type in the shape that its values are asked for in, where they are several.
+pub fn shaped(mut answer_type: AnswerType, shape: AnswerShape) -> AnswerType {
+    let listing = shape == AnswerShape::Listing && answer_type.shape == AnswerShape::Single;
+    if listing {
+        answer_type.shape = shape;
+    }
+    answer_type
+}

@@ -1,0 +1,188 @@
+//! One round of answering over one set of passages: what is fixed for it, and the steps that
+//! every way of answering is made of (offer, read, pick, attempt, validate). Weighing stands in
+//! [`crate::weigh`], decoding in [`crate::decode`].
+
+use crate::calibration::Calibration;
+use crate::complete::{NO_RELEVANCE, check_request, complete};
+use crate::decide::Choice;
+use crate::error::StageError;
+use crate::every;
+use crate::notes::Notes;
+use crate::offer::offer;
+use crate::plan::Plan;
+use crate::progress::{Stage, tell};
+use crate::read::{Readings, read};
+use crate::resources::Means;
+use crate::trace::since;
+use crate::unread::Unread;
+use compute::Computation;
+use contract::{AnswerBody, Candidate, Offer};
+use evidence::AnswerBundle;
+use evidence::policy::ChooseWith;
+use firewall::{CheckRequest, Verdict};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Candidates, and what was decided of them.
+pub(crate) struct Picked {
+    pub candidates: Vec<Candidate>,
+    pub choice: Choice,
+}
+
+/// One round of answering: what is fixed for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Round<'a> {
+    pub plan: &'a Plan,
+    pub bundle: &'a AnswerBundle,
+    pub calibration: &'a Calibration,
+    /// Which round, from 0.
+    pub number: u32,
+    /// Which extraction or field, where several are needed.
+    pub part: Option<usize>,
+    /// What of the documents was not read, where they are to be read whole.
+    pub unread: Option<&'a Unread>,
+    /// A person should look, whatever comes out.
+    pub doubted: bool,
+    pub means: Means<'a>,
+}
+
+impl Round<'_> {
+    /// What the evidence offers.
+    pub(crate) fn offer(&self, readings: Option<&Readings>) -> Offer {
+        let (plan, chunks) = (self.plan, &self.bundle.used_chunks);
+        let mut offered = match &plan.every {
+            Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
+            None => offer(
+                &plan.question,
+                &plan.answer_type,
+                &plan.labels,
+                (chunks, readings),
+                &plan.policy,
+            ),
+        };
+        if let Offer::Compose(compose) = &mut offered {
+            compose.presentation = plan.presentation;
+        }
+        offered
+    }
+
+    /// The same round for another plan.
+    pub(crate) fn with_plan<'s>(&'s self, plan: &'s Plan) -> Round<'s> {
+        Round { plan, ..*self }
+    }
+
+    /// The same round for one part of the answer, by its number from 0.
+    pub(crate) fn of_part<'s>(&'s self, plan: &'s Plan, part: usize) -> Round<'s> {
+        Round {
+            part: Some(part),
+            ..self.with_plan(plan)
+        }
+    }
+
+    /// Keeps bytes apart from the chain; what belongs to one part of the answer bears its
+    /// number.
+    pub(crate) fn keep(&self, notes: &mut Notes, name: &str, bytes: Vec<u8>) {
+        match self.part {
+            Some(part) => notes.keep(&format!("{name}_{part}"), bytes),
+            None => notes.keep(name, bytes),
+        }
+    }
+
+    /// Offers candidates that fit and weighs them, without a draft; none where
+    /// the evidence offers none for the type, but words to copy.
+    pub(crate) fn pick(
+        &self,
+        fits: &dyn Fn(&Candidate) -> bool,
+        notes: &mut Notes,
+    ) -> Result<Option<Picked>, StageError> {
+        let readings = self.readings(notes)?;
+        let readings = readings.as_ref();
+        let judging = self.judging(readings);
+        let Offer::Candidates(mut candidates) = self.offer(readings) else {
+            return Ok(None);
+        };
+        candidates.retain(fits);
+        let offer = Offer::Candidates(candidates);
+        let choice = self.choose(&offer, judging, "", notes)?;
+        let (Some(choice), Offer::Candidates(candidates)) = (choice, offer) else {
+            return Ok(None);
+        };
+        Ok(Some(Picked { candidates, choice }))
+    }
+
+    /// Decodes a draft, completes it, says what is left to say of it, and checks
+    /// the whole.
+    pub(crate) fn attempt(
+        &self,
+        offer: &Offer,
+        (choice, judging): (Option<&Choice>, Option<&Readings>),
+        follow_up: &str,
+        finish: &dyn Fn(&mut AnswerBody),
+        notes: &mut Notes,
+    ) -> Result<Verdict, StageError> {
+        let draft = self.decode(offer, (choice, judging), follow_up, notes)?;
+        tell(self.means.listener, Stage::Validate)?;
+        let started = Instant::now();
+        let mut body = complete(self.plan, self.bundle, offer, choice, &draft)?;
+        finish(&mut body);
+        let verdict = match firewall::check_draft_text(&draft) {
+            repeated if !repeated.is_empty() => Verdict::Refused(repeated),
+            _ => {
+                let relevance = choice.map_or(&NO_RELEVANCE, |choice| &choice.relevance);
+                match self.validate(&body, relevance, None, notes) {
+                    Verdict::Accepted(answer) => self.agreed(answer, choice, notes),
+                    Verdict::Refused(findings) => Verdict::Refused(findings),
+                }
+            }
+        };
+        notes.trace.latency.validate_ms = since(started);
+        Ok(verdict)
+    }
+
+    /// What the reader makes of the passages; none where it does not read.
+    pub(crate) fn readings(&self, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
+        if !self.plan.reads {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let asked = (
+            self.plan.question.as_str(),
+            self.plan.answer_type.name.as_str(),
+        );
+        let Means {
+            resources,
+            listener,
+            ..
+        } = self.means;
+        let readings = read(asked, &self.bundle.used_chunks, resources, listener)?;
+        if let Some(readings) = &readings {
+            notes.trace.latency.read_ms = since(started);
+            notes.trace.windows_read = Some(readings.windows);
+        }
+        Ok(readings)
+    }
+
+    /// The readings where they judge; where the model chooses, they only find candidates.
+    pub(crate) fn judging<'r>(&self, readings: Option<&'r Readings>) -> Option<&'r Readings> {
+        readings.filter(|_| self.plan.policy.choose_with != ChooseWith::Model)
+    }
+
+    /// Checks an answer, which may be what was computed, and notes how well it is grounded.
+    pub(crate) fn validate(
+        &self,
+        body: &AnswerBody,
+        relevance: &BTreeMap<String, f64>,
+        computation: Option<&Computation>,
+        notes: &mut Notes,
+    ) -> Verdict {
+        let converted_to = computation.map_or_else(Vec::new, Computation::converted_to);
+        let request = CheckRequest {
+            converted_to: &converted_to,
+            ..check_request(self.plan, self.bundle, relevance)
+        };
+        let validation = firewall::validate(&json!(body), &request);
+        notes.trace.grounding_metrics = Some(validation.metrics());
+        validation.into_verdict()
+    }
+}
