@@ -29,6 +29,7 @@ mod log;
 mod ocr;
 mod offline;
 mod proofs;
+mod replay;
 mod snapshot;
 mod stream;
 mod tamper;

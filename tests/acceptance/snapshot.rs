@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 41] = [
+    let commands: [&[&str]; 42] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -81,6 +81,7 @@ fn help() {
         &["audit", "checkpoint", "--help"],
         &["audit", "prove", "--help"],
         &["audit", "witness", "--help"],
+        &["audit", "replay", "--help"],
         &["key", "--help"],
         &["key", "new", "--help"],
         &["key", "show", "--help"],

@@ -5,7 +5,7 @@
 use crate::error::AppError;
 use crate::executable;
 use crate::log::Answering;
-use crate::request::{AskRequest, OnEvent};
+use crate::request::{AskRequest, OnEvent, REQUEST};
 use crate::response::{AskOutcome, Frame, PlacedCitation, PublicResponse};
 use crate::service::Service;
 use crate::span;
@@ -59,7 +59,7 @@ impl Service {
             (on_event.borrow_mut())(event)
         };
         let plan = self.with_type_by_model(self.plan(request)?, request);
-        let mut notes = self.begin(&plan);
+        let mut notes = self.begin(&plan, request);
         let concluded =
             pipeline::answer(&plan, self, &listener, &mut notes).map_err(AppError::from);
         tell(&listener, Stage::Record)?;
@@ -80,7 +80,7 @@ impl Service {
     }
 
     /// What is known of a run before it begins.
-    pub(crate) fn begin(&self, plan: &Plan) -> Notes {
+    pub(crate) fn begin(&self, plan: &Plan, request: &AskRequest) -> Notes {
         let clock = &self.options.clock;
         let mut notes = Notes::new(clock.fresh_id(), clock.fresh_id());
         let (parsed, answer_type) = (&plan.parsed, &plan.answer_type);
@@ -121,6 +121,11 @@ impl Service {
                 .map(|bundle| sha256(json!(bundle).to_string().as_bytes())),
             ..Trace::default()
         };
+        let asked = AskRequest {
+            document_ids: plan.document_ids.clone(),
+            ..request.clone()
+        };
+        notes.keep(REQUEST, json!(asked).to_string().into_bytes());
         notes.keep("question", plan.question.clone().into_bytes());
         if let Some(claim) = &plan.claim {
             notes.keep("claim", claim.text.clone().into_bytes());
@@ -212,7 +217,7 @@ impl Service {
 }
 
 /// Notes how the run ended.
-fn note_end(notes: &mut Notes, concluded: Result<&Conclusion, &AppError>) {
+pub(crate) fn note_end(notes: &mut Notes, concluded: Result<&Conclusion, &AppError>) {
     let request_id = notes.request_id.clone();
     let (decision, completeness) = match concluded {
         Ok(conclusion) => {

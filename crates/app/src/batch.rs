@@ -261,7 +261,7 @@ impl Service {
         help: &str,
     ) -> Result<(), AppError> {
         let plan = self.plan_with(request, Vec::new())?;
-        let notes = self.begin(&plan);
+        let notes = self.begin(&plan, request);
         let error = AppError::Document {
             message: message.to_owned(),
             help: help.to_owned(),

@@ -8,10 +8,15 @@ use evidence::{Policy, RetrievalBundle};
 use pipeline::calibration::Calibration;
 use pipeline::condition::Condition;
 use pipeline::progress::Event;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// Name of the content of a record that holds the request.
+pub(crate) const REQUEST: &str = "request";
+
 /// A question and everything a person may decide about it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct AskRequest {
     /// The question.
     pub question: String,

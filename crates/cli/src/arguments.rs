@@ -7,7 +7,7 @@ mod transfer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-pub use audit::{Audit, Verify};
+pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use transfer::{Doctor, Key, Pack, Unpack};
 

@@ -14,3 +14,4 @@ pub mod key;
 pub mod manual;
 pub mod models;
 pub mod proof;
+pub mod replay;

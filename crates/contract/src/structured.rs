@@ -33,7 +33,8 @@ pub struct StructuredAnswer {
 }
 
 /// How a structured answer is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Presentation {
     /// Whether the answer is structured at all; otherwise it is cited text.
     pub structured_output: bool,

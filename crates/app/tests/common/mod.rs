@@ -8,11 +8,16 @@ use std::sync::Arc;
 
 /// A service that reads documents here and answers by a script.
 pub fn scripted(directory: &Path, script: Vec<Line>) -> Service {
+    scripted_with(directory, script, 1)
+}
+
+/// As [`scripted`], with so many threads.
+pub fn scripted_with(directory: &Path, script: Vec<Line>, threads: u32) -> Service {
     let service = Service::open(Options {
         data_directory: directory.to_path_buf(),
         ephemeral: false,
         worker: "/nonexistent".into(),
-        threads: Some(1),
+        threads: Some(threads),
         clock: Arc::new(FixedClock::default()),
     })
     .unwrap()

@@ -25,6 +25,19 @@ pub struct Verify {
     pub witnesses: Vec<String>,
 }
 
+#[derive(Args)]
+#[command(group(ArgGroup::new("replayed").args(["id", "all"]).required(true)))]
+pub struct Replay {
+    /// The record of an answer, or the beginning of its id
+    pub id: Option<String>,
+    /// All recorded answers, the oldest first
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: only so many of them, spread evenly from the oldest to the newest
+    #[arg(long, value_name = "N", requires = "all")]
+    pub sample: Option<usize>,
+}
+
 #[derive(Subcommand)]
 pub enum Audit {
     /// List records, newest first.
@@ -77,6 +90,15 @@ pub enum Audit {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Answer a recorded question again and compare. Exit code 1: the answer is another one.
+    #[command(
+        long_about = "Answer a recorded question again and compare. Exit code 1: the answer is another one.\n\n\
+            Nothing is recorded. What was asked and decided then is read from the record, and what comes out is \
+            compared with it from the passages to the answer; the first difference is where the two ways part. \
+            What differs around it (program, processor, models, policy) is told beside it. With --all it is a \
+            test of an update on your own questions."
+    )]
+    Replay(Replay),
     /// Write the evidence report of an answer: an HTML page of its own.
     Report {
         id: String,

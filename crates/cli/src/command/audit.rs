@@ -1,7 +1,7 @@
 //! `attest audit`.
 
 use crate::arguments::Audit;
-use crate::command::proof;
+use crate::command::{proof, replay};
 use crate::global::Global;
 use crate::text;
 use app::AppError;
@@ -24,6 +24,7 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
                 format!("{:#}", serde_json::to_value(record).unwrap_or_default())
             });
         }
+        Audit::Replay(given) => return replay::run(global, &given),
         Audit::Report { id, out } => {
             let page = open()?.evidence_report(&id)?;
             write_text(&out, &page)?;
