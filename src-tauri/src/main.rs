@@ -31,6 +31,7 @@ use std::process::Command;
 use tauri::{Emitter, Manager};
 
 fn main() {
+    app::leave_no_image();
     if let Some(code) = service::serve_as_worker() {
         std::process::exit(code);
     }

@@ -145,9 +145,9 @@ fn missing_files_and_folders_are_refused_by_name() {
     for path in [&folder, &missing] {
         for arguments in [
             vec!["docs", "add", path],
-            vec!["ask", "?", "--doc", path],
-            vec!["ask", "?", "--schema", path],
-            vec!["ask", "?", "--policy", path],
+            vec!["ask", "fee", "--doc", path],
+            vec!["ask", "fee", "--schema", path],
+            vec!["ask", "fee", "--policy", path],
             vec!["grammar", "compile", path],
             vec!["grammar", "check", path],
             vec!["models", "add", path],
@@ -170,10 +170,10 @@ fn devices_and_pipes_are_refused_at_once() {
     for path in ["/dev/zero", "/dev/full", &pipe] {
         for arguments in [
             vec!["docs", "add", path],
-            vec!["ask", "?", "--doc", path],
-            vec!["ask", "?", "--schema", path],
-            vec!["ask", "?", "--policy", path],
-            vec!["ask", "?", "--rates", path],
+            vec!["ask", "fee", "--doc", path],
+            vec!["ask", "fee", "--schema", path],
+            vec!["ask", "fee", "--policy", path],
+            vec!["ask", "fee", "--rates", path],
             vec!["grammar", "compile", path],
             vec!["models", "add", path],
             vec!["eval", path, "--out", "/dev/null"],
@@ -256,6 +256,74 @@ fn schemas_and_policies_that_cannot_be_used_are_refused_with_the_place() {
     }
 }
 
+#[test]
+fn a_question_without_words_is_refused_before_anything_is_stored() {
+    let scratch = Scratch::new();
+    for question in ["", "   ", "?", "... !?", "\u{2014}"] {
+        let run = scratch.run(&["ask", question, "--doc", SAMPLE]);
+        assert_refused(&run, &[2], "the question");
+        scratch.assert_empty();
+    }
+}
+
+#[test]
+fn a_data_directory_whose_name_looks_like_an_address_is_a_directory() {
+    let scratch = Scratch::new();
+    let name = "file:vault?mode=ro";
+    let document = scratch.file("fee.txt", "The fee is 10 USD.\n");
+    let ran = std::process::Command::new(acceptance::executable())
+        .args(["docs", "add", &document, "--data-dir", name])
+        .env("ATTEST_STATE", scratch.state())
+        .current_dir(scratch.path("."))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{ran:?}");
+    assert!(scratch.path(name).join("attest.sqlite").is_file());
+}
+
+/// No image of the memory is left where a process dies: documents and answers stand in it.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_leaves_an_image_of_its_memory() {
+    let scratch = Scratch::new();
+    let grammar = scratch.file("yes.gbnf", "root ::= \"yes\"\n");
+    let executable = acceptance::executable().display().to_string();
+    for arguments in [
+        vec!["grammar", "check", &grammar, "-"],
+        vec!["worker", "model"],
+    ] {
+        // It waits for what it is given on its standard input, which stays open.
+        let mut waiting = std::process::Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -c \"$(ulimit -H -c)\"; exec \"$@\"",
+                "sh",
+                &executable,
+            ])
+            .args(&arguments)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let limits = format!("/proc/{}/limits", waiting.id());
+        let is_closed = || {
+            let text = std::fs::read_to_string(&limits).unwrap();
+            let line = text
+                .lines()
+                .find(|line| line.starts_with("Max core file size"));
+            let values: Vec<&str> = line.unwrap().split_whitespace().skip(4).collect();
+            values == ["0", "0", "bytes"]
+        };
+        let closed = (0..100).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            is_closed()
+        });
+        waiting.kill().unwrap();
+        waiting.wait().unwrap();
+        assert!(closed, "{arguments:?}");
+    }
+}
+
 /// Nothing is ignored silently: a keyword that no grammar enforces stands in
 /// the report by its place.
 #[test]
@@ -325,21 +393,21 @@ fn questions_that_cannot_be_asked_are_refused_and_nothing_is_stored() {
         (vec!["ask", ""], "empty"),
         (vec!["ask", " \t\n "], "empty"),
         (vec!["ask", &long], "longer"),
-        (vec!["ask", "?", "--type", "fruit"], "fruit"),
-        (vec!["ask", "?", "--type", "classification"], "label"),
+        (vec!["ask", "fee", "--type", "fruit"], "fruit"),
+        (vec!["ask", "fee", "--type", "classification"], "label"),
         (
-            vec!["ask", "?", "--type", "classification", "--labels", ""],
+            vec!["ask", "fee", "--type", "classification", "--labels", ""],
             "label",
         ),
         (
-            vec!["ask", "?", "--type", "text", "--schema", &schema],
+            vec!["ask", "fee", "--type", "text", "--schema", &schema],
             "--schema",
         ),
         (
-            vec!["ask", "?", "--type", "amount", "--shape", "table"],
+            vec!["ask", "fee", "--type", "amount", "--shape", "table"],
             "shape",
         ),
-        (vec!["ask", "?", "--model", "nobody"], "nobody"),
+        (vec!["ask", "fee", "--model", "nobody"], "nobody"),
     ] {
         let mut with_document = arguments.clone();
         with_document.extend(["--doc", SAMPLE]);
@@ -381,7 +449,7 @@ fn a_data_directory_that_cannot_be_written_is_refused() {
         for arguments in [
             vec!["docs", "add", SAMPLE],
             vec!["docs", "list"],
-            vec!["ask", "?", "--doc", SAMPLE],
+            vec!["ask", "fee", "--doc", SAMPLE],
         ] {
             let mut command = acceptance::Command::new(&acceptance::executable());
             let run = command

@@ -78,6 +78,7 @@ pub use evidence::{Line, Page, Policy};
 pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
 pub use file::{read_cases, read_json, read_standard_input, read_text, write_text};
 pub use history::{HistoryEntry, KeptOutcome, decision};
+pub use host::limit::leave_no_image;
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};

@@ -38,6 +38,12 @@ fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
     if question.is_empty() {
         return Err(AppError::input("the question is empty", "ask something"));
     }
+    if !question.chars().any(char::is_alphanumeric) {
+        return Err(AppError::input(
+            "the question has no words",
+            "ask for something that documents may say",
+        ));
+    }
     if question.chars().count() > MAX_QUESTION_CHARACTERS {
         return Err(AppError::input(
             format!("the question is longer than {MAX_QUESTION_CHARACTERS} characters"),

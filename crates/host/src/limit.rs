@@ -6,17 +6,28 @@
 /// stays. Nothing happens where the system has no such limits.
 #[cfg(unix)]
 pub fn bind(memory_bytes: u64, processor_seconds: u64) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    bound(Resource::As, memory_bytes);
+    bound(rustix::process::Resource::As, memory_bytes);
     allow_processor_time(processor_seconds);
     // No file, no image of the memory: neither may hold a document.
-    for resource in [Resource::Fsize, Resource::Core] {
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = setrlimit(resource, nothing);
-    }
+    nothing_of(rustix::process::Resource::Fsize);
+    leave_no_image();
+}
+
+/// Lets the system write no image of this process's memory (no core dump) when it dies, and none
+/// of what it starts: documents and answers stand in it.
+#[cfg(unix)]
+pub fn leave_no_image() {
+    nothing_of(rustix::process::Resource::Core);
+}
+
+#[cfg(unix)]
+fn nothing_of(resource: rustix::process::Resource) {
+    use rustix::process::{Rlimit, setrlimit};
+    let nothing = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    let _ = setrlimit(resource, nothing);
 }
 
 /// Allows so many seconds of processor time from now on: once for reading, and
@@ -48,3 +59,7 @@ pub fn bind(_: u64, _: u64) {}
 /// Nothing: this system has no such limits.
 #[cfg(not(unix))]
 pub fn allow_processor_time(_: u64) {}
+
+/// Nothing: this system has no such limits.
+#[cfg(not(unix))]
+pub fn leave_no_image() {}

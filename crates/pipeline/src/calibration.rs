@@ -29,6 +29,8 @@ use contract::descriptor::Kind;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
+/// The largest number of a calibration: beyond any weight of use, and far from what overflows.
+const MAX_NUMBER: f64 = 1e6;
 /// The calibration that this version ships.
 const BUILT_IN: &str = include_str!("../calibration.toml");
 
@@ -278,14 +280,21 @@ impl Calibration {
     ///
     /// # Errors
     ///
-    /// [`StageError::Input`] for what is no TOML of this form, with the place.
+    /// [`StageError::Input`] for what is no TOML of this form, for a number that is none or beyond
+    /// a million, and for a probability beyond 0..=1, with its name.
     pub fn parse(text: &str) -> Result<Calibration, StageError> {
-        toml::from_str(text).map_err(|error| {
+        let unusable = |why: &str| {
             StageError::input(
-                format!("the calibration cannot be used: {}", error.message()),
+                format!("the calibration cannot be used: {why}"),
                 "`attest calibrate` writes the right form",
             )
-        })
+        };
+        let read: Calibration = toml::from_str(text).map_err(|error| unusable(error.message()))?;
+        let table: toml::Table = toml::from_str(text).map_err(|error| unusable(error.message()))?;
+        match out_of_range(&table) {
+            Some(name) => Err(unusable(&format!("{name} is out of its range"))),
+            None => Ok(read),
+        }
     }
 
     /// The form that [`Calibration::parse`] reads.
@@ -358,6 +367,23 @@ impl Weights {
     }
 }
 
+/// The first number of a table that no calibration holds: none at all, one that is too large to
+/// reckon with, or a probability beyond 0..=1.
+fn out_of_range(table: &toml::Table) -> Option<String> {
+    table.iter().find_map(|(name, value)| match value {
+        toml::Value::Table(inner) => out_of_range(inner),
+        toml::Value::Float(number) => {
+            let range = if name == "min_probability" {
+                0.0..=1.0
+            } else {
+                -MAX_NUMBER..=MAX_NUMBER
+            };
+            (!range.contains(number)).then(|| name.clone())
+        }
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,6 +403,32 @@ mod tests {
         assert!((threshold(0.0) - weights.min_probability).abs() < 1e-12);
         assert!(threshold(0.9) > threshold(0.5));
         assert!(weights.rephrased().threshold(Outcome::default()) > threshold(0.0));
+    }
+
+    #[test]
+    fn a_number_that_nothing_can_be_reckoned_with_is_refused_with_its_name() {
+        let shipped = Calibration::built_in().print();
+        let with = |key: &str, number: &str| {
+            let line = |line: &str| match line.split_once(" = ") {
+                Some((name, _)) if name == key => format!("{key} = {number}"),
+                _ => line.to_owned(),
+            };
+            let lines: Vec<String> = shipped.lines().map(line).collect();
+            Calibration::parse(&lines.join("\n"))
+        };
+        assert!(with("min_probability", "0.5").is_ok());
+        assert!(with("lexical", "-3.5").is_ok());
+        for (key, number) in [
+            ("min_probability", "nan"),
+            ("min_probability", "1.5"),
+            ("min_probability", "-0.1"),
+            ("reader", "inf"),
+            ("lexical", "-inf"),
+            ("margin", "1e308"),
+        ] {
+            let error = with(key, number).unwrap_err().to_string();
+            assert!(error.contains(key), "{key} = {number}: {error}");
+        }
     }
 
     #[test]

@@ -48,7 +48,9 @@ impl Vault {
     /// [`VaultError::NewerFormat`], [`VaultError::Locked`],
     /// [`VaultError::DiskFull`], [`VaultError::Damaged`].
     pub fn open(directory: &Path) -> Result<Self, VaultError> {
-        let path = directory.join(FILE_NAME);
+        // From the root: SQLite takes a name that begins with `file:` for a URI with options.
+        let path = std::path::absolute(directory.join(FILE_NAME))
+            .map_err(|error| unwritable(directory, &error))?;
         make_directory(directory)?;
         make_file(directory, &path)?;
         check_header(&path)?;
