@@ -1,4 +1,4 @@
-/* Generated from src-tauri/src/wire by `WIRE=write cargo test` (README); do not edit. */
+/* Generated from the types that cross the wire by `WIRE=write cargo test` (README); do not edit. */
 
 /**
  * The one error every command can end with.
@@ -18,7 +18,7 @@ message: string,
 help: string, };
 
 /**
- * A document in the list.
+ * A document in a list.
  */
 export type DocumentSummary = { 
 /**
@@ -35,11 +35,11 @@ title: string,
  */
 media_type: string, 
 /**
- * Number of pages; 1 for formats without.
+ * Number of pages.
  */
 pages: number, 
 /**
- * Pages on which no text was found.
+ * Pages whose words stand in pictures that nobody read.
  */
 pages_without_text: number, 
 /**
@@ -47,7 +47,7 @@ pages_without_text: number,
  */
 lines: number, 
 /**
- * What a person should know of the reading.
+ * What a user should know of the reading.
  */
 warnings: Array<string>, 
 /**
@@ -55,11 +55,12 @@ warnings: Array<string>,
  */
 imported_at: string, 
 /**
- * The date it speaks of: `2024-01-31`, or less of it.
+ * The date it speaks of, where one is known: `2024-01-31`, or less of it.
  */
 event_date: string | null, 
 /**
- * What somebody said of it, by key.
+ * What somebody said of it, by key; `knowledge_type` decides which policies may show
+ * it.
  */
 metadata: { [key in string]: string }, };
 
@@ -88,11 +89,6 @@ plain_knowledge: string,
  * asked.
  */
 allowed_knowledge: Array<string>, };
-
-/**
- * How far the import of one file is.
- */
-export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
 
 /**
  * News of one file of an import.
@@ -124,46 +120,73 @@ document: DocumentSummary | null,
 failure: Failure | null, };
 
 /**
- * A box on a page, in points from the page's upper left corner.
+ * How far the import of one file is.
  */
-export type Bounds = { 
-/**
- * Left edge.
- */
-left: number, 
-/**
- * Upper edge.
- */
-top: number, 
-/**
- * Right edge.
- */
-right: number, 
-/**
- * Lower edge.
- */
-bottom: number, };
+export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
 
 /**
- * One line of a document.
+ * What there is to a document besides its lines.
  */
-export type Line = { 
+export type DocumentDetail = { 
 /**
- * 1-based, global over the document.
+ * As in the list.
  */
-number: number, 
+summary: DocumentSummary, 
 /**
- * 1-based page.
+ * Whether its pages can be drawn.
  */
-page: number, 
+drawable: boolean, 
 /**
- * The line's text.
+ * Its pages.
+ */
+pages: Array<Page>, 
+/**
+ * Its headings, in order of their lines.
+ */
+sections: Array<Section>, 
+/**
+ * Its tables, in order of their lines.
+ */
+tables: Array<Table>, };
+
+/**
+ * Rows and columns that a reader found.
+ */
+export type Table = { 
+/**
+ * First line of the table, headers included.
+ */
+first_line: number, 
+/**
+ * Last line, not less than `first_line`; it may stand on a later page.
+ */
+last_line: number, 
+/**
+ * How many of the first rows are column headings.
+ */
+header_rows: number, 
+/**
+ * From top to bottom; every row has as many cells as the widest.
+ */
+rows: Array<Array<Cell>>, };
+
+/**
+ * One cell of a table: its words and the lines they stand on.
+ */
+export type Cell = { 
+/**
+ * The words, white space collapsed to single spaces; empty where the
+ * table has nothing there.
  */
 text: string, 
 /**
- * Where it stands on its page, where the format says so.
+ * First line the words stand on; the row's first line where it is empty.
  */
-bounds: Bounds | null, };
+line_start: number, 
+/**
+ * Last line, not less than `line_start`.
+ */
+line_end: number, };
 
 /**
  * One page.
@@ -190,14 +213,24 @@ first_line: number,
  */
 last_line: number, 
 /**
- * No text, and a picture on it: only OCR can read it.
+ * Letters that were read, white space not counted; 0 where the format
+ * does not say.
  */
-image_only: boolean, 
+characters?: number, 
 /**
- * What is printed on it as its number (`iv`), by the file's word; null
- * where that is `number`, or nothing.
+ * How many of them have no known meaning: they stand as U+FFFD.
  */
-label: string | null, };
+unknown_characters?: number, 
+/**
+ * No text, and a picture on it: the words are in the picture, and only
+ * OCR can read them.
+ */
+image_only?: boolean, 
+/**
+ * What the file says is printed on the page as its number (`iv`, `A-3`);
+ * none where that is `number`, or nothing.
+ */
+label?: string | null, };
 
 /**
  * A heading and the lines it governs.
@@ -216,72 +249,53 @@ level: number,
  */
 first_line: number, 
 /**
- * The last line it governs.
+ * The line before the next heading of the same or a higher level.
  */
 last_line: number, };
 
 /**
- * One cell of a table.
+ * One line of a document.
  */
-export type Cell = { 
+export type Line = { 
 /**
- * Its words.
+ * 1-based and global over the document, never per page.
+ */
+number: number, 
+/**
+ * 1-based page the line stands on; 1 for formats without pages.
+ */
+page: number, 
+/**
+ * The line's text: NFKC, without control characters, never containing a
+ * newline. Empty lines of a text file stay, so numbers match the file.
  */
 text: string, 
 /**
- * First line the words stand on.
+ * Where the line stands on its page, where the format says so.
  */
-line_start: number, 
-/**
- * Last line.
- */
-line_end: number, };
+bounds: Bounds | null, };
 
 /**
- * Rows and columns that a reader found.
+ * A rectangle on a page in PDF points (1/72 inch), origin at the top left
+ * of the page, y growing downwards.
  */
-export type Table = { 
+export type Bounds = { 
 /**
- * First line of the table.
+ * Left edge.
  */
-first_line: number, 
+left: number, 
 /**
- * Last line.
+ * Top edge.
  */
-last_line: number, 
+top: number, 
 /**
- * How many of the first rows are column headings.
+ * Right edge, not less than `left`.
  */
-header_rows: number, 
+right: number, 
 /**
- * From top to bottom; all of one width.
+ * Bottom edge, not less than `top`.
  */
-rows: Array<Array<Cell>>, };
-
-/**
- * What the reading view needs of a document besides its lines.
- */
-export type DocumentDetail = { 
-/**
- * The document.
- */
-summary: DocumentSummary, 
-/**
- * Whether its pages can be drawn (`page_picture`).
- */
-drawable: boolean, 
-/**
- * Its pages.
- */
-pages: Array<Page>, 
-/**
- * Its headings, in order.
- */
-sections: Array<Section>, 
-/**
- * Its tables, in order.
- */
-tables: Array<Table>, };
+bottom: number, };
 
 /**
  * The bundled sample as a file, and questions to put to it.
@@ -298,66 +312,7 @@ path: string,
 questions: Array<string>, };
 
 /**
- * How sure the rules are of the answer type.
- */
-export type Certainty = "sure" | "guess" | "model" | "person";
-
-/**
- * A condition on where to look or which documents are meant. Those on the same
- * thing (two ranges of pages, two kinds) add up; the others hold together.
- */
-export type Condition = { "kind": "pages", 
-/**
- * First page.
- */
-first: number, 
-/**
- * Last page.
- */
-last: number, } | { "kind": "lines", 
-/**
- * First line.
- */
-first: number, 
-/**
- * Last line.
- */
-last: number, } | { "kind": "section", 
-/**
- * Its number.
- */
-number: string | null, 
-/**
- * Words of its title.
- */
-title: string | null, } | { "kind": "titled", 
-/**
- * Words of the title, or a file name.
- */
-words: string, } | { "kind": "dated", 
-/**
- * `YYYY-MM-DD`; null: however early.
- */
-from: string | null, 
-/**
- * `YYYY-MM-DD`; null: however late.
- */
-to: string | null, } | { "kind": "media_type", 
-/**
- * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
- */
-media_type: string, } | { "kind": "metadata", 
-/**
- * What was said something of.
- */
-key: string, 
-/**
- * What was said.
- */
-value: string, };
-
-/**
- * How a question was understood, before it is asked.
+ * How a question was understood.
  */
 export type ParsedQuestion = { 
 /**
@@ -431,6 +386,65 @@ steps: Array<string>,
 clarifications: Array<string>, };
 
 /**
+ * One condition. Those on the same thing (two ranges of pages, two kinds) add
+ * up; conditions on different things, and several dates, hold together.
+ */
+export type Condition = { "kind": "pages", 
+/**
+ * First page, from 1.
+ */
+first: number, 
+/**
+ * Last page, not before the first.
+ */
+last: number, } | { "kind": "lines", 
+/**
+ * First line, from 1.
+ */
+first: number, 
+/**
+ * Last line, not before the first.
+ */
+last: number, } | { "kind": "section", 
+/**
+ * `7.2(b)`, `IV`, `A`.
+ */
+number: string | null, 
+/**
+ * Words of the title.
+ */
+title: string | null, } | { "kind": "titled", 
+/**
+ * Words of the title, or a file name.
+ */
+words: string, } | { "kind": "dated", 
+/**
+ * `YYYY-MM-DD`; none: however early.
+ */
+from: string | null, 
+/**
+ * `YYYY-MM-DD`; none: however late.
+ */
+to: string | null, } | { "kind": "media_type", 
+/**
+ * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
+ */
+media_type: string, } | { "kind": "metadata", 
+/**
+ * What was said something of: `client`.
+ */
+key: string, 
+/**
+ * What was said, in these very letters.
+ */
+value: string, };
+
+/**
+ * How sure the rules are of the answer type.
+ */
+export type Certainty = "sure" | "guess" | "model" | "person";
+
+/**
  * What is asked of which documents.
  */
 export type Question = { 
@@ -465,12 +479,7 @@ model: string | null,
 conditions: Array<Condition> | null, };
 
 /**
- * What is being done for a question.
- */
-export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
-
-/**
- * How far a question is.
+ * Progress of one question.
  */
 export type Progress = { 
 /**
@@ -478,166 +487,30 @@ export type Progress = {
  */
 stage: Stage, 
 /**
- * Steps done: tokens, for the model's stages.
+ * Steps done (tokens, for the model's stages).
  */
 done: number, 
 /**
- * Steps in all; null where the end is not known.
+ * Steps in all, where known.
  */
 total: number | null, 
 /**
- * New text of the draft: JSON, unchecked. It is to be shown as unchecked.
+ * New text of the draft. Unchecked: to be shown as unchecked or not at
+ * all.
  */
 draft: string, };
 
 /**
- * How a request ended.
+ * Where a question stands.
  */
-export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
+export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
 
 /**
- * Tokens of a request.
- */
-export type TokenUsage = { 
-/**
- * Of the prompt.
- */
-prompt: number, 
-/**
- * Of the answer, forced and chosen.
- */
-completion: number, 
-/**
- * Sum of both.
- */
-total: number, };
-
-/**
- * How a quote begins and ends in its document.
- */
-export type Boundary = { 
-/**
- * `paragraph` or `mid_sentence`.
- */
-starts: string, 
-/**
- * `sentence` or `open`.
- */
-ends: string, 
-/**
- * Its lines follow each other without a gap.
- */
-contiguous: boolean, };
-
-/**
- * A checked citation and its place.
- */
-export type Citation = { 
-/**
- * Name of the passage in the prompt: `C0`, ...
- */
-anchor: string, 
-/**
- * The document.
- */
-document_id: string, 
-/**
- * Its title.
- */
-document_title: string, 
-/**
- * 1-based page.
- */
-page_number: number, 
-/**
- * First line, global over the document.
- */
-line_start: number, 
-/**
- * Last line.
- */
-line_end: number, 
-/**
- * Recovered from the source lines, never from the model.
- */
-quote: string | null, 
-/**
- * The date the document speaks of.
- */
-event_date: string | null, 
-/**
- * `media_type` of the document, and `section`: the innermost heading over
- * the first cited line, or null; `said`: what somebody said of the document.
- */
-metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
-/**
- * How the quote begins and ends.
- */
-boundary: Boundary, };
-
-/**
- * The public response (`docs/contract.md`).
- */
-export type Response = { 
-/**
- * Id of the request.
- */
-request_id: string, 
-/**
- * How it ended.
- */
-status: Status, 
-/**
- * The answer in the form of its type's contract; null where there is none.
- */
-answer: unknown, 
-/**
- * Its citations.
- */
-citations: Array<Citation>, 
-/**
- * What it cost.
- */
-token_usage: TokenUsage, 
-/**
- * From question to response.
- */
-latency_ms: number, 
-/**
- * Key of the type registry.
- */
-answer_type: string, 
-/**
- * How the answer is arranged.
- */
-answer_shape: unknown, 
-/**
- * `ship`, `review`, `no_answer`, `conflict`, `clarify`, `failed`, ...
- */
-decision: string, 
-/**
- * A person must look at it.
- */
-needs_human_review: boolean, 
-/**
- * What to mind, in words.
- */
-flags: Array<string>, 
-/**
- * The refusal or the reason of a failure, in words.
- */
-message: string | null, 
-/**
- * What code computed, with its steps; null where nothing was.
- */
-computation: unknown, };
-
-/**
- * A recorded answer.
+ * An answer as it was shown.
  */
 export type AskOutcome = { 
 /**
- * The audit record that was committed before this was returned.
+ * Its record.
  */
 record_id: string, 
 /**
@@ -649,17 +522,217 @@ question: string,
  */
 document_ids: Array<string>, 
 /**
- * The conditions that a person set; null: as the question says.
+ * Where a person set to look; none: as the question says.
  */
 conditions: Array<Condition> | null, 
 /**
- * When: RFC 3339, UTC.
+ * RFC 3339, UTC.
  */
 time: string, 
 /**
- * The response.
+ * The public response as the record keeps it, with its `record_id`.
  */
 response: Response, };
+
+/**
+ * The public response. Only with a [`RecordId`] is it one to show; without
+ * (`PublicResponse<()>`) it is what the record keeps.
+ */
+export type Response = { 
+/**
+ * [`RESPONSE_VERSION`].
+ */
+version: string, 
+/**
+ * Id of the request.
+ */
+request_id: string, 
+/**
+ * The audit record that was committed before this was shown.
+ */
+record_id: string, 
+/**
+ * How the request ended.
+ */
+status: Status, 
+/**
+ * The answer in the form of its type's contract; none where there is none.
+ */
+answer: unknown, 
+/**
+ * Its citations.
+ */
+citations: Array<Citation>, 
+/**
+ * What it cost.
+ */
+token_usage: TokenUsage, 
+/**
+ * Milliseconds from the question to the record.
+ */
+latency_ms: number, 
+/**
+ * Key of the type registry.
+ */
+answer_type: string, 
+/**
+ * How the answer is arranged.
+ */
+answer_shape: unknown, 
+/**
+ * What was decided.
+ */
+decision: Decision, 
+/**
+ * Calibrated probability (0 to 1) that what is answered is right; none where
+ * nothing was chosen.
+ */
+probability: number | null, 
+/**
+ * Whether what was shown holds the whole answer.
+ */
+context_completeness_strong: Completeness, 
+/**
+ * A person must look at it.
+ */
+needs_human_review: boolean, 
+/**
+ * What to mind, in words, most important first.
+ */
+flags: Array<string>, 
+/**
+ * The refusal or the reason of a failure, in words.
+ */
+message: string | null, 
+/**
+ * What code computed, with its steps; none where nothing was.
+ */
+computation: unknown, };
+
+/**
+ * Whether the shown lines end where the matter ends.
+ */
+export type Completeness = "bounded" | "truncated" | "unknown";
+
+/**
+ * Tokens of a request.
+ */
+export type TokenUsage = { 
+/**
+ * Tokens of the prompt.
+ */
+prompt: number, 
+/**
+ * Tokens of the answer, forced and chosen.
+ */
+completion: number, 
+/**
+ * Sum of both.
+ */
+total: number, };
+
+/**
+ * Decisions, as they stand in the record and the public response.
+ */
+export type Decision = "ship" | "broaden" | "rephrase" | "no_answer" | "conflict" | "clarify" | "reparse" | "review" | "failed";
+
+/**
+ * A checked citation, with what the documents' own data say of its place.
+ */
+export type Citation = { 
+/**
+ * How the quote begins and ends in its document.
+ */
+boundary: Boundary, 
+/**
+ * The date that the document speaks of: `2024-01-31`, or less of it.
+ */
+event_date: string | null, 
+/**
+ * `media_type` of the document; `section`, the innermost heading over
+ * the first cited line, or null; and `said`, what somebody said of the
+ * document, by key.
+ */
+metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
+/**
+ * Anchor of the chunk.
+ */
+anchor: string, 
+/**
+ * Document of the chunk.
+ */
+document_id: string, 
+/**
+ * Its title, for people.
+ */
+document_title: string, 
+/**
+ * 1-based page of the first cited line.
+ */
+page_number: number, 
+/**
+ * First cited line, 1-based and global over the document.
+ */
+line_start: number, 
+/**
+ * Last cited line.
+ */
+line_end: number, 
+/**
+ * The quoted words as they stand in the source lines (white space
+ * collapsed); the whole lines where the span has no quote.
+ */
+quote: string, 
+/**
+ * Where the cited lines stand, one box a line; empty for formats
+ * without positions.
+ */
+boxes: Array<PageBox>, };
+
+/**
+ * The marks of one span.
+ */
+export type Boundary = { 
+/**
+ * How it begins.
+ */
+starts: Start, 
+/**
+ * How it ends.
+ */
+ends: End, 
+/**
+ * Whether its lines follow each other without a gap.
+ */
+contiguous: boolean, };
+
+/**
+ * How a span ends.
+ */
+export type End = "sentence" | "open";
+
+/**
+ * How a span begins.
+ */
+export type Start = "paragraph" | "mid_sentence";
+
+/**
+ * A rectangle on a page.
+ */
+export type PageBox = { 
+/**
+ * 1-based page.
+ */
+page: number, 
+/**
+ * The rectangle, in points from the top left of the page.
+ */
+bounds: Bounds, };
+
+/**
+ * How a request ended.
+ */
+export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
 
 /**
  * A question that was asked before.
@@ -670,11 +743,11 @@ export type HistoryEntry = {
  */
 record_id: string, 
 /**
- * When: RFC 3339, UTC.
+ * RFC 3339, UTC.
  */
 time: string, 
 /**
- * The question; null when it was erased with a document.
+ * The question; none when it was erased with a document.
  */
 question: string | null, 
 /**
@@ -686,125 +759,17 @@ document_ids: Array<string>,
  */
 answer_type: string, 
 /**
- * `ship`, `review`, `no_answer`, ...
+ * What was decided: `ship`, `review`, `no_answer`, ...
  */
 decision: string, 
 /**
- * The first values in words; null when there are none, or erased.
+ * The first value in words, all that contradict each other; none when there
+ * is none, or it was erased.
  */
 answer: string | null, };
 
 /**
- * One round of a question.
- */
-export type Round = { 
-/**
- * What it was for: `ask`, `broaden`, `rephrase`, ...
- */
-why: string, 
-/**
- * What was decided after it.
- */
-decision: string, 
-/**
- * Probability (0 to 1) that the best candidate is right; null where none
- * was judged.
- */
-probability: number | null, 
-/**
- * Passages shown to the model.
- */
-passages: number, };
-
-/**
- * A passage that the model was shown, or that was held back.
- */
-export type Passage = { 
-/**
- * Its name in the prompt; null of one that was not shown.
- */
-anchor: string | null, 
-/**
- * The document.
- */
-document_id: string, 
-/**
- * Its title; null when the document was removed.
- */
-document_title: string | null, 
-/**
- * The page its first line stands on; null for formats without pages, and
- * when the document was removed.
- */
-page: number | null, 
-/**
- * First line.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, };
-
-/**
- * Passages that were found and not shown, all for one reason.
- */
-export type HeldBack = { 
-/**
- * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
- * `max_chunks`.
- */
-reason: string, 
-/**
- * How many.
- */
-count: number, 
-/**
- * Which, best first; empty where the record is of an earlier version.
- */
-passages: Array<Passage>, };
-
-/**
- * Time spent on one stage.
- */
-export type StageTime = { 
-/**
- * The stage, in words.
- */
-stage: string, 
-/**
- * Milliseconds.
- */
-ms: number, };
-
-/**
- * A named number of the record.
- */
-export type Count = { 
-/**
- * What is counted.
- */
-name: string, 
-/**
- * How many.
- */
-count: number, };
-
-/**
- * A named hash of the record.
- */
-export type NamedHash = { 
-/**
- * Of what.
- */
-name: string, 
-/**
- * Lower-case hexadecimal SHA-256.
- */
-sha256: string, };
-
-/**
- * Why an answer came out as it did: the record in a form for people.
+ * A record of an answer, for people.
  */
 export type Explanation = { 
 /**
@@ -812,11 +777,11 @@ export type Explanation = {
  */
 record_id: string, 
 /**
- * When: RFC 3339, UTC.
+ * RFC 3339, UTC.
  */
 time: string, 
 /**
- * How the question was understood; null when it was erased.
+ * How the rules understand the question; none when it was erased.
  */
 parsed: ParsedQuestion | null, 
 /**
@@ -828,12 +793,12 @@ rounds: Array<Round>,
  */
 candidates: number, 
 /**
- * Probability (0 to 1) that the chosen one is right; null where none was
- * judged.
+ * Probability (0 to 1) that the chosen one is right.
  */
 probability: number | null, 
 /**
- * From which probability on an answer was given, where the record says.
+ * From which probability on an answer was given; none where the record does not
+ * say, as those of earlier versions.
  */
 threshold: number | null, 
 /**
@@ -845,28 +810,27 @@ passages: Array<Passage>,
  */
 held_back: Array<HeldBack>, 
 /**
- * Instructions, control tokens and the like that stand in the passages,
- * and how often.
+ * Instructions, control tokens and the like in the passages.
  */
 hostile_signs: Array<Count>, 
 /**
- * The grammar the draft was decoded under; null when erased.
+ * The grammar; none when erased.
  */
 grammar: string | null, 
 /**
- * The prompt; null when erased.
+ * The prompt; none when erased.
  */
 prompt: string | null, 
 /**
- * The draft as the model wrote it; null when erased.
+ * The draft; none when erased.
  */
 draft: string | null, 
 /**
- * Attempts until a draft passed the checks.
+ * Attempts until a draft passed.
  */
 attempts: number, 
 /**
- * The firewall's score, 0 to 1; null where nothing was checked.
+ * The firewall's score, 0 to 1.
  */
 quality: number | null, 
 /**
@@ -889,6 +853,114 @@ tokens: Array<Count>,
  * What the record binds.
  */
 hashes: Array<NamedHash>, };
+
+/**
+ * One round of a question.
+ */
+export type Round = { 
+/**
+ * What it was for: `ask`, `broaden`, `rephrase`, ...
+ */
+why: string, 
+/**
+ * What was decided after it.
+ */
+decision: string, 
+/**
+ * Probability (0 to 1) that its best candidate is right.
+ */
+probability: number | null, 
+/**
+ * Passages that were found for it.
+ */
+passages: number, };
+
+/**
+ * A name and a number.
+ */
+export type Count = { 
+/**
+ * What is counted.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
+ * A passage that was shown to the model or held back.
+ */
+export type Passage = { 
+/**
+ * Its name in the prompt; none of one that was not shown.
+ */
+anchor: string | null, 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title; none when it was removed.
+ */
+document_title: string | null, 
+/**
+ * The page its first line stands on; none for formats without pages, and
+ * when the document was removed.
+ */
+page: number | null, 
+/**
+ * First line.
+ */
+first_line: number, 
+/**
+ * Last line.
+ */
+last_line: number, };
+
+/**
+ * A name and a hash.
+ */
+export type NamedHash = { 
+/**
+ * Of what.
+ */
+name: string, 
+/**
+ * Lower-case hexadecimal SHA-256.
+ */
+sha256: string, };
+
+/**
+ * Passages that were found and not shown, all for one reason.
+ */
+export type HeldBack = { 
+/**
+ * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+ * `max_chunks`.
+ */
+reason: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Which, best first; of records of earlier versions not known.
+ */
+passages: Array<Passage>, };
+
+/**
+ * Time of one stage.
+ */
+export type StageTime = { 
+/**
+ * The stage, in words.
+ */
+stage: string, 
+/**
+ * Milliseconds.
+ */
+ms: number, };
 
 /**
  * A type of answer that can be chosen.
@@ -925,9 +997,21 @@ answer_type: AnswerType,
 schema: string, };
 
 /**
- * How a keyword of a schema is kept.
+ * A compiled schema.
  */
-export type Enforcement = "enforced" | "annotation" | "residual";
+export type CompiledSchema = { 
+/**
+ * Where the rules of the grammar come from.
+ */
+rules: Array<RuleSource>, 
+/**
+ * The grammar.
+ */
+gbnf: string, 
+/**
+ * What becomes of each keyword, by JSON Pointer.
+ */
+report: Array<KeywordReport>, };
 
 /**
  * What becomes of one keyword.
@@ -944,10 +1028,15 @@ enforcement: Enforcement,
 /**
  * Why the grammar cannot say it, of a residual.
  */
-reason: string | null, };
+reason?: string, };
 
 /**
- * Where a rule of the grammar comes from.
+ * How a keyword of a schema is kept.
+ */
+export type Enforcement = "enforced" | "annotation" | "residual";
+
+/**
+ * Where a rule of a grammar comes from.
  */
 export type RuleSource = { 
 /**
@@ -955,11 +1044,11 @@ export type RuleSource = {
  */
 rule: string, 
 /**
- * JSON Pointer into the schema; null for rules of the compiler's own.
+ * JSON Pointer into the schema; none for rules of the compiler's own.
  */
 pointer: string | null, 
 /**
- * First line of the rule in the GBNF, 1-based, its comment included.
+ * First line of the rule in the GBNF, from 1, its comment included.
  */
 first_line: number, 
 /**
@@ -968,39 +1057,9 @@ first_line: number,
 last_line: number, };
 
 /**
- * A compiled schema.
- */
-export type CompiledSchema = { 
-/**
- * The grammar.
- */
-gbnf: string, 
-/**
- * What becomes of each keyword.
- */
-report: Array<KeywordReport>, 
-/**
- * Where its rules come from.
- */
-rules: Array<RuleSource>, };
-
-/**
  * What goes between tokens of the JSON that a grammar accepts.
  */
 export type Whitespace = "spaced" | "compact" | "any";
-
-/**
- * A place where an instance breaks the schema.
- */
-export type Violation = { 
-/**
- * JSON Pointer into the instance.
- */
-pointer: string, 
-/**
- * What is wrong.
- */
-message: string, };
 
 /**
  * What grammar and validator say of one instance.
@@ -1033,66 +1092,96 @@ reason: string,
 violations: Array<Violation> | null, };
 
 /**
+ * A place where an instance breaks its schema.
+ */
+export type Violation = { 
+/**
+ * JSON Pointer into the instance.
+ */
+pointer: string, 
+/**
+ * What is wrong.
+ */
+message: string, };
+
+/**
  * A known model.
  */
 export type ModelSummary = { 
 /**
- * Its name.
+ * Added by the person; the others stand in the catalogue.
  */
-name: string, 
+own: boolean, 
 /**
- * SHA-256 of its file.
- */
-sha256: string, 
-/**
- * Size of its file.
- */
-size_bytes: number, 
-/**
- * Its licence.
- */
-licence: string, 
-/**
- * Where it comes from.
- */
-source: string, 
-/**
- * `llama`, `bert`, ...
- */
-architecture: string, 
-/**
- * The longest context it was made for, in tokens.
- */
-context_tokens: number, 
-/**
- * `answer`, `embed`, `reader`.
- */
-purposes: Array<string>, 
-/**
- * What it is good for, in words; may be empty.
- */
-recommended_for: string, 
-/**
- * Memory it needs for a question.
- */
-minimum_memory_bytes: number, 
-/**
- * Purposes it is the default for.
- */
-default_for: Array<string>, 
-/**
- * Its file is where it should be (not whether it is sound).
+ * Whether its file is where it should be (not whether it is sound).
  */
 present: boolean, 
 /**
- * Added by the user; the others stand in the catalogue.
+ * Name used with `--model`.
  */
-own: boolean, };
+name: string, 
+/**
+ * File name below `models/` in the data directory, or an absolute path
+ * for a model the user added.
+ */
+file: string, 
+/**
+ * SHA-256 of the file, lower-case hexadecimal.
+ */
+sha256: string, 
+/**
+ * Size of the file in bytes.
+ */
+size_bytes: number, 
+/**
+ * SPDX expression of the weights' licence, as far as known.
+ */
+licence: string, 
+/**
+ * In words: where the file comes from.
+ */
+source: string, 
+/**
+ * `general.architecture` of the header.
+ */
+architecture: string, 
+/**
+ * Longest context the model was trained for, in tokens.
+ */
+context_tokens: number, 
+/**
+ * Chat template by name; none: what the file brings.
+ */
+template: string | null, 
+/**
+ * Any of `answer`, `embedding`, `reader`, `rerank`, `draft`.
+ */
+purpose: Array<string>, 
+/**
+ * In words: what it is good for.
+ */
+recommended_for: string, 
+/**
+ * Estimate in bytes.
+ */
+minimum_memory_bytes: number, 
+/**
+ * Whether flash attention is faster for it, as measured on CPU.
+ */
+flash_attention: boolean, 
+/**
+ * Whether it is the default of its purposes.
+ */
+default: boolean, };
 
 /**
  * How a model fits this machine.
  */
 export type ModelFit = { 
+/**
+ * Name of the model.
+ */
+name: string, 
 /**
  * Context it was estimated for, in tokens.
  */
@@ -1102,24 +1191,30 @@ context_tokens: number,
  */
 needed_bytes: number, 
 /**
- * Bytes the machine can give; null where it does not say.
+ * Bytes the machine can give; none where it does not say.
  */
 available_bytes: number | null, 
 /**
- * Null where the machine does not say.
+ * `fits` or `will_not_load`; none where the machine does not say.
  */
-fits: boolean | null, 
+fit: Fit | null, 
 /**
- * The largest context that fits, in tokens.
+ * The largest context that fits, in tokens; 0: not even the weights fit.
  */
 largest_context_tokens: number | null, };
 
 /**
- * How fast a model is here.
+ * How a model fits a machine.
+ */
+export type Fit = "fits" | "will_not_load";
+
+/**
+ * What was measured.
  */
 export type ModelBench = { 
 /**
- * Checking and loading its file.
+ * Checking the file's hash and loading it, in milliseconds; 0 for a model
+ * that was loaded before.
  */
 load_ms: number, 
 /**
@@ -1127,22 +1222,17 @@ load_ms: number,
  */
 prefill_tokens_per_second: number, 
 /**
- * Tokens written in a second; null for a model that writes none.
+ * Tokens written in a second.
  */
 decode_tokens_per_second: number | null, 
 /**
- * Tokens of the text it was measured on.
+ * Tokens of the text that was read.
  */
 prompt_tokens: number, 
 /**
  * Threads used.
  */
 threads: number, };
-
-/**
- * What is being done.
- */
-export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
 
 /**
  * How far a long act is.
@@ -1153,13 +1243,18 @@ export type WorkProgress = {
  */
 stage: WorkStage, 
 /**
- * Done of it; comparable with `total` only.
+ * Done of it, in bytes or tokens.
  */
 done: number, 
 /**
- * In all; null where the end is not known.
+ * In all; none where the end is not known.
  */
 total: number | null, };
+
+/**
+ * What is being done.
+ */
+export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
 
 /**
  * Which records to list.
@@ -1216,31 +1311,6 @@ words: string,
 decision: string | null, };
 
 /**
- * Bytes that a record binds by their hash.
- */
-export type RecordContent = { 
-/**
- * `prompt`, `grammar`, `draft`, `answer`, ...
- */
-name: string, 
-/**
- * Lower-case hexadecimal SHA-256.
- */
-sha256: string, 
-/**
- * Size in bytes.
- */
-size: number, 
-/**
- * The text; null when it was erased, or is no text.
- */
-text: string | null, 
-/**
- * It was erased with a document.
- */
-erased: boolean, };
-
-/**
  * A record in full.
  */
 export type RecordDetail = { 
@@ -1264,6 +1334,31 @@ previous_hash: string,
  * SHA-256 over the canonical JSON of the record.
  */
 hash: string, };
+
+/**
+ * Bytes that a record binds by their hash.
+ */
+export type RecordContent = { 
+/**
+ * `prompt`, `grammar`, `draft`, `answer`, ...
+ */
+name: string, 
+/**
+ * Lower-case hexadecimal SHA-256.
+ */
+sha256: string, 
+/**
+ * Size in bytes.
+ */
+size: number, 
+/**
+ * The text; null when it was erased, or is no text.
+ */
+text: string | null, 
+/**
+ * It was erased with a document.
+ */
+erased: boolean, };
 
 /**
  * What a check of the whole trail found.
@@ -1291,12 +1386,7 @@ head: string | null,
 time: string, };
 
 /**
- * Which theme the window wears.
- */
-export type Appearance = "system" | "light" | "dark";
-
-/**
- * What the person has set; kept in the data directory.
+ * What a person has set. A field that is missing is as if never set.
  */
 export type Settings = { 
 /**
@@ -1304,28 +1394,34 @@ export type Settings = {
  */
 appearance: Appearance, 
 /**
- * Size of text, in percent of the normal: 100 to 200; 0 counts as 100.
+ * Size of text in percent of the normal, 100 to 200; 0 counts as 100.
  */
 text_percent: number, 
 /**
- * Threads for inference; null: as many as the machine has cores, at most 8.
+ * Threads for inference; none: as many as the machine has cores, at most
+ * 8.
  */
 threads: number | null, 
 /**
- * Policy file (TOML); null: the built-in policy.
+ * Policy file (TOML); none: the built-in policy.
  */
 policy_file: string | null, 
 /**
- * Exchange rates for what is computed (TOML); null: none.
+ * Exchange rates (TOML); none: nothing is converted.
  */
 rates_file: string | null, 
 /**
- * Model for answers, by name; null: the catalogue's.
+ * Model for answers, by name; none: the catalogue's default.
  */
 answer_model: string | null, };
 
 /**
- * One thing looked at on this machine.
+ * Which theme the window wears.
+ */
+export type Appearance = "system" | "light" | "dark";
+
+/**
+ * One thing looked at.
  */
 export type Check = { 
 /**
