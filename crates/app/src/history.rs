@@ -50,7 +50,8 @@ pub struct KeptOutcome {
     pub conditions: Option<Vec<Condition>>,
     /// RFC 3339, UTC.
     pub time: String,
-    /// The public response as the record keeps it, with its `record_id`.
+    /// The public response as the record keeps it, with its `record_id`. Kept by an earlier
+    /// version of the program, it has the form of that time, which its `version` names.
     #[cfg_attr(feature = "typescript", ts(as = "PublicResponse<String>"))]
     pub response: Value,
 }

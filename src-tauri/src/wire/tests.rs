@@ -2,17 +2,19 @@ use super::*;
 use crate::failure::Failure;
 use std::any::TypeId;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const GENERATED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/backend/wire.ts");
 
-/// Declarations with their documentation, each type before those it is made of.
+const HEAD: &str = "/* Generated from the types that cross the wire; do not edit.
+   WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
+";
+
+/// Declarations with their documentation, by the name of their type: the order
+/// in which a type names its parts differs from one compilation to the next.
 struct Declarations {
     config: Config,
-    text: String,
-    /// The types that are declared, by their name in TypeScript.
-    declared: BTreeMap<String, TypeId>,
+    declared: BTreeMap<String, (TypeId, String)>,
 }
 
 impl TypeVisitor for Declarations {
@@ -22,15 +24,14 @@ impl TypeVisitor for Declarations {
         if T::output_path().is_none() {
             return;
         }
-        let name = T::ident(&self.config);
-        let before = self.declared.insert(name.clone(), TypeId::of::<T>());
-        if let Some(before) = before {
-            assert!(before == TypeId::of::<T>(), "two types are called {name}");
+        let (name, id) = (T::ident(&self.config), TypeId::of::<T>());
+        if let Some((before, _)) = self.declared.get(&name) {
+            assert!(*before == id, "two types are called {name}");
             return;
         }
         let documentation = T::docs().unwrap_or_default();
-        let declaration = T::decl(&self.config);
-        let _ = write!(self.text, "\n{documentation}export {declaration}\n");
+        let declaration = format!("\n{documentation}export {}\n", T::decl(&self.config));
+        self.declared.insert(name, (id, declaration));
         T::visit_dependencies(self);
     }
 }
@@ -41,8 +42,6 @@ fn typescript() -> String {
     let mut declarations = Declarations {
         // Whole numbers here stay far below 2^53.
         config: Config::new().with_large_int("number"),
-        text: "/* Generated from the types that cross the wire by `WIRE=write cargo test` (README); do not edit. */\n"
-            .to_owned(),
         declared: BTreeMap::new(),
     };
     macro_rules! declare {
@@ -79,7 +78,9 @@ fn typescript() -> String {
         app::diagnose::Check,
         Machine,
     ];
-    declarations.text
+    let texts = declarations.declared.into_values();
+    let texts = texts.map(|(_, declaration)| declaration);
+    std::iter::once(HEAD.to_owned()).chain(texts).collect()
 }
 
 #[test]

@@ -1,279 +1,116 @@
-/* Generated from the types that cross the wire by `WIRE=write cargo test` (README); do not edit. */
+/* Generated from the types that cross the wire; do not edit.
+   WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
 
 /**
- * The one error every command can end with.
+ * A type of answer that can be chosen.
  */
-export type Failure = { 
+export type AnswerType = { 
 /**
- * A stable word for programs and tests: `cancelled`, `unreadable`, ...
- */
-kind: string, 
-/**
- * What happened, in words. Holds nothing of a document's text.
- */
-message: string, 
-/**
- * What the person can do about it; empty when nothing is known.
- */
-help: string, };
-
-/**
- * A document in a list.
- */
-export type DocumentSummary = { 
-/**
- * SHA-256 of the source bytes.
- */
-id: string, 
-/**
- * File name it was imported under.
- */
-title: string, 
-/**
- * `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
- * `image`.
- */
-media_type: string, 
-/**
- * Number of pages.
- */
-pages: number, 
-/**
- * Pages whose words stand in pictures that nobody read.
- */
-pages_without_text: number, 
-/**
- * Number of lines.
- */
-lines: number, 
-/**
- * What a user should know of the reading.
- */
-warnings: Array<string>, 
-/**
- * RFC 3339, UTC.
- */
-imported_at: string, 
-/**
- * The date it speaks of, where one is known: `2024-01-31`, or less of it.
- */
-event_date: string | null, 
-/**
- * What somebody said of it, by key; `knowledge_type` decides which policies may show
- * it.
- */
-metadata: { [key in string]: string }, };
-
-/**
- * What metadata may be, so that a field can say what is wrong with it before it is sent.
- */
-export type MetadataRules = { 
-/**
- * Names of filters of their own, which are no keys.
- */
-reserved_keys: Array<string>, 
-/**
- * Longest key and longest value, in bytes of UTF-8.
- */
-max_bytes: number, 
-/**
- * The key that says what kind of knowledge a document is.
- */
-knowledge_key: string, 
-/**
- * What a document is of which nobody said it.
- */
-plain_knowledge: string, 
-/**
- * The kinds of knowledge that the policy lets be shown; documents of others are not
- * asked.
- */
-allowed_knowledge: Array<string>, };
-
-/**
- * News of one file of an import.
- */
-export type ImportProgress = { 
-/**
- * The file.
- */
-path: string, 
-/**
- * Its name, for people.
+ * Key of the type registry.
  */
 name: string, 
 /**
- * Size in bytes; 0 where it cannot be told.
- */
-bytes: number, 
-/**
- * How far it is.
- */
-state: ImportState, 
-/**
- * The document, when it is in the list.
- */
-document: DocumentSummary | null, 
-/**
- * Why it could not be read.
- */
-failure: Failure | null, };
-
-/**
- * How far the import of one file is.
- */
-export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
-
-/**
- * What there is to a document besides its lines.
- */
-export type DocumentDetail = { 
-/**
- * As in the list.
- */
-summary: DocumentSummary, 
-/**
- * Whether its pages can be drawn.
- */
-drawable: boolean, 
-/**
- * Its pages.
- */
-pages: Array<Page>, 
-/**
- * Its headings, in order of their lines.
- */
-sections: Array<Section>, 
-/**
- * Its tables, in order of their lines.
- */
-tables: Array<Table>, };
-
-/**
- * Rows and columns that a reader found.
- */
-export type Table = { 
-/**
- * First line of the table, headers included.
- */
-first_line: number, 
-/**
- * Last line, not less than `first_line`; it may stand on a later page.
- */
-last_line: number, 
-/**
- * How many of the first rows are column headings.
- */
-header_rows: number, 
-/**
- * From top to bottom; every row has as many cells as the widest.
- */
-rows: Array<Array<Cell>>, };
-
-/**
- * One cell of a table: its words and the lines they stand on.
- */
-export type Cell = { 
-/**
- * The words, white space collapsed to single spaces; empty where the
- * table has nothing there.
- */
-text: string, 
-/**
- * First line the words stand on; the row's first line where it is empty.
- */
-line_start: number, 
-/**
- * Last line, not less than `line_start`.
- */
-line_end: number, };
-
-/**
- * One page.
- */
-export type Page = { 
-/**
- * 1-based.
- */
-number: number, 
-/**
- * Width in points; 0 for formats without pages.
- */
-width: number, 
-/**
- * Height in points; 0 for formats without pages.
- */
-height: number, 
-/**
- * First line on the page; greater than `last_line` when it has none.
- */
-first_line: number, 
-/**
- * Last line on the page.
- */
-last_line: number, 
-/**
- * Letters that were read, white space not counted; 0 where the format
- * does not say.
- */
-characters?: number, 
-/**
- * How many of them have no known meaning: they stand as U+FFFD.
- */
-unknown_characters?: number, 
-/**
- * No text, and a picture on it: the words are in the picture, and only
- * OCR can read them.
- */
-image_only?: boolean, 
-/**
- * What the file says is printed on the page as its number (`iv`, `A-3`);
- * none where that is `number`, or nothing.
- */
-label?: string | null, };
-
-/**
- * A heading and the lines it governs.
- */
-export type Section = { 
-/**
- * The heading as it stands in the document.
+ * Its name for people.
  */
 title: string, 
 /**
- * 1 for the outermost.
+ * One sentence.
  */
-level: number, 
+description: string, 
 /**
- * The heading's own line.
+ * The user's own; the others are built in.
  */
-first_line: number, 
-/**
- * The line before the next heading of the same or a higher level.
- */
-last_line: number, };
+own: boolean, };
 
 /**
- * One line of a document.
+ * An answer type in full.
  */
-export type Line = { 
+export type AnswerTypeDetail = { 
 /**
- * 1-based and global over the document, never per page.
+ * The type.
  */
-number: number, 
+answer_type: AnswerType, 
 /**
- * 1-based page the line stands on; 1 for formats without pages.
+ * JSON Schema of one value, pretty-printed.
  */
-page: number, 
+schema: string, };
+
 /**
- * The line's text: NFKC, without control characters, never containing a
- * newline. Empty lines of a text file stay, so numbers match the file.
+ * Which theme the window wears.
  */
-text: string, 
+export type Appearance = "system" | "light" | "dark";
+
 /**
- * Where the line stands on its page, where the format says so.
+ * An answer as it was shown.
  */
-bounds: Bounds | null, };
+export type AskOutcome = { 
+/**
+ * Its record.
+ */
+record_id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The documents that were asked.
+ */
+document_ids: Array<string>, 
+/**
+ * Where a person set to look; none: as the question says.
+ */
+conditions: Array<Condition> | null, 
+/**
+ * RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * The public response as the record keeps it, with its `record_id`. Kept by an earlier
+ * version of the program, it has the form of that time, which its `version` names.
+ */
+response: Response, };
+
+/**
+ * What a check of the whole trail found.
+ */
+export type AuditVerdict = { 
+/**
+ * Records looked at.
+ */
+records: number, 
+/**
+ * Every record is as it was written.
+ */
+ok: boolean, 
+/**
+ * What is not, in words.
+ */
+first_bad: string | null, 
+/**
+ * Hash of the last record; null when there is none.
+ */
+head: string | null, 
+/**
+ * When it was checked: RFC 3339, UTC.
+ */
+time: string, };
+
+/**
+ * The marks of one span.
+ */
+export type Boundary = { 
+/**
+ * How it begins.
+ */
+starts: Start, 
+/**
+ * How it ends.
+ */
+ends: End, 
+/**
+ * Whether its lines follow each other without a gap.
+ */
+contiguous: boolean, };
 
 /**
  * A rectangle on a page in PDF points (1/72 inch), origin at the top left
@@ -298,92 +135,119 @@ right: number,
 bottom: number, };
 
 /**
- * The bundled sample as a file, and questions to put to it.
+ * One cell of a table: its words and the lines they stand on.
  */
-export type Sample = { 
+export type Cell = { 
 /**
- * Where it was written.
+ * The words, white space collapsed to single spaces; empty where the
+ * table has nothing there.
  */
-path: string, 
+text: string, 
 /**
- * Questions in the order in which they are offered; the last is not
- * answered by the sample.
+ * First line the words stand on; the row's first line where it is empty.
  */
-questions: Array<string>, };
+line_start: number, 
+/**
+ * Last line, not less than `line_start`.
+ */
+line_end: number, };
 
 /**
- * How a question was understood.
+ * How sure the rules are of the answer type.
  */
-export type ParsedQuestion = { 
+export type Certainty = "sure" | "guess" | "model" | "person";
+
 /**
- * As asked.
+ * One thing looked at.
  */
-question: string, 
+export type Check = { 
 /**
- * `english`, `german`, `spanish`.
+ * What was looked at.
  */
-language: string, 
+name: string, 
 /**
- * Words that carry meaning.
+ * Whether it is as it should be.
  */
-keywords: Array<string>, 
+sound: boolean, 
 /**
- * What stands in quotation marks.
+ * What was found.
  */
-phrases: Array<string>, 
+finding: string, };
+
 /**
- * Where to look and which documents are meant. Empty: everywhere.
+ * A checked citation, with what the documents' own data say of its place.
  */
-conditions: Array<Condition>, 
+export type Citation = { 
 /**
- * A person set `conditions`, in place of what the question says.
+ * How the quote begins and ends in its document.
  */
-conditions_set: boolean, 
+boundary: Boundary, 
 /**
- * The conditions that the question's own words say.
+ * The date that the document speaks of: `2024-01-31`, or less of it.
  */
-conditions_read: Array<Condition>, 
+event_date: string | null, 
 /**
- * Conditions that leave nothing to read in the documents asked, in words;
- * of an earlier question not told.
+ * `media_type` of the document; `section`, the innermost heading over
+ * the first cited line, or null; and `said`, what somebody said of the
+ * document, by key.
  */
-excluded: Array<string>, 
+metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
 /**
- * Key of the type registry.
+ * Anchor of the chunk.
  */
-answer_type: string, 
+anchor: string, 
 /**
- * How sure that is.
+ * Document of the chunk.
  */
-certainty: Certainty, 
+document_id: string, 
 /**
- * Other types it could be, likeliest first.
+ * Its title, for people.
  */
-alternatives: Array<string>, 
+document_title: string, 
 /**
- * `single`, `listing`, `table`, ...
+ * 1-based page of the first cited line.
  */
-answer_shape: string, 
+page_number: number, 
 /**
- * Shapes that can be chosen for this type.
+ * First cited line, 1-based and global over the document.
  */
-shapes: Array<string>, 
+line_start: number, 
 /**
- * Columns asked for, of a table.
+ * Last cited line.
  */
-columns: Array<string>, 
+line_end: number, 
 /**
- * Labels to choose from, of a classification.
+ * The quoted words as they stand in the source lines (white space
+ * collapsed); the whole lines where the span has no quote.
  */
-labels: Array<string>, 
+quote: string, 
 /**
- * What code will compute, in words.
+ * Where the cited lines stand, one box a line; empty for formats
+ * without positions.
  */
-steps: Array<string>, 
+boxes: Array<PageBox>, };
+
 /**
- * What is unclear, as questions to the person.
+ * A compiled schema.
  */
-clarifications: Array<string>, };
+export type CompiledSchema = { 
+/**
+ * Where the rules of the grammar come from.
+ */
+rules: Array<RuleSource>, 
+/**
+ * The grammar.
+ */
+gbnf: string, 
+/**
+ * What becomes of each keyword, by JSON Pointer.
+ */
+report: Array<KeywordReport>, };
+
+/**
+ * Whether the shown lines end where the matter ends.
+ */
+export type Completeness = "bounded" | "truncated" | "unknown";
 
 /**
  * One condition. Those on the same thing (two ranges of pages, two kinds) add
@@ -440,196 +304,17 @@ key: string,
 value: string, };
 
 /**
- * How sure the rules are of the answer type.
+ * A name and a number.
  */
-export type Certainty = "sure" | "guess" | "model" | "person";
-
+export type Count = { 
 /**
- * What is asked of which documents.
+ * What is counted.
  */
-export type Question = { 
+name: string, 
 /**
- * The question.
+ * How many.
  */
-text: string, 
-/**
- * Documents to ask, by id; at least one.
- */
-document_ids: Array<string>, 
-/**
- * Key of the type registry; null: read from the question.
- */
-answer_type: string | null, 
-/**
- * Null: the type's own, or what the question says.
- */
-answer_shape: string | null, 
-/**
- * Labels of a classification; empty: those in the question.
- */
-labels: Array<string>, 
-/**
- * Model by name; null: the default for answers.
- */
-model: string | null, 
-/**
- * Conditions in place of those that the question says; empty: none. Null:
- * as the question says.
- */
-conditions: Array<Condition> | null, };
-
-/**
- * Progress of one question.
- */
-export type Progress = { 
-/**
- * What is being done.
- */
-stage: Stage, 
-/**
- * Steps done (tokens, for the model's stages).
- */
-done: number, 
-/**
- * Steps in all, where known.
- */
-total: number | null, 
-/**
- * New text of the draft. Unchecked: to be shown as unchecked or not at
- * all.
- */
-draft: string, };
-
-/**
- * Where a question stands.
- */
-export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
-
-/**
- * An answer as it was shown.
- */
-export type AskOutcome = { 
-/**
- * Its record.
- */
-record_id: string, 
-/**
- * The question.
- */
-question: string, 
-/**
- * The documents that were asked.
- */
-document_ids: Array<string>, 
-/**
- * Where a person set to look; none: as the question says.
- */
-conditions: Array<Condition> | null, 
-/**
- * RFC 3339, UTC.
- */
-time: string, 
-/**
- * The public response as the record keeps it, with its `record_id`.
- */
-response: Response, };
-
-/**
- * The public response. Only with a [`RecordId`] is it one to show; without
- * (`PublicResponse<()>`) it is what the record keeps.
- */
-export type Response = { 
-/**
- * [`RESPONSE_VERSION`].
- */
-version: string, 
-/**
- * Id of the request.
- */
-request_id: string, 
-/**
- * The audit record that was committed before this was shown.
- */
-record_id: string, 
-/**
- * How the request ended.
- */
-status: Status, 
-/**
- * The answer in the form of its type's contract; none where there is none.
- */
-answer: unknown, 
-/**
- * Its citations.
- */
-citations: Array<Citation>, 
-/**
- * What it cost.
- */
-token_usage: TokenUsage, 
-/**
- * Milliseconds from the question to the record.
- */
-latency_ms: number, 
-/**
- * Key of the type registry.
- */
-answer_type: string, 
-/**
- * How the answer is arranged.
- */
-answer_shape: unknown, 
-/**
- * What was decided.
- */
-decision: Decision, 
-/**
- * Calibrated probability (0 to 1) that what is answered is right; none where
- * nothing was chosen.
- */
-probability: number | null, 
-/**
- * Whether what was shown holds the whole answer.
- */
-context_completeness_strong: Completeness, 
-/**
- * A person must look at it.
- */
-needs_human_review: boolean, 
-/**
- * What to mind, in words, most important first.
- */
-flags: Array<string>, 
-/**
- * The refusal or the reason of a failure, in words.
- */
-message: string | null, 
-/**
- * What code computed, with its steps; none where nothing was.
- */
-computation: unknown, };
-
-/**
- * Whether the shown lines end where the matter ends.
- */
-export type Completeness = "bounded" | "truncated" | "unknown";
-
-/**
- * Tokens of a request.
- */
-export type TokenUsage = { 
-/**
- * Tokens of the prompt.
- */
-prompt: number, 
-/**
- * Tokens of the answer, forced and chosen.
- */
-completion: number, 
-/**
- * Sum of both.
- */
-total: number, };
+count: number, };
 
 /**
  * Decisions, as they stand in the record and the public response.
@@ -637,74 +322,76 @@ total: number, };
 export type Decision = "ship" | "broaden" | "rephrase" | "no_answer" | "conflict" | "clarify" | "reparse" | "review" | "failed";
 
 /**
- * A checked citation, with what the documents' own data say of its place.
+ * What there is to a document besides its lines.
  */
-export type Citation = { 
+export type DocumentDetail = { 
 /**
- * How the quote begins and ends in its document.
+ * As in the list.
  */
-boundary: Boundary, 
+summary: DocumentSummary, 
 /**
- * The date that the document speaks of: `2024-01-31`, or less of it.
+ * Whether its pages can be drawn.
+ */
+drawable: boolean, 
+/**
+ * Its pages.
+ */
+pages: Array<Page>, 
+/**
+ * Its headings, in order of their lines.
+ */
+sections: Array<Section>, 
+/**
+ * Its tables, in order of their lines.
+ */
+tables: Array<Table>, };
+
+/**
+ * A document in a list.
+ */
+export type DocumentSummary = { 
+/**
+ * SHA-256 of the source bytes.
+ */
+id: string, 
+/**
+ * File name it was imported under.
+ */
+title: string, 
+/**
+ * `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
+ * `image`.
+ */
+media_type: string, 
+/**
+ * Number of pages.
+ */
+pages: number, 
+/**
+ * Pages whose words stand in pictures that nobody read.
+ */
+pages_without_text: number, 
+/**
+ * Number of lines.
+ */
+lines: number, 
+/**
+ * What a user should know of the reading.
+ */
+warnings: Array<string>, 
+/**
+ * RFC 3339, UTC.
+ */
+imported_at: string, 
+/**
+ * The date it speaks of, where one is known: `2024-01-31`, or less of it.
  */
 event_date: string | null, 
 /**
- * `media_type` of the document; `section`, the innermost heading over
- * the first cited line, or null; and `said`, what somebody said of the
- * document, by key.
+ * What somebody said of it, by key; `knowledge_type` decides which policies may show
+ * it.
  */
-metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
-/**
- * Anchor of the chunk.
- */
-anchor: string, 
-/**
- * Document of the chunk.
- */
-document_id: string, 
-/**
- * Its title, for people.
- */
-document_title: string, 
-/**
- * 1-based page of the first cited line.
- */
-page_number: number, 
-/**
- * First cited line, 1-based and global over the document.
- */
-line_start: number, 
-/**
- * Last cited line.
- */
-line_end: number, 
-/**
- * The quoted words as they stand in the source lines (white space
- * collapsed); the whole lines where the span has no quote.
- */
-quote: string, 
-/**
- * Where the cited lines stand, one box a line; empty for formats
- * without positions.
- */
-boxes: Array<PageBox>, };
-
-/**
- * The marks of one span.
- */
-export type Boundary = { 
-/**
- * How it begins.
- */
-starts: Start, 
-/**
- * How it ends.
- */
-ends: End, 
-/**
- * Whether its lines follow each other without a gap.
- */
-contiguous: boolean, };
+metadata: { [key in string]: string }, };
 
 /**
  * How a span ends.
@@ -712,61 +399,9 @@ contiguous: boolean, };
 export type End = "sentence" | "open";
 
 /**
- * How a span begins.
+ * How a keyword of a schema is kept.
  */
-export type Start = "paragraph" | "mid_sentence";
-
-/**
- * A rectangle on a page.
- */
-export type PageBox = { 
-/**
- * 1-based page.
- */
-page: number, 
-/**
- * The rectangle, in points from the top left of the page.
- */
-bounds: Bounds, };
-
-/**
- * How a request ended.
- */
-export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
-
-/**
- * A question that was asked before.
- */
-export type HistoryEntry = { 
-/**
- * Its record.
- */
-record_id: string, 
-/**
- * RFC 3339, UTC.
- */
-time: string, 
-/**
- * The question; none when it was erased with a document.
- */
-question: string | null, 
-/**
- * The documents that were asked.
- */
-document_ids: Array<string>, 
-/**
- * Key of the type registry.
- */
-answer_type: string, 
-/**
- * What was decided: `ship`, `review`, `no_answer`, ...
- */
-decision: string, 
-/**
- * The first value in words, all that contradict each other; none when there
- * is none, or it was erased.
- */
-answer: string | null, };
+export type Enforcement = "enforced" | "annotation" | "residual";
 
 /**
  * A record of an answer, for people.
@@ -855,81 +490,26 @@ tokens: Array<Count>,
 hashes: Array<NamedHash>, };
 
 /**
- * One round of a question.
+ * The one error every command can end with.
  */
-export type Round = { 
+export type Failure = { 
 /**
- * What it was for: `ask`, `broaden`, `rephrase`, ...
+ * A stable word for programs and tests: `cancelled`, `unreadable`, ...
  */
-why: string, 
+kind: string, 
 /**
- * What was decided after it.
+ * What happened, in words. Holds nothing of a document's text.
  */
-decision: string, 
+message: string, 
 /**
- * Probability (0 to 1) that its best candidate is right.
+ * What the person can do about it; empty when nothing is known.
  */
-probability: number | null, 
-/**
- * Passages that were found for it.
- */
-passages: number, };
+help: string, };
 
 /**
- * A name and a number.
+ * How a model fits a machine.
  */
-export type Count = { 
-/**
- * What is counted.
- */
-name: string, 
-/**
- * How many.
- */
-count: number, };
-
-/**
- * A passage that was shown to the model or held back.
- */
-export type Passage = { 
-/**
- * Its name in the prompt; none of one that was not shown.
- */
-anchor: string | null, 
-/**
- * The document.
- */
-document_id: string, 
-/**
- * Its title; none when it was removed.
- */
-document_title: string | null, 
-/**
- * The page its first line stands on; none for formats without pages, and
- * when the document was removed.
- */
-page: number | null, 
-/**
- * First line.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, };
-
-/**
- * A name and a hash.
- */
-export type NamedHash = { 
-/**
- * Of what.
- */
-name: string, 
-/**
- * Lower-case hexadecimal SHA-256.
- */
-sha256: string, };
+export type Fit = "fits" | "will_not_load";
 
 /**
  * Passages that were found and not shown, all for one reason.
@@ -950,116 +530,72 @@ count: number,
 passages: Array<Passage>, };
 
 /**
- * Time of one stage.
+ * A question that was asked before.
  */
-export type StageTime = { 
+export type HistoryEntry = { 
 /**
- * The stage, in words.
+ * Its record.
  */
-stage: string, 
+record_id: string, 
 /**
- * Milliseconds.
+ * RFC 3339, UTC.
  */
-ms: number, };
-
+time: string, 
 /**
- * A type of answer that can be chosen.
+ * The question; none when it was erased with a document.
  */
-export type AnswerType = { 
+question: string | null, 
+/**
+ * The documents that were asked.
+ */
+document_ids: Array<string>, 
 /**
  * Key of the type registry.
  */
+answer_type: string, 
+/**
+ * What was decided: `ship`, `review`, `no_answer`, ...
+ */
+decision: string, 
+/**
+ * The first value in words, all that contradict each other; none when there
+ * is none, or it was erased.
+ */
+answer: string | null, };
+
+/**
+ * News of one file of an import.
+ */
+export type ImportProgress = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * Its name, for people.
+ */
 name: string, 
 /**
- * Its name for people.
+ * Size in bytes; 0 where it cannot be told.
  */
-title: string, 
+bytes: number, 
 /**
- * One sentence.
+ * How far it is.
  */
-description: string, 
+state: ImportState, 
 /**
- * The user's own; the others are built in.
+ * The document, when it is in the list.
  */
-own: boolean, };
+document: DocumentSummary | null, 
+/**
+ * Why it could not be read.
+ */
+failure: Failure | null, };
 
 /**
- * An answer type in full.
+ * How far the import of one file is.
  */
-export type AnswerTypeDetail = { 
-/**
- * The type.
- */
-answer_type: AnswerType, 
-/**
- * JSON Schema of one value, pretty-printed.
- */
-schema: string, };
-
-/**
- * A compiled schema.
- */
-export type CompiledSchema = { 
-/**
- * Where the rules of the grammar come from.
- */
-rules: Array<RuleSource>, 
-/**
- * The grammar.
- */
-gbnf: string, 
-/**
- * What becomes of each keyword, by JSON Pointer.
- */
-report: Array<KeywordReport>, };
-
-/**
- * What becomes of one keyword.
- */
-export type KeywordReport = { 
-/**
- * JSON Pointer of the keyword in the schema.
- */
-pointer: string, 
-/**
- * How it is kept.
- */
-enforcement: Enforcement, 
-/**
- * Why the grammar cannot say it, of a residual.
- */
-reason?: string, };
-
-/**
- * How a keyword of a schema is kept.
- */
-export type Enforcement = "enforced" | "annotation" | "residual";
-
-/**
- * Where a rule of a grammar comes from.
- */
-export type RuleSource = { 
-/**
- * Name of the rule.
- */
-rule: string, 
-/**
- * JSON Pointer into the schema; none for rules of the compiler's own.
- */
-pointer: string | null, 
-/**
- * First line of the rule in the GBNF, from 1, its comment included.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, };
-
-/**
- * What goes between tokens of the JSON that a grammar accepts.
- */
-export type Whitespace = "spaced" | "compact" | "any";
+export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
 
 /**
  * What grammar and validator say of one instance.
@@ -1092,17 +628,154 @@ reason: string,
 violations: Array<Violation> | null, };
 
 /**
- * A place where an instance breaks its schema.
+ * What becomes of one keyword.
  */
-export type Violation = { 
+export type KeywordReport = { 
 /**
- * JSON Pointer into the instance.
+ * JSON Pointer of the keyword in the schema.
  */
 pointer: string, 
 /**
- * What is wrong.
+ * How it is kept.
  */
-message: string, };
+enforcement: Enforcement, 
+/**
+ * Why the grammar cannot say it, of a residual.
+ */
+reason?: string, };
+
+/**
+ * One line of a document.
+ */
+export type Line = { 
+/**
+ * 1-based and global over the document, never per page.
+ */
+number: number, 
+/**
+ * 1-based page the line stands on; 1 for formats without pages.
+ */
+page: number, 
+/**
+ * The line's text: NFKC, without control characters, never containing a
+ * newline. Empty lines of a text file stay, so numbers match the file.
+ */
+text: string, 
+/**
+ * Where the line stands on its page, where the format says so.
+ */
+bounds: Bounds | null, };
+
+/**
+ * What the program runs on.
+ */
+export type Machine = { 
+/**
+ * Version of the program.
+ */
+version: string, 
+/**
+ * Where documents and records lie.
+ */
+data_directory: string, 
+/**
+ * The variable `ATTEST_HOME` chose it; it cannot be changed here then.
+ */
+data_directory_fixed: boolean, 
+/**
+ * Cores of the processor.
+ */
+cores: number, 
+/**
+ * Where models run.
+ */
+device: string, 
+/**
+ * The installed Tesseract; null: none, so that pages without text stay
+ * unread.
+ */
+ocr: string | null, };
+
+/**
+ * What metadata may be, so that a field can say what is wrong with it before it is sent.
+ */
+export type MetadataRules = { 
+/**
+ * Names of filters of their own, which are no keys.
+ */
+reserved_keys: Array<string>, 
+/**
+ * Longest key and longest value, in bytes of UTF-8.
+ */
+max_bytes: number, 
+/**
+ * The key that says what kind of knowledge a document is.
+ */
+knowledge_key: string, 
+/**
+ * What a document is of which nobody said it.
+ */
+plain_knowledge: string, 
+/**
+ * The kinds of knowledge that the policy lets be shown; documents of others are not
+ * asked.
+ */
+allowed_knowledge: Array<string>, };
+
+/**
+ * What was measured.
+ */
+export type ModelBench = { 
+/**
+ * Checking the file's hash and loading it, in milliseconds; 0 for a model
+ * that was loaded before.
+ */
+load_ms: number, 
+/**
+ * Tokens read in a second.
+ */
+prefill_tokens_per_second: number, 
+/**
+ * Tokens written in a second.
+ */
+decode_tokens_per_second: number | null, 
+/**
+ * Tokens of the text that was read.
+ */
+prompt_tokens: number, 
+/**
+ * Threads used.
+ */
+threads: number, };
+
+/**
+ * How a model fits this machine.
+ */
+export type ModelFit = { 
+/**
+ * Name of the model.
+ */
+name: string, 
+/**
+ * Context it was estimated for, in tokens.
+ */
+context_tokens: number, 
+/**
+ * Bytes needed.
+ */
+needed_bytes: number, 
+/**
+ * Bytes the machine can give; none where it does not say.
+ */
+available_bytes: number | null, 
+/**
+ * `fits` or `will_not_load`; none where the machine does not say.
+ */
+fit: Fit | null, 
+/**
+ * The largest context that fits, in tokens; 0: not even the weights fit.
+ */
+largest_context_tokens: number | null, };
 
 /**
  * A known model.
@@ -1175,86 +848,284 @@ flash_attention: boolean,
 default: boolean, };
 
 /**
- * How a model fits this machine.
+ * A name and a hash.
  */
-export type ModelFit = { 
+export type NamedHash = { 
 /**
- * Name of the model.
+ * Of what.
  */
 name: string, 
 /**
- * Context it was estimated for, in tokens.
+ * Lower-case hexadecimal SHA-256.
  */
-context_tokens: number, 
-/**
- * Bytes needed.
- */
-needed_bytes: number, 
-/**
- * Bytes the machine can give; none where it does not say.
- */
-available_bytes: number | null, 
-/**
- * `fits` or `will_not_load`; none where the machine does not say.
- */
-fit: Fit | null, 
-/**
- * The largest context that fits, in tokens; 0: not even the weights fit.
- */
-largest_context_tokens: number | null, };
+sha256: string, };
 
 /**
- * How a model fits a machine.
+ * One page.
  */
-export type Fit = "fits" | "will_not_load";
+export type Page = { 
+/**
+ * 1-based.
+ */
+number: number, 
+/**
+ * Width in points; 0 for formats without pages.
+ */
+width: number, 
+/**
+ * Height in points; 0 for formats without pages.
+ */
+height: number, 
+/**
+ * First line on the page; greater than `last_line` when it has none.
+ */
+first_line: number, 
+/**
+ * Last line on the page.
+ */
+last_line: number, 
+/**
+ * Letters that were read, white space not counted; 0 where the format
+ * does not say.
+ */
+characters?: number, 
+/**
+ * How many of them have no known meaning: they stand as U+FFFD.
+ */
+unknown_characters?: number, 
+/**
+ * No text, and a picture on it: the words are in the picture, and only
+ * OCR can read them.
+ */
+image_only?: boolean, 
+/**
+ * What the file says is printed on the page as its number (`iv`, `A-3`);
+ * none where that is `number`, or nothing.
+ */
+label?: string | null, };
 
 /**
- * What was measured.
+ * A rectangle on a page.
  */
-export type ModelBench = { 
+export type PageBox = { 
 /**
- * Checking the file's hash and loading it, in milliseconds; 0 for a model
- * that was loaded before.
+ * 1-based page.
  */
-load_ms: number, 
+page: number, 
 /**
- * Tokens read in a second.
+ * The rectangle, in points from the top left of the page.
  */
-prefill_tokens_per_second: number, 
-/**
- * Tokens written in a second.
- */
-decode_tokens_per_second: number | null, 
-/**
- * Tokens of the text that was read.
- */
-prompt_tokens: number, 
-/**
- * Threads used.
- */
-threads: number, };
+bounds: Bounds, };
 
 /**
- * How far a long act is.
+ * How a question was understood.
  */
-export type WorkProgress = { 
+export type ParsedQuestion = { 
+/**
+ * As asked.
+ */
+question: string, 
+/**
+ * `english`, `german`, `spanish`.
+ */
+language: string, 
+/**
+ * Words that carry meaning.
+ */
+keywords: Array<string>, 
+/**
+ * What stands in quotation marks.
+ */
+phrases: Array<string>, 
+/**
+ * Where to look and which documents are meant. Empty: everywhere.
+ */
+conditions: Array<Condition>, 
+/**
+ * A person set `conditions`, in place of what the question says.
+ */
+conditions_set: boolean, 
+/**
+ * The conditions that the question's own words say.
+ */
+conditions_read: Array<Condition>, 
+/**
+ * Conditions that leave nothing to read in the documents asked, in words;
+ * of an earlier question not told.
+ */
+excluded: Array<string>, 
+/**
+ * Key of the type registry.
+ */
+answer_type: string, 
+/**
+ * How sure that is.
+ */
+certainty: Certainty, 
+/**
+ * Other types it could be, likeliest first.
+ */
+alternatives: Array<string>, 
+/**
+ * `single`, `listing`, `table`, ...
+ */
+answer_shape: string, 
+/**
+ * Shapes that can be chosen for this type.
+ */
+shapes: Array<string>, 
+/**
+ * Columns asked for, of a table.
+ */
+columns: Array<string>, 
+/**
+ * Labels to choose from, of a classification.
+ */
+labels: Array<string>, 
+/**
+ * What code will compute, in words.
+ */
+steps: Array<string>, 
+/**
+ * What is unclear, as questions to the person.
+ */
+clarifications: Array<string>, };
+
+/**
+ * A passage that was shown to the model or held back.
+ */
+export type Passage = { 
+/**
+ * Its name in the prompt; none of one that was not shown.
+ */
+anchor: string | null, 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title; none when it was removed.
+ */
+document_title: string | null, 
+/**
+ * The page its first line stands on; none for formats without pages, and
+ * when the document was removed.
+ */
+page: number | null, 
+/**
+ * First line.
+ */
+first_line: number, 
+/**
+ * Last line.
+ */
+last_line: number, };
+
+/**
+ * Progress of one question.
+ */
+export type Progress = { 
 /**
  * What is being done.
  */
-stage: WorkStage, 
+stage: Stage, 
 /**
- * Done of it, in bytes or tokens.
+ * Steps done (tokens, for the model's stages).
  */
 done: number, 
 /**
- * In all; none where the end is not known.
+ * Steps in all, where known.
  */
-total: number | null, };
+total: number | null, 
+/**
+ * New text of the draft. Unchecked: to be shown as unchecked or not at
+ * all.
+ */
+draft: string, };
 
 /**
- * What is being done.
+ * What is asked of which documents.
  */
-export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
+export type Question = { 
+/**
+ * The question.
+ */
+text: string, 
+/**
+ * Documents to ask, by id; at least one.
+ */
+document_ids: Array<string>, 
+/**
+ * Key of the type registry; null: read from the question.
+ */
+answer_type: string | null, 
+/**
+ * Null: the type's own, or what the question says.
+ */
+answer_shape: string | null, 
+/**
+ * Labels of a classification; empty: those in the question.
+ */
+labels: Array<string>, 
+/**
+ * Model by name; null: the default for answers.
+ */
+model: string | null, 
+/**
+ * Conditions in place of those that the question says; empty: none. Null:
+ * as the question says.
+ */
+conditions: Array<Condition> | null, };
+
+/**
+ * Bytes that a record binds by their hash.
+ */
+export type RecordContent = { 
+/**
+ * `prompt`, `grammar`, `draft`, `answer`, ...
+ */
+name: string, 
+/**
+ * Lower-case hexadecimal SHA-256.
+ */
+sha256: string, 
+/**
+ * Size in bytes.
+ */
+size: number, 
+/**
+ * The text; null when it was erased, or is no text.
+ */
+text: string | null, 
+/**
+ * It was erased with a document.
+ */
+erased: boolean, };
+
+/**
+ * A record in full.
+ */
+export type RecordDetail = { 
+/**
+ * As in the list.
+ */
+summary: RecordSummary, 
+/**
+ * The record's body.
+ */
+body: unknown, 
+/**
+ * What it binds.
+ */
+contents: Array<RecordContent>, 
+/**
+ * `hash` of the record before.
+ */
+previous_hash: string, 
+/**
+ * SHA-256 over the canonical JSON of the record.
+ */
+hash: string, };
 
 /**
  * Which records to list.
@@ -1311,79 +1182,156 @@ words: string,
 decision: string | null, };
 
 /**
- * A record in full.
+ * The public response. Only with a [`RecordId`] is it one to show; without
+ * (`PublicResponse<()>`) it is what the record keeps.
  */
-export type RecordDetail = { 
+export type Response = { 
 /**
- * As in the list.
+ * [`RESPONSE_VERSION`].
  */
-summary: RecordSummary, 
+version: string, 
 /**
- * The record's body.
+ * Id of the request.
  */
-body: unknown, 
+request_id: string, 
 /**
- * What it binds.
+ * The audit record that was committed before this was shown.
  */
-contents: Array<RecordContent>, 
+record_id: string, 
 /**
- * `hash` of the record before.
+ * How the request ended.
  */
-previous_hash: string, 
+status: Status, 
 /**
- * SHA-256 over the canonical JSON of the record.
+ * The answer in the form of its type's contract; none where there is none.
  */
-hash: string, };
+answer: unknown, 
+/**
+ * Its citations.
+ */
+citations: Array<Citation>, 
+/**
+ * What it cost.
+ */
+token_usage: TokenUsage, 
+/**
+ * Milliseconds from the question to the record.
+ */
+latency_ms: number, 
+/**
+ * Key of the type registry.
+ */
+answer_type: string, 
+/**
+ * How the answer is arranged.
+ */
+answer_shape: unknown, 
+/**
+ * What was decided.
+ */
+decision: Decision, 
+/**
+ * Calibrated probability (0 to 1) that what is answered is right; none where
+ * nothing was chosen.
+ */
+probability: number | null, 
+/**
+ * Whether what was shown holds the whole answer.
+ */
+context_completeness_strong: Completeness, 
+/**
+ * A person must look at it.
+ */
+needs_human_review: boolean, 
+/**
+ * What to mind, in words, most important first.
+ */
+flags: Array<string>, 
+/**
+ * The refusal or the reason of a failure, in words.
+ */
+message: string | null, 
+/**
+ * What code computed, with its steps; none where nothing was.
+ */
+computation: unknown, };
 
 /**
- * Bytes that a record binds by their hash.
+ * One round of a question.
  */
-export type RecordContent = { 
+export type Round = { 
 /**
- * `prompt`, `grammar`, `draft`, `answer`, ...
+ * What it was for: `ask`, `broaden`, `rephrase`, ...
  */
-name: string, 
+why: string, 
 /**
- * Lower-case hexadecimal SHA-256.
+ * What was decided after it.
  */
-sha256: string, 
+decision: string, 
 /**
- * Size in bytes.
+ * Probability (0 to 1) that its best candidate is right.
  */
-size: number, 
+probability: number | null, 
 /**
- * The text; null when it was erased, or is no text.
+ * Passages that were found for it.
  */
-text: string | null, 
-/**
- * It was erased with a document.
- */
-erased: boolean, };
+passages: number, };
 
 /**
- * What a check of the whole trail found.
+ * Where a rule of a grammar comes from.
  */
-export type AuditVerdict = { 
+export type RuleSource = { 
 /**
- * Records looked at.
+ * Name of the rule.
  */
-records: number, 
+rule: string, 
 /**
- * Every record is as it was written.
+ * JSON Pointer into the schema; none for rules of the compiler's own.
  */
-ok: boolean, 
+pointer: string | null, 
 /**
- * What is not, in words.
+ * First line of the rule in the GBNF, from 1, its comment included.
  */
-first_bad: string | null, 
+first_line: number, 
 /**
- * Hash of the last record; null when there is none.
+ * Last line.
  */
-head: string | null, 
+last_line: number, };
+
 /**
- * When it was checked: RFC 3339, UTC.
+ * The bundled sample as a file, and questions to put to it.
  */
-time: string, };
+export type Sample = { 
+/**
+ * Where it was written.
+ */
+path: string, 
+/**
+ * Questions in the order in which they are offered; the last is not
+ * answered by the sample.
+ */
+questions: Array<string>, };
+
+/**
+ * A heading and the lines it governs.
+ */
+export type Section = { 
+/**
+ * The heading as it stands in the document.
+ */
+title: string, 
+/**
+ * 1 for the outermost.
+ */
+level: number, 
+/**
+ * The heading's own line.
+ */
+first_line: number, 
+/**
+ * The line before the next heading of the same or a higher level.
+ */
+last_line: number, };
 
 /**
  * What a person has set. A field that is missing is as if never set.
@@ -1416,53 +1364,107 @@ rates_file: string | null,
 answer_model: string | null, };
 
 /**
- * Which theme the window wears.
+ * Where a question stands.
  */
-export type Appearance = "system" | "light" | "dark";
+export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
 
 /**
- * One thing looked at.
+ * Time of one stage.
  */
-export type Check = { 
+export type StageTime = { 
 /**
- * What was looked at.
+ * The stage, in words.
  */
-name: string, 
+stage: string, 
 /**
- * Whether it is as it should be.
+ * Milliseconds.
  */
-sound: boolean, 
-/**
- * What was found.
- */
-finding: string, };
+ms: number, };
 
 /**
- * What the program runs on.
+ * How a span begins.
  */
-export type Machine = { 
+export type Start = "paragraph" | "mid_sentence";
+
 /**
- * Version of the program.
+ * How a request ended.
  */
-version: string, 
+export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
+
 /**
- * Where documents and records lie.
+ * Rows and columns that a reader found.
  */
-data_directory: string, 
+export type Table = { 
 /**
- * The variable `ATTEST_HOME` chose it; it cannot be changed here then.
+ * First line of the table, headers included.
  */
-data_directory_fixed: boolean, 
+first_line: number, 
 /**
- * Cores of the processor.
+ * Last line, not less than `first_line`; it may stand on a later page.
  */
-cores: number, 
+last_line: number, 
 /**
- * Where models run.
+ * How many of the first rows are column headings.
  */
-device: string, 
+header_rows: number, 
 /**
- * The installed Tesseract; null: none, so that pages without text stay
- * unread.
+ * From top to bottom; every row has as many cells as the widest.
  */
-ocr: string | null, };
+rows: Array<Array<Cell>>, };
+
+/**
+ * Tokens of a request.
+ */
+export type TokenUsage = { 
+/**
+ * Tokens of the prompt.
+ */
+prompt: number, 
+/**
+ * Tokens of the answer, forced and chosen.
+ */
+completion: number, 
+/**
+ * Sum of both.
+ */
+total: number, };
+
+/**
+ * A place where an instance breaks its schema.
+ */
+export type Violation = { 
+/**
+ * JSON Pointer into the instance.
+ */
+pointer: string, 
+/**
+ * What is wrong.
+ */
+message: string, };
+
+/**
+ * What goes between tokens of the JSON that a grammar accepts.
+ */
+export type Whitespace = "spaced" | "compact" | "any";
+
+/**
+ * How far a long act is.
+ */
+export type WorkProgress = { 
+/**
+ * What is being done.
+ */
+stage: WorkStage, 
+/**
+ * Done of it, in bytes or tokens.
+ */
+done: number, 
+/**
+ * In all; none where the end is not known.
+ */
+total: number | null, };
+
+/**
+ * What is being done.
+ */
+export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
