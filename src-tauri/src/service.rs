@@ -2,7 +2,6 @@
 //! case, in the forms that cross the wire.
 
 mod answering;
-mod convert;
 mod document;
 mod library;
 mod trail;

@@ -4,24 +4,63 @@ use crate::error::AppError;
 use crate::file::{parse_json, read_json, read_text};
 pub use grammar::Whitespace;
 use grammar::evidence::{EvidenceChunk, EvidenceText};
-use grammar::report::Enforcement;
+use grammar::report;
 use grammar::{Matcher, Vocabulary};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
 /// A compiled schema.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CompiledSchema {
     /// The grammar.
     pub gbnf: String,
-    /// Per keyword: enforced or residual.
-    pub report: Value,
+    /// What becomes of each keyword, by JSON Pointer.
+    pub report: Vec<KeywordReport>,
+}
+
+/// How a keyword of a schema is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Enforcement {
+    /// By the grammar.
+    Enforced,
+    /// It says nothing about instances.
+    Annotation,
+    /// By the validator only, after decoding.
+    Residual,
+}
+
+/// What becomes of one keyword.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct KeywordReport {
+    /// JSON Pointer of the keyword in the schema.
+    pub pointer: String,
+    /// How it is kept.
+    pub enforcement: Enforcement,
+    /// Why the grammar cannot say it, of a residual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub reason: Option<String>,
+}
+
+/// A place where an instance breaks its schema.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Violation {
+    /// JSON Pointer into the instance.
+    pub pointer: String,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// Where a rule of a grammar comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RuleSource {
     /// Name of the rule.
     pub rule: String,
@@ -93,7 +132,7 @@ fn compile_value(
     let compiled = grammar::compile(schema, &options)?;
     Ok(CompiledSchema {
         gbnf: grammar::gbnf::print(&compiled.grammar),
-        report: report(&compiled.report),
+        report: compiled.report.entries().map(keyword).collect(),
     })
 }
 
@@ -130,28 +169,31 @@ fn pointer_of(rule: &str, words: &str) -> Option<String> {
     }
 }
 
-/// Where a value breaks a schema, by the firewall's own validator: JSON Pointer
-/// into the value, and what is wrong there. None: the schema cannot be used.
-pub fn violations(schema: &str, value: &Value) -> Result<Option<Vec<(String, String)>>, AppError> {
+/// Where a value breaks a schema, by the firewall's own validator. None: the schema cannot
+/// be used.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for a schema that is no JSON.
+pub fn violations(schema: &str, value: &Value) -> Result<Option<Vec<Violation>>, AppError> {
     let schema = parse_schema(schema)?;
-    Ok(firewall::Validator::new(&schema, true).map(|validator| validator.violations(value)))
+    let found = firewall::Validator::new(&schema, true).map(|one| one.violations(value));
+    let violation = |(pointer, message)| Violation { pointer, message };
+    Ok(found.map(|found| found.into_iter().map(violation).collect()))
 }
 
-/// The report as JSON: one entry per keyword, by JSON Pointer.
-fn report(report: &grammar::Report) -> Value {
-    let entries: Vec<Value> = report
-        .entries()
-        .map(|entry| match entry.enforcement {
-            Enforcement::Enforced => json!({ "pointer": entry.pointer, "enforcement": "enforced" }),
-            Enforcement::Annotation => {
-                json!({ "pointer": entry.pointer, "enforcement": "annotation" })
-            }
-            Enforcement::Residual(reason) => {
-                json!({ "pointer": entry.pointer, "enforcement": "residual", "reason": reason })
-            }
-        })
-        .collect();
-    Value::Array(entries)
+/// An entry of the compiler's report.
+fn keyword(entry: report::Entry) -> KeywordReport {
+    let (enforcement, reason) = match entry.enforcement {
+        report::Enforcement::Enforced => (Enforcement::Enforced, None),
+        report::Enforcement::Annotation => (Enforcement::Annotation, None),
+        report::Enforcement::Residual(reason) => (Enforcement::Residual, Some(reason)),
+    };
+    KeywordReport {
+        pointer: entry.pointer,
+        enforcement,
+        reason,
+    }
 }
 
 fn read_evidence(path: &Path) -> Result<EvidenceText, AppError> {
@@ -243,6 +285,7 @@ pub fn check_grammar_text(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn every_rule_is_told_with_its_lines_and_its_place_in_the_schema() {
@@ -275,7 +318,7 @@ mod tests {
             r#"{"type": "object", "properties": {"a": {"type": "integer", "minimum": 3}}}"#;
         let found = violations(schema, &json!({ "a": 2 })).unwrap().unwrap();
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].0, "/a");
+        assert_eq!(found[0].pointer, "/a");
         assert!(
             violations(schema, &json!({ "a": 3 }))
                 .unwrap()

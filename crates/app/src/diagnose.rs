@@ -5,9 +5,10 @@ use serde::Serialize;
 
 /// One thing looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Check {
     /// What was looked at.
-    pub name: &'static str,
+    pub name: String,
     /// Whether it is as it should be.
     pub sound: bool,
     /// What was found.
@@ -17,12 +18,12 @@ pub struct Check {
 fn check(name: &'static str, result: Result<String, crate::AppError>) -> Check {
     match result {
         Ok(finding) => Check {
-            name,
+            name: name.to_owned(),
             sound: true,
             finding,
         },
         Err(error) => Check {
-            name,
+            name: name.to_owned(),
             sound: false,
             finding: format!("{error}; {}", error.help()),
         },
@@ -49,7 +50,7 @@ impl Service {
         });
         let mut checks = vec![
             Check {
-                name: "machine",
+                name: "machine".to_owned(),
                 sound: true,
                 finding: machine,
             },
@@ -65,7 +66,7 @@ impl Service {
         ];
         checks.push(match trail {
             Ok((sound, finding)) => Check {
-                name: "audit trail",
+                name: "audit trail".to_owned(),
                 sound,
                 finding,
             },
@@ -83,7 +84,7 @@ impl Service {
                     .map(|file| format!("{} sound", file.path.display())),
             ),
             None => Check {
-                name: "reader",
+                name: "reader".to_owned(),
                 sound: false,
                 finding: "its file is missing, so the default model chooses answers; \
                           scripts/models of the sources puts it in place"
@@ -97,7 +98,7 @@ impl Service {
         ));
         checks.push(check("log", self.log_place()));
         checks.push(Check {
-            name: "network",
+            name: "network".to_owned(),
             sound: true,
             finding: "this program has no code that opens a connection".into(),
         });

@@ -17,6 +17,7 @@ use vault::{ChunkRow, Hit, Import, Removal};
 
 /// A document in a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DocumentSummary {
     /// SHA-256 of the source bytes.
     pub id: String,

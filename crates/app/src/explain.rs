@@ -3,6 +3,7 @@
 
 use crate::error::AppError;
 use crate::service::Service;
+use crate::understanding::Understanding;
 use pipeline::condition::{self, Condition};
 use pipeline::trace::{Dropped, Latency, Named, RoundNote, Tokens, Trace};
 use question::ParsedQuestion;
@@ -11,6 +12,7 @@ use vault::{KIND_ANSWER, Record, StoredDocument};
 
 /// One round of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Round {
     /// What it was for: `ask`, `broaden`, `rephrase`, ...
     pub why: String,
@@ -24,6 +26,7 @@ pub struct Round {
 
 /// A passage that was shown to the model or held back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Passage {
     /// Its name in the prompt; none of one that was not shown.
     pub anchor: Option<String>,
@@ -42,6 +45,7 @@ pub struct Passage {
 
 /// Passages that were found and not shown, all for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HeldBack {
     /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
     /// `max_chunks`.
@@ -54,6 +58,7 @@ pub struct HeldBack {
 
 /// A name and a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Count {
     /// What is counted.
     pub name: String,
@@ -63,6 +68,7 @@ pub struct Count {
 
 /// Time of one stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StageTime {
     /// The stage, in words.
     pub stage: String,
@@ -72,6 +78,7 @@ pub struct StageTime {
 
 /// A name and a hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NamedHash {
     /// Of what.
     pub name: String,
@@ -81,13 +88,14 @@ pub struct NamedHash {
 
 /// A record of an answer, for people.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Explanation {
     /// The record.
     pub record_id: String,
     /// RFC 3339, UTC.
     pub time: String,
     /// How the rules understand the question; none when it was erased.
-    pub parsed: Option<ParsedQuestion>,
+    pub parsed: Option<Understanding>,
     /// What was tried, in order.
     pub rounds: Vec<Round>,
     /// Values that were weighed in the last round.
@@ -141,15 +149,13 @@ impl Service {
             ));
         }
         let trace = Trace::of(&record.id.to_string(), &record.body)?;
-        let question = self.kept_text(&record, "question")?;
-        let conditions = self.conditions_of(&record)?;
         let documents = self.vault().documents()?;
         let choice = trace.choice.as_ref();
         let weight = choice.and_then(|choice| choice.weight.as_ref());
         Ok(Explanation {
             record_id: record.id.to_string(),
             time: record.time.clone(),
-            parsed: question.map(|question| as_asked(&question, &trace, conditions.as_deref())),
+            parsed: self.as_asked(&record, &trace)?.map(Understanding::from),
             rounds: trace.rounds.iter().map(round).collect(),
             candidates: choice.map_or(0, |choice| choice.candidates as u32),
             probability: weight.map(|weight| weight.probability),
@@ -168,6 +174,18 @@ impl Service {
             tokens: tokens(&trace.tokens),
             hashes: hashes(&record, &trace),
         })
+    }
+
+    /// The question of a record parsed again, with the type, shape and conditions that
+    /// a person set; none when it was erased.
+    pub(crate) fn as_asked(
+        &self,
+        record: &Record,
+        trace: &Trace,
+    ) -> Result<Option<ParsedQuestion>, AppError> {
+        let conditions = self.conditions_of(record)?;
+        let question = self.kept_text(record, "question")?;
+        Ok(question.map(|question| parsed(&question, trace, conditions.as_deref())))
     }
 
     /// The passages of the last round's prompt.
@@ -241,9 +259,7 @@ fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
     Some((document, first.parse().ok()?, last.parse().ok()?))
 }
 
-/// The question parsed again, with the type, shape and conditions that a person
-/// set.
-fn as_asked(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> ParsedQuestion {
+fn parsed(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> ParsedQuestion {
     let parsed = question::parse(question);
     let chosen = |name: &str| {
         let overridden = trace.parsed.iter().flat_map(|parsed| &parsed.overridden);

@@ -2,6 +2,8 @@
 //! remembers them, so that what is shown is what is recorded.
 
 use crate::error::AppError;
+#[cfg(feature = "typescript")]
+use crate::response::PublicResponse;
 use crate::service::Service;
 use pipeline::condition::Condition;
 use pipeline::words;
@@ -14,6 +16,7 @@ const MAX_WORDS: usize = 120;
 
 /// A question that was asked before.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HistoryEntry {
     /// Its record.
     pub record_id: String,
@@ -34,6 +37,8 @@ pub struct HistoryEntry {
 
 /// An answer as it was shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "AskOutcome"))]
 pub struct KeptOutcome {
     /// Its record.
     pub record_id: String,
@@ -45,7 +50,9 @@ pub struct KeptOutcome {
     pub conditions: Option<Vec<Condition>>,
     /// RFC 3339, UTC.
     pub time: String,
-    /// The public response, as JSON, with its `record_id`.
+    /// The public response as the record keeps it, with its `record_id`. Kept by an earlier
+    /// version of the program, it has the form of that time, which its `version` names.
+    #[cfg_attr(feature = "typescript", ts(as = "PublicResponse<String>"))]
     pub response: Value,
 }
 

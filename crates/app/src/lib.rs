@@ -63,6 +63,7 @@ mod span;
 mod speed;
 mod stored;
 mod trail;
+mod understanding;
 mod work;
 
 pub use batch::{
@@ -86,9 +87,7 @@ pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Outline, READABLE_ENDINGS, importable};
 pub use passages::FoundPassages;
 pub use pipeline::calibration::{self, Calibration, ChoiceWeights, OutcomeWeights};
-pub use pipeline::condition::{
-    Condition, NAMES as FILTER_NAMES, conditions_of, conditions_read, is_set as conditions_are_set,
-};
+pub use pipeline::condition::{Condition, NAMES as FILTER_NAMES};
 pub use pipeline::dispatch::Decision;
 pub use pipeline::hash::sha256;
 pub use pipeline::notes::{TokenUsage, Weighed};
@@ -107,6 +106,7 @@ pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
 pub use speed::ModelSpeed;
 pub use trail::{AuditCheck, KeptCheckpoint};
+pub use understanding::Understanding;
 pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};
 pub use work::{OnWork, Work, WorkStage};
 

@@ -19,6 +19,7 @@ use vault::RegisteredModel;
 
 /// A known model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ModelSummary {
     /// The catalogue entry.
     #[serde(flatten)]
@@ -39,6 +40,7 @@ pub struct PeakMemory {
 
 /// How a model fits this machine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ModelFit {
     /// Name of the model.
     pub name: String,

@@ -8,12 +8,15 @@ use crate::reading::page::Drawer;
 use crate::reading::{Ocr, Reading, WorkerLimits};
 use crate::service::Service;
 use evidence::{Line, MediaType, Page, Section, Table};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError};
 
 /// What there is to a document besides its lines.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "DocumentDetail"))]
 pub struct Outline {
     /// As in the list.
     pub summary: DocumentSummary,

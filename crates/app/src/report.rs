@@ -9,6 +9,7 @@ use crate::html::escaped;
 use crate::service::Service;
 use pipeline::condition;
 use pipeline::scope;
+use pipeline::trace::Trace;
 use pipeline::words;
 use question::ParsedQuestion;
 use serde_json::Value;
@@ -33,6 +34,7 @@ impl Service {
     pub fn evidence_report(&self, record_id: &str) -> Result<String, AppError> {
         let outcome = self.outcome(record_id)?;
         let explanation = self.explain(record_id)?;
+        let place = self.place_set(record_id)?;
         let mut page = String::new();
         let title = escaped(&outcome.question);
         let _ = write!(
@@ -46,10 +48,18 @@ impl Service {
         );
         answer(&mut page, &outcome);
         self.sources(&mut page, &outcome);
-        how(&mut page, &explanation);
+        how(&mut page, &explanation, place.as_deref());
         record(&mut page, &explanation);
         page.push_str("</body></html>\n");
         Ok(page)
+    }
+
+    /// Where a person said to look, in words; none where nobody did.
+    fn place_set(&self, record_id: &str) -> Result<Option<String>, AppError> {
+        let record = self.record(record_id)?;
+        let trace = Trace::of(record_id, &record.body)?;
+        let parsed = self.as_asked(&record, &trace)?;
+        Ok(parsed.filter(condition::is_set).as_ref().map(place))
     }
 
     /// Each citation with the lines around it, where its document is still
@@ -157,7 +167,7 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
     }
 }
 
-fn how(page: &mut String, explanation: &Explanation) {
+fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {
     page.push_str("<h2>How it came about</h2>\n<table>");
     let mut row = |name: &str, value: &str| {
         let _ = write!(
@@ -167,9 +177,8 @@ fn how(page: &mut String, explanation: &Explanation) {
             escaped(value)
         );
     };
-    let parsed = explanation.parsed.as_ref();
-    if let Some(parsed) = parsed.filter(|parsed| condition::is_set(parsed)) {
-        row("Looked only, as a person set", &place(parsed));
+    if let Some(place) = place_set {
+        row("Looked only, as a person set", place);
     }
     row("Model", &explanation.model);
     row("Ran on", &explanation.backend);

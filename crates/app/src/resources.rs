@@ -23,7 +23,7 @@ impl Resources for Service {
                 stage: Stage::Retrieve,
                 done,
                 total: Some(total),
-                text: String::new(),
+                draft: String::new(),
             })
         })?;
         Ok(retrieved)

@@ -21,6 +21,7 @@ use vault::RecordId;
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
     /// There is an answer (which may be: not found).
@@ -33,7 +34,10 @@ pub enum Status {
 
 /// A checked citation, with what the documents' own data say of its place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Citation"))]
 pub struct PlacedCitation {
+    /// What the firewall found to hold.
     #[serde(flatten)]
     citation: Citation,
     /// How the quote begins and ends in its document.
@@ -43,6 +47,12 @@ pub struct PlacedCitation {
     /// `media_type` of the document; `section`, the innermost heading over
     /// the first cited line, or null; and `said`, what somebody said of the
     /// document, by key.
+    #[cfg_attr(
+        feature = "typescript",
+        ts(
+            type = "{ media_type?: string, section?: string | null, said?: Record<string, string> }"
+        )
+    )]
     pub metadata: Value,
 }
 
@@ -120,23 +130,47 @@ impl Frame {
 /// The public response. Only with a [`RecordId`] is it one to show; without
 /// (`PublicResponse<()>`) it is what the record keeps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Response", concrete(R = String)))]
 pub struct PublicResponse<R = RecordId> {
+    /// [`RESPONSE_VERSION`].
     version: &'static str,
+    /// Id of the request.
     request_id: String,
+    /// The audit record that was committed before this was shown.
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     record_id: R,
+    /// How the request ended.
     status: Status,
+    /// The answer in the form of its type's contract; none where there is none.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     answer: Option<Value>,
+    /// Its citations.
     citations: Vec<PlacedCitation>,
+    /// What it cost.
     token_usage: TokenUsage,
+    /// Milliseconds from the question to the record.
     latency_ms: u64,
+    /// Key of the type registry.
     answer_type: String,
+    /// How the answer is arranged.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     answer_shape: Value,
+    /// What was decided.
     decision: Decision,
+    /// Calibrated probability (0 to 1) that what is answered is right; none where
+    /// nothing was chosen.
     probability: Option<f64>,
+    /// Whether what was shown holds the whole answer.
     context_completeness_strong: Completeness,
+    /// A person must look at it.
     needs_human_review: bool,
+    /// What to mind, in words, most important first.
     flags: Vec<String>,
+    /// The refusal or the reason of a failure, in words.
     message: Option<String>,
+    /// What code computed, with its steps; none where nothing was.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     computation: Option<Computation>,
 }
 

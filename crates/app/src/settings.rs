@@ -14,6 +14,7 @@ const FILE: &str = "settings.json";
 
 /// Which theme the window wears.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Appearance {
     /// As the system.
@@ -27,6 +28,7 @@ pub enum Appearance {
 
 /// What a person has set. A field that is missing is as if never set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Theme.

@@ -17,6 +17,8 @@ const MAX_WRITTEN_TOKENS: u32 = 200;
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ModelBench"))]
 pub struct ModelSpeed {
     /// Checking the file's hash and loading it, in milliseconds; 0 for a model
     /// that was loaded before.

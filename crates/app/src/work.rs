@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// What is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WorkStage {
     /// Waiting for the model, which another act holds.
@@ -29,6 +30,8 @@ pub enum WorkStage {
 
 /// How far a long act is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "WorkProgress"))]
 pub struct Work {
     /// What is being done.
     pub stage: WorkStage,

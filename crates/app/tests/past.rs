@@ -129,9 +129,9 @@ fn a_record_says_what_conditions_a_person_set() {
     let body = service.record(&record).unwrap().body;
     assert_eq!(body["parsed"]["overridden"], json!(["scope", "filters"]));
     let parsed = service.explain(&record).unwrap().parsed.unwrap();
-    assert_eq!(app::conditions_of(&parsed), conditions);
+    assert_eq!(parsed.conditions, conditions);
     let read = [Condition::Lines { first: 9, last: 9 }];
-    assert_eq!(app::conditions_read(&parsed), read);
+    assert_eq!(parsed.conditions_read, read);
     let page = service.evidence_report(&record).unwrap();
     assert!(page.contains("in lines 2-4, in documents of kind plain text"));
     // Erased with the document, as the question is.

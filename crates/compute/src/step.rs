@@ -112,6 +112,46 @@ pub enum Operation {
     },
 }
 
+impl Relation {
+    /// In words: `greater or equal`.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Greater => "greater",
+            Self::GreaterOrEqual => "greater or equal",
+            Self::Less => "less",
+            Self::LessOrEqual => "less or equal",
+            Self::Equal => "equal",
+            Self::Between => "between",
+        }
+    }
+}
+
+impl Operation {
+    /// In words, for a person who is to see what will be computed: `compare: less`,
+    /// `time between`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let name = match self {
+            Self::Compare { relation } => return format!("compare: {}", relation.words()),
+            Self::Sum => "sum",
+            Self::Difference => "difference",
+            Self::Count => "count",
+            Self::Minimum => "minimum",
+            Self::Maximum => "maximum",
+            Self::Average { .. } => "average",
+            Self::PercentageChange { .. } => "percentage change",
+            Self::TimeBetween { .. } => "time between",
+            Self::AddDuration => "add duration",
+            Self::SubtractDuration => "subtract duration",
+            Self::ConvertTime { .. } => "convert time",
+            Self::ConvertScale { .. } => "convert scale",
+            Self::ConvertCurrency { .. } => "convert currency",
+        };
+        name.to_owned()
+    }
+}
+
 /// One deterministic step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

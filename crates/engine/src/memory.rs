@@ -30,6 +30,7 @@ impl Estimate {
 
 /// How a model fits a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Fit {
     /// Needs at most what is available.

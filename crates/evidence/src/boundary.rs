@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a span begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
     /// With a paragraph, heading, list item or sentence.
@@ -30,6 +31,7 @@ pub enum Start {
 
 /// How a span ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// With a full stop, exclamation or question mark.
@@ -40,6 +42,7 @@ pub enum End {
 
 /// The marks of one span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Boundary {
     /// How it begins.

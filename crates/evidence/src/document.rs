@@ -8,6 +8,7 @@ pub use crate::media_type::MediaType;
 /// A rectangle on a page in PDF points (1/72 inch), origin at the top left
 /// of the page, y growing downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bounds {
     /// Left edge.
     pub left: f32,
@@ -21,6 +22,7 @@ pub struct Bounds {
 
 /// One line of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Line {
     /// 1-based and global over the document, never per page.
     pub number: u32,
@@ -35,6 +37,7 @@ pub struct Line {
 
 /// One page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Page {
     /// 1-based.
     pub number: u32,
@@ -72,6 +75,7 @@ fn is_zero(count: &u32) -> bool {
 
 /// A heading and the lines it governs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Section {
     /// The heading as it stands in the document.
     pub title: String,
@@ -85,6 +89,7 @@ pub struct Section {
 
 /// One cell of a table: its words and the lines they stand on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Cell {
     /// The words, white space collapsed to single spaces; empty where the
     /// table has nothing there.
@@ -97,6 +102,7 @@ pub struct Cell {
 
 /// Rows and columns that a reader found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Table {
     /// First line of the table, headers included.
     pub first_line: u32,

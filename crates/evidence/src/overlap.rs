@@ -24,6 +24,7 @@ pub const MAX_BLOCK_LINES: u32 = 12;
 
 /// Whether the shown lines end where the matter ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Completeness {
     /// Something new begins after them.

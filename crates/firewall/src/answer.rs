@@ -60,6 +60,7 @@ impl Answer {
 
 /// One validated citation, recovered from the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Citation {
     /// Anchor of the chunk.
     pub anchor: String,
@@ -83,6 +84,7 @@ pub struct Citation {
 
 /// A rectangle on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PageBox {
     /// 1-based page.
     pub page: u32,

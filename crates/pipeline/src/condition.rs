@@ -22,6 +22,7 @@ const MAX_TITLE_CHARACTERS: usize = 200;
 /// One condition. Those on the same thing (two ranges of pages, two kinds) add
 /// up; conditions on different things, and several dates, hold together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
     /// On these pages, of documents that have pages.

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 /// Decisions, as they stand in the record and the public response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// The answer can be used.

@@ -171,6 +171,7 @@ impl Notes {
 
 /// Tokens of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TokenUsage {
     /// Tokens of the prompt.
     pub prompt: u32,

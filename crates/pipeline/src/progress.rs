@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where a question stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Finding passages.
@@ -43,6 +44,8 @@ impl Stage {
 
 /// Progress of one question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Progress"))]
 pub struct Event {
     /// What is being done.
     pub stage: Stage,
@@ -52,7 +55,7 @@ pub struct Event {
     pub total: Option<u32>,
     /// New text of the draft. Unchecked: to be shown as unchecked or not at
     /// all.
-    pub text: String,
+    pub draft: String,
 }
 
 /// Receives progress, and says whether to go on.
@@ -69,7 +72,7 @@ pub fn tell(listener: &Listener<'_>, stage: Stage) -> Result<(), StageError> {
         stage,
         done: 0,
         total: None,
-        text: String::new(),
+        draft: String::new(),
     };
     match listener(event) {
         Control::Cancel if stage != Stage::Record => Err(EngineError::Cancelled.into()),
@@ -89,6 +92,6 @@ pub fn forward(listener: &Listener<'_>, progress: engine::Progress) -> Control {
         stage,
         done: progress.done,
         total: progress.total,
-        text: progress.text,
+        draft: progress.text,
     })
 }

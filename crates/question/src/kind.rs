@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// How sure the rules are of the answer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
     /// A rule that has no exceptions worth asking about.

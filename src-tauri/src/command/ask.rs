@@ -3,15 +3,13 @@
 use super::desk::{Desk, aside, blocking};
 use super::dialog;
 use crate::failure::Reply;
-use crate::wire::{
-    AskOutcome, AuditVerdict, Explanation, HistoryEntry, ParsedQuestion, Progress, Question,
-    RecordDetail, RecordFilter, RecordSummary, WorkProgress,
-};
+use crate::wire::{AuditVerdict, Question, RecordDetail, RecordFilter, RecordSummary};
+use app::{Event, Explanation, HistoryEntry, KeptOutcome, Understanding, Work};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
 #[tauri::command]
-pub async fn parse_question(desk: State<'_, Desk>, question: Question) -> Reply<ParsedQuestion> {
+pub async fn parse_question(desk: State<'_, Desk>, question: Question) -> Reply<Understanding> {
     aside(desk, move |service| service.parse_question(&question)).await
 }
 
@@ -19,8 +17,8 @@ pub async fn parse_question(desk: State<'_, Desk>, question: Question) -> Reply<
 pub async fn ask(
     desk: State<'_, Desk>,
     question: Question,
-    on_progress: Channel<Progress>,
-) -> Reply<AskOutcome> {
+    on_progress: Channel<Event>,
+) -> Reply<KeptOutcome> {
     // A page that went away cannot be told; the answer is recorded all the same.
     aside(desk, move |service| {
         service.ask(&question, &mut |progress| drop(on_progress.send(progress)))
@@ -50,7 +48,7 @@ pub async fn history(
 }
 
 #[tauri::command]
-pub async fn outcome(desk: State<'_, Desk>, record_id: String) -> Reply<AskOutcome> {
+pub async fn outcome(desk: State<'_, Desk>, record_id: String) -> Reply<KeptOutcome> {
     aside(desk, move |service| service.outcome(&record_id)).await
 }
 
@@ -95,7 +93,7 @@ pub async fn record_detail(desk: State<'_, Desk>, id: String) -> Reply<RecordDet
 #[tauri::command]
 pub async fn verify_audit(
     desk: State<'_, Desk>,
-    on_progress: Channel<WorkProgress>,
+    on_progress: Channel<Work>,
 ) -> Reply<AuditVerdict> {
     aside(desk, move |service| {
         service.verify_audit(&mut |progress| drop(on_progress.send(progress)))

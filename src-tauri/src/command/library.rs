@@ -6,9 +6,11 @@ use crate::failure::{Failure, Reply};
 use crate::place;
 use crate::service::Service;
 use crate::wire::{
-    AnswerType, AnswerTypeDetail, Check, CompiledSchema, InstanceVerdict, Machine, ModelBench,
-    ModelFit, ModelSummary, Settings, Whitespace, WorkProgress,
+    AnswerType, AnswerTypeDetail, CompiledSchema, InstanceVerdict, Machine, ModelSummary,
+    Whitespace,
 };
+use app::diagnose::Check;
+use app::{ModelFit, ModelSpeed, Settings, Work};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -75,7 +77,7 @@ pub async fn model_fit(desk: State<'_, Desk>, name: String) -> Reply<ModelFit> {
 pub async fn check_model(
     desk: State<'_, Desk>,
     name: String,
-    on_progress: Channel<WorkProgress>,
+    on_progress: Channel<Work>,
 ) -> Reply<Check> {
     aside(desk, move |service| {
         // A page that went away cannot be told; the check goes on.
@@ -88,8 +90,8 @@ pub async fn check_model(
 pub async fn bench_model(
     desk: State<'_, Desk>,
     name: String,
-    on_progress: Channel<WorkProgress>,
-) -> Reply<ModelBench> {
+    on_progress: Channel<Work>,
+) -> Reply<ModelSpeed> {
     aside(desk, move |service| {
         service.bench_model(&name, &mut |progress| drop(on_progress.send(progress)))
     })
@@ -111,7 +113,7 @@ pub async fn cancel_trial(desk: State<'_, Desk>, name: String) -> Reply<()> {
 pub async fn add_model(
     app: AppHandle,
     desk: State<'_, Desk>,
-    on_progress: Channel<WorkProgress>,
+    on_progress: Channel<Work>,
 ) -> Reply<Option<ModelSummary>> {
     let desk = desk.inner().clone();
     blocking(move || {
@@ -162,7 +164,7 @@ pub async fn machine(desk: State<'_, Desk>) -> Reply<Machine> {
 
 #[tauri::command]
 pub async fn checks(desk: State<'_, Desk>) -> Reply<Vec<Check>> {
-    aside(desk, Service::checks).await
+    aside(desk, |service| Ok(service.checks())).await
 }
 
 /// Asks for a file of this kind; none when the person closes the dialog.

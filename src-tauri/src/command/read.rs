@@ -5,7 +5,8 @@ use super::dialog;
 use crate::failure::Reply;
 use crate::sample;
 use crate::service::Service;
-use crate::wire::{DocumentDetail, DocumentSummary, ImportProgress, Line, MetadataRules, Sample};
+use crate::wire::{ImportProgress, MetadataRules, Sample};
+use app::{DocumentSummary, Line, Outline};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tauri::ipc::{Channel, Response};
@@ -17,7 +18,7 @@ pub async fn list_documents(desk: State<'_, Desk>) -> Reply<Vec<DocumentSummary>
 }
 
 #[tauri::command]
-pub async fn document_detail(desk: State<'_, Desk>, id: String) -> Reply<DocumentDetail> {
+pub async fn document_detail(desk: State<'_, Desk>, id: String) -> Reply<Outline> {
     aside(desk, move |service| service.document_detail(&id)).await
 }
 

@@ -1,20 +1,18 @@
 //! Questions, their answers and their history.
 
 use super::Service;
-use super::convert::{carried, parsed};
 use crate::failure::{Failure, Reply};
-use crate::wire::{AskOutcome, Explanation, HistoryEntry, ParsedQuestion, Progress, Question};
-use app::{AskRequest, Control, Event, Settings, Status, cancel};
+use crate::wire::Question;
+use app::{
+    AskRequest, Control, Event, Explanation, HistoryEntry, KeptOutcome, Settings, Status,
+    Understanding, cancel,
+};
 use std::path::Path;
 
 impl Service {
     /// How the rules understand a question.
-    pub fn parse_question(&self, question: &Question) -> Reply<ParsedQuestion> {
-        let request = asked(question)?;
-        let understood = self.app.parse_question(&request)?;
-        let mut words = parsed(&understood)?;
-        words.excluded = self.app.excluded(&understood, &request.document_ids)?;
-        Ok(words)
+    pub fn parse_question(&self, question: &Question) -> Reply<Understanding> {
+        Ok(self.app.understand(&asked(question))?)
     }
 
     /// Answers a question; ends with the kind `cancelled` after
@@ -22,8 +20,8 @@ impl Service {
     pub fn ask(
         &self,
         question: &Question,
-        on_progress: &mut dyn FnMut(Progress),
-    ) -> Reply<AskOutcome> {
+        on_progress: &mut dyn FnMut(Event),
+    ) -> Reply<KeptOutcome> {
         if question.document_ids.is_empty() {
             return Err(Failure::new(
                 "input",
@@ -34,7 +32,7 @@ impl Service {
         let token = self.cancels.token();
         let request = self.request(question)?;
         let mut on_event = |event: Event| {
-            pass_on(event, on_progress);
+            on_progress(event);
             if token.is_cancelled() {
                 Control::Cancel
             } else {
@@ -64,30 +62,23 @@ impl Service {
                 .as_deref()
                 .map(app::read_rates)
                 .transpose()?,
-            ..asked(question)?
+            ..asked(question)
         })
     }
 
     /// Earlier questions, newest first.
     pub fn history(&self, document_id: Option<&str>, limit: u32) -> Reply<Vec<HistoryEntry>> {
-        carried(&self.app.history(document_id, limit)?)
+        Ok(self.app.history(document_id, limit)?)
     }
 
     /// An earlier answer as it was shown.
-    pub fn outcome(&self, record_id: &str) -> Reply<AskOutcome> {
-        carried(&self.app.outcome(record_id)?)
+    pub fn outcome(&self, record_id: &str) -> Reply<KeptOutcome> {
+        Ok(self.app.outcome(record_id)?)
     }
 
     /// Why an answer came out as it did.
     pub fn explain(&self, record_id: &str) -> Reply<Explanation> {
-        let explanation = self.app.explain(record_id)?;
-        let understood = explanation.parsed.as_ref().map(parsed).transpose()?;
-        let mut explained: Explanation = carried(&app::Explanation {
-            parsed: None,
-            ..explanation
-        })?;
-        explained.parsed = understood;
-        Ok(explained)
+        Ok(self.app.explain(record_id)?)
     }
 
     /// Writes the evidence report of an answer.
@@ -97,27 +88,16 @@ impl Service {
     }
 }
 
-fn pass_on(event: Event, on_progress: &mut dyn FnMut(Progress)) {
-    if let Ok(stage) = carried(&event.stage) {
-        on_progress(Progress {
-            stage,
-            done: event.done,
-            total: event.total,
-            draft: event.text,
-        });
-    }
-}
-
 /// What the person chose, without what the settings say.
-fn asked(question: &Question) -> Reply<AskRequest> {
-    Ok(AskRequest {
+fn asked(question: &Question) -> AskRequest {
+    AskRequest {
         question: question.text.clone(),
         document_ids: question.document_ids.clone(),
         answer_type: question.answer_type.clone(),
-        answer_shape: question.answer_shape.as_ref().map(carried).transpose()?,
+        answer_shape: question.answer_shape,
         labels: question.labels.clone(),
         model: question.model.clone(),
-        conditions: question.conditions.as_ref().map(carried).transpose()?,
+        conditions: question.conditions.clone(),
         ..AskRequest::default()
-    })
+    }
 }

@@ -1,13 +1,10 @@
 //! Documents: import, list, read, metadata, remove.
 
 use super::Service;
-use super::convert::carried;
 use crate::failure::{Failure, Reply};
-use crate::wire::{
-    DocumentDetail, DocumentSummary, ImportProgress, ImportState, Line, MetadataRules,
-};
+use crate::wire::{ImportProgress, ImportState, MetadataRules};
 use app::reading::Ocr;
-use app::{Policy, Removal, Settings, cancel};
+use app::{DocumentSummary, Line, Outline, Policy, Removal, Settings, cancel};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -15,29 +12,22 @@ use std::sync::PoisonError;
 impl Service {
     /// Every document, oldest import first.
     pub fn list_documents(&self) -> Reply<Vec<DocumentSummary>> {
-        carried(&self.app.documents()?)
+        Ok(self.app.documents()?)
     }
 
     /// Pages, headings and tables of a document.
-    pub fn document_detail(&self, id: &str) -> Reply<DocumentDetail> {
-        let outline = self.app.outline(id)?;
-        Ok(DocumentDetail {
-            summary: carried(&outline.summary)?,
-            drawable: outline.drawable,
-            pages: outline.pages.iter().map(page).collect(),
-            sections: carried(&outline.sections)?,
-            tables: carried(&outline.tables)?,
-        })
+    pub fn document_detail(&self, id: &str) -> Reply<Outline> {
+        Ok(self.app.outline(id)?)
     }
 
     /// The lines from `first` to `last`, as far as they exist.
     pub fn document_lines(&self, id: &str, first: u32, last: u32) -> Reply<Vec<Line>> {
-        carried(&self.app.document_lines(id, first, last)?)
+        Ok(self.app.document_lines(id, first, last)?)
     }
 
     /// The lines that hold these words.
     pub fn search_document(&self, id: &str, words: &str) -> Reply<Vec<Line>> {
-        carried(&self.app.search_lines(id, words)?)
+        Ok(self.app.search_lines(id, words)?)
     }
 
     /// A page as PNG.
@@ -78,24 +68,21 @@ impl Service {
     }
 
     fn import(&self, file: &Path, said: &Said) -> ImportProgress {
-        let imported = self.app.import_saying(file, Ocr::default(), said);
-        let imported = imported.map_err(Failure::from);
-        let read = imported.and_then(|outcome| {
-            let state = if outcome.already_there {
-                ImportState::AlreadyThere
-            } else {
-                ImportState::Done
-            };
-            Ok((state, carried(&outcome.document)?))
-        });
-        match read {
-            Ok((state, document)) => ImportProgress {
-                document: Some(document),
-                ..news(file, state)
-            },
-            Err(failure) if failure.kind == "cancelled" => news(file, ImportState::Cancelled),
-            Err(failure) => ImportProgress {
-                failure: Some(failure),
+        match self.app.import_saying(file, Ocr::default(), said) {
+            Ok(outcome) => {
+                let state = if outcome.already_there {
+                    ImportState::AlreadyThere
+                } else {
+                    ImportState::Done
+                };
+                ImportProgress {
+                    document: Some(outcome.document),
+                    ..news(file, state)
+                }
+            }
+            Err(error) if error.kind() == "cancelled" => news(file, ImportState::Cancelled),
+            Err(error) => ImportProgress {
+                failure: Some(error.into()),
                 ..news(file, ImportState::Failed)
             },
         }
@@ -120,7 +107,7 @@ impl Service {
     /// Says something of a document by key; a key without a value is taken back, and
     /// others stay.
     pub fn set_metadata(&self, id: &str, metadata: &Said) -> Reply<DocumentSummary> {
-        carried(&self.app.set_metadata(id, metadata)?)
+        Ok(self.app.set_metadata(id, metadata)?)
     }
 
     /// Takes a document out of list and search; its bytes stay.
@@ -147,7 +134,7 @@ impl Service {
         self.app.set_event_date(id, before.event_date.as_deref())?;
         let document = self.app.set_metadata(id, &said(&before.metadata))?;
         removed.remove(id);
-        carried(&document)
+        Ok(document)
     }
 
     /// Overwrites a document and all text of it.
@@ -167,18 +154,6 @@ fn said(metadata: &BTreeMap<String, String>) -> Said {
         .collect()
 }
 
-fn page(page: &app::Page) -> crate::wire::Page {
-    crate::wire::Page {
-        number: page.number,
-        width: page.width,
-        height: page.height,
-        first_line: page.first_line,
-        last_line: page.last_line,
-        image_only: page.image_only,
-        label: page.label.clone(),
-    }
-}
-
 fn news(file: &Path, state: ImportState) -> ImportProgress {
     let name = file
         .file_name()
@@ -196,7 +171,8 @@ fn news(file: &Path, state: ImportState) -> ImportProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{Condition, Question};
+    use crate::wire::Question;
+    use app::Condition;
 
     const SHIPPED_POLICY: &str = include_str!("../../../crates/evidence/policy/default.toml");
 
@@ -342,9 +318,9 @@ mod tests {
         let kinds = "allowed_knowledge_types = [\"document\", \"draft\"]";
         let text = SHIPPED_POLICY.replace("allowed_knowledge_types = [\"document\"]", kinds);
         std::fs::write(&policy, text).unwrap();
-        let settings = crate::wire::Settings {
-            policy_file: Some(policy.display().to_string()),
-            ..crate::wire::Settings::default()
+        let settings = Settings {
+            policy_file: Some(policy.clone()),
+            ..Settings::default()
         };
         service.change_settings(&settings).unwrap();
         let rules = service.metadata_rules().unwrap();

@@ -1,17 +1,14 @@
 //! Answer types, schemas and grammars; models; settings.
 
 use super::Service;
-use super::convert::carried;
 use crate::failure::{Failure, Reply};
 use crate::wire::{
-    AnswerType, AnswerTypeDetail, Check, CompiledSchema, InstanceVerdict, Machine, ModelBench,
-    ModelFit, ModelSummary, Settings, Violation, Whitespace, WorkProgress,
+    AnswerType, AnswerTypeDetail, CompiledSchema, InstanceVerdict, Machine, ModelSummary,
+    Whitespace,
 };
-use app::compile;
+use app::diagnose::Check;
+use app::{ModelFit, ModelSpeed, Settings, Work, compile};
 use std::path::Path;
-
-/// What the wire calls the purpose of models that compare meanings.
-const EMBED: &str = "embed";
 
 impl Service {
     /// The types of the registry.
@@ -43,11 +40,10 @@ impl Service {
 
     /// Compiles a schema.
     pub fn compile_schema(schema: &str, whitespace: Whitespace) -> Reply<CompiledSchema> {
-        let compiled = compile::compile_text(schema, style(whitespace))?;
+        let compiled = compile::compile_text(schema, whitespace.into())?;
         Ok(CompiledSchema {
-            report: carried(&with_reasons(compiled.report))?,
-            rules: carried(&compile::rule_sources(&compiled.gbnf))?,
-            gbnf: compiled.gbnf,
+            rules: compile::rule_sources(&compiled.gbnf),
+            compiled,
         })
     }
 
@@ -57,7 +53,7 @@ impl Service {
         whitespace: Whitespace,
         instance: &str,
     ) -> Reply<InstanceVerdict> {
-        let compiled = compile::compile_text(schema, style(whitespace))?;
+        let compiled = compile::compile_text(schema, whitespace.into())?;
         let instances = [instance.to_owned()];
         let verdicts = compile::check_grammar_text("the grammar", &compiled.gbnf, &instances)?;
         let Some(verdict) = verdicts.into_iter().next() else {
@@ -74,7 +70,7 @@ impl Service {
             line: verdict.line as u32,
             column: verdict.column as u32,
             reason: verdict.reason.to_owned(),
-            violations: violations.map(|found| found.into_iter().map(violation).collect()),
+            violations,
         })
     }
 
@@ -97,28 +93,17 @@ impl Service {
     /// The catalogue's models, then the person's.
     pub fn list_models(&self) -> Reply<Vec<ModelSummary>> {
         let models = self.app.models()?;
-        Ok(models.into_iter().map(model).collect())
+        Ok(models.into_iter().map(ModelSummary::from).collect())
     }
 
     /// How a model fits this machine.
     pub fn model_fit(&self, name: &str) -> Reply<ModelFit> {
-        let fit = self.app.fit_model(Some(name), None)?;
-        Ok(ModelFit {
-            context_tokens: fit.context_tokens,
-            needed_bytes: fit.needed_bytes,
-            available_bytes: fit.available_bytes,
-            fits: fit.fits(),
-            largest_context_tokens: fit.largest_context_tokens,
-        })
+        Ok(self.app.fit_model(Some(name), None)?)
     }
 
     /// Reads a model's file and compares its hash; ends with the kind
     /// `cancelled` after [`Service::cancel_trial`].
-    pub fn check_model(
-        &self,
-        name: &str,
-        on_progress: &mut dyn FnMut(WorkProgress),
-    ) -> Reply<Check> {
+    pub fn check_model(&self, name: &str, on_progress: &mut dyn FnMut(Work)) -> Reply<Check> {
         let checked = self.works.run(&trial(name), on_progress, |on_work| {
             match self.app.check_model_watched(Some(name), on_work) {
                 // A file that is not sound is what a check is there to find.
@@ -145,15 +130,10 @@ impl Service {
 
     /// Measures a model; ends with the kind `cancelled` after
     /// [`Service::cancel_trial`].
-    pub fn bench_model(
-        &self,
-        name: &str,
-        on_progress: &mut dyn FnMut(WorkProgress),
-    ) -> Reply<ModelBench> {
-        let speed = self.works.run(&trial(name), on_progress, |on_work| {
+    pub fn bench_model(&self, name: &str, on_progress: &mut dyn FnMut(Work)) -> Reply<ModelSpeed> {
+        self.works.run(&trial(name), on_progress, |on_work| {
             self.app.bench_model(name, on_work)
-        })?;
-        carried(&speed)
+        })
     }
 
     /// Ends the check or the measurement of a model, if there is one.
@@ -163,15 +143,11 @@ impl Service {
 
     /// Registers a GGUF file; ends with the kind `cancelled` after
     /// [`Service::cancel_add_model`].
-    pub fn add_model(
-        &self,
-        path: &Path,
-        on_progress: &mut dyn FnMut(WorkProgress),
-    ) -> Reply<ModelSummary> {
+    pub fn add_model(&self, path: &Path, on_progress: &mut dyn FnMut(Work)) -> Reply<ModelSummary> {
         let added = self.works.run(ADD_MODEL, on_progress, |on_work| {
             self.app.add_model_watched(path, on_work)
         })?;
-        Ok(model(added))
+        Ok(added.into())
     }
 
     /// Ends adding a model, if one is being added.
@@ -181,13 +157,12 @@ impl Service {
 
     /// What the person has set.
     pub fn settings(&self) -> Reply<Settings> {
-        carried(&app::Settings::read(self.data_directory())?)
+        Ok(Settings::read(self.data_directory())?)
     }
 
     /// Keeps what the person sets; files and models that it names must be of
     /// use.
     pub fn change_settings(&self, settings: &Settings) -> Reply<()> {
-        let settings: app::Settings = carried(settings)?;
         if let Some(path) = &settings.policy_file {
             app::read_policy(path)?;
         }
@@ -213,8 +188,8 @@ impl Service {
     }
 
     /// Whether this machine can answer questions.
-    pub fn checks(&self) -> Reply<Vec<Check>> {
-        carried(&self.app.diagnose())
+    pub fn checks(&self) -> Vec<Check> {
+        self.app.diagnose()
     }
 }
 
@@ -225,54 +200,4 @@ const ADD_MODEL: &str = "add a model";
 /// at a time.
 fn trial(name: &str) -> String {
     format!("trial of {name}")
-}
-
-fn style(whitespace: Whitespace) -> compile::Whitespace {
-    match whitespace {
-        Whitespace::Spaced => compile::Whitespace::Spaced,
-        Whitespace::Compact => compile::Whitespace::Compact,
-        Whitespace::Any => compile::Whitespace::Any,
-    }
-}
-
-/// The report with a reason, or null, in every entry.
-fn with_reasons(mut report: serde_json::Value) -> serde_json::Value {
-    for entry in report.as_array_mut().into_iter().flatten() {
-        if let Some(fields) = entry.as_object_mut() {
-            fields.entry("reason").or_insert(serde_json::Value::Null);
-        }
-    }
-    report
-}
-
-fn violation((pointer, message): (String, String)) -> Violation {
-    Violation { pointer, message }
-}
-
-fn model(summary: app::ModelSummary) -> ModelSummary {
-    let entry = summary.entry;
-    let named = |purpose: &String| match purpose.as_str() {
-        "embedding" => EMBED.to_owned(),
-        other => other.to_owned(),
-    };
-    let purposes: Vec<String> = entry.purpose.iter().map(named).collect();
-    ModelSummary {
-        default_for: if entry.default {
-            purposes.clone()
-        } else {
-            Vec::new()
-        },
-        own: Path::new(&entry.file).is_absolute(),
-        name: entry.name,
-        sha256: entry.sha256,
-        size_bytes: entry.size_bytes,
-        licence: entry.licence,
-        source: entry.source,
-        architecture: entry.architecture,
-        context_tokens: entry.context_tokens,
-        recommended_for: entry.recommended_for,
-        minimum_memory_bytes: entry.minimum_memory_bytes,
-        present: summary.present,
-        purposes,
-    }
 }

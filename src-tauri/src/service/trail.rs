@@ -1,12 +1,9 @@
 //! The audit trail.
 
 use super::Service;
-use super::convert::record_words;
 use crate::failure::Reply;
-use crate::wire::{
-    AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary, WorkProgress,
-};
-use app::Record;
+use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
+use app::{Record, Work};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -82,7 +79,7 @@ impl Service {
 
     /// Recomputes the whole chain; ends with the kind `cancelled` after
     /// [`Service::cancel_verify`].
-    pub fn verify_audit(&self, on_progress: &mut dyn FnMut(WorkProgress)) -> Reply<AuditVerdict> {
+    pub fn verify_audit(&self, on_progress: &mut dyn FnMut(Work)) -> Reply<AuditVerdict> {
         let found = self.works.run(VERIFY, on_progress, |on_work| {
             self.app.verify_audit_watched(on_work)
         })?;
@@ -109,5 +106,18 @@ impl Service {
     pub fn write_records(&self, path: &Path) -> Reply<()> {
         self.app.export_records(path)?;
         Ok(())
+    }
+}
+
+/// A record in one line.
+fn record_words(record: &Record, question: Option<String>, title: Option<String>) -> String {
+    let text = |name: &str| record.body.get(name).and_then(Value::as_str);
+    match record.kind.as_str() {
+        "answer" => question.unwrap_or_else(|| "A question that was erased".into()),
+        "model" => text("name").unwrap_or("A model").to_owned(),
+        _ => title.unwrap_or_else(|| {
+            let id = text("document_id").unwrap_or_default();
+            id.get(..12).unwrap_or(id).to_owned()
+        }),
     }
 }

@@ -1,7 +1,6 @@
 //! Long acts under way: how far they are, and how they are ended.
 
 use crate::failure::{Failure, Reply};
-use crate::wire;
 use app::{AppError, CancellationToken, Control, Work, cancel};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +28,7 @@ impl Works {
     pub fn run<T>(
         &self,
         name: &str,
-        on_progress: &mut dyn FnMut(wire::WorkProgress),
+        on_progress: &mut dyn FnMut(Work),
         act: impl FnOnce(&mut app::OnWork<'_>) -> Result<T, AppError>,
     ) -> Reply<T> {
         let running = self.begin(name)?;
@@ -38,7 +37,7 @@ impl Works {
             let stale = |(stage, at): (_, Instant)| stage != work.stage || at.elapsed() >= PAUSE;
             if told.is_none_or(stale) {
                 told = Some((work.stage, Instant::now()));
-                on_progress(carried(work));
+                on_progress(work);
             }
             if running.token.is_cancelled() {
                 Control::Cancel
@@ -84,22 +83,6 @@ impl Drop for Running<'_> {
         let acts = self.works.0.lock();
         acts.unwrap_or_else(PoisonError::into_inner)
             .remove(self.name);
-    }
-}
-
-fn carried(work: Work) -> wire::WorkProgress {
-    wire::WorkProgress {
-        stage: match work.stage {
-            app::WorkStage::Wait => wire::WorkStage::Wait,
-            app::WorkStage::Verify => wire::WorkStage::Verify,
-            app::WorkStage::Hash => wire::WorkStage::Hash,
-            app::WorkStage::Copy => wire::WorkStage::Copy,
-            app::WorkStage::Load => wire::WorkStage::Load,
-            app::WorkStage::Read => wire::WorkStage::Read,
-            app::WorkStage::Write => wire::WorkStage::Write,
-        },
-        done: work.done,
-        total: work.total,
     }
 }
 
@@ -158,6 +141,6 @@ mod tests {
             Ok(())
         });
         assert_eq!(run, Ok(()));
-        assert_eq!(told, [wire::WorkStage::Hash, wire::WorkStage::Read]);
+        assert_eq!(told, [WorkStage::Hash, WorkStage::Read]);
     }
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// Which records to list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RecordFilter {
     /// Only of this kind; null: all.
@@ -21,7 +21,7 @@ pub struct RecordFilter {
 }
 
 /// A record in the list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct RecordSummary {
     /// From 1, without gaps.
     pub sequence: u64,
@@ -38,7 +38,7 @@ pub struct RecordSummary {
 }
 
 /// Bytes that a record binds by their hash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct RecordContent {
     /// `prompt`, `grammar`, `draft`, `answer`, ...
     pub name: String,
@@ -53,7 +53,7 @@ pub struct RecordContent {
 }
 
 /// A record in full.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct RecordDetail {
     /// As in the list.
     pub summary: RecordSummary,
@@ -69,7 +69,7 @@ pub struct RecordDetail {
 }
 
 /// What a check of the whole trail found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct AuditVerdict {
     /// Records looked at.
     pub records: u64,

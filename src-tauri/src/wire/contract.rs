@@ -1,10 +1,11 @@
 //! Answer types, schemas and grammars.
 
+use app::compile::{self, RuleSource, Violation};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A type of answer that can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct AnswerType {
     /// Key of the type registry.
     pub name: String,
@@ -16,55 +17,8 @@ pub struct AnswerType {
     pub own: bool,
 }
 
-/// How a keyword of a schema is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum Enforcement {
-    /// By the grammar.
-    Enforced,
-    /// It says nothing about instances.
-    Annotation,
-    /// By the validator only, after decoding.
-    Residual,
-}
-
-/// What becomes of one keyword.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct KeywordReport {
-    /// JSON Pointer of the keyword in the schema.
-    pub pointer: String,
-    /// How it is kept.
-    pub enforcement: Enforcement,
-    /// Why the grammar cannot say it, of a residual.
-    pub reason: Option<String>,
-}
-
-/// Where a rule of the grammar comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct RuleSource {
-    /// Name of the rule.
-    pub rule: String,
-    /// JSON Pointer into the schema; null for rules of the compiler's own.
-    pub pointer: Option<String>,
-    /// First line of the rule in the GBNF, 1-based, its comment included.
-    pub first_line: u32,
-    /// Last line.
-    pub last_line: u32,
-}
-
-/// A compiled schema.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct CompiledSchema {
-    /// The grammar.
-    pub gbnf: String,
-    /// What becomes of each keyword.
-    pub report: Vec<KeywordReport>,
-    /// Where its rules come from.
-    pub rules: Vec<RuleSource>,
-}
-
 /// An answer type in full.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct AnswerTypeDetail {
     /// The type.
     pub answer_type: AnswerType,
@@ -72,17 +26,18 @@ pub struct AnswerTypeDetail {
     pub schema: String,
 }
 
-/// A place where an instance breaks the schema.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Violation {
-    /// JSON Pointer into the instance.
-    pub pointer: String,
-    /// What is wrong.
-    pub message: String,
+/// A compiled schema.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct CompiledSchema {
+    /// The grammar, and what becomes of each keyword.
+    #[serde(flatten)]
+    pub compiled: compile::CompiledSchema,
+    /// Where the rules of the grammar come from.
+    pub rules: Vec<RuleSource>,
 }
 
 /// What grammar and validator say of one instance.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct InstanceVerdict {
     /// The whole instance is in the grammar's language.
     pub accepted: bool,
@@ -100,7 +55,7 @@ pub struct InstanceVerdict {
 }
 
 /// What goes between tokens of the JSON that a grammar accepts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Whitespace {
     /// One space after `:` and `,`.
@@ -109,4 +64,14 @@ pub enum Whitespace {
     Compact,
     /// Whatever JSON allows, within limits.
     Any,
+}
+
+impl From<Whitespace> for compile::Whitespace {
+    fn from(whitespace: Whitespace) -> Self {
+        match whitespace {
+            Whitespace::Spaced => Self::Spaced,
+            Whitespace::Compact => Self::Compact,
+            Whitespace::Any => Self::Any,
+        }
+    }
 }

@@ -1,26 +1,23 @@
 //! What crosses the wire between the window and its page. Plain data; the
 //! page's half (`ui/src/backend/wire.ts`) is generated from here.
 //!
-//! The forms are the window's own: a crate below may change its types without
-//! a word to the page, and the compiler says here what must follow.
+//! What the service gives crosses as it is: its types derive their TypeScript
+//! (feature `typescript` of the crates that they stand in), so that a change
+//! below changes the page's types, and the page's compiler says what must
+//! follow. Here stand only forms that the service does not have: what the page
+//! sends, and what is put together for it.
 
-mod answer;
 mod audit;
 mod contract;
 mod document;
-mod model;
+mod machine;
 mod question;
-mod setting;
-mod work;
 
-pub use answer::*;
 pub use audit::*;
 pub use contract::*;
 pub use document::*;
-pub use model::*;
+pub use machine::*;
 pub use question::*;
-pub use setting::*;
-pub use work::*;
 
 #[cfg(test)]
 mod tests;

@@ -1,86 +1,86 @@
 use super::*;
 use crate::failure::Failure;
-use std::fmt::Write as _;
-use ts_rs::{Config, TS};
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use ts_rs::{Config, TS, TypeVisitor};
 
 const GENERATED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/backend/wire.ts");
 
-/// The page's half of the wire: every type with its words, in one file.
-fn typescript() -> String {
-    /// One declaration with its documentation.
-    fn declare<T: TS>(config: &Config, text: &mut String) {
+const HEAD: &str = "/* Generated from the types that cross the wire; do not edit.
+   WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
+";
+
+/// Declarations with their documentation, by the name of their type: the order
+/// in which a type names its parts differs from one compilation to the next.
+struct Declarations {
+    config: Config,
+    declared: BTreeMap<String, (TypeId, String)>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only what derives has a file to be exported to: numbers, lists and the
+        // like have names, but no declarations.
+        if T::output_path().is_none() {
+            return;
+        }
+        let (name, id) = (T::ident(&self.config), TypeId::of::<T>());
+        if let Some((before, _)) = self.declared.get(&name) {
+            assert!(*before == id, "two types are called {name}");
+            return;
+        }
         let documentation = T::docs().unwrap_or_default();
-        let _ = write!(text, "\n{documentation}export {}\n", T::decl(config));
+        let declaration = format!("\n{documentation}export {}\n", T::decl(&self.config));
+        self.declared.insert(name, (id, declaration));
+        T::visit_dependencies(self);
     }
-    macro_rules! declare_all {
-        ($($name:ty),* $(,)?) => {{
-            // Whole numbers here stay far below 2^53.
-            let config = Config::new().with_large_int("number");
-            let mut text = String::from(
-                "/* Generated from src-tauri/src/wire by `WIRE=write cargo test` (README); do not edit. */\n",
-            );
-            $(declare::<$name>(&config, &mut text);)*
-            text
-        }};
+}
+
+/// The page's half of the wire: what commands take and give, and all that it is
+/// made of, with the words of each, in one file.
+fn typescript() -> String {
+    let mut declarations = Declarations {
+        // Whole numbers here stay far below 2^53.
+        config: Config::new().with_large_int("number"),
+        declared: BTreeMap::new(),
+    };
+    macro_rules! declare {
+        ($($name:ty),* $(,)?) => { $(declarations.visit::<$name>();)* };
     }
-    declare_all![
+    declare![
         Failure,
-        DocumentSummary,
+        app::DocumentSummary,
         MetadataRules,
-        ImportState,
         ImportProgress,
-        Bounds,
-        Line,
-        Page,
-        Section,
-        Cell,
-        Table,
-        DocumentDetail,
+        app::Outline,
+        app::Line,
         Sample,
-        Certainty,
-        Condition,
-        ParsedQuestion,
+        app::Understanding,
         Question,
-        Stage,
-        Progress,
-        Status,
-        TokenUsage,
-        Boundary,
-        Citation,
-        Response,
-        AskOutcome,
-        HistoryEntry,
-        Round,
-        Passage,
-        HeldBack,
-        StageTime,
-        Count,
-        NamedHash,
-        Explanation,
+        app::Event,
+        app::KeptOutcome,
+        app::HistoryEntry,
+        app::Explanation,
         AnswerType,
         AnswerTypeDetail,
-        Enforcement,
-        KeywordReport,
-        RuleSource,
         CompiledSchema,
         Whitespace,
-        Violation,
         InstanceVerdict,
         ModelSummary,
-        ModelFit,
-        ModelBench,
-        WorkStage,
-        WorkProgress,
+        app::ModelFit,
+        app::ModelSpeed,
+        app::Work,
         RecordFilter,
         RecordSummary,
-        RecordContent,
         RecordDetail,
         AuditVerdict,
-        Appearance,
-        Settings,
-        Check,
+        app::Settings,
+        app::diagnose::Check,
         Machine,
-    ]
+    ];
+    let texts = declarations.declared.into_values();
+    let texts = texts.map(|(_, declaration)| declaration);
+    std::iter::once(HEAD.to_owned()).chain(texts).collect()
 }
 
 #[test]
@@ -92,6 +92,6 @@ fn the_generated_types_of_the_page_are_current() {
     let committed = std::fs::read_to_string(GENERATED).unwrap_or_default();
     assert!(
         committed == wanted,
-        "ui/src/backend/wire.ts is not what src-tauri/src/wire says; run this test with WIRE=write"
+        "ui/src/backend/wire.ts is not what crosses the wire; run this test with WIRE=write"
     );
 }

@@ -11,7 +11,9 @@ function outcome(question: string, quote: string): AskOutcome {
     document_ids: ["a"],
     time: "2026-11-20T10:15:00Z",
     response: {
+      version: "2",
       request_id: "q",
+      record_id: "00ff",
       status: "OK",
       answer: {
         answer_found: true,
@@ -26,6 +28,7 @@ function outcome(question: string, quote: string): AskOutcome {
           document_id: "a",
           document_title: "policy.pdf",
           page_number: 2,
+          boxes: [{ page: 2, bounds: { left: 72, top: 100, right: 300, bottom: 114 } }],
           event_date: null,
           metadata: {},
           boundary: { starts: "paragraph", ends: "open", contiguous: true },
@@ -36,6 +39,8 @@ function outcome(question: string, quote: string): AskOutcome {
       answer_type: "amount",
       answer_shape: "single",
       decision: "ship",
+      probability: 0.86,
+      context_completeness_strong: "bounded",
       needs_human_review: false,
       flags: [],
       message: null,

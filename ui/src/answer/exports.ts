@@ -35,7 +35,7 @@ export function asCsvRow(outcome: AskOutcome): string {
     [...new Set(citations.map(({ document_title }) => document_title))].join("; "),
     each(({ page_number }) => String(page_number)),
     each(({ line_start, line_end }) => (line_start === line_end ? String(line_start) : `${line_start}-${line_end}`)),
-    each(({ quote }) => quote ?? ""),
+    each(({ quote }) => quote),
     record_id,
   ]
     .map(cellOf)

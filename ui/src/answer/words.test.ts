@@ -13,7 +13,9 @@ const ANSWER: Partial<Answer> = {
 
 function response(change: Partial<Response>, answer: Partial<Answer> = {}): Response {
   return {
+    version: "2",
     request_id: "q",
+    record_id: "00ff",
     status: "OK",
     answer: { ...ANSWER, ...answer },
     citations: [],
@@ -22,6 +24,8 @@ function response(change: Partial<Response>, answer: Partial<Answer> = {}): Resp
     answer_type: "text",
     answer_shape: "single",
     decision: "ship",
+    probability: 0.86,
+    context_completeness_strong: "bounded",
     needs_human_review: false,
     flags: [],
     message: null,

@@ -154,8 +154,8 @@ export function useAnswerModels(): AnswerModels {
   const [load] = useLoad(useCallback(() => backend.models.list(), [backend]));
   return useMemo(() => {
     const known = load.state === "there" ? load.value : [];
-    const models = known.filter(({ purposes, present }) => present && purposes.includes("answer"));
-    const usual = models.find(({ default_for }) => default_for.includes("answer"))?.name ?? null;
+    const models = known.filter(({ purpose, present }) => present && purpose.includes("answer"));
+    const usual = models.find((model) => model.default)?.name ?? null;
     return { models, standard: settings.answer_model ?? usual };
   }, [load, settings.answer_model]);
 }

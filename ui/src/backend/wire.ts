@@ -1,4 +1,493 @@
-/* Generated from src-tauri/src/wire by `WIRE=write cargo test` (README); do not edit. */
+/* Generated from the types that cross the wire; do not edit.
+   WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
+
+/**
+ * A type of answer that can be chosen.
+ */
+export type AnswerType = { 
+/**
+ * Key of the type registry.
+ */
+name: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * One sentence.
+ */
+description: string, 
+/**
+ * The user's own; the others are built in.
+ */
+own: boolean, };
+
+/**
+ * An answer type in full.
+ */
+export type AnswerTypeDetail = { 
+/**
+ * The type.
+ */
+answer_type: AnswerType, 
+/**
+ * JSON Schema of one value, pretty-printed.
+ */
+schema: string, };
+
+/**
+ * Which theme the window wears.
+ */
+export type Appearance = "system" | "light" | "dark";
+
+/**
+ * An answer as it was shown.
+ */
+export type AskOutcome = { 
+/**
+ * Its record.
+ */
+record_id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The documents that were asked.
+ */
+document_ids: Array<string>, 
+/**
+ * Where a person set to look; none: as the question says.
+ */
+conditions: Array<Condition> | null, 
+/**
+ * RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * The public response as the record keeps it, with its `record_id`. Kept by an earlier
+ * version of the program, it has the form of that time, which its `version` names.
+ */
+response: Response, };
+
+/**
+ * What a check of the whole trail found.
+ */
+export type AuditVerdict = { 
+/**
+ * Records looked at.
+ */
+records: number, 
+/**
+ * Every record is as it was written.
+ */
+ok: boolean, 
+/**
+ * What is not, in words.
+ */
+first_bad: string | null, 
+/**
+ * Hash of the last record; null when there is none.
+ */
+head: string | null, 
+/**
+ * When it was checked: RFC 3339, UTC.
+ */
+time: string, };
+
+/**
+ * The marks of one span.
+ */
+export type Boundary = { 
+/**
+ * How it begins.
+ */
+starts: Start, 
+/**
+ * How it ends.
+ */
+ends: End, 
+/**
+ * Whether its lines follow each other without a gap.
+ */
+contiguous: boolean, };
+
+/**
+ * A rectangle on a page in PDF points (1/72 inch), origin at the top left
+ * of the page, y growing downwards.
+ */
+export type Bounds = { 
+/**
+ * Left edge.
+ */
+left: number, 
+/**
+ * Top edge.
+ */
+top: number, 
+/**
+ * Right edge, not less than `left`.
+ */
+right: number, 
+/**
+ * Bottom edge, not less than `top`.
+ */
+bottom: number, };
+
+/**
+ * One cell of a table: its words and the lines they stand on.
+ */
+export type Cell = { 
+/**
+ * The words, white space collapsed to single spaces; empty where the
+ * table has nothing there.
+ */
+text: string, 
+/**
+ * First line the words stand on; the row's first line where it is empty.
+ */
+line_start: number, 
+/**
+ * Last line, not less than `line_start`.
+ */
+line_end: number, };
+
+/**
+ * How sure the rules are of the answer type.
+ */
+export type Certainty = "sure" | "guess" | "model" | "person";
+
+/**
+ * One thing looked at.
+ */
+export type Check = { 
+/**
+ * What was looked at.
+ */
+name: string, 
+/**
+ * Whether it is as it should be.
+ */
+sound: boolean, 
+/**
+ * What was found.
+ */
+finding: string, };
+
+/**
+ * A checked citation, with what the documents' own data say of its place.
+ */
+export type Citation = { 
+/**
+ * How the quote begins and ends in its document.
+ */
+boundary: Boundary, 
+/**
+ * The date that the document speaks of: `2024-01-31`, or less of it.
+ */
+event_date: string | null, 
+/**
+ * `media_type` of the document; `section`, the innermost heading over
+ * the first cited line, or null; and `said`, what somebody said of the
+ * document, by key.
+ */
+metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
+/**
+ * Anchor of the chunk.
+ */
+anchor: string, 
+/**
+ * Document of the chunk.
+ */
+document_id: string, 
+/**
+ * Its title, for people.
+ */
+document_title: string, 
+/**
+ * 1-based page of the first cited line.
+ */
+page_number: number, 
+/**
+ * First cited line, 1-based and global over the document.
+ */
+line_start: number, 
+/**
+ * Last cited line.
+ */
+line_end: number, 
+/**
+ * The quoted words as they stand in the source lines (white space
+ * collapsed); the whole lines where the span has no quote.
+ */
+quote: string, 
+/**
+ * Where the cited lines stand, one box a line; empty for formats
+ * without positions.
+ */
+boxes: Array<PageBox>, };
+
+/**
+ * A compiled schema.
+ */
+export type CompiledSchema = { 
+/**
+ * Where the rules of the grammar come from.
+ */
+rules: Array<RuleSource>, 
+/**
+ * The grammar.
+ */
+gbnf: string, 
+/**
+ * What becomes of each keyword, by JSON Pointer.
+ */
+report: Array<KeywordReport>, };
+
+/**
+ * Whether the shown lines end where the matter ends.
+ */
+export type Completeness = "bounded" | "truncated" | "unknown";
+
+/**
+ * One condition. Those on the same thing (two ranges of pages, two kinds) add
+ * up; conditions on different things, and several dates, hold together.
+ */
+export type Condition = { "kind": "pages", 
+/**
+ * First page, from 1.
+ */
+first: number, 
+/**
+ * Last page, not before the first.
+ */
+last: number, } | { "kind": "lines", 
+/**
+ * First line, from 1.
+ */
+first: number, 
+/**
+ * Last line, not before the first.
+ */
+last: number, } | { "kind": "section", 
+/**
+ * `7.2(b)`, `IV`, `A`.
+ */
+number: string | null, 
+/**
+ * Words of the title.
+ */
+title: string | null, } | { "kind": "titled", 
+/**
+ * Words of the title, or a file name.
+ */
+words: string, } | { "kind": "dated", 
+/**
+ * `YYYY-MM-DD`; none: however early.
+ */
+from: string | null, 
+/**
+ * `YYYY-MM-DD`; none: however late.
+ */
+to: string | null, } | { "kind": "media_type", 
+/**
+ * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
+ */
+media_type: string, } | { "kind": "metadata", 
+/**
+ * What was said something of: `client`.
+ */
+key: string, 
+/**
+ * What was said, in these very letters.
+ */
+value: string, };
+
+/**
+ * A name and a number.
+ */
+export type Count = { 
+/**
+ * What is counted.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
+ * Decisions, as they stand in the record and the public response.
+ */
+export type Decision = "ship" | "broaden" | "rephrase" | "no_answer" | "conflict" | "clarify" | "reparse" | "review" | "failed";
+
+/**
+ * What there is to a document besides its lines.
+ */
+export type DocumentDetail = { 
+/**
+ * As in the list.
+ */
+summary: DocumentSummary, 
+/**
+ * Whether its pages can be drawn.
+ */
+drawable: boolean, 
+/**
+ * Its pages.
+ */
+pages: Array<Page>, 
+/**
+ * Its headings, in order of their lines.
+ */
+sections: Array<Section>, 
+/**
+ * Its tables, in order of their lines.
+ */
+tables: Array<Table>, };
+
+/**
+ * A document in a list.
+ */
+export type DocumentSummary = { 
+/**
+ * SHA-256 of the source bytes.
+ */
+id: string, 
+/**
+ * File name it was imported under.
+ */
+title: string, 
+/**
+ * `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
+ * `image`.
+ */
+media_type: string, 
+/**
+ * Number of pages.
+ */
+pages: number, 
+/**
+ * Pages whose words stand in pictures that nobody read.
+ */
+pages_without_text: number, 
+/**
+ * Number of lines.
+ */
+lines: number, 
+/**
+ * What a user should know of the reading.
+ */
+warnings: Array<string>, 
+/**
+ * RFC 3339, UTC.
+ */
+imported_at: string, 
+/**
+ * The date it speaks of, where one is known: `2024-01-31`, or less of it.
+ */
+event_date: string | null, 
+/**
+ * What somebody said of it, by key; `knowledge_type` decides which policies may show
+ * it.
+ */
+metadata: { [key in string]: string }, };
+
+/**
+ * How a span ends.
+ */
+export type End = "sentence" | "open";
+
+/**
+ * How a keyword of a schema is kept.
+ */
+export type Enforcement = "enforced" | "annotation" | "residual";
+
+/**
+ * A record of an answer, for people.
+ */
+export type Explanation = { 
+/**
+ * The record.
+ */
+record_id: string, 
+/**
+ * RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * How the rules understand the question; none when it was erased.
+ */
+parsed: ParsedQuestion | null, 
+/**
+ * What was tried, in order.
+ */
+rounds: Array<Round>, 
+/**
+ * Values that were weighed in the last round.
+ */
+candidates: number, 
+/**
+ * Probability (0 to 1) that the chosen one is right.
+ */
+probability: number | null, 
+/**
+ * From which probability on an answer was given; none where the record does not
+ * say, as those of earlier versions.
+ */
+threshold: number | null, 
+/**
+ * Passages shown to the model in the last round.
+ */
+passages: Array<Passage>, 
+/**
+ * What was held back in the last round, by reason.
+ */
+held_back: Array<HeldBack>, 
+/**
+ * Instructions, control tokens and the like in the passages.
+ */
+hostile_signs: Array<Count>, 
+/**
+ * The grammar; none when erased.
+ */
+grammar: string | null, 
+/**
+ * The prompt; none when erased.
+ */
+prompt: string | null, 
+/**
+ * The draft; none when erased.
+ */
+draft: string | null, 
+/**
+ * Attempts until a draft passed.
+ */
+attempts: number, 
+/**
+ * The firewall's score, 0 to 1.
+ */
+quality: number | null, 
+/**
+ * Name of the model.
+ */
+model: string, 
+/**
+ * Where it ran.
+ */
+backend: string, 
+/**
+ * Where the time went.
+ */
+times: Array<StageTime>, 
+/**
+ * Where the tokens went.
+ */
+tokens: Array<Count>, 
+/**
+ * What the record binds.
+ */
+hashes: Array<NamedHash>, };
 
 /**
  * The one error every command can end with.
@@ -18,81 +507,61 @@ message: string,
 help: string, };
 
 /**
- * A document in the list.
+ * How a model fits a machine.
  */
-export type DocumentSummary = { 
+export type Fit = "fits" | "will_not_load";
+
 /**
- * SHA-256 of the source bytes.
+ * Passages that were found and not shown, all for one reason.
  */
-id: string, 
+export type HeldBack = { 
 /**
- * File name it was imported under.
+ * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+ * `max_chunks`.
  */
-title: string, 
+reason: string, 
 /**
- * `text`, `markdown`, `pdf`, `docx`, `xlsx`, `ods`, `csv`, `html`, `eml`,
- * `image`.
+ * How many.
  */
-media_type: string, 
+count: number, 
 /**
- * Number of pages; 1 for formats without.
+ * Which, best first; of records of earlier versions not known.
  */
-pages: number, 
+passages: Array<Passage>, };
+
 /**
- * Pages on which no text was found.
+ * A question that was asked before.
  */
-pages_without_text: number, 
+export type HistoryEntry = { 
 /**
- * Number of lines.
+ * Its record.
  */
-lines: number, 
-/**
- * What a person should know of the reading.
- */
-warnings: Array<string>, 
+record_id: string, 
 /**
  * RFC 3339, UTC.
  */
-imported_at: string, 
+time: string, 
 /**
- * The date it speaks of: `2024-01-31`, or less of it.
+ * The question; none when it was erased with a document.
  */
-event_date: string | null, 
+question: string | null, 
 /**
- * What somebody said of it, by key.
+ * The documents that were asked.
  */
-metadata: { [key in string]: string }, };
-
+document_ids: Array<string>, 
 /**
- * What metadata may be, so that a field can say what is wrong with it before it is sent.
+ * Key of the type registry.
  */
-export type MetadataRules = { 
+answer_type: string, 
 /**
- * Names of filters of their own, which are no keys.
+ * What was decided: `ship`, `review`, `no_answer`, ...
  */
-reserved_keys: Array<string>, 
+decision: string, 
 /**
- * Longest key and longest value, in bytes of UTF-8.
+ * The first value in words, all that contradict each other; none when there
+ * is none, or it was erased.
  */
-max_bytes: number, 
-/**
- * The key that says what kind of knowledge a document is.
- */
-knowledge_key: string, 
-/**
- * What a document is of which nobody said it.
- */
-plain_knowledge: string, 
-/**
- * The kinds of knowledge that the policy lets be shown; documents of others are not
- * asked.
- */
-allowed_knowledge: Array<string>, };
-
-/**
- * How far the import of one file is.
- */
-export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
+answer: string | null, };
 
 /**
  * News of one file of an import.
@@ -124,46 +593,272 @@ document: DocumentSummary | null,
 failure: Failure | null, };
 
 /**
- * A box on a page, in points from the page's upper left corner.
+ * How far the import of one file is.
  */
-export type Bounds = { 
+export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
+
 /**
- * Left edge.
+ * What grammar and validator say of one instance.
  */
-left: number, 
+export type InstanceVerdict = { 
 /**
- * Upper edge.
+ * The whole instance is in the grammar's language.
  */
-top: number, 
+accepted: boolean, 
 /**
- * Right edge.
+ * Where the instance leaves the language, in UTF-16 units from its start;
+ * its length when it merely ends too early.
  */
-right: number, 
+offset: number, 
 /**
- * Lower edge.
+ * 1-based line of that place.
  */
-bottom: number, };
+line: number, 
+/**
+ * 1-based column of that place, in characters.
+ */
+column: number, 
+/**
+ * In words.
+ */
+reason: string, 
+/**
+ * What the validator finds besides; null when the instance is not JSON.
+ */
+violations: Array<Violation> | null, };
+
+/**
+ * What becomes of one keyword.
+ */
+export type KeywordReport = { 
+/**
+ * JSON Pointer of the keyword in the schema.
+ */
+pointer: string, 
+/**
+ * How it is kept.
+ */
+enforcement: Enforcement, 
+/**
+ * Why the grammar cannot say it, of a residual.
+ */
+reason?: string, };
 
 /**
  * One line of a document.
  */
 export type Line = { 
 /**
- * 1-based, global over the document.
+ * 1-based and global over the document, never per page.
  */
 number: number, 
 /**
- * 1-based page.
+ * 1-based page the line stands on; 1 for formats without pages.
  */
 page: number, 
 /**
- * The line's text.
+ * The line's text: NFKC, without control characters, never containing a
+ * newline. Empty lines of a text file stay, so numbers match the file.
  */
 text: string, 
 /**
- * Where it stands on its page, where the format says so.
+ * Where the line stands on its page, where the format says so.
  */
 bounds: Bounds | null, };
+
+/**
+ * What the program runs on.
+ */
+export type Machine = { 
+/**
+ * Version of the program.
+ */
+version: string, 
+/**
+ * Where documents and records lie.
+ */
+data_directory: string, 
+/**
+ * The variable `ATTEST_HOME` chose it; it cannot be changed here then.
+ */
+data_directory_fixed: boolean, 
+/**
+ * Cores of the processor.
+ */
+cores: number, 
+/**
+ * Where models run.
+ */
+device: string, 
+/**
+ * The installed Tesseract; null: none, so that pages without text stay
+ * unread.
+ */
+ocr: string | null, };
+
+/**
+ * What metadata may be, so that a field can say what is wrong with it before it is sent.
+ */
+export type MetadataRules = { 
+/**
+ * Names of filters of their own, which are no keys.
+ */
+reserved_keys: Array<string>, 
+/**
+ * Longest key and longest value, in bytes of UTF-8.
+ */
+max_bytes: number, 
+/**
+ * The key that says what kind of knowledge a document is.
+ */
+knowledge_key: string, 
+/**
+ * What a document is of which nobody said it.
+ */
+plain_knowledge: string, 
+/**
+ * The kinds of knowledge that the policy lets be shown; documents of others are not
+ * asked.
+ */
+allowed_knowledge: Array<string>, };
+
+/**
+ * What was measured.
+ */
+export type ModelBench = { 
+/**
+ * Checking the file's hash and loading it, in milliseconds; 0 for a model
+ * that was loaded before.
+ */
+load_ms: number, 
+/**
+ * Tokens read in a second.
+ */
+prefill_tokens_per_second: number, 
+/**
+ * Tokens written in a second.
+ */
+decode_tokens_per_second: number | null, 
+/**
+ * Tokens of the text that was read.
+ */
+prompt_tokens: number, 
+/**
+ * Threads used.
+ */
+threads: number, };
+
+/**
+ * How a model fits this machine.
+ */
+export type ModelFit = { 
+/**
+ * Name of the model.
+ */
+name: string, 
+/**
+ * Context it was estimated for, in tokens.
+ */
+context_tokens: number, 
+/**
+ * Bytes needed.
+ */
+needed_bytes: number, 
+/**
+ * Bytes the machine can give; none where it does not say.
+ */
+available_bytes: number | null, 
+/**
+ * `fits` or `will_not_load`; none where the machine does not say.
+ */
+fit: Fit | null, 
+/**
+ * The largest context that fits, in tokens; 0: not even the weights fit.
+ */
+largest_context_tokens: number | null, };
+
+/**
+ * A known model.
+ */
+export type ModelSummary = { 
+/**
+ * Added by the person; the others stand in the catalogue.
+ */
+own: boolean, 
+/**
+ * Whether its file is where it should be (not whether it is sound).
+ */
+present: boolean, 
+/**
+ * Name used with `--model`.
+ */
+name: string, 
+/**
+ * File name below `models/` in the data directory, or an absolute path
+ * for a model the user added.
+ */
+file: string, 
+/**
+ * SHA-256 of the file, lower-case hexadecimal.
+ */
+sha256: string, 
+/**
+ * Size of the file in bytes.
+ */
+size_bytes: number, 
+/**
+ * SPDX expression of the weights' licence, as far as known.
+ */
+licence: string, 
+/**
+ * In words: where the file comes from.
+ */
+source: string, 
+/**
+ * `general.architecture` of the header.
+ */
+architecture: string, 
+/**
+ * Longest context the model was trained for, in tokens.
+ */
+context_tokens: number, 
+/**
+ * Chat template by name; none: what the file brings.
+ */
+template: string | null, 
+/**
+ * Any of `answer`, `embedding`, `reader`, `rerank`, `draft`.
+ */
+purpose: Array<string>, 
+/**
+ * In words: what it is good for.
+ */
+recommended_for: string, 
+/**
+ * Estimate in bytes.
+ */
+minimum_memory_bytes: number, 
+/**
+ * Whether flash attention is faster for it, as measured on CPU.
+ */
+flash_attention: boolean, 
+/**
+ * Whether it is the default of its purposes.
+ */
+default: boolean, };
+
+/**
+ * A name and a hash.
+ */
+export type NamedHash = { 
+/**
+ * Of what.
+ */
+name: string, 
+/**
+ * Lower-case hexadecimal SHA-256.
+ */
+sha256: string, };
 
 /**
  * One page.
@@ -190,174 +885,40 @@ first_line: number,
  */
 last_line: number, 
 /**
- * No text, and a picture on it: only OCR can read it.
+ * Letters that were read, white space not counted; 0 where the format
+ * does not say.
  */
-image_only: boolean, 
+characters?: number, 
 /**
- * What is printed on it as its number (`iv`), by the file's word; null
- * where that is `number`, or nothing.
+ * How many of them have no known meaning: they stand as U+FFFD.
  */
-label: string | null, };
+unknown_characters?: number, 
+/**
+ * No text, and a picture on it: the words are in the picture, and only
+ * OCR can read them.
+ */
+image_only?: boolean, 
+/**
+ * What the file says is printed on the page as its number (`iv`, `A-3`);
+ * none where that is `number`, or nothing.
+ */
+label?: string | null, };
 
 /**
- * A heading and the lines it governs.
+ * A rectangle on a page.
  */
-export type Section = { 
+export type PageBox = { 
 /**
- * The heading as it stands in the document.
+ * 1-based page.
  */
-title: string, 
+page: number, 
 /**
- * 1 for the outermost.
+ * The rectangle, in points from the top left of the page.
  */
-level: number, 
-/**
- * The heading's own line.
- */
-first_line: number, 
-/**
- * The last line it governs.
- */
-last_line: number, };
+bounds: Bounds, };
 
 /**
- * One cell of a table.
- */
-export type Cell = { 
-/**
- * Its words.
- */
-text: string, 
-/**
- * First line the words stand on.
- */
-line_start: number, 
-/**
- * Last line.
- */
-line_end: number, };
-
-/**
- * Rows and columns that a reader found.
- */
-export type Table = { 
-/**
- * First line of the table.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, 
-/**
- * How many of the first rows are column headings.
- */
-header_rows: number, 
-/**
- * From top to bottom; all of one width.
- */
-rows: Array<Array<Cell>>, };
-
-/**
- * What the reading view needs of a document besides its lines.
- */
-export type DocumentDetail = { 
-/**
- * The document.
- */
-summary: DocumentSummary, 
-/**
- * Whether its pages can be drawn (`page_picture`).
- */
-drawable: boolean, 
-/**
- * Its pages.
- */
-pages: Array<Page>, 
-/**
- * Its headings, in order.
- */
-sections: Array<Section>, 
-/**
- * Its tables, in order.
- */
-tables: Array<Table>, };
-
-/**
- * The bundled sample as a file, and questions to put to it.
- */
-export type Sample = { 
-/**
- * Where it was written.
- */
-path: string, 
-/**
- * Questions in the order in which they are offered; the last is not
- * answered by the sample.
- */
-questions: Array<string>, };
-
-/**
- * How sure the rules are of the answer type.
- */
-export type Certainty = "sure" | "guess" | "model" | "person";
-
-/**
- * A condition on where to look or which documents are meant. Those on the same
- * thing (two ranges of pages, two kinds) add up; the others hold together.
- */
-export type Condition = { "kind": "pages", 
-/**
- * First page.
- */
-first: number, 
-/**
- * Last page.
- */
-last: number, } | { "kind": "lines", 
-/**
- * First line.
- */
-first: number, 
-/**
- * Last line.
- */
-last: number, } | { "kind": "section", 
-/**
- * Its number.
- */
-number: string | null, 
-/**
- * Words of its title.
- */
-title: string | null, } | { "kind": "titled", 
-/**
- * Words of the title, or a file name.
- */
-words: string, } | { "kind": "dated", 
-/**
- * `YYYY-MM-DD`; null: however early.
- */
-from: string | null, 
-/**
- * `YYYY-MM-DD`; null: however late.
- */
-to: string | null, } | { "kind": "media_type", 
-/**
- * `pdf`, `docx`, `sheet`, `html`, `mail`, `markdown`, `text`.
- */
-media_type: string, } | { "kind": "metadata", 
-/**
- * What was said something of.
- */
-key: string, 
-/**
- * What was said.
- */
-value: string, };
-
-/**
- * How a question was understood, before it is asked.
+ * How a question was understood.
  */
 export type ParsedQuestion = { 
 /**
@@ -431,6 +992,58 @@ steps: Array<string>,
 clarifications: Array<string>, };
 
 /**
+ * A passage that was shown to the model or held back.
+ */
+export type Passage = { 
+/**
+ * Its name in the prompt; none of one that was not shown.
+ */
+anchor: string | null, 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title; none when it was removed.
+ */
+document_title: string | null, 
+/**
+ * The page its first line stands on; none for formats without pages, and
+ * when the document was removed.
+ */
+page: number | null, 
+/**
+ * First line.
+ */
+first_line: number, 
+/**
+ * Last line.
+ */
+last_line: number, };
+
+/**
+ * Progress of one question.
+ */
+export type Progress = { 
+/**
+ * What is being done.
+ */
+stage: Stage, 
+/**
+ * Steps done (tokens, for the model's stages).
+ */
+done: number, 
+/**
+ * Steps in all, where known.
+ */
+total: number | null, 
+/**
+ * New text of the draft. Unchecked: to be shown as unchecked or not at
+ * all.
+ */
+draft: string, };
+
+/**
  * What is asked of which documents.
  */
 export type Question = { 
@@ -465,701 +1078,54 @@ model: string | null,
 conditions: Array<Condition> | null, };
 
 /**
- * What is being done for a question.
+ * Bytes that a record binds by their hash.
  */
-export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
-
+export type RecordContent = { 
 /**
- * How far a question is.
- */
-export type Progress = { 
-/**
- * What is being done.
- */
-stage: Stage, 
-/**
- * Steps done: tokens, for the model's stages.
- */
-done: number, 
-/**
- * Steps in all; null where the end is not known.
- */
-total: number | null, 
-/**
- * New text of the draft: JSON, unchecked. It is to be shown as unchecked.
- */
-draft: string, };
-
-/**
- * How a request ended.
- */
-export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
-
-/**
- * Tokens of a request.
- */
-export type TokenUsage = { 
-/**
- * Of the prompt.
- */
-prompt: number, 
-/**
- * Of the answer, forced and chosen.
- */
-completion: number, 
-/**
- * Sum of both.
- */
-total: number, };
-
-/**
- * How a quote begins and ends in its document.
- */
-export type Boundary = { 
-/**
- * `paragraph` or `mid_sentence`.
- */
-starts: string, 
-/**
- * `sentence` or `open`.
- */
-ends: string, 
-/**
- * Its lines follow each other without a gap.
- */
-contiguous: boolean, };
-
-/**
- * A checked citation and its place.
- */
-export type Citation = { 
-/**
- * Name of the passage in the prompt: `C0`, ...
- */
-anchor: string, 
-/**
- * The document.
- */
-document_id: string, 
-/**
- * Its title.
- */
-document_title: string, 
-/**
- * 1-based page.
- */
-page_number: number, 
-/**
- * First line, global over the document.
- */
-line_start: number, 
-/**
- * Last line.
- */
-line_end: number, 
-/**
- * Recovered from the source lines, never from the model.
- */
-quote: string | null, 
-/**
- * The date the document speaks of.
- */
-event_date: string | null, 
-/**
- * `media_type` of the document, and `section`: the innermost heading over
- * the first cited line, or null; `said`: what somebody said of the document.
- */
-metadata: { media_type?: string, section?: string | null, said?: Record<string, string> }, 
-/**
- * How the quote begins and ends.
- */
-boundary: Boundary, };
-
-/**
- * The public response (`docs/contract.md`).
- */
-export type Response = { 
-/**
- * Id of the request.
- */
-request_id: string, 
-/**
- * How it ended.
- */
-status: Status, 
-/**
- * The answer in the form of its type's contract; null where there is none.
- */
-answer: unknown, 
-/**
- * Its citations.
- */
-citations: Array<Citation>, 
-/**
- * What it cost.
- */
-token_usage: TokenUsage, 
-/**
- * From question to response.
- */
-latency_ms: number, 
-/**
- * Key of the type registry.
- */
-answer_type: string, 
-/**
- * How the answer is arranged.
- */
-answer_shape: unknown, 
-/**
- * `ship`, `review`, `no_answer`, `conflict`, `clarify`, `failed`, ...
- */
-decision: string, 
-/**
- * A person must look at it.
- */
-needs_human_review: boolean, 
-/**
- * What to mind, in words.
- */
-flags: Array<string>, 
-/**
- * The refusal or the reason of a failure, in words.
- */
-message: string | null, 
-/**
- * What code computed, with its steps; null where nothing was.
- */
-computation: unknown, };
-
-/**
- * A recorded answer.
- */
-export type AskOutcome = { 
-/**
- * The audit record that was committed before this was returned.
- */
-record_id: string, 
-/**
- * The question.
- */
-question: string, 
-/**
- * The documents that were asked.
- */
-document_ids: Array<string>, 
-/**
- * The conditions that a person set; null: as the question says.
- */
-conditions: Array<Condition> | null, 
-/**
- * When: RFC 3339, UTC.
- */
-time: string, 
-/**
- * The response.
- */
-response: Response, };
-
-/**
- * A question that was asked before.
- */
-export type HistoryEntry = { 
-/**
- * Its record.
- */
-record_id: string, 
-/**
- * When: RFC 3339, UTC.
- */
-time: string, 
-/**
- * The question; null when it was erased with a document.
- */
-question: string | null, 
-/**
- * The documents that were asked.
- */
-document_ids: Array<string>, 
-/**
- * Key of the type registry.
- */
-answer_type: string, 
-/**
- * `ship`, `review`, `no_answer`, ...
- */
-decision: string, 
-/**
- * The first values in words; null when there are none, or erased.
- */
-answer: string | null, };
-
-/**
- * One round of a question.
- */
-export type Round = { 
-/**
- * What it was for: `ask`, `broaden`, `rephrase`, ...
- */
-why: string, 
-/**
- * What was decided after it.
- */
-decision: string, 
-/**
- * Probability (0 to 1) that the best candidate is right; null where none
- * was judged.
- */
-probability: number | null, 
-/**
- * Passages shown to the model.
- */
-passages: number, };
-
-/**
- * A passage that the model was shown, or that was held back.
- */
-export type Passage = { 
-/**
- * Its name in the prompt; null of one that was not shown.
- */
-anchor: string | null, 
-/**
- * The document.
- */
-document_id: string, 
-/**
- * Its title; null when the document was removed.
- */
-document_title: string | null, 
-/**
- * The page its first line stands on; null for formats without pages, and
- * when the document was removed.
- */
-page: number | null, 
-/**
- * First line.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, };
-
-/**
- * Passages that were found and not shown, all for one reason.
- */
-export type HeldBack = { 
-/**
- * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
- * `max_chunks`.
- */
-reason: string, 
-/**
- * How many.
- */
-count: number, 
-/**
- * Which, best first; empty where the record is of an earlier version.
- */
-passages: Array<Passage>, };
-
-/**
- * Time spent on one stage.
- */
-export type StageTime = { 
-/**
- * The stage, in words.
- */
-stage: string, 
-/**
- * Milliseconds.
- */
-ms: number, };
-
-/**
- * A named number of the record.
- */
-export type Count = { 
-/**
- * What is counted.
- */
-name: string, 
-/**
- * How many.
- */
-count: number, };
-
-/**
- * A named hash of the record.
- */
-export type NamedHash = { 
-/**
- * Of what.
+ * `prompt`, `grammar`, `draft`, `answer`, ...
  */
 name: string, 
 /**
  * Lower-case hexadecimal SHA-256.
  */
-sha256: string, };
-
-/**
- * Why an answer came out as it did: the record in a form for people.
- */
-export type Explanation = { 
-/**
- * The record.
- */
-record_id: string, 
-/**
- * When: RFC 3339, UTC.
- */
-time: string, 
-/**
- * How the question was understood; null when it was erased.
- */
-parsed: ParsedQuestion | null, 
-/**
- * What was tried, in order.
- */
-rounds: Array<Round>, 
-/**
- * Values that were weighed in the last round.
- */
-candidates: number, 
-/**
- * Probability (0 to 1) that the chosen one is right; null where none was
- * judged.
- */
-probability: number | null, 
-/**
- * From which probability on an answer was given, where the record says.
- */
-threshold: number | null, 
-/**
- * Passages shown to the model in the last round.
- */
-passages: Array<Passage>, 
-/**
- * What was held back in the last round, by reason.
- */
-held_back: Array<HeldBack>, 
-/**
- * Instructions, control tokens and the like that stand in the passages,
- * and how often.
- */
-hostile_signs: Array<Count>, 
-/**
- * The grammar the draft was decoded under; null when erased.
- */
-grammar: string | null, 
-/**
- * The prompt; null when erased.
- */
-prompt: string | null, 
-/**
- * The draft as the model wrote it; null when erased.
- */
-draft: string | null, 
-/**
- * Attempts until a draft passed the checks.
- */
-attempts: number, 
-/**
- * The firewall's score, 0 to 1; null where nothing was checked.
- */
-quality: number | null, 
-/**
- * Name of the model.
- */
-model: string, 
-/**
- * Where it ran.
- */
-backend: string, 
-/**
- * Where the time went.
- */
-times: Array<StageTime>, 
-/**
- * Where the tokens went.
- */
-tokens: Array<Count>, 
-/**
- * What the record binds.
- */
-hashes: Array<NamedHash>, };
-
-/**
- * A type of answer that can be chosen.
- */
-export type AnswerType = { 
-/**
- * Key of the type registry.
- */
-name: string, 
-/**
- * Its name for people.
- */
-title: string, 
-/**
- * One sentence.
- */
-description: string, 
-/**
- * The user's own; the others are built in.
- */
-own: boolean, };
-
-/**
- * An answer type in full.
- */
-export type AnswerTypeDetail = { 
-/**
- * The type.
- */
-answer_type: AnswerType, 
-/**
- * JSON Schema of one value, pretty-printed.
- */
-schema: string, };
-
-/**
- * How a keyword of a schema is kept.
- */
-export type Enforcement = "enforced" | "annotation" | "residual";
-
-/**
- * What becomes of one keyword.
- */
-export type KeywordReport = { 
-/**
- * JSON Pointer of the keyword in the schema.
- */
-pointer: string, 
-/**
- * How it is kept.
- */
-enforcement: Enforcement, 
-/**
- * Why the grammar cannot say it, of a residual.
- */
-reason: string | null, };
-
-/**
- * Where a rule of the grammar comes from.
- */
-export type RuleSource = { 
-/**
- * Name of the rule.
- */
-rule: string, 
-/**
- * JSON Pointer into the schema; null for rules of the compiler's own.
- */
-pointer: string | null, 
-/**
- * First line of the rule in the GBNF, 1-based, its comment included.
- */
-first_line: number, 
-/**
- * Last line.
- */
-last_line: number, };
-
-/**
- * A compiled schema.
- */
-export type CompiledSchema = { 
-/**
- * The grammar.
- */
-gbnf: string, 
-/**
- * What becomes of each keyword.
- */
-report: Array<KeywordReport>, 
-/**
- * Where its rules come from.
- */
-rules: Array<RuleSource>, };
-
-/**
- * What goes between tokens of the JSON that a grammar accepts.
- */
-export type Whitespace = "spaced" | "compact" | "any";
-
-/**
- * A place where an instance breaks the schema.
- */
-export type Violation = { 
-/**
- * JSON Pointer into the instance.
- */
-pointer: string, 
-/**
- * What is wrong.
- */
-message: string, };
-
-/**
- * What grammar and validator say of one instance.
- */
-export type InstanceVerdict = { 
-/**
- * The whole instance is in the grammar's language.
- */
-accepted: boolean, 
-/**
- * Where the instance leaves the language, in UTF-16 units from its start;
- * its length when it merely ends too early.
- */
-offset: number, 
-/**
- * 1-based line of that place.
- */
-line: number, 
-/**
- * 1-based column of that place, in characters.
- */
-column: number, 
-/**
- * In words.
- */
-reason: string, 
-/**
- * What the validator finds besides; null when the instance is not JSON.
- */
-violations: Array<Violation> | null, };
-
-/**
- * A known model.
- */
-export type ModelSummary = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * SHA-256 of its file.
- */
 sha256: string, 
 /**
- * Size of its file.
+ * Size in bytes.
  */
-size_bytes: number, 
+size: number, 
 /**
- * Its licence.
+ * The text; null when it was erased, or is no text.
  */
-licence: string, 
+text: string | null, 
 /**
- * Where it comes from.
+ * It was erased with a document.
  */
-source: string, 
-/**
- * `llama`, `bert`, ...
- */
-architecture: string, 
-/**
- * The longest context it was made for, in tokens.
- */
-context_tokens: number, 
-/**
- * `answer`, `embed`, `reader`.
- */
-purposes: Array<string>, 
-/**
- * What it is good for, in words; may be empty.
- */
-recommended_for: string, 
-/**
- * Memory it needs for a question.
- */
-minimum_memory_bytes: number, 
-/**
- * Purposes it is the default for.
- */
-default_for: Array<string>, 
-/**
- * Its file is where it should be (not whether it is sound).
- */
-present: boolean, 
-/**
- * Added by the user; the others stand in the catalogue.
- */
-own: boolean, };
+erased: boolean, };
 
 /**
- * How a model fits this machine.
+ * A record in full.
  */
-export type ModelFit = { 
+export type RecordDetail = { 
 /**
- * Context it was estimated for, in tokens.
+ * As in the list.
  */
-context_tokens: number, 
+summary: RecordSummary, 
 /**
- * Bytes needed.
+ * The record's body.
  */
-needed_bytes: number, 
+body: unknown, 
 /**
- * Bytes the machine can give; null where it does not say.
+ * What it binds.
  */
-available_bytes: number | null, 
+contents: Array<RecordContent>, 
 /**
- * Null where the machine does not say.
+ * `hash` of the record before.
  */
-fits: boolean | null, 
+previous_hash: string, 
 /**
- * The largest context that fits, in tokens.
+ * SHA-256 over the canonical JSON of the record.
  */
-largest_context_tokens: number | null, };
-
-/**
- * How fast a model is here.
- */
-export type ModelBench = { 
-/**
- * Checking and loading its file.
- */
-load_ms: number, 
-/**
- * Tokens read in a second.
- */
-prefill_tokens_per_second: number, 
-/**
- * Tokens written in a second; null for a model that writes none.
- */
-decode_tokens_per_second: number | null, 
-/**
- * Tokens of the text it was measured on.
- */
-prompt_tokens: number, 
-/**
- * Threads used.
- */
-threads: number, };
-
-/**
- * What is being done.
- */
-export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
-
-/**
- * How far a long act is.
- */
-export type WorkProgress = { 
-/**
- * What is being done.
- */
-stage: WorkStage, 
-/**
- * Done of it; comparable with `total` only.
- */
-done: number, 
-/**
- * In all; null where the end is not known.
- */
-total: number | null, };
+hash: string, };
 
 /**
  * Which records to list.
@@ -1216,87 +1182,159 @@ words: string,
 decision: string | null, };
 
 /**
- * Bytes that a record binds by their hash.
+ * The public response. Only with a [`RecordId`] is it one to show; without
+ * (`PublicResponse<()>`) it is what the record keeps.
  */
-export type RecordContent = { 
+export type Response = { 
 /**
- * `prompt`, `grammar`, `draft`, `answer`, ...
+ * [`RESPONSE_VERSION`].
  */
-name: string, 
+version: string, 
 /**
- * Lower-case hexadecimal SHA-256.
+ * Id of the request.
  */
-sha256: string, 
+request_id: string, 
 /**
- * Size in bytes.
+ * The audit record that was committed before this was shown.
  */
-size: number, 
+record_id: string, 
 /**
- * The text; null when it was erased, or is no text.
+ * How the request ended.
  */
-text: string | null, 
+status: Status, 
 /**
- * It was erased with a document.
+ * The answer in the form of its type's contract; none where there is none.
  */
-erased: boolean, };
+answer: unknown, 
+/**
+ * Its citations.
+ */
+citations: Array<Citation>, 
+/**
+ * What it cost.
+ */
+token_usage: TokenUsage, 
+/**
+ * Milliseconds from the question to the record.
+ */
+latency_ms: number, 
+/**
+ * Key of the type registry.
+ */
+answer_type: string, 
+/**
+ * How the answer is arranged.
+ */
+answer_shape: unknown, 
+/**
+ * What was decided.
+ */
+decision: Decision, 
+/**
+ * Calibrated probability (0 to 1) that what is answered is right; none where
+ * nothing was chosen.
+ */
+probability: number | null, 
+/**
+ * Whether what was shown holds the whole answer.
+ */
+context_completeness_strong: Completeness, 
+/**
+ * A person must look at it.
+ */
+needs_human_review: boolean, 
+/**
+ * What to mind, in words, most important first.
+ */
+flags: Array<string>, 
+/**
+ * The refusal or the reason of a failure, in words.
+ */
+message: string | null, 
+/**
+ * What code computed, with its steps; none where nothing was.
+ */
+computation: unknown, };
 
 /**
- * A record in full.
+ * One round of a question.
  */
-export type RecordDetail = { 
+export type Round = { 
 /**
- * As in the list.
+ * What it was for: `ask`, `broaden`, `rephrase`, ...
  */
-summary: RecordSummary, 
+why: string, 
 /**
- * The record's body.
+ * What was decided after it.
  */
-body: unknown, 
+decision: string, 
 /**
- * What it binds.
+ * Probability (0 to 1) that its best candidate is right.
  */
-contents: Array<RecordContent>, 
+probability: number | null, 
 /**
- * `hash` of the record before.
+ * Passages that were found for it.
  */
-previous_hash: string, 
-/**
- * SHA-256 over the canonical JSON of the record.
- */
-hash: string, };
+passages: number, };
 
 /**
- * What a check of the whole trail found.
+ * Where a rule of a grammar comes from.
  */
-export type AuditVerdict = { 
+export type RuleSource = { 
 /**
- * Records looked at.
+ * Name of the rule.
  */
-records: number, 
+rule: string, 
 /**
- * Every record is as it was written.
+ * JSON Pointer into the schema; none for rules of the compiler's own.
  */
-ok: boolean, 
+pointer: string | null, 
 /**
- * What is not, in words.
+ * First line of the rule in the GBNF, from 1, its comment included.
  */
-first_bad: string | null, 
+first_line: number, 
 /**
- * Hash of the last record; null when there is none.
+ * Last line.
  */
-head: string | null, 
-/**
- * When it was checked: RFC 3339, UTC.
- */
-time: string, };
+last_line: number, };
 
 /**
- * Which theme the window wears.
+ * The bundled sample as a file, and questions to put to it.
  */
-export type Appearance = "system" | "light" | "dark";
+export type Sample = { 
+/**
+ * Where it was written.
+ */
+path: string, 
+/**
+ * Questions in the order in which they are offered; the last is not
+ * answered by the sample.
+ */
+questions: Array<string>, };
 
 /**
- * What the person has set; kept in the data directory.
+ * A heading and the lines it governs.
+ */
+export type Section = { 
+/**
+ * The heading as it stands in the document.
+ */
+title: string, 
+/**
+ * 1 for the outermost.
+ */
+level: number, 
+/**
+ * The heading's own line.
+ */
+first_line: number, 
+/**
+ * The line before the next heading of the same or a higher level.
+ */
+last_line: number, };
+
+/**
+ * What a person has set. A field that is missing is as if never set.
  */
 export type Settings = { 
 /**
@@ -1304,69 +1342,129 @@ export type Settings = {
  */
 appearance: Appearance, 
 /**
- * Size of text, in percent of the normal: 100 to 200; 0 counts as 100.
+ * Size of text in percent of the normal, 100 to 200; 0 counts as 100.
  */
 text_percent: number, 
 /**
- * Threads for inference; null: as many as the machine has cores, at most 8.
+ * Threads for inference; none: as many as the machine has cores, at most
+ * 8.
  */
 threads: number | null, 
 /**
- * Policy file (TOML); null: the built-in policy.
+ * Policy file (TOML); none: the built-in policy.
  */
 policy_file: string | null, 
 /**
- * Exchange rates for what is computed (TOML); null: none.
+ * Exchange rates (TOML); none: nothing is converted.
  */
 rates_file: string | null, 
 /**
- * Model for answers, by name; null: the catalogue's.
+ * Model for answers, by name; none: the catalogue's default.
  */
 answer_model: string | null, };
 
 /**
- * One thing looked at on this machine.
+ * Where a question stands.
  */
-export type Check = { 
-/**
- * What was looked at.
- */
-name: string, 
-/**
- * Whether it is as it should be.
- */
-sound: boolean, 
-/**
- * What was found.
- */
-finding: string, };
+export type Stage = "retrieve" | "load_model" | "prefill" | "score" | "decode" | "validate" | "record";
 
 /**
- * What the program runs on.
+ * Time of one stage.
  */
-export type Machine = { 
+export type StageTime = { 
 /**
- * Version of the program.
+ * The stage, in words.
  */
-version: string, 
+stage: string, 
 /**
- * Where documents and records lie.
+ * Milliseconds.
  */
-data_directory: string, 
+ms: number, };
+
 /**
- * The variable `ATTEST_HOME` chose it; it cannot be changed here then.
+ * How a span begins.
  */
-data_directory_fixed: boolean, 
+export type Start = "paragraph" | "mid_sentence";
+
 /**
- * Cores of the processor.
+ * How a request ended.
  */
-cores: number, 
+export type Status = "OK" | "NO_EVIDENCE" | "FAILED";
+
 /**
- * Where models run.
+ * Rows and columns that a reader found.
  */
-device: string, 
+export type Table = { 
 /**
- * The installed Tesseract; null: none, so that pages without text stay
- * unread.
+ * First line of the table, headers included.
  */
-ocr: string | null, };
+first_line: number, 
+/**
+ * Last line, not less than `first_line`; it may stand on a later page.
+ */
+last_line: number, 
+/**
+ * How many of the first rows are column headings.
+ */
+header_rows: number, 
+/**
+ * From top to bottom; every row has as many cells as the widest.
+ */
+rows: Array<Array<Cell>>, };
+
+/**
+ * Tokens of a request.
+ */
+export type TokenUsage = { 
+/**
+ * Tokens of the prompt.
+ */
+prompt: number, 
+/**
+ * Tokens of the answer, forced and chosen.
+ */
+completion: number, 
+/**
+ * Sum of both.
+ */
+total: number, };
+
+/**
+ * A place where an instance breaks its schema.
+ */
+export type Violation = { 
+/**
+ * JSON Pointer into the instance.
+ */
+pointer: string, 
+/**
+ * What is wrong.
+ */
+message: string, };
+
+/**
+ * What goes between tokens of the JSON that a grammar accepts.
+ */
+export type Whitespace = "spaced" | "compact" | "any";
+
+/**
+ * How far a long act is.
+ */
+export type WorkProgress = { 
+/**
+ * What is being done.
+ */
+stage: WorkStage, 
+/**
+ * Done of it, in bytes or tokens.
+ */
+done: number, 
+/**
+ * In all; none where the end is not known.
+ */
+total: number | null, };
+
+/**
+ * What is being done.
+ */
+export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";

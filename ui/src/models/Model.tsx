@@ -16,7 +16,7 @@ export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpos
   const { settings, changeSettings } = useWorkspace();
   const { name, recommended_for, present, own } = model;
   const used = isDefault(model, purpose, settings);
-  const choosable = purpose.names.includes("answer") && answers(model) && !used;
+  const choosable = purpose.name === "answer" && answers(model) && !used;
   return (
     <article className="model" aria-label={name}>
       <header className="model-head">

@@ -47,7 +47,14 @@ describe("the models", () => {
   });
 
   it("say in words whether they fit", async () => {
-    const fit: ModelFit = { context_tokens: 4096, needed_bytes: 9e9, available_bytes: 4e9, fits: false, largest_context_tokens: 512 };
+    const fit: ModelFit = {
+      name: "large",
+      context_tokens: 4096,
+      needed_bytes: 9e9,
+      available_bytes: 4e9,
+      fit: "will_not_load",
+      largest_context_tokens: 512,
+    };
     open(() => ({ fit: async () => fit }));
     const answers = await model(ANSWERS);
     expect(await within(answers).findByText("Too large for this machine")).toBeTruthy();

@@ -5,31 +5,31 @@ import { bytes, number } from "../kit/format";
 import type { Tone } from "../kit/StateWord";
 
 export interface Purpose {
-  /** Words of the catalogue for it. */
-  names: string[];
+  /** The catalogue's word for it. */
+  name: string;
   title: string;
   about: string;
 }
 
 export const PURPOSES: Purpose[] = [
   {
-    names: ["answer"],
+    name: "answer",
     title: "Answers",
     about: "Reads the passages that were found and chooses among the values in them. One model does it for every question.",
   },
   {
-    names: ["embed", "embedding"],
+    name: "embedding",
     title: "Search by meaning",
     about: "Finds passages that say the same in other words. Without it, passages are found by their words alone.",
   },
   {
-    names: ["reader"],
+    name: "reader",
     title: "Pointing at answers",
     about: "Points at the words of a passage that answer the question. It writes nothing.",
   },
 ];
 
-const OTHERS: Purpose = { names: [], title: "Other purposes", about: "Known, but not used by this version." };
+const OTHERS: Purpose = { name: "", title: "Other purposes", about: "Known, but not used by this version." };
 
 export interface Group {
   purpose: Purpose;
@@ -38,23 +38,23 @@ export interface Group {
 
 /** Each purpose with its models; one of several purposes stands in each. */
 export function grouped(models: ModelSummary[]): Group[] {
-  const serves = (model: ModelSummary, { names }: Purpose): boolean => model.purposes.some((name) => names.includes(name));
+  const serves = (model: ModelSummary, { name }: Purpose): boolean => model.purpose.includes(name);
   const groups = PURPOSES.map((purpose) => ({ purpose, models: models.filter((model) => serves(model, purpose)) }));
   const others = models.filter((model) => !PURPOSES.some((purpose) => serves(model, purpose)));
   return others.length > 0 ? [...groups, { purpose: OTHERS, models: others }] : groups;
 }
 
-export function answers({ purposes }: ModelSummary): boolean {
-  return purposes.includes("answer");
+export function answers({ purpose }: ModelSummary): boolean {
+  return purpose.includes("answer");
 }
 
 /** Whether it is the one that is used for this purpose. */
-export function isDefault(model: ModelSummary, { names }: Purpose, { answer_model }: Settings): boolean {
-  if (names.includes("answer") && answer_model !== null) return model.name === answer_model;
-  return model.default_for.some((name) => names.includes(name));
+export function isDefault(model: ModelSummary, { name }: Purpose, { answer_model }: Settings): boolean {
+  if (name === "answer" && answer_model !== null) return model.name === answer_model;
+  return model.default && model.purpose.includes(name);
 }
 
-export function fitInWords({ fits, needed_bytes, available_bytes, context_tokens, largest_context_tokens }: ModelFit): {
+export function fitInWords({ fit, needed_bytes, available_bytes, context_tokens, largest_context_tokens }: ModelFit): {
   tone: Tone;
   words: string;
   detail: string;
@@ -63,8 +63,8 @@ export function fitInWords({ fits, needed_bytes, available_bytes, context_tokens
   const free = available_bytes === null ? "this machine does not say how much is free" : `${bytes(available_bytes)} are free`;
   const largest = largest_context_tokens === null ? "" : ` At most ${number(largest_context_tokens)} tokens fit.`;
   const detail = `It ${needed}; ${free}.${largest}`;
-  if (fits === null) return { tone: "plain", words: "Fit not known", detail };
-  if (fits) return { tone: "good", words: "Fits this machine", detail };
+  if (fit === null) return { tone: "plain", words: "Fit not known", detail };
+  if (fit === "fits") return { tone: "good", words: "Fits this machine", detail };
   return { tone: "bad", words: "Too large for this machine", detail: `${detail} Close other programs, or choose a smaller model.` };
 }
 

@@ -25,7 +25,7 @@ pub fn run(global: &Global, grammar: Grammar) -> Result<u8, AppError> {
             let compiled =
                 compile::compile_schema(&schema, style(whitespace), evidence.as_deref())?;
             if let Some(path) = report {
-                write_text(&path, &format!("{:#}\n", compiled.report))?;
+                write_text(&path, &format!("{:#}\n", json!(compiled.report)))?;
             }
             match out {
                 Some(path) => write_text(&path, &compiled.gbnf)?,

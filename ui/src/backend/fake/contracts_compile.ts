@@ -121,7 +121,7 @@ function report(schema: Schema, pointer: string): KeywordReport[] {
     if (key === "uniqueItems")
       return { pointer: place, enforcement: "residual", reason: "that items differ is left to the validator" };
     const annotation = ANNOTATIONS.test(key) || !keyword(key);
-    return { pointer: place, enforcement: annotation ? "annotation" : "enforced", reason: null };
+    return { pointer: place, enforcement: annotation ? "annotation" : "enforced" };
   });
   return [
     ...own,

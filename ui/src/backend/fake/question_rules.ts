@@ -1,5 +1,5 @@
 import type { Answer } from "../answer";
-import type { Question } from "../wire";
+import type { Decision, Question } from "../wire";
 
 /** What the fake service answers to questions that hold these words. */
 export interface Rule {
@@ -9,7 +9,7 @@ export interface Rule {
   values: { value: unknown; words: string }[];
   change?: Partial<Answer>;
   flags?: string[];
-  decision?: string;
+  decision?: Decision;
   /** What code computed. */
   computation?: unknown;
   /** The same before it is asked, in words. */

@@ -1,6 +1,6 @@
 import type { Answer, Item } from "../answer";
 import type { Questions } from "../backend";
-import type { AskOutcome, Citation, DocumentSummary, Failure, Progress, Question, Response } from "../wire";
+import type { AskOutcome, Citation, DocumentSummary, Failure, Line, PageBox, Progress, Question, Response } from "../wire";
 import { excludedBy } from "./conditions";
 import { lineWith, SAMPLE } from "./document";
 import { explain, parse } from "./explanation";
@@ -48,13 +48,14 @@ export function fakeQuestions(options: FakeOptions, shelf: DocumentSummary[]): Q
         if (cancelled) throw CANCELLED;
       }
       if (options.askFailure) throw options.askFailure;
+      const record_id = `${asked.length + 4}`.padStart(16, "0");
       const outcome = {
-        record_id: `${asked.length + 4}`.padStart(16, "0"),
+        record_id,
         question: question.text,
         document_ids: question.document_ids,
         conditions: question.conditions,
         time: TIME,
-        response,
+        response: { ...response, record_id },
       };
       asked.unshift(outcome);
       return outcome;
@@ -104,6 +105,7 @@ function found(rule: Rule): Response {
     document_id: SAMPLE.id,
     document_title: SAMPLE.title,
     page_number: lineWith(span.quote).page,
+    boxes: boxesOf(lineWith(span.quote)),
     event_date: SAMPLE.event_date,
     metadata: { media_type: "pdf", section: null },
     boundary: { starts: "paragraph", ends: "open", contiguous: true },
@@ -135,18 +137,26 @@ function found(rule: Rule): Response {
   };
 }
 
+function boxesOf({ page, bounds }: Line): PageBox[] {
+  return bounds ? [{ page, bounds }] : [];
+}
+
 function notFound(question: Question): Response {
   return {
     ...BLANK,
     status: "NO_EVIDENCE",
     answer_type: question.answer_type ?? "text",
     decision: "no_answer",
+    probability: null,
+    context_completeness_strong: "unknown",
     message: "The document does not say.",
   };
 }
 
 const BLANK: Response = {
+  version: "2",
   request_id: "q-4",
+  record_id: "",
   status: "FAILED",
   answer: null,
   citations: [],
@@ -155,6 +165,8 @@ const BLANK: Response = {
   answer_type: "text",
   answer_shape: "single",
   decision: "ship",
+  probability: 0.86,
+  context_completeness_strong: "bounded",
   needs_human_review: false,
   flags: [],
   message: null,
