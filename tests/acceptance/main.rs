@@ -25,6 +25,7 @@ mod listing;
 mod log;
 mod ocr;
 mod offline;
+mod prefix;
 mod proofs;
 mod snapshot;
 mod stream;

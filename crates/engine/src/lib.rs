@@ -29,13 +29,16 @@
 //! llama.cpp recognises by pattern.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod batches;
 pub mod catalogue;
 pub mod decode;
 pub mod decoder;
 pub mod embedding;
 mod error;
 pub mod file;
+
 pub mod header;
+
 mod llama;
 pub mod memory;
 pub mod model;
