@@ -21,6 +21,7 @@ mod extending;
 mod filter;
 mod form;
 mod kill;
+mod layout;
 mod listing;
 mod log;
 mod ocr;

@@ -49,6 +49,7 @@ mod hash;
 mod held;
 mod history;
 mod index;
+mod layout;
 mod log;
 mod model;
 mod offer;

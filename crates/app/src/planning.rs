@@ -19,7 +19,7 @@ use contract::{
 };
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
-use evidence::policy::UnsureTypes;
+use evidence::policy::{UnsureTypes, Weights};
 use question::{Choice, Overrides, ParsedQuestion};
 use std::collections::BTreeSet;
 
@@ -163,7 +163,10 @@ impl Service {
                 Ok(shaped(found, part.answer_shape))
             })
             .collect::<Result<_, AppError>>()?;
-        let model = self.find_model(request.model.as_deref())?;
+        let mut model = self.find_model(request.model.as_deref())?;
+        if policy.weights == Weights::AsIs {
+            model.fast = None;
+        }
         let form = FormPlan::of(&answer_type, &registry)?;
         let has_reader = self.reader_model().is_some();
         let parts_are_served =

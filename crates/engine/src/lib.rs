@@ -37,7 +37,9 @@ pub mod embedding;
 mod error;
 pub mod file;
 
+mod half;
 pub mod header;
+pub mod layout;
 
 mod llama;
 pub mod memory;
@@ -51,7 +53,7 @@ pub mod tokenizer;
 pub mod trial;
 pub mod worker;
 
-pub use catalogue::{Catalogue, CatalogueError, Entry};
+pub use catalogue::{Catalogue, CatalogueError, Entry, Fast};
 pub use decode::settle;
 pub use decoder::Decoder;
 pub use embedding::Embedder;
