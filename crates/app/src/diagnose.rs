@@ -92,6 +92,11 @@ impl Service {
             },
         });
         checks.push(check(
+            "weights",
+            self.find_model(None)
+                .and_then(|model| self.tell_weights(&model)),
+        ));
+        checks.push(check(
             "memory",
             self.fit_model(None, None)
                 .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),

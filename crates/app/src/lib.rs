@@ -38,6 +38,7 @@ mod held;
 mod history;
 pub mod html;
 mod index;
+mod layout;
 mod log;
 mod model;
 mod model_folders;

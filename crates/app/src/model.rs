@@ -261,6 +261,7 @@ impl Service {
             recommended_for: String::new(),
             minimum_memory_bytes: model.estimate(CONTEXT_TOKENS).total_bytes(),
             flash_attention: false,
+            fast: None,
             default: false,
             wheel: None,
         };
@@ -321,7 +322,11 @@ impl Service {
         self.checked(&self.find_model(name)?, on_work)
     }
 
-    fn checked(&self, entry: &Entry, on_work: &mut OnWork<'_>) -> Result<ModelFile, AppError> {
+    pub(crate) fn checked(
+        &self,
+        entry: &Entry,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelFile, AppError> {
         let mut on_bytes = told_of(WorkStage::Hash, on_work);
         Ok(ModelFile::check_watched(
             entry,
@@ -337,7 +342,9 @@ impl Service {
         context_tokens: Option<u32>,
     ) -> Result<ModelFit, AppError> {
         let entry = self.find_model(name)?;
-        let file = ModelFile::open(&self.models.file_of(&entry))?;
+        let made = entry.fast.as_ref().map(|fast| self.place_of(fast));
+        let made = made.filter(|place| place.is_file());
+        let file = ModelFile::open(&made.unwrap_or_else(|| self.models.file_of(&entry)))?;
         let context_tokens = context_tokens
             .unwrap_or(CONTEXT_TOKENS)
             .min(entry.context_tokens);
@@ -458,7 +465,10 @@ impl Service {
                 "`attest models list` prints what each is for",
             ));
         }
-        let file = self.checked(entry, on_work)?;
+        let file = match &entry.fast {
+            Some(fast) => self.laid_out(entry, fast, on_work)?,
+            None => self.checked(entry, on_work)?,
+        };
         Ok((file, CONTEXT_TOKENS.min(entry.context_tokens)))
     }
 

@@ -12,7 +12,7 @@ use contract::{
 };
 use engine::decoder::Control;
 use engine::{Decoder, ScoreRequest};
-use evidence::policy::UnsureTypes;
+use evidence::policy::{UnsureTypes, Weights};
 use pipeline::calibration::Calibration;
 use pipeline::claim;
 use pipeline::condition::{self};
@@ -169,7 +169,10 @@ impl Service {
                 Ok(shaped(found, part.answer_shape))
             })
             .collect::<Result<_, AppError>>()?;
-        let model = self.find_model(request.model.as_deref())?;
+        let mut model = self.find_model(request.model.as_deref())?;
+        if policy.weights == Weights::AsIs {
+            model.fast = None;
+        }
         let form = FormPlan::of(&answer_type, &registry)?;
         let has_reader = self.reader_model().is_some();
         let parts_are_served =

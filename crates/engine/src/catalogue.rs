@@ -39,6 +39,10 @@ pub struct Entry {
     /// Whether flash attention is faster for it, as measured on CPU.
     #[serde(default)]
     pub flash_attention: bool,
+    /// The same weights in a layout that a CPU reads faster; see
+    /// [`crate::layout`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fast: Option<Fast>,
     /// Whether it is the default of its purposes.
     #[serde(default)]
     pub default: bool,
@@ -46,6 +50,17 @@ pub struct Entry {
     #[serde(default, skip_serializing)]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub wheel: Option<Wheel>,
+}
+
+/// What [`crate::layout::convert`] makes of a model's file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Fast {
+    /// Layout of the weights: `q8_0`.
+    pub layout: String,
+    /// SHA-256 of the file that is made, lower-case hexadecimal.
+    pub sha256: String,
 }
 
 /// A Python wheel that holds a model file.
@@ -93,6 +108,11 @@ pub enum CatalogueError {
     Inconsistent(String),
 }
 
+fn is_sha256(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    text.len() == 64 && bytes.all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 impl Catalogue {
     /// Reads a catalogue from TOML text.
     pub fn read(text: &str) -> Result<Catalogue, CatalogueError> {
@@ -106,11 +126,8 @@ impl Catalogue {
                     entry.name
                 )));
             }
-            let hexadecimal = entry
-                .sha256
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-            if entry.sha256.len() != 64 || !hexadecimal {
+            let made = entry.fast.iter().map(|fast| &fast.sha256);
+            if !made.chain([&entry.sha256]).all(|hash| is_sha256(hash)) {
                 return Err(CatalogueError::Inconsistent(format!(
                     "{}: sha256 is not a SHA-256",
                     entry.name

@@ -13,8 +13,9 @@
 //! nothing. Ties go to the lowest token id, so the loop is deterministic. Every error
 //! of the matcher is a hard failure: there is no way to go on unmasked.
 
+use crate::batches::BATCH_TOKENS;
 use crate::error::EngineError;
-use crate::llama::{BATCH_TOKENS, Session};
+use crate::llama::Session;
 use crate::protocol::{Decision, DraftRequest, Execution};
 use grammar::{Matcher, Vocabulary};
 use llama_cpp_2::token::LlamaToken;

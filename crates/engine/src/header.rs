@@ -54,8 +54,8 @@ pub enum HeaderError {
     Missing(&'static str),
 }
 
-struct Reader<R> {
-    bytes: R,
+pub(crate) struct Reader<R> {
+    pub bytes: R,
 }
 
 impl<R: Read> Reader<R> {
@@ -67,11 +67,11 @@ impl<R: Read> Reader<R> {
         Ok(buffer)
     }
 
-    fn u32(&mut self) -> Result<u32, HeaderError> {
+    pub fn u32(&mut self) -> Result<u32, HeaderError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    fn u64(&mut self) -> Result<u64, HeaderError> {
+    pub fn u64(&mut self) -> Result<u64, HeaderError> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
@@ -85,7 +85,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn string(&mut self) -> Result<String, HeaderError> {
+    pub fn string(&mut self) -> Result<String, HeaderError> {
         let length = self.u64()?;
         if length > MAX_STRING_BYTES {
             return Err(HeaderError::Damaged("a string is impossibly long"));
@@ -99,6 +99,30 @@ impl<R: Read> Reader<R> {
             return Err(HeaderError::Damaged("it ends early"));
         }
         Ok(String::from_utf8_lossy(&buffer).into_owned())
+    }
+
+    /// The first bytes of a file; returns the numbers of its tensors and keys.
+    pub fn start(&mut self) -> Result<(u64, u64), HeaderError> {
+        if self.array::<4>().map_err(|_| HeaderError::NotGguf)? != *b"GGUF" {
+            return Err(HeaderError::NotGguf);
+        }
+        let version = self.u32()?;
+        if !(2..=3).contains(&version) {
+            return Err(HeaderError::Version(version));
+        }
+        let (tensors, keys) = (self.u64()?, self.u64()?);
+        if tensors > MAX_TENSORS || keys > MAX_KEYS {
+            return Err(HeaderError::Damaged("it counts impossibly many parts"));
+        }
+        Ok((tensors, keys))
+    }
+
+    /// The next key and what it says.
+    pub fn key(&mut self, keep: &dyn Fn(&str) -> bool) -> Result<(String, Value), HeaderError> {
+        let key = self.string()?;
+        let kind = self.u32()?;
+        let value = self.value(kind, 0, keep(&key))?;
+        Ok((key, value))
     }
 
     fn value(&mut self, kind: u32, depth: u32, keep: bool) -> Result<Value, HeaderError> {
@@ -177,21 +201,9 @@ pub(crate) fn visit(
     let mut reader = Reader {
         bytes: std::io::BufReader::with_capacity(1 << 16, bytes),
     };
-    if reader.array::<4>().map_err(|_| HeaderError::NotGguf)? != *b"GGUF" {
-        return Err(HeaderError::NotGguf);
-    }
-    let version = reader.u32()?;
-    if !(2..=3).contains(&version) {
-        return Err(HeaderError::Version(version));
-    }
-    let (tensors, keys) = (reader.u64()?, reader.u64()?);
-    if tensors > MAX_TENSORS || keys > MAX_KEYS {
-        return Err(HeaderError::Damaged("it counts impossibly many parts"));
-    }
+    let (tensors, keys) = reader.start()?;
     for _ in 0..keys {
-        let key = reader.string()?;
-        let kind = reader.u32()?;
-        let value = reader.value(kind, 0, keep(&key))?;
+        let (key, value) = reader.key(keep)?;
         on_key(&key, value);
     }
     Ok(tensors)

@@ -29,13 +29,18 @@
 //! llama.cpp recognises by pattern.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod batches;
 pub mod catalogue;
 pub mod decode;
 pub mod decoder;
 pub mod embedding;
 mod error;
 pub mod file;
+
+mod half;
 pub mod header;
+pub mod layout;
+
 mod llama;
 pub mod memory;
 pub mod model;
@@ -48,7 +53,7 @@ pub mod tokenizer;
 pub mod trial;
 pub mod worker;
 
-pub use catalogue::{Catalogue, CatalogueError, Entry};
+pub use catalogue::{Catalogue, CatalogueError, Entry, Fast};
 pub use decode::settle;
 pub use decoder::Decoder;
 pub use embedding::Embedder;

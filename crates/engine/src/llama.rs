@@ -4,14 +4,12 @@
 //! # The kept prefix
 //!
 //! Sequence 0 holds the last prompt. A new prompt reuses the part it shares
-//! with it. Prompts are decoded in blocks of [`BLOCK_TOKENS`], counted from
-//! their first token, and only whole blocks are reused: floating-point sums
-//! depend on how tokens are batched, and this way a token's state is computed
-//! in the same batch whether the prefix was warm or not. Answers are
-//! therefore equal to the bit, cold and warm.
+//! with it, in whole batches ([`crate::batches`]), so that answers are equal
+//! to the bit, cold and warm.
 
+use crate::batches::{self, BATCH_TOKENS, Decoded};
 use crate::error::EngineError;
-use crate::prompt::{Part, Template};
+use crate::prompt::{self, Part, Template};
 use crate::protocol::{LoadRequest, LoadedModel};
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::LlamaContextParams;
@@ -22,10 +20,6 @@ use llama_cpp_2::model::{LlamaChatMessage, LlamaModel};
 use llama_cpp_2::token::LlamaToken;
 use std::num::NonZeroU32;
 
-/// Tokens decoded together, at most.
-pub(crate) const BATCH_TOKENS: usize = 512;
-/// Unit of prefix reuse.
-pub(crate) const BLOCK_TOKENS: usize = 64;
 /// Sequences beside the prompt's own that can share its prefix.
 pub(crate) const MAX_BRANCHES: usize = 32;
 
@@ -38,12 +32,16 @@ pub(crate) struct Prefill {
     pub reused_tokens: u32,
 }
 
+/// Hears, before each batch and at the end, how many tokens of a prompt are
+/// read and of how many; its error ends the reading.
+pub(crate) type OnBatch<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError> + 'a;
+
 /// A model and its context.
 pub(crate) struct Session<'model> {
     pub context: LlamaContext<'model>,
     model: &'model LlamaModel,
-    /// Tokens of sequence 0, all decoded.
-    kept: Vec<LlamaToken>,
+    /// The prompt in sequence 0.
+    kept: Decoded<LlamaToken>,
     /// Log probabilities are needed for the last token of `kept`: its logits
     /// row, copied, because later batches overwrite it.
     pub last_logits: Vec<f32>,
@@ -111,7 +109,7 @@ impl<'model> Session<'model> {
         Ok(Session {
             context,
             model,
-            kept: Vec::new(),
+            kept: Decoded::default(),
             last_logits: Vec::new(),
             batch: LlamaBatch::new(BATCH_TOKENS, 1),
             context_tokens: context_tokens as usize,
@@ -160,19 +158,24 @@ impl<'model> Session<'model> {
         self.model.vocab().tokenize(bytes, false, false)
     }
 
-    fn tokenize_parts(&self, parts: &[Part]) -> Vec<LlamaToken> {
+    /// The tokens of a prompt, and the ends of their batches.
+    fn tokenize_parts(&self, parts: &[Part]) -> (Vec<LlamaToken>, Vec<usize>) {
         let vocabulary = self.model.vocab();
-        let mut tokens = Vec::new();
+        let (mut tokens, mut lengths) = (Vec::new(), Vec::new());
         if vocabulary.should_add_bos() {
             tokens.push(vocabulary.bos());
         }
+        let mut counted = 0;
         for part in parts {
             tokens.extend(match part {
                 Part::Template(text) => vocabulary.tokenize(text.as_bytes(), false, true),
                 Part::Text(text) => vocabulary.tokenize(text.as_bytes(), false, false),
             });
+            lengths.push(tokens.len() - counted);
+            counted = tokens.len();
         }
-        tokens
+        let ends = batches::ends(&lengths, prompt::question(parts));
+        (tokens, ends)
     }
 
     /// Makes sequence 0 hold exactly the prompt, with the logits of its last
@@ -181,9 +184,9 @@ impl<'model> Session<'model> {
         &mut self,
         parts: &[Part],
         reserve: usize,
-        on_block: &mut dyn FnMut(usize, usize) -> Result<(), EngineError>,
+        on_batch: &mut OnBatch<'_>,
     ) -> Result<Prefill, EngineError> {
-        let tokens = self.tokenize_parts(parts);
+        let (tokens, ends) = self.tokenize_parts(parts);
         if tokens.is_empty() || tokens.len() + reserve > self.context_tokens {
             return Err(EngineError::Context {
                 needed: (tokens.len() + reserve) as u32,
@@ -192,53 +195,46 @@ impl<'model> Session<'model> {
         }
         self.drop_branches()?;
         self.keep_prompt_only()?;
-        let same = self
-            .kept
-            .iter()
-            .zip(&tokens)
-            .take_while(|(a, b)| a == b)
-            .count();
-        if same == tokens.len() && self.kept.len() == tokens.len() && !self.last_logits.is_empty() {
-            return Ok(Prefill {
-                prompt_tokens: tokens.len() as u32,
-                reused_tokens: same as u32,
-            });
-        }
-        // At least the last token is decoded again: its logits are needed.
-        let whole_blocks = same.min(tokens.len() - 1) / BLOCK_TOKENS * BLOCK_TOKENS;
-        self.truncate(whole_blocks)?;
-        let mut done = whole_blocks;
-        while done < tokens.len() {
-            on_block(done, tokens.len())?;
-            let block = &tokens[done..tokens.len().min(done + BLOCK_TOKENS)];
-            self.decode_block(block, done, done + block.len() == tokens.len())?;
-            self.kept.extend_from_slice(block);
-            done += block.len();
-        }
-        self.last_logits = self.context.get_logits_ith(-1).to_vec();
-        on_block(done, tokens.len())?;
+        let is_kept = self.kept.is(&tokens, &ends) && !self.last_logits.is_empty();
+        let reused = if is_kept {
+            tokens.len()
+        } else {
+            // At least the last batch is decoded again: its logits are needed.
+            let shared = self.kept.shared(&tokens, &ends);
+            self.truncate(shared)?;
+            self.decode_prompt(&tokens, &ends, on_batch)?;
+            shared
+        };
         Ok(Prefill {
             prompt_tokens: tokens.len() as u32,
-            reused_tokens: whole_blocks as u32,
+            reused_tokens: reused as u32,
         })
     }
 
-    fn decode_block(
+    /// Decodes what of a prompt is not kept.
+    fn decode_prompt(
         &mut self,
-        block: &[LlamaToken],
-        start: usize,
-        last: bool,
+        tokens: &[LlamaToken],
+        ends: &[usize],
+        on_batch: &mut OnBatch<'_>,
     ) -> Result<(), EngineError> {
-        self.batch.clear();
-        for (offset, token) in block.iter().enumerate() {
-            let wanted = last && offset + 1 == block.len();
-            self.batch
-                .add(*token, (start + offset) as i32, &[0], wanted)
-                .map_err(|error| EngineError::Decode(error.to_string()))?;
+        for end in ends {
+            let done = self.kept.len();
+            let batch = tokens.get(done..*end).unwrap_or_default();
+            if batch.is_empty() {
+                continue; // kept
+            }
+            on_batch(done, tokens.len())?;
+            let row = |(offset, token): (usize, &LlamaToken)| {
+                let position = done + offset;
+                (*token, position, 0, position + 1 == tokens.len())
+            };
+            let rows: Vec<_> = batch.iter().enumerate().map(row).collect();
+            self.decode_rows(&rows)?;
+            self.kept.push(batch);
         }
-        self.context
-            .decode(&mut self.batch)
-            .map_err(|error| EngineError::Decode(error.to_string()))
+        self.last_logits = self.context.get_logits_ith(-1).to_vec();
+        on_batch(tokens.len(), tokens.len())
     }
 
     /// Forgets everything after the first `length` tokens of sequence 0.

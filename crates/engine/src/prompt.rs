@@ -65,9 +65,9 @@ impl Template {
         })
     }
 
-    /// The parts of a prompt. `user` comes in pieces so that the piece that
-    /// stays the same over many questions (the evidence) can come first and
-    /// be tokenised by itself.
+    /// The parts of a prompt. `user` comes in pieces, each tokenised by
+    /// itself: what stays the same over many questions (the passages) first,
+    /// and what differs (the question) as the last.
     pub fn render(&self, system: &str, user: &[&str]) -> Vec<Part> {
         let mut parts = vec![
             Part::Template(self.before_system.clone()),
@@ -78,6 +78,12 @@ impl Template {
         parts.push(Part::Template(self.before_answer.clone()));
         parts
     }
+}
+
+/// The part that the question begins with: the last that is no template's.
+pub(crate) fn question(parts: &[Part]) -> usize {
+    let is_text = |part: &Part| matches!(part, Part::Text(_));
+    parts.iter().rposition(is_text).unwrap_or(parts.len())
 }
 
 /// The bytes of a prompt, as stored and hashed.
@@ -99,6 +105,13 @@ mod tests {
             String::from_utf8(bytes(&parts)).unwrap(),
             "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nevidence\nquestion<|im_end|>\n<|im_start|>assistant\n"
         );
+    }
+
+    #[test]
+    fn the_question_is_the_last_piece_of_the_user() {
+        let parts = Template::chatml().render("S", &["one", "two", "question"]);
+        assert_eq!(parts[question(&parts)], Part::Text("question".into()));
+        assert_eq!(question(&[Part::Template("<|im_start|>".into())]), 1);
     }
 
     #[test]

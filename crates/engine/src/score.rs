@@ -2,8 +2,9 @@
 //! prefix and judged by its mean log probability per token, instead of being
 //! walked greedily. Options run as parallel sequences that share the prefix.
 
+use crate::batches::BATCH_TOKENS;
 use crate::error::EngineError;
-use crate::llama::{BATCH_TOKENS, LEAD_SEQUENCE, MAX_BRANCHES, Session};
+use crate::llama::{LEAD_SEQUENCE, MAX_BRANCHES, Session};
 use crate::protocol::Choice;
 use llama_cpp_2::token::LlamaToken;
 

@@ -66,6 +66,9 @@ pub struct Policy {
     pub remarks: Remarks,
     /// What the model has read when it weighs a candidate.
     pub weigh_after: WeighAfter,
+    /// Layout of the answer model's weights.
+    #[serde(default)]
+    pub weights: Weights,
     /// Answer shapes of which a part may look like the whole: what stands
     /// behind the last line shown is looked at, and asked for when the answer
     /// goes on there.
@@ -96,6 +99,18 @@ pub enum WeighAfter {
     /// The words of the document around the candidate, then the lead: evidence
     /// first.
     Quote,
+}
+
+/// Layout of the answer model's weights.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Weights {
+    /// The one that is read fastest, where the catalogue knows one for the model.
+    #[default]
+    #[serde(rename = "fast")]
+    Fast,
+    /// That of the file.
+    #[serde(rename = "as is")]
+    AsIs,
 }
 
 /// Who decides between the types that a question may ask for.
@@ -386,7 +401,7 @@ mod tests {
     #[test]
     fn the_shipped_policy_has_the_documented_values() {
         let policy = Policy::default();
-        assert_eq!(policy.version, "hybrid-5");
+        assert_eq!(policy.version, "hybrid-6");
         assert_eq!(policy.overlap_shapes, ["listing", "table"]);
         assert_eq!(
             (
@@ -413,6 +428,18 @@ mod tests {
     }
 
     #[test]
+    fn weights_are_fast_unless_a_policy_says_as_is() {
+        let line = "weights = \"fast\"";
+        assert!(DEFAULT_POLICY.contains(line));
+        let read = |text: &str| Policy::read(&DEFAULT_POLICY.replace(line, text));
+        assert_eq!(read("").unwrap().weights, Weights::Fast);
+        assert_eq!(read(line).unwrap().weights, Weights::Fast);
+        let as_is = read("weights = \"as is\"").unwrap();
+        assert_eq!(as_is.weights, Weights::AsIs);
+        assert!(read("weights = \"small\"").is_err());
+    }
+
+    #[test]
     fn refuses_bad_files_and_says_where() {
         let cases: &[(&str, &str, &str)] = &[
             (
@@ -436,7 +463,7 @@ mod tests {
                 "policy, key review_confidence: NaN is outside 0..=1",
             ),
             (
-                "\"hybrid-5\"",
+                "\"hybrid-6\"",
                 "\"\"",
                 "policy, key version: it may not be empty",
             ),

@@ -219,6 +219,9 @@ pub struct Named {
     pub name: String,
     /// SHA-256 of its file.
     pub sha256: String,
+    /// The file that was made of it and read in its place; none where it was read as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<engine::Fast>,
 }
 
 impl Named {
@@ -227,6 +230,7 @@ impl Named {
         Self {
             name: entry.name.clone(),
             sha256: entry.sha256.clone(),
+            weights: entry.fast.clone(),
         }
     }
 }

@@ -507,6 +507,19 @@ message: string,
 help: string, };
 
 /**
+ * What [`crate::layout::convert`] makes of a model's file.
+ */
+export type Fast = { 
+/**
+ * Layout of the weights: `q8_0`.
+ */
+layout: string, 
+/**
+ * SHA-256 of the file that is made, lower-case hexadecimal.
+ */
+sha256: string, };
+
+/**
  * How a model fits a machine.
  */
 export type Fit = "fits" | "will_not_load";
@@ -842,6 +855,11 @@ minimum_memory_bytes: number,
  * Whether flash attention is faster for it, as measured on CPU.
  */
 flash_attention: boolean, 
+/**
+ * The same weights in a layout that a CPU reads faster; see
+ * [`crate::layout`].
+ */
+fast?: Fast | null, 
 /**
  * Whether it is the default of its purposes.
  */

@@ -4,6 +4,7 @@ use super::limit::MAX_MESSAGE_BYTES;
 use super::reply::{answer_requests, reply, report, start_backend};
 use super::said;
 use super::serve_encoder::{serve_embedding, serve_reader};
+use crate::batches::BATCH_TOKENS;
 use crate::decode::{self, millis};
 use crate::error::EngineError;
 use crate::llama::{self, Session};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Room kept after the prompt for scoring: one lead and one batch of options.
-const SCORE_RESERVE_TOKENS: usize = llama::BATCH_TOKENS + 64;
+const SCORE_RESERVE_TOKENS: usize = BATCH_TOKENS + 64;
 
 /// Serves requests from standard input until it closes. Called by the
 /// executables' hidden sub-command; returns the process's exit code.

@@ -1,0 +1,137 @@
+//! The answer model's weights in the layout that is read fastest, made once of the model's file
+//! and kept beside it.
+//!
+//! ```text
+//! models/NAME.gguf -> engine::layout -> models/fast/SHA256.gguf
+//! ```
+//!
+//! The catalogue knows the hash of what is made, since the same file gives the same bytes on
+//! every machine; nothing else is loaded. A file that is missing or damaged is made again. What
+//! cannot be made is an error: no answer comes from other weights than its record says.
+
+use crate::error::AppError;
+use crate::file::failed;
+use crate::service::Service;
+use crate::work::{OnWork, Work, WorkStage};
+use engine::decoder::Control;
+use engine::layout::{self, LayoutError};
+use engine::{Entry, Fast, ModelError, ModelFile};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Below the folder of the models.
+const FOLDER: &str = "fast";
+
+/// What can be done where the weights cannot be laid out.
+const HELP: &str = "mend that, or give a policy with weights = \"as is\" (--policy), which reads the model's own file";
+
+impl Service {
+    /// Where the weights lie, whether made or not.
+    pub(crate) fn place_of(&self, fast: &Fast) -> PathBuf {
+        self.models
+            .own
+            .join(FOLDER)
+            .join(format!("{}.gguf", fast.sha256))
+    }
+
+    /// The file to load in place of a model's own, made where it is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Model`] for a model's file that cannot be used, [`AppError::Input`] where it
+    /// cannot be laid out; of the kind `cancelled` when `on_work` says so.
+    pub(crate) fn laid_out(
+        &self,
+        entry: &Entry,
+        fast: &Fast,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<ModelFile, AppError> {
+        let place = self.place_of(fast);
+        match sound(&place, fast, on_work) {
+            Err(AppError::Model(ModelError::Cancelled)) => {
+                return Err(ModelError::Cancelled.into());
+            }
+            Ok(file) => return Ok(file),
+            // Missing, damaged, or made by another version: it is made anew.
+            Err(_) => {}
+        }
+        let own = self.checked(entry, on_work)?;
+        make(&own.path, &place, fast, on_work).map_err(|error| match error {
+            AppError::Cancelled | AppError::Model(ModelError::Cancelled) => error,
+            error => AppError::input(
+                format!("the weights of the model cannot be laid out: {error}"),
+                HELP,
+            ),
+        })
+    }
+
+    /// What `attest doctor` says of a model's weights.
+    pub(crate) fn tell_weights(&self, entry: &Entry) -> Result<String, AppError> {
+        let Some(fast) = &entry.fast else {
+            return Ok("as they are in the model's file".into());
+        };
+        let place = self.place_of(fast);
+        let layout = &fast.layout;
+        if !place.exists() {
+            return Ok(format!("{layout}, laid out when the model is first asked"));
+        }
+        sound(&place, fast, &mut |_| Control::Continue)?;
+        Ok(format!("{layout}, {} sound", place.display()))
+    }
+}
+
+/// The file that lies there, if it is the one that the catalogue knows.
+fn sound(place: &Path, fast: &Fast, on_work: &mut OnWork<'_>) -> Result<ModelFile, AppError> {
+    let mut on_bytes = |done, total| {
+        let stage = WorkStage::Hash;
+        let total = Some(total);
+        on_work(Work { stage, done, total })
+    };
+    let file = ModelFile::open_watched(place, &mut on_bytes)?;
+    if file.sha256 == fast.sha256 {
+        return Ok(file);
+    }
+    Err(ModelError::Altered {
+        path: file.path,
+        expected: fast.sha256.clone(),
+        found: file.sha256,
+    }
+    .into())
+}
+
+/// Makes the file under another name, and gives it its own when it is the right one.
+fn make(
+    own: &Path,
+    place: &Path,
+    fast: &Fast,
+    on_work: &mut OnWork<'_>,
+) -> Result<ModelFile, AppError> {
+    if let Some(folder) = place.parent() {
+        std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    }
+    // Another process may be making it, too.
+    let half = place.with_extension(format!("{}.new", std::process::id()));
+    let made = write(own, &half, on_work).and_then(|()| sound(&half, fast, on_work));
+    let put = made.and_then(|file| {
+        std::fs::rename(&half, place).map_err(failed(place))?;
+        Ok(ModelFile {
+            path: place.to_owned(),
+            ..file
+        })
+    });
+    if put.is_err() {
+        // It may not be there, and the first error is the one to tell.
+        let _ = std::fs::remove_file(&half);
+    }
+    put
+}
+
+fn write(own: &Path, half: &Path, on_work: &mut OnWork<'_>) -> Result<(), AppError> {
+    let file = File::create(half).map_err(failed(half))?;
+    let mut go_on = || on_work(Work::endless(WorkStage::Load)) == Control::Continue;
+    match layout::convert(own, &file, &mut go_on) {
+        Ok(()) => file.sync_all().map_err(failed(half)),
+        Err(LayoutError::Cancelled) => Err(AppError::Cancelled),
+        Err(error) => Err(AppError::input(error.to_string(), HELP)),
+    }
+}
