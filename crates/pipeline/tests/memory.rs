@@ -183,6 +183,7 @@ fn plan(question: &str, memory: &Memory) -> Plan {
             recommended_for: String::new(),
             minimum_memory_bytes: 0,
             flash_attention: false,
+            fast: None,
             default: true,
             wheel: None,
         },
