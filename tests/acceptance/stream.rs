@@ -77,7 +77,7 @@ const REFUSED: [(&[&str], i32, &str); 7] = [
     ),
     (&["contracts", "show", "fruit"], 2, "fruit"),
     (&["models", "check", "nobody"], 2, "nobody"),
-    (&["ask", "?", "--type", "fruit"], 2, "fruit"),
+    (&["ask", "Which one?", "--type", "fruit"], 2, "fruit"),
     (
         &[
             "batch",
