@@ -37,4 +37,5 @@ mod stream;
 mod tamper;
 mod tested;
 mod uses;
+mod wall;
 mod worker;

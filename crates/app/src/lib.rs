@@ -81,6 +81,7 @@ pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, Stage
 pub use file::{read_cases, read_json, read_standard_input, read_text, write_text};
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
+pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};
