@@ -39,3 +39,4 @@ mod tested;
 mod uses;
 mod wall;
 mod worker;
+mod writing;

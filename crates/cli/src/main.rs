@@ -15,6 +15,7 @@ mod command;
 mod exit;
 mod global;
 mod interrupt;
+mod plain;
 mod text;
 
 use app::AppError;
@@ -33,7 +34,10 @@ fn main() -> ExitCode {
     if let Some(code) = app::serve_worker(&first) {
         return ExitCode::from(u8::try_from(code).unwrap_or(FAILED));
     }
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
     let as_json = arguments.json;
     match run(arguments) {
         Ok(code) => ExitCode::from(code),
