@@ -32,6 +32,11 @@ use tauri::{Emitter, Manager};
 
 fn main() {
     app::leave_no_image();
+    // WebKit's processes inherit it.
+    match remote_control() {
+        Some(port) => app::raise_wall_with_door(port),
+        None => app::raise_wall(),
+    }
     if let Some(code) = service::serve_as_worker() {
         std::process::exit(code);
     }
@@ -125,6 +130,15 @@ fn main() {
         start_again();
     }
     std::process::exit(code);
+}
+
+/// The port at which a test works in the window, as Tauri and WebKit are told by their own
+/// variables. Whoever sets the variables of this program may do what this person may.
+fn remote_control() -> Option<u16> {
+    let is_on = std::env::var("TAURI_WEBVIEW_AUTOMATION").is_ok_and(|value| value == "true");
+    let address = std::env::var("WEBKIT_INSPECTOR_SERVER").ok()?;
+    let (_, port) = address.rsplit_once(':')?;
+    port.parse().ok().filter(|_| is_on)
 }
 
 /// Starts the program anew, without arguments: its files have been opened.

@@ -5,6 +5,7 @@
 //! the platform's own directory of this program.
 
 use crate::failure::{Failure, Reply};
+use app::AppError;
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "location";
@@ -38,10 +39,10 @@ pub fn choose(folder: &Path) -> Reply<()> {
     }
     let usual = usual()?;
     let probe = folder.join(".attest-probe");
-    let written = std::fs::write(&probe, b"")
-        .and_then(|()| std::fs::remove_file(&probe))
-        .and_then(|()| std::fs::create_dir_all(&usual))
-        .and_then(|()| std::fs::write(usual.join(FILE), folder.as_os_str().as_encoded_bytes()));
+    let written = app::write_bytes(&probe, b"")
+        .and_then(|()| std::fs::remove_file(&probe).map_err(failed(&probe)))
+        .and_then(|()| app::make_folder(&usual).map_err(failed(&usual)))
+        .and_then(|()| app::write_bytes(&usual.join(FILE), folder.as_os_str().as_encoded_bytes()));
     written.map_err(|error| {
         Failure::new(
             "unwritable",
@@ -49,6 +50,14 @@ pub fn choose(folder: &Path) -> Reply<()> {
             "Choose a folder that you may write to.",
         )
     })
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> AppError {
+    let path = path.display().to_string();
+    move |error| AppError::File {
+        path: path.clone(),
+        error,
+    }
 }
 
 fn usual() -> Reply<PathBuf> {

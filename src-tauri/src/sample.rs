@@ -32,8 +32,9 @@ struct Entry {
 /// `unwritable` when the file cannot be written there.
 pub fn write(directory: &Path) -> Reply<Sample> {
     let path = directory.join("samples").join("policy.pdf");
-    let written = std::fs::create_dir_all(directory.join("samples"))
-        .and_then(|()| std::fs::write(&path, POLICY));
+    let written = app::make_folder(&directory.join("samples"))
+        .map_err(|error| error.to_string())
+        .and_then(|()| app::write_bytes(&path, POLICY).map_err(|error| error.to_string()));
     written.map_err(|error| {
         Failure::new(
             "unwritable",

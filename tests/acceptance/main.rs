@@ -37,4 +37,6 @@ mod stream;
 mod tamper;
 mod tested;
 mod uses;
+mod wall;
 mod worker;
+mod writing;

@@ -1,6 +1,7 @@
 //! `attest doctor`: whether this machine can answer questions.
 
 use crate::service::Service;
+use host::wall::{self, Files, Findings, Network};
 use serde::Serialize;
 
 /// One thing looked at.
@@ -28,6 +29,60 @@ fn check(name: &'static str, result: Result<String, crate::AppError>) -> Check {
             finding: format!("{error}; {}", error.help()),
         },
     }
+}
+
+/// What the kernel keeps from this program, in words.
+fn walls(found: Findings) -> [Check; 2] {
+    let (network_is_closed, network) = match found.network {
+        Network::Refused => (
+            true,
+            "the kernel refuses this program every internet socket (it was tried)".to_owned(),
+        ),
+        Network::Open => (
+            false,
+            "the kernel would let this program open a connection: it has no seccomp, or it is \
+             switched off. The program has no code that opens one; use a kernel with seccomp to \
+             be sure"
+                .to_owned(),
+        ),
+        Network::Unknown => (
+            true,
+            "this program has no code that opens a connection; this system has no wall that \
+             would stop one"
+                .to_owned(),
+        ),
+    };
+    let (files_are_hidden, files) = match found.files {
+        Files::Hidden { abi } => (
+            true,
+            format!(
+                "the processes that read documents and hold models see only their own files \
+                 (Landlock {abi}; it was tried)"
+            ),
+        ),
+        Files::Seen => (
+            false,
+            "the processes that read documents and hold models see what you see: the kernel has \
+             no Landlock, or it is switched off (`lsm=` on its command line). Linux 5.13 and \
+             later have it"
+                .to_owned(),
+        ),
+        Files::Unknown => (
+            true,
+            "the processes that read documents and hold models see what you see: this system \
+             has no wall for that"
+                .to_owned(),
+        ),
+    };
+    let check = |name: &str, sound, finding| Check {
+        name: name.to_owned(),
+        sound,
+        finding,
+    };
+    [
+        check("network", network_is_closed, network),
+        check("files", files_are_hidden, files),
+    ]
 }
 
 impl Service {
@@ -102,11 +157,28 @@ impl Service {
                 .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
         ));
         checks.push(check("log", self.log_place()));
-        checks.push(Check {
-            name: "network".to_owned(),
-            sound: true,
-            finding: "this program has no code that opens a connection".into(),
-        });
+        checks.extend(walls(wall::examine()));
         checks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wall_that_is_not_there_is_said_and_is_not_sound() {
+        let told = walls(Findings {
+            network: Network::Open,
+            files: Files::Seen,
+        });
+        assert!(!told[0].sound && told[0].finding.contains("would let this program"));
+        assert!(!told[1].sound && told[1].finding.contains("no Landlock"));
+        let told = walls(Findings {
+            network: Network::Refused,
+            files: Files::Hidden { abi: 4 },
+        });
+        assert!(told[0].sound && told[0].finding.contains("refuses"));
+        assert!(told[1].sound && told[1].finding.contains("Landlock 4"));
     }
 }

@@ -65,6 +65,14 @@ pub enum AppError {
         /// What to do.
         help: String,
     },
+    /// A document was imported and could not be embedded.
+    #[error("{message}")]
+    Unembedded {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
     /// The vault.
     #[error("{0}")]
     Vault(#[from] VaultError),
@@ -186,6 +194,7 @@ impl AppError {
             AppError::Read(_) | AppError::Document { .. } => "document",
             AppError::Reader { .. } => "reader",
             AppError::Altered { .. } => "altered",
+            AppError::Unembedded { .. } => "unembedded",
             AppError::Vault(_) => "vault",
             AppError::Proof(_) => "proof",
             AppError::Transfer(_) => "transfer",
@@ -235,7 +244,8 @@ impl AppError {
             AppError::Input { help, .. }
             | AppError::Document { help, .. }
             | AppError::Reader { help, .. }
-            | AppError::Altered { help, .. } => help.clone(),
+            | AppError::Altered { help, .. }
+            | AppError::Unembedded { help, .. } => help.clone(),
             AppError::File { error, .. } => match error.kind() {
                 std::io::ErrorKind::NotFound => "check the path".into(),
                 std::io::ErrorKind::PermissionDenied => "check the file's permissions".into(),

@@ -4,9 +4,10 @@ use crate::error::AppError;
 use engine::decoder::Control;
 use engine::file::open_regular;
 use serde_json::Value;
-use std::fs::{File, FileType};
-use std::io::Read;
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// An error of the system about this file.
 pub(crate) fn failed(path: &Path) -> impl Fn(std::io::Error) -> AppError {
@@ -106,35 +107,120 @@ fn read_limited(
     Ok(bytes)
 }
 
-/// Writes a text file.
+/// Writes a text file as [`put_whole`] does.
 ///
 /// # Errors
 ///
 /// [`AppError::File`].
 pub fn write_text(path: &Path, text: &str) -> Result<(), AppError> {
-    std::fs::write(path, text).map_err(failed(path))
+    write_bytes(path, text.as_bytes())
 }
 
-/// Writes a text file whole or not at all: its name always stands for a file
-/// that was written to the end.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), AppError> {
-    put_whole(path, |half| {
-        std::fs::write(half, text).map_err(failed(path))
-    })
+/// Writes a file as [`put_whole`] does.
+///
+/// # Errors
+///
+/// [`AppError::File`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    put_whole(path, |half, _| half.write_all(bytes).map_err(failed(path)))
 }
 
-/// Writes under another name, and gives the file its own when it is whole.
-fn put_whole(
+/// Makes a folder and those above it that are missing, for the person alone (0700). One that is
+/// there stays as it is.
+///
+/// # Errors
+///
+/// The system's.
+pub fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Writes a file whole or not at all: its name always stands for a file that was written to the
+/// end and is on the disk, and what stood there before stays until then. `write` gets the file
+/// under another name, and that name; the person alone may read it (0600).
+///
+/// A link is followed. What is no file of its own (a device, a pipe) is written to as it is.
+///
+/// # Errors
+///
+/// [`AppError::File`] naming `path`; what `write` says.
+pub fn put_whole<T>(
     path: &Path,
-    write: impl FnOnce(&Path) -> Result<(), AppError>,
-) -> Result<(), AppError> {
-    let half = path.with_extension("new");
-    let put = write(&half).and_then(|()| std::fs::rename(&half, path).map_err(failed(path)));
-    if put.is_err() {
-        // It may not be there, and the first error is the one to tell.
-        let _ = std::fs::remove_file(&half);
+    write: impl FnOnce(&mut File, &Path) -> Result<T, AppError>,
+) -> Result<T, AppError> {
+    let failed = failed(path);
+    let place = match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => path.canonicalize().map_err(&failed)?,
+        Ok(found) if !found.is_dir() => {
+            let mut device = OpenOptions::new().write(true).open(path).map_err(&failed)?;
+            return write(&mut device, path);
+        }
+        Ok(_) => return Err(failed(std::io::ErrorKind::IsADirectory.into())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(failed(error)),
+    };
+    let (mut file, half) = begin(&place).map_err(&failed)?;
+    let written = write(&mut file, &half).and_then(|made| {
+        let put = file
+            .sync_all()
+            .and_then(|()| std::fs::rename(&half, &place));
+        put.map_err(&failed)?;
+        Ok(made)
+    });
+    match written {
+        // A name that is lost with the power brings back what stood there before.
+        Ok(_) => sync_folder(&place),
+        // The first error is the one to tell.
+        Err(_) => drop(std::fs::remove_file(&half)),
     }
-    put
+    written
+}
+
+/// Whether a file could be put here: tried, and nothing is left.
+///
+/// # Errors
+///
+/// [`AppError::File`].
+pub(crate) fn check_place(path: &Path) -> Result<(), AppError> {
+    let (_, half) = begin(path).map_err(failed(path))?;
+    std::fs::remove_file(half).map_err(failed(path))
+}
+
+/// How many names are tried: others are left by programs that were killed.
+const MAX_NAMES: u32 = 10_000;
+
+/// A new file beside `place`, which no other process and no other thread writes.
+fn begin(place: &Path) -> std::io::Result<(File, PathBuf)> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let process = std::process::id();
+    for _ in 0..MAX_NAMES {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let half = place.with_file_name(format!(".attest-{process}-{count}.new"));
+        match options.open(&half) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            opened => return Ok((opened?, half)),
+        }
+    }
+    Err(std::io::ErrorKind::AlreadyExists.into())
+}
+
+fn sync_folder(path: &Path) {
+    // Windows opens no folders, and a file system that cannot do it says so: then it is the
+    // system's own moment.
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
 }
 
 /// How much of a file is copied between two looks at whether to go on.
@@ -150,25 +236,25 @@ pub(crate) fn copy_whole(
     to: &Path,
     on_bytes: &mut dyn FnMut(u64, u64) -> Control,
 ) -> Result<(), AppError> {
-    put_whole(to, |half| copy_watched(from, half, on_bytes))
+    put_whole(to, |half, _| copy_watched(from, to, half, on_bytes))
 }
 
 fn copy_watched(
     from: &Path,
     to: &Path,
+    target: &mut File,
     on_bytes: &mut dyn FnMut(u64, u64) -> Control,
 ) -> Result<(), AppError> {
     let mut source = open_regular(from).map_err(failed(from))?;
     let total = source.metadata().map_err(failed(from))?.len();
-    let mut target = File::create(to).map_err(failed(to))?;
     let mut done = 0;
     loop {
         if on_bytes(done, total) == Control::Cancel {
             return Err(AppError::Cancelled);
         }
         let mut block = (&mut source).take(BLOCK_BYTES);
-        match std::io::copy(&mut block, &mut target).map_err(failed(to))? {
-            0 => return target.sync_all().map_err(failed(to)),
+        match std::io::copy(&mut block, target).map_err(failed(to))? {
+            0 => return Ok(()),
             copied => done += copied,
         }
     }
@@ -298,6 +384,56 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_put_whole_for_its_person_alone_and_never_over_another_half() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("report.html");
+        let failed = put_whole(&place, |half, _| {
+            half.write_all(b"half").unwrap();
+            Err::<(), _>(AppError::Cancelled)
+        });
+        assert_eq!(failed.unwrap_err().kind(), "cancelled");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+        // A name that is taken, by whomever, is left alone.
+        let (_, taken) = begin(&place).unwrap();
+        std::fs::write(&taken, "somebody's").unwrap();
+        let later = put_whole(&place, |half, name| {
+            half.write_all(b"whole").unwrap();
+            Ok(name.to_owned())
+        });
+        assert_ne!(later.unwrap(), taken);
+        assert_eq!(std::fs::read(&place).unwrap(), b"whole");
+        assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
+        assert_eq!(write_text(directory.path(), "").unwrap_err().kind(), "file");
+        check_place(&place).unwrap();
+        assert!(check_place(&directory.path().join("none/report.html")).is_err());
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_written_is_the_persons_own_and_a_link_or_a_device_stays_what_it_is() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let directory = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let place = directory.path().join("text");
+        std::fs::write(&place, "before").unwrap();
+        std::fs::set_permissions(&place, std::fs::Permissions::from_mode(0o666)).unwrap();
+        let link = directory.path().join("link");
+        symlink(&place, &link).unwrap();
+        write_text(&link, "after").unwrap();
+        assert_eq!(std::fs::read(&place).unwrap(), b"after");
+        assert_eq!(mode(&place), 0o600);
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        write_text(Path::new("/dev/null"), "gone").unwrap();
+        let device = std::fs::metadata("/dev/null").unwrap().file_type();
+        assert!(device.is_char_device());
+        let folder = directory.path().join("a/b");
+        make_folder(&folder).unwrap();
+        assert_eq!([mode(&folder), mode(folder.parent().unwrap())], [0o700; 2]);
+        make_folder(&folder).unwrap();
+    }
+
+    #[test]
     fn a_copy_is_whole_or_not_there_and_leaves_what_was_there_before() {
         let directory = tempfile::tempdir().unwrap();
         let (from, to) = (directory.path().join("a"), directory.path().join("b.gguf"));
@@ -324,5 +460,11 @@ mod tests {
         copy_whole(&from, &to, &mut |_, _| Control::Continue).unwrap();
         assert_eq!(std::fs::read(&to).unwrap(), bytes);
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+        // A source of the name that a half-written copy once had.
+        let source = directory.path().join("b.new");
+        std::fs::rename(&from, &source).unwrap();
+        copy_whole(&source, &to, &mut |_, _| Control::Continue).unwrap();
+        assert_eq!(std::fs::read(&source).unwrap(), bytes);
+        assert_eq!(std::fs::read(&to).unwrap(), bytes);
     }
 }

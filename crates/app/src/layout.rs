@@ -10,13 +10,12 @@
 //! cannot be made is an error: no answer comes from other weights than its record says.
 
 use crate::error::AppError;
-use crate::file::failed;
+use crate::file::{failed, make_folder, put_whole};
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
 use engine::layout::{self, LayoutError};
 use engine::{Entry, Fast, ModelError, ModelFile};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Below the folder of the models.
@@ -107,31 +106,19 @@ fn make(
     on_work: &mut OnWork<'_>,
 ) -> Result<ModelFile, AppError> {
     if let Some(folder) = place.parent() {
-        std::fs::create_dir_all(folder).map_err(failed(folder))?;
+        make_folder(folder).map_err(failed(folder))?;
     }
-    // Another process may be making it, too.
-    let half = place.with_extension(format!("{}.new", std::process::id()));
-    let made = write(own, &half, on_work).and_then(|()| sound(&half, fast, on_work));
-    let put = made.and_then(|file| {
-        std::fs::rename(&half, place).map_err(failed(place))?;
+    put_whole(place, |file, half| {
+        let mut go_on = || on_work(Work::endless(WorkStage::Load)) == Control::Continue;
+        match layout::convert(own, file, &mut go_on) {
+            Ok(()) => {}
+            Err(LayoutError::Cancelled) => return Err(AppError::Cancelled),
+            Err(error) => return Err(AppError::input(error.to_string(), HELP)),
+        }
+        let made = sound(half, fast, on_work)?;
         Ok(ModelFile {
             path: place.to_owned(),
-            ..file
+            ..made
         })
-    });
-    if put.is_err() {
-        // It may not be there, and the first error is the one to tell.
-        let _ = std::fs::remove_file(&half);
-    }
-    put
-}
-
-fn write(own: &Path, half: &Path, on_work: &mut OnWork<'_>) -> Result<(), AppError> {
-    let file = File::create(half).map_err(failed(half))?;
-    let mut go_on = || on_work(Work::endless(WorkStage::Load)) == Control::Continue;
-    match layout::convert(own, &file, &mut go_on) {
-        Ok(()) => file.sync_all().map_err(failed(half)),
-        Err(LayoutError::Cancelled) => Err(AppError::Cancelled),
-        Err(error) => Err(AppError::input(error.to_string(), HELP)),
-    }
+    })
 }

@@ -78,9 +78,13 @@ pub use engine::decoder::Control;
 pub use error::{AppError, Class};
 pub use evidence::{Line, Page, Policy};
 pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
-pub use file::{read_cases, read_json, read_standard_input, read_text, write_text};
+pub use file::{
+    make_folder, put_whole, read_cases, read_json, read_standard_input, read_text, write_bytes,
+    write_text,
+};
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
+pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};

@@ -294,7 +294,7 @@ impl Service {
         let place = self.models.own.join(&entry.file);
         // What lies there may be damaged: the sound file takes its place.
         if place.canonicalize().ok().as_deref() != Some(path) {
-            std::fs::create_dir_all(&self.models.own).map_err(file::failed(&self.models.own))?;
+            file::make_folder(&self.models.own).map_err(file::failed(&self.models.own))?;
             file::copy_whole(path, &place, &mut told_of(WorkStage::Copy, on_work))?;
         }
         Ok(ModelSummary {

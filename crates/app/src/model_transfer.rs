@@ -30,7 +30,7 @@ impl Service {
     ) -> Result<(Manifest, ModelSummary), AppError> {
         let checked = check_parts(folders, key)?;
         let models = &self.models.own;
-        std::fs::create_dir_all(models).map_err(file::failed(models))?;
+        file::make_folder(models).map_err(file::failed(models))?;
         let place = models.join(self.file_name_of(&checked.manifest));
         let half = models.join(format!(".unpack-{}", std::process::id()));
         let added = self.join_and_add(&checked, &half, &place);

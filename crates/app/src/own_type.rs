@@ -3,7 +3,7 @@
 
 use crate::compile::{compile_text, parse_schema};
 use crate::error::AppError;
-use crate::file::{failed, read_json, read_text, write_whole};
+use crate::file::{failed, make_folder, read_json, read_text, write_text};
 use crate::service::Service;
 use contract::{AnswerType, Registry};
 use grammar::Whitespace;
@@ -42,10 +42,10 @@ impl Service {
         compile_text(schema, Whitespace::Spaced)?;
         Registry::built_in().add(name, value)?;
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(failed(&file))?;
+            make_folder(folder).map_err(failed(&file))?;
         }
         // A half-written schema would end every question.
-        write_whole(&file, schema)?;
+        write_text(&file, schema)?;
         Ok(self.answer_types()?.find(name)?.clone())
     }
 

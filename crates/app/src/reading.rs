@@ -12,7 +12,9 @@
 //! The worker gets the bytes through its standard input and gives the document
 //! back through its standard output, in the frames of [`host`], so that nothing
 //! of a document is written to a temporary file. It may not write any file, nor
-//! leave a memory image when it dies. A cancelled import ends it at once.
+//! leave a memory image when it dies. A cancelled import ends it at once. On Linux
+//! it also sees no file ([`host::wall`]) beside Tesseract's, and these only for a file that may
+//! hold pictures of pages.
 //!
 //! Pages without text are read by OCR there, where Tesseract is installed; see
 //! [`Ocr`].
@@ -27,6 +29,7 @@ mod ocr;
 pub mod page;
 mod protocol;
 mod refusal;
+mod tesseract;
 mod worker;
 
 pub use ocr::Ocr;

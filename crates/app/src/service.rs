@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::error::AppError;
-use crate::file::failed;
+use crate::file::{failed, put_whole};
 use crate::held::{self, Held, Loaded};
 use crate::model_folders::ModelFolders;
 use crate::reading::page::Drawer;
@@ -62,8 +62,10 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// [`AppError::Vault`] when it cannot be opened or written to.
+    /// [`AppError::Vault`] when it cannot be opened or written to, [`AppError::Input`] when the
+    /// clock says a time that no record can hold.
     pub fn open(options: Options) -> Result<Service, AppError> {
+        options.clock.check()?;
         let vault = if options.ephemeral {
             Vault::in_memory()?
         } else {
@@ -177,14 +179,12 @@ impl Service {
             }
             blocks.push((text, block.len() as u64));
         }
-        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(&failed)?);
-        let mut count = 0;
-        for (text, records) in blocks.iter().rev() {
-            std::io::Write::write_all(&mut file, text.as_bytes()).map_err(&failed)?;
-            count += records;
-        }
-        std::io::Write::flush(&mut file).map_err(&failed)?;
-        Ok(count)
+        put_whole(path, |file, _| {
+            for (text, _) in blocks.iter().rev() {
+                std::io::Write::write_all(file, text.as_bytes()).map_err(&failed)?;
+            }
+            Ok(blocks.iter().map(|(_, records)| records).sum())
+        })
     }
 
     /// One record by its id.

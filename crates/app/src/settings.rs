@@ -2,7 +2,7 @@
 //! and the files that settings and arguments name.
 
 use crate::error::AppError;
-use crate::file::{read_text, write_whole};
+use crate::file::{read_text, write_text};
 use crate::service::Service;
 use compute::Rates;
 use evidence::Policy;
@@ -89,7 +89,7 @@ impl Settings {
         let file = data_directory.join(FILE);
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        write_whole(&file, &text)
+        write_text(&file, &text)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::exit::FAILED;
+use crate::plain::{plain, plain_json, say};
 use app::clock::SystemClock;
 use app::{AppError, Options, Service, directory};
 use serde::Serialize;
@@ -59,11 +60,13 @@ impl Global {
     /// Prints a value: JSON with `--json`, else what `text` makes of it.
     pub fn print<T: Serialize>(&self, value: &T, text: impl FnOnce(&T) -> String) {
         if self.json {
-            emit(&serde_json::to_string(value).unwrap_or_default());
+            emit(&plain_json(
+                &serde_json::to_string(value).unwrap_or_default(),
+            ));
         } else {
             let text = text(value);
             if !text.is_empty() {
-                emit(text.trim_end_matches('\n'));
+                emit(&plain(text.trim_end_matches('\n')));
             }
         }
     }
@@ -75,8 +78,8 @@ fn emit(text: &str) {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            eprintln!("error: standard output: {error}");
-            eprintln!("hint: check where the output goes");
+            say(&format!("error: standard output: {error}"));
+            say("hint: check where the output goes");
             std::process::exit(i32::from(FAILED));
         }
         _ => {}

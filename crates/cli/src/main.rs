@@ -15,6 +15,7 @@ mod command;
 mod exit;
 mod global;
 mod interrupt;
+mod plain;
 mod text;
 
 use app::AppError;
@@ -26,13 +27,17 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     app::leave_no_image();
+    app::raise_wall();
     // The workers speak a protocol on their streams: they are told apart
     // before any argument parsing.
     let first = std::env::args_os().nth(1).unwrap_or_default();
     if let Some(code) = app::serve_worker(&first) {
         return ExitCode::from(u8::try_from(code).unwrap_or(FAILED));
     }
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
     let as_json = arguments.json;
     match run(arguments) {
         Ok(code) => ExitCode::from(code),

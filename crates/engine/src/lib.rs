@@ -49,6 +49,7 @@ pub mod protocol;
 pub mod reader;
 mod score;
 pub mod scripted;
+mod sight;
 pub mod tokenizer;
 pub mod trial;
 pub mod worker;

@@ -2,9 +2,10 @@
 //! it may abort or hang: one trial in, one outcome out, held by [`host`].
 
 use crate::error::EngineError;
+use crate::sight;
 use crate::tokenizer::{GrammarSampler, Tokenizer, convert_schema};
 use host::serve::{self, Chatter, Streams};
-use host::{Conversation, Group, Received, Start, cancel};
+use host::{Conversation, Group, Received, Start, cancel, wall};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -100,14 +101,20 @@ fn nanos(start: Instant) -> u64 {
 /// The first message is the path of the model's file.
 pub fn serve() -> i32 {
     // llama.cpp prints a few things of its own.
-    let Ok(streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
+    let Ok(mut streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
         return 2;
     };
-    let mut trials = streams.listen(0);
-    let Some(path) = trials.next().and_then(|path| String::from_utf8(path).ok()) else {
+    let path = streams.read().and_then(|path| String::from_utf8(path).ok());
+    let Some(path) = path.as_deref().map(Path::new) else {
         return 2;
     };
-    let tokenizer = match Tokenizer::load(Path::new(&path)) {
+    // Before there is a second thread, which would see more.
+    if let Err(error) = wall::confine(&sight::of_model(path)) {
+        reply(&failed(&EngineError::Load(error.to_string())));
+        return 3;
+    }
+    let trials = streams.listen(0);
+    let tokenizer = match Tokenizer::load(path) {
         Ok(tokenizer) => tokenizer,
         Err(error) => {
             reply(&failed(&error));

@@ -19,8 +19,8 @@
 //!
 //! A [`Conversation`] goes to and fro in frames ([`frame`]); [`run()`] gives bytes and takes bytes.
 //! The other side of a conversation, in the process that was started, is [`serve`]; the limits
-//! it binds itself to are in [`limit`]. One [`CancellationToken`] ends whatever is waited for
-//! ([`cancel`]).
+//! it binds itself to are in [`limit`], and what the kernel keeps from it in [`wall`]. One
+//! [`CancellationToken`] ends whatever is waited for ([`cancel`]).
 //!
 //! # On tokio, and without its sockets
 //!
@@ -44,6 +44,7 @@ pub mod limit;
 mod process;
 mod run;
 pub mod serve;
+pub mod wall;
 
 pub use conversation::{Conversation, Received};
 pub use process::{End, Group, Start};

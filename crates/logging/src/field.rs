@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 77] = [
+pub const WORDS: [&str; 78] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -94,6 +94,7 @@ pub const WORDS: [&str; 77] = [
     "input",
     "file",
     "altered",
+    "unembedded",
     "vault",
     "proof",
     "transfer",

@@ -372,16 +372,19 @@ impl Weights {
 fn out_of_range(table: &toml::Table) -> Option<String> {
     table.iter().find_map(|(name, value)| match value {
         toml::Value::Table(inner) => out_of_range(inner),
-        toml::Value::Float(number) => {
-            let range = if name == "min_probability" {
-                0.0..=1.0
-            } else {
-                -MAX_NUMBER..=MAX_NUMBER
-            };
-            (!range.contains(number)).then(|| name.clone())
-        }
+        toml::Value::Float(number) => is_beyond(name, *number).then(|| name.clone()),
+        toml::Value::Integer(number) => is_beyond(name, *number as f64).then(|| name.clone()),
         _ => None,
     })
+}
+
+fn is_beyond(name: &str, number: f64) -> bool {
+    let range = if name == "min_probability" {
+        0.0..=1.0
+    } else {
+        -MAX_NUMBER..=MAX_NUMBER
+    };
+    !range.contains(&number)
 }
 
 #[cfg(test)]
@@ -425,6 +428,8 @@ mod tests {
             ("reader", "inf"),
             ("lexical", "-inf"),
             ("margin", "1e308"),
+            ("margin", "9223372036854775807"),
+            ("min_probability", "2"),
         ] {
             let error = with(key, number).unwrap_err().to_string();
             assert!(error.contains(key), "{key} = {number}: {error}");

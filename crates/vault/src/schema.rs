@@ -80,8 +80,14 @@ impl Vault {
     }
 }
 
+/// Makes the directory where it is missing, for the person alone.
 fn make_directory(directory: &Path) -> Result<(), VaultError> {
-    fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let made = builder.create(directory);
+    made.map_err(|error| unwritable(directory, &error))
 }
 
 /// Opens the file for writing once before `SQLite` does: the system's error

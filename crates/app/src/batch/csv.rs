@@ -8,6 +8,10 @@
 //! is written with an apostrophe before it, unless the whole text is a plain
 //! number such as `-8.79`. Columns of numbers hold numbers only and are
 //! written as they are.
+//!
+//! Where a person's settings part columns by semicolons or tabulators, the same
+//! file has other cells: each piece of a text after one of these, and after a
+//! line end, is looked at in the same way.
 
 use super::columns::Entry;
 
@@ -86,14 +90,30 @@ pub fn text_field(text: &str) -> String {
     quote(&defuse(text))
 }
 
+/// What parts cells in one program or another, beside the comma, which is quoted.
+const PARTING: [char; 4] = [';', '\t', '\r', '\n'];
+
 /// No formula; see the module.
 fn defuse(text: &str) -> String {
-    let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if begins && !is_plain_number(text) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
+    let mut out = String::with_capacity(text.len() + 1);
+    if text.starts_with(['\t', '\r']) {
+        out.push('\'');
     }
+    for piece in text.split_inclusive(PARTING) {
+        if begins_formula(piece) && !is_plain_number(piece.trim_end_matches(PARTING)) {
+            out.push('\'');
+        }
+        out.push_str(piece);
+    }
+    out
+}
+
+/// Whether a cell with this piece would be a formula. Quotes and spaces before it are dropped by
+/// some programs, and signs of double width are read as those of one.
+fn begins_formula(piece: &str) -> bool {
+    piece.trim_start_matches([' ', '"']).starts_with([
+        '=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+    ])
 }
 
 fn is_plain_number(text: &str) -> bool {
@@ -145,6 +165,15 @@ mod tests {
             ("-.", "'-."),
             ("-1.2.3", "'-1.2.3"),
             ("a=1", "a=1"),
+            ("a;=1+2", "a;'=1+2"),
+            ("a\t@SUM(A1)", "a\t'@SUM(A1)"),
+            ("a\n=1+2", "\"a\n'=1+2\""),
+            ("a\r\n+1;x", "\"a\r\n'+1;x\""),
+            ("a; \"=1\"", "\"a;' \"\"=1\"\"\""),
+            ("5;-3", "5;-3"),
+            ("5;-3;-x", "5;-3;'-x"),
+            ("\u{ff1d}1+2", "'\u{ff1d}1+2"),
+            ("a;b - c", "a;b - c"),
             (
                 "=HYPERLINK(\"x\",\"y\")",
                 "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"",

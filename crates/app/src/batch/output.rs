@@ -6,6 +6,7 @@ use super::request::{BatchPhase, OnProgress};
 use super::running::Running;
 use super::{csv, parquet, xlsx};
 use crate::error::AppError;
+use crate::file::{check_place, put_whole};
 use crate::service::Service;
 use contract::AnswerType;
 use engine::EngineError;
@@ -29,7 +30,6 @@ enum Format {
 /// Where the table goes, and how.
 pub(super) struct Target {
     path: PathBuf,
-    partial: PathBuf,
     format: Format,
 }
 
@@ -58,25 +58,11 @@ impl Target {
                 "name a file in it",
             ));
         }
-        let mut name = std::ffi::OsString::from(".");
-        name.push(path.file_name().unwrap_or_default());
-        name.push(".partial");
-        let target = Target {
+        check_place(path)?;
+        Ok(Target {
             path: path.to_path_buf(),
-            partial: path.with_file_name(name),
             format,
-        };
-        drop(target.create()?);
-        target.discard();
-        Ok(target)
-    }
-
-    fn create(&self) -> Result<File, AppError> {
-        File::create(&self.partial).map_err(|error| self.failed(error))
-    }
-
-    fn discard(&self) {
-        let _ = std::fs::remove_file(&self.partial);
+        })
     }
 
     pub(super) fn failed(&self, error: std::io::Error) -> AppError {
@@ -90,21 +76,16 @@ impl Target {
     /// what stood there before still stands there.
     fn write(
         &self,
-        write: impl FnOnce(&mut BufWriter<File>) -> Result<(), AppError>,
+        write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), AppError>,
     ) -> Result<(), AppError> {
-        let mut out = BufWriter::new(self.create()?);
-        let written = write(&mut out).and_then(|()| {
-            out.flush()
-                .and_then(|()| out.get_ref().sync_all())
-                .and_then(|()| std::fs::rename(&self.partial, &self.path))
-                .map_err(|error| self.failed(error))
+        let put = put_whole(&self.path, |file, _| {
+            let mut out = BufWriter::new(file);
+            write(&mut out)?;
+            out.flush().map_err(|error| self.failed(error))
         });
-        written.map_err(|error| {
-            self.discard();
-            match error {
-                AppError::File { error, .. } => self.failed(error),
-                other => other,
-            }
+        put.map_err(|error| match error {
+            AppError::File { error, .. } => self.failed(error),
+            other => other,
         })
     }
 }

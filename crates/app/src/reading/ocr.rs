@@ -6,6 +6,7 @@
 //! each page with a process of its own.
 
 use super::refusal::Refusal;
+use super::tesseract;
 use evidence::reader::picture::{Picture, render_pages};
 use evidence::reader::recognized::{
     RecognizedLine, RecognizedPage, is_picture, recognized_document, with_recognized,
@@ -270,17 +271,7 @@ fn no_words(error: ReadError) -> Refusal {
 impl Engine {
     /// The Tesseract on the path, with what it says of itself.
     fn find() -> Option<Engine> {
-        let name = if cfg!(windows) {
-            "tesseract.exe"
-        } else {
-            "tesseract"
-        };
-        let folders = std::env::var_os("PATH")?;
-        // Never one beside a document: only absolute folders count.
-        let program = std::env::split_paths(&folders)
-            .filter(|folder| folder.is_absolute())
-            .map(|folder| folder.join(name))
-            .find(|program| program.is_file())?;
+        let program = tesseract::find()?;
         let ask = |argument: &str| -> Option<String> {
             let output = run_tesseract(&program, &[argument], Vec::new())?;
             // Older ones say it on the other stream.

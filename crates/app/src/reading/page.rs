@@ -10,7 +10,8 @@ use super::{WorkerLimits, start};
 use crate::error::AppError;
 use evidence::reader::picture::{ColorPicture, draw_on_demand};
 use host::serve::{self, Chatter, Streams};
-use host::{Conversation, Received, cancel, limit};
+use host::wall::Sight;
+use host::{Conversation, Received, cancel, limit, wall};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Duration;
@@ -54,6 +55,10 @@ pub fn serve() -> i32 {
     let Ok(opening) = serde_json::from_slice::<Opening>(&opening) else {
         return 2;
     };
+    // Before there is a second thread, which would see more.
+    if wall::confine(&Sight::default()).is_err() {
+        return 2;
+    }
     limit::bind(opening.memory_bytes, SECONDS_A_PAGE);
     let Some(bytes) = streams.read() else {
         return 2;

@@ -3,9 +3,11 @@
 use super::ocr::{self, Ocr};
 use super::protocol::{Header, Reply};
 use super::refusal::Refusal;
+use super::tesseract;
 use evidence::Document;
-use host::limit;
 use host::serve::{self, Chatter, Streams};
+use host::wall::Sight;
+use host::{limit, wall};
 
 /// Most bytes of a file: what the length of a frame can say. What is read of a format is bounded
 /// by its reader.
@@ -48,6 +50,14 @@ pub fn serve_with(read: &dyn Fn(&Job) -> Result<Document, Refusal>) -> i32 {
     let Some(bytes) = streams.read() else {
         return 2;
     };
+    let sight = match header.ocr {
+        Ocr::Never => Sight::default(),
+        _ => tesseract::sight(&bytes),
+    };
+    // Before there is a second thread, which would see more.
+    if wall::confine(&sight).is_err() {
+        return 2;
+    }
     // Ends this process with the program that started it.
     let _requests = streams.listen(3);
     let job = Job {

@@ -3,6 +3,7 @@
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
+use crate::plain::{rewrite, say};
 use crate::text;
 use app::{
     AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
@@ -12,7 +13,7 @@ use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
 use serde_json::Value;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
@@ -89,7 +90,7 @@ fn asked_of(
     for path in documents {
         let imported = service.import(path)?.document;
         for warning in &imported.warnings {
-            eprintln!("note: {}: {warning}", imported.title);
+            say(&format!("note: {}: {warning}", imported.title));
         }
         request.document_ids.push(imported.id);
     }
@@ -202,15 +203,14 @@ impl Progress {
                 (0, None) => String::new(),
                 (done, None) => format!(" {done}"),
             };
-            eprint!("\r\x1b[K{words}{count}");
-            let _ = std::io::stderr().flush();
+            rewrite(&format!("{words}{count}"));
         }
         Control::Continue
     }
 
     fn clear(&self) {
         if self.terminal {
-            eprint!("\r\x1b[K");
+            rewrite("");
         }
     }
 }

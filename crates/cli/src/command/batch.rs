@@ -4,9 +4,10 @@ use crate::arguments::Batch;
 use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
 use crate::interrupt::Interrupt;
+use crate::plain::{rewrite, say};
 use crate::text;
 use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -20,11 +21,11 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
     let file = read_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {
-        eprintln!(
+        say(&format!(
             "note: {}: not used: {}",
             batch.questions.display(),
             file.unused_fields.join(", ")
-        );
+        ));
     }
     let service = global.service(false)?;
     let request = BatchRequest {
@@ -49,11 +50,11 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     shown.clear();
     let summary = result?;
     if !summary.finished {
-        eprintln!(
+        say(&format!(
             "stopped: {} of {} cells are done and kept",
             summary.done, summary.cells
-        );
-        eprintln!("hint: the same command with --resume goes on with the next");
+        ));
+        say("hint: the same command with --resume goes on with the next");
     }
     global.print(&summary, text::batch);
     Ok(if summary.finished && summary.failed == 0 {
@@ -92,16 +93,15 @@ impl Shown {
         self.last = Some((Instant::now(), progress.phase));
         let line = text::batch_progress(progress);
         if self.terminal {
-            eprint!("\r\x1b[K{line}");
-            let _ = std::io::stderr().flush();
+            rewrite(&line);
         } else {
-            eprintln!("{line}");
+            say(&format!("{line}"));
         }
     }
 
     fn clear(&self) {
         if self.terminal {
-            eprint!("\r\x1b[K");
+            rewrite("");
         }
     }
 }

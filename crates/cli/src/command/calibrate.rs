@@ -2,6 +2,7 @@
 
 use crate::arguments::Calibrate;
 use crate::global::Global;
+use crate::plain::say;
 use app::{AppError, Control, read_cases, read_text, write_text};
 use lab::EvaluationRequest;
 
@@ -35,7 +36,7 @@ fn ask_cases(global: &Global, given: &Calibrate) -> Result<String, AppError> {
         guess_types: false,
     };
     lab::evaluate(&service, &request, &mut |index, count, id| {
-        eprintln!("{}/{count} {id}", index + 1);
+        say(&format!("{}/{count} {id}", index + 1));
         Control::Continue
     })?;
     read_text(&out)

@@ -4,6 +4,7 @@ use crate::arguments::{Compare, CompareCommand};
 use crate::exit;
 use crate::global::{Global, read_calibration};
 use crate::interrupt::Interrupt;
+use crate::plain::say;
 use app::clock::{Clock, SystemClock};
 use app::{AppError, Policy};
 use lab::compare::{
@@ -30,10 +31,10 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
         as_shipped: given.as_shipped,
     };
     if named.settings.is_empty() && !named.as_shipped {
-        eprintln!(
+        say(&format!(
             "note: each model chooses itself (choose_with = \"model\"), so that the models are compared; \
              as the program ships, a reader chooses: --as-shipped compares that"
-        );
+        ));
     }
     let contestants = compare::contestants(&global.service(false)?, &named)?;
     let request = CompareRequest {
@@ -51,21 +52,21 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     let summary = compare::compare(&request, &|| global.service(false), &now, &mut |step| {
         match step {
             Step::Read(document, done, total) => {
-                eprintln!("reading {}/{total} {document}", done + 1);
+                say(&format!("reading {}/{total} {document}", done + 1));
             }
             Step::Ask(case, contestant, done, total) => {
-                eprintln!("{}/{total} {case}: {contestant}", done + 1);
+                say(&format!("{}/{total} {case}: {contestant}", done + 1));
             }
             Step::Work => {}
         }
         interrupt.control()
     })?;
     if !summary.finished {
-        eprintln!(
+        say(&format!(
             "stopped: {} of {} answers are done and kept",
             summary.done, summary.answers
-        );
-        eprintln!("hint: the same command with --resume goes on with the next");
+        ));
+        say("hint: the same command with --resume goes on with the next");
     }
     global.print(&summary, in_words);
     Ok(if summary.finished { 0 } else { exit::FAILED })
@@ -158,30 +159,16 @@ fn blind(global: &Global, dir: &Path, seed: Option<u64>) -> Result<u8, AppError>
     Ok(0)
 }
 
-/// Text of a document for a terminal, which could take a control character for an order.
-fn plain(text: &str) -> String {
-    let visible = |one: char| {
-        if one.is_control() && one != '\n' {
-            '\u{fffd}'
-        } else {
-            one
-        }
-    };
-    text.chars().map(visible).collect()
-}
-
 fn show(shown: &Shown) {
-    eprintln!(
+    say(&format!(
         "\n{} of {}: {}",
-        shown.number,
-        shown.of,
-        plain(&shown.question)
-    );
-    eprintln!("({})", plain(&shown.document));
+        shown.number, shown.of, shown.question
+    ));
+    say(&format!("({})", shown.document));
     for (name, (words, quotes)) in [("A", &shown.a), ("B", &shown.b)] {
-        eprintln!("{name}: {}", plain(words));
+        say(&format!("{name}: {words}"));
         for quote in quotes {
-            eprintln!("   \u{201c}{}\u{201d}", plain(quote));
+            say(&format!("   \u{201c}{quote}\u{201d}"));
         }
     }
 }
@@ -191,7 +178,7 @@ fn read_choice(
     input: &mut impl Iterator<Item = std::io::Result<String>>,
 ) -> Result<Option<Choice>, AppError> {
     loop {
-        eprintln!("a, b, tie, neither, quit?");
+        say("a, b, tie, neither, quit?");
         let Some(line) = input.next() else {
             return Ok(None);
         };

@@ -3,6 +3,7 @@
 use crate::arguments::{Docs, OcrMode, Search};
 use crate::exit;
 use crate::global::Global;
+use crate::plain::rewrite;
 use crate::text;
 use app::reading::Ocr;
 use app::{AppError, Control, Service};
@@ -10,6 +11,7 @@ use evidence::Filter;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
+use std::path::Path;
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
@@ -30,13 +32,14 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             let mut outcomes = Vec::new();
             let mut code = 0;
             for path in &paths {
-                // One bad file does not keep the others out.
-                match service.import_saying(path, ocr, &said) {
-                    Ok(outcome) => {
-                        embed(&service, &outcome.document.id)?;
-                        outcomes.push(outcome);
-                    }
-                    Err(error) => code = exit::report(&error, global.json).max(code),
+                // One bad file does not keep the others out, nor hides what becomes of them.
+                let imported = service.import_saying(path, ocr, &said).and_then(|outcome| {
+                    let id = outcome.document.id.clone();
+                    outcomes.push(outcome);
+                    embed(&service, &id).map_err(|error| by_words_only(path, &error))
+                });
+                if let Err(error) = imported {
+                    code = exit::report(&error, global.json).max(code);
                 }
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
@@ -97,18 +100,29 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
     pairs.iter().map(pair).collect()
 }
 
+/// Of a document that was imported and has no vectors.
+fn by_words_only(path: &Path, error: &AppError) -> AppError {
+    AppError::Unembedded {
+        message: format!(
+            "{}: imported, but it is found by its words only: {error}",
+            path.display()
+        ),
+        help: format!("{}; then add it again", error.help()),
+    }
+}
+
 /// Makes the vectors of a document, with progress where somebody watches.
 fn embed(service: &Service, id: &str) -> Result<(), AppError> {
     let watched = std::io::stderr().is_terminal();
     let filter = Filter::documents(&[id.to_owned()]);
     service.embed_documents(&filter, &mut |done, total| {
         if watched && total > 0 {
-            eprint!("\rpassages embedded: {done} of {total}");
+            rewrite(&format!("passages embedded: {done} of {total}"));
         }
         Control::Continue
     })?;
     if watched {
-        eprint!("\r\x1b[K");
+        rewrite("");
     }
     Ok(())
 }

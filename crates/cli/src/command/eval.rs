@@ -2,6 +2,7 @@
 
 use crate::arguments::Eval;
 use crate::global::{Global, read_calibration, read_policy};
+use crate::plain::say;
 use crate::text;
 use app::{AppError, Control};
 use lab::EvaluationRequest;
@@ -20,7 +21,7 @@ pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
         guess_types: eval.guess_types,
     };
     let mut tell = |index: usize, count: usize, id: &str| {
-        eprintln!("{}/{count} {id}", index + 1);
+        say(&format!("{}/{count} {id}", index + 1));
         Control::Continue
     };
     if eval.recall {

@@ -3,6 +3,7 @@
 use crate::arguments::{Bench, BenchEngine, Grammar, KeyOrder, Whitespace};
 use crate::exit;
 use crate::global::Global;
+use crate::plain::say;
 use crate::text;
 use app::{AppError, compile};
 use app::{read_standard_input, read_text, write_text};
@@ -78,12 +79,12 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
     };
     let told = AtomicUsize::new(0);
     let service = global.service(true)?;
-    let on_note = |note: &str| eprintln!("note: {note}");
+    let on_note = |note: &str| say(&format!("note: {note}"));
     let summary = bench::bench(&service, &request, &on_note, &|progress| {
         // A line for every hundredth schema.
         let hundreds = progress.done / 100;
         if told.fetch_max(hundreds, Ordering::SeqCst) < hundreds {
-            eprintln!("{}/{}", hundreds * 100, progress.total);
+            say(&format!("{}/{}", hundreds * 100, progress.total));
         }
     })?;
     if let Some(path) = bench.out {

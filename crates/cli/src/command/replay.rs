@@ -4,6 +4,7 @@ use crate::arguments::Replay as Given;
 use crate::exit;
 use crate::global::Global;
 use crate::interrupt::Interrupt;
+use crate::plain::say;
 use app::{AppError, Difference, Replay, ReplayReport};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ pub fn run(global: &Global, given: &Given) -> Result<u8, AppError> {
     let Some(id) = &given.id else {
         let interrupt = Interrupt::watch();
         let mut tell = |done: usize, count: usize| {
-            eprintln!("{}/{count}", done + 1);
+            say(&format!("{}/{count}", done + 1));
             interrupt.control()
         };
         let report = service.replay_all(given.sample, &mut tell)?;

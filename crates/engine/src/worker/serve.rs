@@ -12,8 +12,10 @@ use crate::protocol::{
     DraftRequest, Execution, LoadRequest, Reply, Request, ScoreRequest, Scores, Stage,
 };
 use crate::score;
+use crate::sight;
 use grammar::Vocabulary;
 use host::serve::{Chatter, Requests, Streams};
+use host::wall;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -24,30 +26,49 @@ const SCORE_RESERVE_TOKENS: usize = BATCH_TOKENS + 64;
 /// executables' hidden sub-command; returns the process's exit code.
 pub fn serve() -> i32 {
     // llama.cpp prints a few things of its own.
-    let Ok(streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
+    let Ok(mut streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
         return 2;
     };
-    // When the program that asked is gone, nobody wants the answer.
-    let mut requests = streams.listen(0);
-    said::listen();
-    let first = requests.next().unwrap_or_default();
-    let served = match serde_json::from_slice(&first) {
-        Ok(Request::Load(request)) => serve_model(&request, requests),
-        Ok(Request::LoadEmbedding(request)) => serve_embedding(&request, requests),
-        Ok(Request::LoadReader(request)) => serve_reader(&request, requests),
-        _ => {
-            reply(&Reply::Failed(EngineError::Protocol(
-                "the first request must load a model".into(),
-            )));
-            return 2;
-        }
+    let first = streams.read().unwrap_or_default();
+    let Some(load) = Load::of(&first) else {
+        reply(&Reply::Failed(EngineError::Protocol(
+            "the first request must load a model".into(),
+        )));
+        return 2;
     };
-    match served {
+    // Before there is a second thread, which would see more.
+    if let Err(error) = wall::confine(&sight::of_model(&load.request.path)) {
+        reply(&Reply::Failed(EngineError::Load(error.to_string())));
+        return 3;
+    }
+    // When the program that asked is gone, nobody wants the answer.
+    let requests = streams.listen(0);
+    said::listen();
+    match (load.serve)(&load.request, requests) {
         Ok(()) => 0,
         Err(error) => {
             reply(&Reply::Failed(error));
             3
         }
+    }
+}
+
+/// What a process is for.
+struct Load {
+    request: LoadRequest,
+    serve: fn(&LoadRequest, Requests) -> Result<(), EngineError>,
+}
+
+impl Load {
+    fn of(message: &[u8]) -> Option<Load> {
+        let (request, serve): (_, fn(&LoadRequest, Requests) -> _) =
+            match serde_json::from_slice(message).ok()? {
+                Request::Load(request) => (request, serve_model),
+                Request::LoadEmbedding(request) => (request, serve_embedding),
+                Request::LoadReader(request) => (request, serve_reader),
+                _ => return None,
+            };
+        Some(Load { request, serve })
     }
 }
 

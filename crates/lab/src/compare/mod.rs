@@ -51,8 +51,7 @@ pub use rating::{Rating, Ratings, ratings};
 pub use run::{CompareRequest, OnStep, Step};
 
 use crate::case::read_cases;
-use crate::prediction::file_error;
-use app::{AppError, Service};
+use app::{AppError, Service, write_text};
 use serde::Serialize;
 use std::path::Path;
 
@@ -107,7 +106,7 @@ pub fn compare(
     if ended.finished {
         let (plan, answers) = journal::read(&request.out)?;
         let comparison = assemble::assemble(&plan, &cases, &answers, now());
-        let put = |name: &str, text: &str| put_whole(&request.out.join(name), text);
+        let put = |name: &str, text: &str| write_text(&request.out.join(name), text);
         let mut json = serde_json::to_string_pretty(&comparison).unwrap_or_default();
         json.push('\n');
         put(JSON, &json)?;
@@ -117,14 +116,6 @@ pub fn compare(
         summary.comparison = Some(comparison);
     }
     Ok(summary)
-}
-
-/// Writes a file whole or not at all.
-fn put_whole(path: &Path, text: &str) -> Result<(), AppError> {
-    let half = path.with_extension("new");
-    std::fs::write(&half, text)
-        .and_then(|()| std::fs::rename(&half, path))
-        .map_err(|error| file_error(path, error))
 }
 
 /// Reads the comparison in a folder.

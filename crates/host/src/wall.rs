@@ -1,0 +1,120 @@
+//! Walls that the kernel keeps around this program: no way to a network from any of its
+//! processes, and no file but their own for those that meet what others wrote.
+//!
+//! ```text
+//! raise    from the first line of every executable: no new privileges, no image of the memory,
+//!          no socket but a local one (seccomp); whatever is started inherits it
+//! confine  in a process that reads documents or holds a model: no socket at all, no program
+//!          and no file but those that are named (Landlock)
+//! examine  by trying: whether the walls stand, for `attest doctor`
+//! ```
+//!
+//! A promise in the code holds as long as the code does what was meant. A library that is
+//! taken over by a hostile document is no longer that code; the kernel still is the kernel.
+//!
+//! # Limits
+//!
+//! Linux only, on x86-64 and 64-bit ARM. Where the kernel has no seccomp or no Landlock,
+//! [`raise`] and [`confine`] do what they can and the program works all the same: then only its
+//! own code keeps it from the network, and [`examine`] says so. A local socket (`AF_UNIX`) stays
+//! allowed outside of confined processes, since the window reaches its display by one; whoever
+//! takes the window over could ask another program of the same person through it.
+
+use std::path::PathBuf;
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+/// What a confined process may still use of the file system.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sight {
+    /// Files that it may read, and folders with all below them. What is not there is left out.
+    pub read: Vec<PathBuf>,
+    /// As `read`, of what it may also start as a program. Where there is none, nothing can be
+    /// started.
+    pub run: Vec<PathBuf>,
+}
+
+/// Why a process could not be confined although the kernel knows how.
+#[derive(Debug, thiserror::Error)]
+#[error("the kernel did not confine the process: {0}")]
+pub struct WallError(String);
+
+/// Whether the kernel lets this process make a socket of the internet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// It was tried, and the kernel refused.
+    Refused,
+    /// It was tried, and nothing refused.
+    Open,
+    /// This system has no such wall.
+    Unknown,
+}
+
+/// Whether the kernel can hide files from a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Files {
+    /// It was tried in a thread that saw nothing from then on. The number says how much the
+    /// kernel's Landlock can do.
+    Hidden {
+        /// Landlock's version in the kernel.
+        abi: i32,
+    },
+    /// The kernel has no Landlock, or it is switched off.
+    Seen,
+    /// This system has no such wall.
+    Unknown,
+}
+
+/// What [`examine`] found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Findings {
+    /// Of the network.
+    pub network: Network,
+    /// Of files.
+    pub files: Files,
+}
+
+/// Raises the wall around this process and all that it starts. Called from the first line of an
+/// executable, while it has one thread. What the kernel refuses to do is left: [`examine`] tells.
+pub fn raise() {
+    #[cfg(target_os = "linux")]
+    linux::raise(None);
+}
+
+/// As [`raise`], with one door: a program on this machine may connect to this one at a TCP port.
+/// For tests that work in the window by remote control, which has no other way. Where the kernel
+/// cannot keep to the one port (Landlock 4), there is no door.
+pub fn raise_with_door(port: u16) {
+    #[cfg(target_os = "linux")]
+    linux::raise(Some(port));
+    #[cfg(not(target_os = "linux"))]
+    let _ = port;
+}
+
+/// Confines this process to what is named. Called before it starts a thread: only the threads
+/// that come later are confined with it.
+///
+/// # Errors
+///
+/// [`WallError`] where the kernel knows how and refuses; none where it does not know how.
+pub fn confine(sight: &Sight) -> Result<(), WallError> {
+    #[cfg(target_os = "linux")]
+    return linux::confine(sight).map_err(WallError);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = sight;
+        Ok(())
+    }
+}
+
+/// Looks whether the walls stand, by trying to get out.
+pub fn examine() -> Findings {
+    #[cfg(target_os = "linux")]
+    return linux::examine();
+    #[cfg(not(target_os = "linux"))]
+    Findings {
+        network: Network::Unknown,
+        files: Files::Unknown,
+    }
+}

@@ -1,0 +1,323 @@
+//! The walls, by trying to get out: as this process, as a program it starts, and by system calls
+//! that no library would make.
+//!
+//! A wall that was raised stays, so each attempt is a process: this executable again, whose first
+//! argument says what it does.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+use host::wall::{self, Files, Network, Sight};
+use std::fs::File;
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+type Test = (&'static str, fn());
+
+const TESTS: [Test; 6] = [
+    (
+        "no_family_of_sockets_but_the_local_one_can_be_made",
+        refuses_sockets,
+    ),
+    ("the_walls_are_found_by_trying", examines),
+    (
+        "a_confined_process_sees_what_is_named_and_no_more",
+        confines,
+    ),
+    (
+        "a_program_that_a_confined_process_starts_is_confined",
+        confines_what_it_starts,
+    ),
+    ("a_door_lets_in_at_one_port_and_nothing_out", keeps_a_door),
+    ("the_memory_is_nobody_elses", hides_memory),
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let first = arguments.first().map_or("", String::as_str);
+    if let Some(mode) = first.strip_prefix("process-") {
+        serve_as(mode, &arguments[1..]);
+        return;
+    }
+    let chosen = |name: &str| first.starts_with('-') || name.contains(first);
+    let tests: Vec<&Test> = TESTS.iter().filter(|(name, _)| chosen(name)).collect();
+    if arguments.iter().any(|one| one == "--list") {
+        for (name, _) in tests {
+            println!("{name}: test");
+        }
+        return;
+    }
+    for (name, test) in &tests {
+        if cfg!(target_os = "linux") {
+            test();
+            println!("test {name} ... ok");
+        } else {
+            println!("skipped: {name}: not on Linux");
+        }
+    }
+    // In the words of the usual harness: scripts/test counts them.
+    println!("test result: ok. {} passed; 0 failed", tests.len());
+}
+
+// ---------------------------------------------------------------- the process
+
+/// Tries, and says a line for each attempt.
+fn serve_as(mode: &str, arguments: &[String]) {
+    match mode {
+        "open" => try_calls(),
+        "raised" => {
+            wall::raise();
+            try_calls();
+        }
+        "examined" => {
+            wall::raise();
+            say("found", &format!("{:?}", wall::examine()));
+        }
+        "confined" => {
+            let mut seen = Sight::default();
+            seen.read.push(PathBuf::from(&arguments[0]));
+            // What is not there is no error.
+            seen.read.push(PathBuf::from("/nonexistent/file"));
+            wall::confine(&seen).unwrap();
+            try_files(&arguments[0], &arguments[1]);
+        }
+        "starts" => {
+            let system = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"];
+            let seen = Sight {
+                read: vec![PathBuf::from(&arguments[0]), PathBuf::from("/dev/null")],
+                run: system.map(PathBuf::from).to_vec(),
+            };
+            wall::confine(&seen).unwrap();
+            for path in arguments {
+                let shown = Command::new("cat").arg(path).output().unwrap();
+                say("cat", &String::from_utf8_lossy(&shown.stdout));
+            }
+            try_calls();
+        }
+        "door" => {
+            let port: u16 = arguments[0].parse().unwrap();
+            wall::raise_with_door(port);
+            try_door(port, &arguments[1]);
+        }
+        "memory" => {
+            let image = rustix::process::dumpable_behavior;
+            say("before", &format!("{:?}", image()));
+            wall::raise();
+            say("after", &format!("{:?}", image()));
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            for line in status.lines() {
+                if let Some((name @ ("NoNewPrivs" | "Seccomp"), value)) = line.split_once(":\t") {
+                    say(name, value);
+                }
+            }
+        }
+        _ => unreachable!("{mode}"),
+    }
+}
+
+fn say(what: &str, outcome: &str) {
+    println!("{what}: {}", outcome.trim_end());
+}
+
+/// `made`, or the system's word for why not.
+fn told<T>(tried: std::io::Result<T>) -> String {
+    match tried {
+        Ok(_) => "made".to_owned(),
+        Err(error) => format!("{:?}", error.kind()),
+    }
+}
+
+/// Calls that no library makes by itself, from a program that inherits the wall.
+fn try_calls() {
+    let script = r#"
+import ctypes, errno, platform, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def call(number, *arguments):
+    ctypes.set_errno(0)
+    done = libc.syscall(ctypes.c_long(number), *arguments)
+    return "made" if done >= 0 else errno.errorcode[ctypes.get_errno()]
+intel = platform.machine() == "x86_64"
+sock, ptrace, peek = (41, 101, 310) if intel else (198, 117, 270)
+others = {call(sock, family, kind, 0) for family in range(2, 46) for kind in (1, 2, 3)}
+print("other families:", " ".join(sorted(others)))
+print("local:", call(sock, 1, 1, 0))
+print("high bits:", call(sock, ctypes.c_ulong((7 << 32) + 2), 2, 0))
+print("x32:", call(0x40000000 + 41, 2, 1, 0) if intel else "EACCES")
+print("io_uring:", call(425, 0, 0))
+print("ptrace:", call(ptrace, 16, 1, 0, 0))
+print("memory of others:", call(peek, 1, 0, 0, 0, 0, 0))
+print("sockets of others:", call(438, 0, 0, 1))
+"#;
+    let run = Command::new("python3").args(["-c", script]).output();
+    let Ok(run) = run else {
+        return say("python", "missing");
+    };
+    print!("{}", String::from_utf8_lossy(&run.stdout));
+    eprint!("{}", String::from_utf8_lossy(&run.stderr));
+}
+
+fn try_files(seen: &str, hidden: &str) {
+    say("seen", &told(File::open(seen)));
+    say("hidden", &told(File::open(hidden)));
+    say("own", &told(File::open("/proc/self/status")));
+    say("folder", &told(std::fs::read_dir("/")));
+    let beside = Path::new(seen).with_file_name("new");
+    say("new", &told(File::create(beside)));
+    say("changed", &told(File::options().write(true).open(seen)));
+    say("removed", &told(std::fs::remove_file(seen)));
+    say(
+        "linked",
+        &told(std::fs::hard_link(seen, format!("{hidden}2"))),
+    );
+    say("program", &told(Command::new("/bin/true").spawn()));
+    say("internet", &told(UdpSocket::bind("127.0.0.1:0")));
+    let local = std::os::unix::net::UnixStream::connect("/nonexistent/socket");
+    say("local", &told(local));
+    let later = std::thread::scope(|scope| {
+        let thread = scope.spawn(|| told(File::open(hidden)));
+        thread.join().unwrap()
+    });
+    say("in a thread", &later);
+}
+
+fn try_door(port: u16, outside: &str) {
+    say("door", &told(TcpListener::bind(("127.0.0.1", port))));
+    say("another door", &told(TcpListener::bind("127.0.0.1:0")));
+    say("out", &told(TcpStream::connect(outside)));
+    say("datagram", &told(UdpSocket::bind("127.0.0.1:0")));
+    say("ipv6", &told(TcpListener::bind("[::1]:0")));
+}
+
+// ------------------------------------------------------------------ the tests
+
+/// What a process says that does this.
+fn run(mode: &str, arguments: &[&str]) -> Vec<String> {
+    let run = Command::new(std::env::current_exe().unwrap())
+        .arg(format!("process-{mode}"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{mode}: {errors}");
+    let lines = String::from_utf8(run.stdout).unwrap();
+    lines.lines().map(str::to_owned).collect()
+}
+
+const CLOSED: [&str; 8] = [
+    "other families: EACCES",
+    "local: made",
+    "high bits: EACCES",
+    "x32: EACCES",
+    "io_uring: EACCES",
+    "ptrace: EACCES",
+    "memory of others: EACCES",
+    "sockets of others: EACCES",
+];
+
+fn refuses_sockets() {
+    // The attempts must be able to succeed: without the wall, several do.
+    let open = run("open", &[]);
+    if open == ["python: missing"] {
+        return println!("skipped: python3 is not here");
+    }
+    assert_ne!(open[0], CLOSED[0]);
+    assert_ne!(open[4], CLOSED[4]);
+    assert_eq!(run("raised", &[]), CLOSED);
+}
+
+fn examines() {
+    let here = wall::examine();
+    assert_eq!(here.network, Network::Open, "no wall was raised here");
+    let Files::Hidden { abi } = here.files else {
+        return println!("skipped: this kernel has no Landlock");
+    };
+    assert!(abi >= 1);
+    // The thread that tried saw nothing; this one still sees.
+    assert!(File::open(std::env::current_exe().unwrap()).is_ok());
+    let found = run("examined", &[]);
+    let expected =
+        format!("found: Findings {{ network: Refused, files: Hidden {{ abi: {abi} }} }}");
+    assert_eq!(found, [expected]);
+}
+
+/// Two files in a folder: one to be seen, and one not.
+fn two_files(name: &str) -> (PathBuf, String, String) {
+    let folder = std::env::temp_dir().join(format!("attest-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [seen, hidden] = ["seen", "hidden"].map(|name| {
+        let path = folder.join(name);
+        std::fs::write(&path, format!("{name} words\n")).unwrap();
+        path.display().to_string()
+    });
+    (folder, seen, hidden)
+}
+
+fn confines() {
+    if wall::examine().files == Files::Seen {
+        return println!("skipped: this kernel has no Landlock");
+    }
+    let (folder, seen, hidden) = two_files("confined");
+    let told = run("confined", &[&seen, &hidden]);
+    assert!(Path::new(&seen).exists() && !folder.join("new").exists());
+    std::fs::remove_dir_all(folder).unwrap();
+    let mut expected = vec!["seen: made".to_owned()];
+    let closed = [
+        "hidden",
+        "own",
+        "folder",
+        "new",
+        "changed",
+        "removed",
+        "linked",
+        "program",
+        "internet",
+        "local",
+        "in a thread",
+    ];
+    expected.extend(closed.map(|what| format!("{what}: PermissionDenied")));
+    assert_eq!(told, expected);
+}
+
+fn confines_what_it_starts() {
+    if wall::examine().files == Files::Seen {
+        return println!("skipped: this kernel has no Landlock");
+    }
+    let (folder, seen, hidden) = two_files("starts");
+    let told = run("starts", &[&seen, &hidden]);
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(told[..2], ["cat: seen words", "cat: "].map(str::to_owned));
+    let mut closed = CLOSED;
+    closed[1] = "local: EACCES";
+    assert!(
+        told[2..] == closed || told[2..] == ["python: missing"],
+        "{told:?}"
+    );
+}
+
+fn keeps_a_door() {
+    let Files::Hidden { abi: 4.. } = wall::examine().files else {
+        return println!("skipped: this kernel's Landlock knows no ports");
+    };
+    // Something to reach, and a port that is free.
+    let outside = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = outside.local_addr().unwrap().to_string();
+    assert!(TcpStream::connect(&address).is_ok());
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port().to_string();
+    drop(free);
+    let told = run("door", &[&port, &address]);
+    let closed = ["another door", "out", "datagram", "ipv6"];
+    let closed = closed.map(|what| format!("{what}: PermissionDenied"));
+    assert_eq!(told[0], "door: made");
+    assert_eq!(told[1..], closed);
+}
+
+fn hides_memory() {
+    let told = run("memory", &[]);
+    let expected = [
+        "before: Ok(Dumpable)",
+        "after: Ok(NotDumpable)",
+        "NoNewPrivs: 1",
+        "Seccomp: 2",
+    ];
+    assert_eq!(told, expected);
+}
