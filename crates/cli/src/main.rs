@@ -15,6 +15,8 @@ mod command;
 mod exit;
 mod global;
 mod interrupt;
+mod record_text;
+mod terminal;
 mod text;
 
 use app::AppError;

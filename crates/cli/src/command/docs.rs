@@ -3,13 +3,13 @@
 use crate::arguments::{Docs, OcrMode, Search};
 use crate::exit;
 use crate::global::Global;
+use crate::terminal::Status;
 use crate::text;
 use app::reading::Ocr;
-use app::{AppError, Control, Service};
+use app::{AppError, Control, Service, Skipped};
 use evidence::Filter;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::IsTerminal as _;
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
@@ -29,7 +29,11 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             };
             let mut outcomes = Vec::new();
             let mut code = 0;
-            for path in &paths {
+            let app::Importable { files, skipped } = app::importable(&paths)?;
+            for Skipped { path, reason } in &skipped {
+                eprintln!("skipped: {}: {}", path.display(), reason.words());
+            }
+            for path in &files {
                 // One bad file does not keep the others out.
                 match service.import_saying(path, ocr, &said) {
                     Ok(outcome) => {
@@ -38,6 +42,9 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                     }
                     Err(error) => code = exit::report(&error, global.json).max(code),
                 }
+            }
+            if files.len() + skipped.len() > 1 {
+                eprintln!("{}", text::import_counts(&outcomes, &files, &skipped));
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
             Ok(code)
@@ -99,17 +106,15 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
 
 /// Makes the vectors of a document, with progress where somebody watches.
 fn embed(service: &Service, id: &str) -> Result<(), AppError> {
-    let watched = std::io::stderr().is_terminal();
+    let status = Status::new();
     let filter = Filter::documents(&[id.to_owned()]);
     service.embed_documents(&filter, &mut |done, total| {
-        if watched && total > 0 {
-            eprint!("\rpassages embedded: {done} of {total}");
+        if total > 0 {
+            status.show(&format!("passages embedded: {done} of {total}"));
         }
         Control::Continue
     })?;
-    if watched {
-        eprint!("\r\x1b[K");
-    }
+    status.clear();
     Ok(())
 }
 
