@@ -3,6 +3,7 @@
 
 mod answering;
 mod document;
+mod embedding;
 mod library;
 mod trail;
 mod work;
@@ -12,6 +13,7 @@ use app::clock::SystemClock;
 use app::{AppError, CancellationToken, Options, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use work::Works;
 
@@ -24,6 +26,8 @@ pub struct Service {
     import_cancels: Cancels,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
+    /// Questions that are being answered: what is made in the background waits for them.
+    asking: AtomicUsize,
     /// Checks and measurements under way.
     works: Works,
     /// Documents that were removed, as they were listed, for their return.
@@ -58,6 +62,7 @@ impl Service {
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
             importing: Mutex::new(()),
+            asking: AtomicUsize::new(0),
             works: Works::default(),
             removed: Mutex::new(BTreeMap::new()),
         })

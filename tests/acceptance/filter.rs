@@ -55,7 +55,7 @@ fn metadata_says_which_documents_are_asked_and_unknown_ones_are_left_out() {
         (&nothing["status"], &nothing["decision"]),
         (&json!("NO_EVIDENCE"), &json!("no_answer"))
     );
-    assert_eq!(nothing["message"], "The documents do not say.");
+    assert_eq!(nothing["message"], "No answer sure enough.");
     let flags = nothing["flags"].to_string();
     assert!(flags.contains("in documents with client"), "{flags}");
 

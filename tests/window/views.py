@@ -1,4 +1,4 @@
-"""Work in the views beside Ask: Documents, Contracts, Models, Audit, Settings."""
+"""Work in the views beside Ask: Documents, Answer types, Models, Audit, Settings."""
 
 from page import VIEW, squeeze
 
@@ -40,7 +40,7 @@ def documents(page, checks, picture):
 
 def contracts(page, checks, picture):
     window = page.window
-    page.go("Contracts")
+    page.go("Answer types")
     page.press("Invoice line")
     gbnf = window.wait("the grammar", "const words = document.querySelector('.grammar-side .cm-content')?.innerText; return words?.includes('::=') ? words : null", 20)
     checks.that("a schema is compiled to a grammar as it stands", "root ::=" in gbnf, gbnf[:80])
@@ -50,7 +50,7 @@ def contracts(page, checks, picture):
     verdict = window.wait("the verdict on a value", "const words = document.querySelector('main:not([hidden]) .tester-verdict')?.innerText ?? ''; return words && !words.includes('Checking') ? words : null", 20)
     checks.that("a value that leaves the grammar is told where", "olumn" in verdict or "Not JSON" in verdict, verdict)
     picture("window-contracts.png")
-    page.craft(checks, "Contracts")
+    page.craft(checks, "Answer types")
     page.press("Save as a new type")
     window.wait("the type saved", TEXT.replace("return ", "return !") + ".includes('Not saved')", 20)
     page.dismiss_word()

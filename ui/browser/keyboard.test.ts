@@ -66,7 +66,7 @@ inBrowser("the keyboard", () => {
 
   it("writes a schema with completion, tries a value, and leaves the editor", async () => {
     await inWindow({}, async (page) => {
-      await goTo(page, "Contracts");
+      await goTo(page, "Answer types");
       await tabTo(page, /^Invoice line$/);
       await page.keyboard.press("Enter");
       const schema = page.getByRole("textbox", { name: "Schema" });

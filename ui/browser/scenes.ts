@@ -46,7 +46,7 @@ async function about(page: Page): Promise<void> {
 }
 
 async function contract(page: Page, example: string): Promise<void> {
-  await goTo(page, "Contracts");
+  await goTo(page, "Answer types");
   await page.getByRole("button", { name: example }).click();
   await compiled(page);
 }
@@ -133,7 +133,8 @@ export const answers: Scene[] = [
     },
   },
   { name: "Ask with a conflict", open: (page) => answered(page, "When does the policy take effect?", "Conflicting") },
-  { name: "Ask without an answer", open: (page) => answered(page, "Who is the broker?", "Not found") },
+  { name: "Ask without an answer", open: (page) => answered(page, "Who is the broker?", "Not sure") },
+  { name: "Ask where the documents do not say", open: (page) => answered(page, "Is there a pool?", "Not found") },
   { name: "Ask with a table", open: (page) => answered(page, "What are the limits per item?", "Answered") },
   {
     name: "Ask with a menu of types",
@@ -212,7 +213,7 @@ export const answers: Scene[] = [
 
 export const works: Scene[] = [
   {
-    name: "Contracts with a new type",
+    name: "Answer types with a new type",
     open: async (page) => {
       await contract(page, "Measurement");
       await page.getByRole("textbox", { name: "Schema" }).getByText('"uncertainty"').click();
@@ -222,7 +223,7 @@ export const works: Scene[] = [
     },
   },
   {
-    name: "Contracts with a broken schema",
+    name: "Answer types with a broken schema",
     open: async (page) => {
       await contract(page, "Invoice line");
       await page.getByRole("textbox", { name: "Schema" }).press("Control+Home");
@@ -231,7 +232,7 @@ export const works: Scene[] = [
     },
   },
   {
-    name: "Contracts with completion",
+    name: "Answer types with completion",
     open: async (page) => {
       await contract(page, "Invoice line");
       await page.getByRole("textbox", { name: "Schema" }).getByText('"exclusiveMinimum"').click();
@@ -241,9 +242,9 @@ export const works: Scene[] = [
     },
   },
   {
-    name: "Contracts with a built-in type",
+    name: "Answer types with a built-in type",
     open: async (page) => {
-      await goTo(page, "Contracts");
+      await goTo(page, "Answer types");
       await page.getByRole("option", { name: "Amount" }).click();
       await compiled(page);
     },

@@ -52,6 +52,8 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       settings,
       changeSettings,
       say: setWord,
+      setPrintable: () => undefined,
+      openHelp: () => undefined,
       openSample: async () => {
         await choose(backend.documents.sample().then(({ path }) => [path]));
       },

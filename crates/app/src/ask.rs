@@ -16,7 +16,7 @@ use pipeline::dispatch::{Decision, plain_flags};
 use pipeline::hash::sha256;
 use pipeline::notes::rounded;
 use pipeline::progress::{Event, Stage, tell};
-use pipeline::trace::{Application, ParsedNote, Sampler, Trace, Versioned};
+use pipeline::trace::{Application, ParsedNote, Sampler, SearchedNote, Trace, Versioned};
 use pipeline::{Conclusion, Notes, Outcome, Plan, TEMPLATE_VERSION};
 use serde_json::json;
 use std::cell::RefCell;
@@ -262,9 +262,14 @@ fn concluded_response(
         computation: conclusion.computation,
         probability: conclusion.probability.map(rounded),
         completeness: conclusion.completeness,
+        is_silent: conclusion
+            .searched
+            .as_ref()
+            .is_some_and(|one| one.is_silent),
         ..Frame::of(notes)
     };
     let (decision, mut remarks) = (conclusion.decision, conclusion.doubts.remarks);
+    remarks.extend(conclusion.searched.iter().flat_map(SearchedNote::doubts));
     match conclusion.outcome {
         Outcome::Accepted(answer) => {
             let (probability, completeness) = (conclusion.probability, conclusion.completeness);

@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use crate::understanding::Understanding;
 use pipeline::condition::{self, Condition};
-use pipeline::trace::{Dropped, Latency, Named, RoundNote, Tokens, Trace};
+use pipeline::trace::{Dropped, Latency, Named, Tokens, Trace};
 use question::ParsedQuestion;
 use serde::Serialize;
 use vault::{KIND_ANSWER, Record, StoredDocument};
@@ -20,8 +20,28 @@ pub struct Round {
     pub decision: String,
     /// Probability (0 to 1) that its best candidate is right.
     pub probability: Option<f64>,
-    /// Passages that were found for it.
-    pub passages: u32,
+    /// Passages that were shown in it.
+    pub passages: Vec<Passage>,
+}
+
+/// What was searched and read in vain.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SearchedInVain {
+    /// Passages of the documents, within what a person set.
+    pub passages: u64,
+    /// Those that were searched by words.
+    pub by_words: u64,
+    /// Those that were searched by meaning.
+    pub by_meaning: u64,
+    /// Those that were read whole, in any round.
+    pub read: u64,
+    /// Pages whose words stand in pictures that nobody read.
+    pub unread_pages: u64,
+    /// Everything was read and nothing speaks of it.
+    pub is_silent: bool,
+    /// The passages that came nearest, best first.
+    pub nearest: Vec<Passage>,
 }
 
 /// A passage that was shown to the model or held back.
@@ -98,6 +118,9 @@ pub struct Explanation {
     pub parsed: Option<Understanding>,
     /// What was tried, in order.
     pub rounds: Vec<Round>,
+    /// What was searched and read in vain; none where something was answered, and in records
+    /// of earlier versions.
+    pub searched: Option<SearchedInVain>,
     /// Values that were weighed in the last round.
     pub candidates: u32,
     /// Probability (0 to 1) that the chosen one is right.
@@ -121,6 +144,8 @@ pub struct Explanation {
     pub attempts: u32,
     /// The firewall's score, 0 to 1.
     pub quality: Option<f64>,
+    /// The program that answered, with its version; empty in records of earlier versions.
+    pub program: String,
     /// Name of the model.
     pub model: String,
     /// Where it ran.
@@ -156,7 +181,8 @@ impl Service {
             record_id: record.id.to_string(),
             time: record.time.clone(),
             parsed: self.as_asked(&record, &trace)?.map(Understanding::from),
-            rounds: trace.rounds.iter().map(round).collect(),
+            rounds: self.rounds(&trace, &documents)?,
+            searched: self.searched_in_vain(&trace, &documents)?,
             candidates: choice.map_or(0, |choice| choice.candidates as u32),
             probability: weight.map(|weight| weight.probability),
             threshold: weight.and_then(|weight| weight.threshold),
@@ -168,6 +194,7 @@ impl Service {
             draft: self.kept_text(&record, "draft")?,
             attempts: trace.attempts.unwrap_or(0),
             quality: trace.quality_score.map(|score| score.total),
+            program: program(&trace),
             model: chosen_by(&trace),
             backend: trace.backend.clone().unwrap_or_default(),
             times: times(&trace.latency),
@@ -186,6 +213,52 @@ impl Service {
         let conditions = self.conditions_of(record)?;
         let question = self.kept_text(record, "question")?;
         Ok(question.map(|question| parsed(&question, trace, conditions.as_deref())))
+    }
+
+    /// The rounds, each with what was shown in it.
+    fn rounds(&self, trace: &Trace, documents: &[StoredDocument]) -> Result<Vec<Round>, AppError> {
+        let rounds = trace.rounds.iter().map(|noted| {
+            let chunks: Vec<&str> = noted.chunks.iter().map(String::as_str).collect();
+            Ok(Round {
+                why: noted.why.clone(),
+                decision: noted.decision.word().to_owned(),
+                probability: noted.probability,
+                passages: self.passages_of(&chunks, documents)?,
+            })
+        });
+        rounds.collect()
+    }
+
+    fn searched_in_vain(
+        &self,
+        trace: &Trace,
+        documents: &[StoredDocument],
+    ) -> Result<Option<SearchedInVain>, AppError> {
+        let Some(noted) = &trace.searched else {
+            return Ok(None);
+        };
+        let nearest: Vec<&str> = noted.nearest.iter().map(String::as_str).collect();
+        Ok(Some(SearchedInVain {
+            passages: noted.passages,
+            by_words: noted.by_words,
+            by_meaning: noted.by_meaning,
+            read: noted.read,
+            unread_pages: noted.unread_pages,
+            is_silent: noted.is_silent,
+            nearest: self.passages_of(&nearest, documents)?,
+        }))
+    }
+
+    /// Where chunks stand that bear no anchor.
+    fn passages_of(
+        &self,
+        chunk_ids: &[&str],
+        documents: &[StoredDocument],
+    ) -> Result<Vec<Passage>, AppError> {
+        let passages = chunk_ids.iter();
+        let passages = passages.map(|id| self.passage(id, None, documents));
+        let passages: Vec<Option<Passage>> = passages.collect::<Result<_, _>>()?;
+        Ok(passages.into_iter().flatten().collect())
     }
 
     /// The passages of the last round's prompt.
@@ -212,13 +285,11 @@ impl Service {
                     passages: Vec::new(),
                 },
                 Dropped::Chunks(dropped) => {
-                    let ids = dropped.chunk_ids.iter();
-                    let passages = ids.map(|id| self.passage(id, None, documents));
-                    let passages: Vec<Option<Passage>> = passages.collect::<Result<_, _>>()?;
+                    let ids: Vec<&str> = dropped.chunk_ids.iter().map(String::as_str).collect();
                     HeldBack {
                         reason: dropped.reason.clone(),
                         count: dropped.chunk_ids.len() as u64,
-                        passages: passages.into_iter().flatten().collect(),
+                        passages: self.passages_of(&ids, documents)?,
                     }
                 }
             });
@@ -276,19 +347,15 @@ fn parsed(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> Pa
     parsed.with(&overrides)
 }
 
+fn program(trace: &Trace) -> String {
+    let named = trace.application.as_ref();
+    named.map_or_else(String::new, |named| format!("Attest {}", named.version))
+}
+
 /// The model that was asked; the reader, where none was.
 fn chosen_by(trace: &Trace) -> String {
     let named = trace.model.as_ref().or(trace.reader.as_ref());
     named.map(|named| named.name.clone()).unwrap_or_default()
-}
-
-fn round(noted: &RoundNote) -> Round {
-    Round {
-        why: noted.why.clone(),
-        decision: noted.decision.word().to_owned(),
-        probability: noted.probability,
-        passages: noted.chunks.len() as u32,
-    }
 }
 
 /// Signs that were seen, by name.

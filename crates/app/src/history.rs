@@ -28,7 +28,7 @@ pub struct HistoryEntry {
     pub document_ids: Vec<String>,
     /// Key of the type registry.
     pub answer_type: String,
-    /// What was decided: `ship`, `review`, `no_answer`, ...
+    /// What was decided: `ship`, `review`, `no_answer`, `not_sure`, ...
     pub decision: String,
     /// The first value in words, all that contradict each other; none when there
     /// is none, or it was erased.
@@ -88,14 +88,13 @@ impl Service {
             value.unwrap_or_default().to_owned()
         };
         let answer_type = text("answer_type");
-        let response = self.kept_json(record, "response")?;
         Ok(HistoryEntry {
             record_id: record.id.to_string(),
             time: record.time.clone(),
             question: self.kept_text(record, "question")?,
             document_ids: self.vault().documents_of(record.sequence)?,
             decision: decision(&record.body),
-            answer: response.and_then(|response| in_words(&response, &answer_type)),
+            answer: self.answer_of(record)?,
             answer_type,
         })
     }
@@ -139,6 +138,27 @@ impl Service {
         self.kept_text(record, "question")
     }
 
+    /// The first value of an answer's record in words, all that contradict each other; none where
+    /// there is none, and when it was erased.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn answer_of(&self, record: &Record) -> Result<Option<String>, AppError> {
+        let answer_type = record.body.get("answer_type").and_then(Value::as_str);
+        let response = self.kept_json(record, "response")?;
+        Ok(response.and_then(|response| in_words(&response, answer_type.unwrap_or_default())))
+    }
+
+    /// The documents that a record's contents may hold text of, by their ids.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn documents_of(&self, record: &Record) -> Result<Vec<String>, AppError> {
+        Ok(self.vault().documents_of(record.sequence)?)
+    }
+
     /// The conditions that a person set for the question of a record.
     pub(crate) fn conditions_of(
         &self,
@@ -169,11 +189,16 @@ impl Service {
     }
 }
 
-/// What was decided, with a cancelled question told from a failed one.
+/// What was decided, with a cancelled question told from a failed one, and a refusal that is not
+/// sure (`not_sure`) from the finding that the documents do not say.
 pub fn decision(body: &Value) -> String {
     let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
     if text("failure_reason") == "cancelled" {
         return "cancelled".to_owned();
+    }
+    let silent = body.pointer("/searched/is_silent");
+    if text("decision") == "no_answer" && silent == Some(&Value::Bool(false)) {
+        return "not_sure".to_owned();
     }
     text("decision").to_owned()
 }

@@ -34,6 +34,7 @@ mod excluding;
 mod executable;
 mod explain;
 mod file;
+mod find;
 mod held;
 mod history;
 pub mod html;
@@ -76,12 +77,15 @@ pub use contract::AnswerShape;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use engine::decoder::Control;
 pub use error::{AppError, Class};
-pub use evidence::{Line, Page, Policy};
-pub use explain::{Count, Explanation, HeldBack, NamedHash, Passage, Round, StageTime};
+pub use evidence::{Filter, Line, Page, Policy};
+pub use explain::{
+    Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
+};
 pub use file::{
     make_folder, put_whole, read_cases, read_json, read_standard_input, read_text, write_bytes,
     write_text,
 };
+pub use find::FoundLine;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
 pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
@@ -89,7 +93,7 @@ pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
-pub use outline::{Outline, READABLE_ENDINGS, importable};
+pub use outline::{Importable, Outline, READABLE_ENDINGS, SkipReason, Skipped, importable};
 pub use passages::FoundPassages;
 pub use pipeline::calibration::{self, Calibration, ChoiceWeights, OutcomeWeights};
 pub use pipeline::condition::{Condition, NAMES as FILTER_NAMES};
@@ -112,7 +116,7 @@ pub use settings::{Appearance, Settings, read_policy, read_rates};
 pub use speed::ModelSpeed;
 pub use trail::{AuditCheck, KeptCheckpoint};
 pub use understanding::Understanding;
-pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{BadReason, BadRecord, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

@@ -9,7 +9,9 @@ use crate::reading::{Ocr, Reading, WorkerLimits};
 use crate::service::Service;
 use evidence::{Line, MediaType, Page, Section, Table};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError};
 
@@ -149,22 +151,93 @@ const MAX_DEPTH: u32 = 16;
 /// Most files of one import.
 const MAX_FILES: usize = 100_000;
 
+/// Why a file of a folder is not imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkipReason {
+    /// A link, which is not followed.
+    Link,
+    /// An Office format from before 2007.
+    OldFormat,
+    /// Slides, which are not read.
+    Slides,
+    /// Of no format that is read.
+    UnknownFormat,
+}
+
+impl SkipReason {
+    /// In words, with what can be done.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Link => "a link; links are not followed, so name the file that it leads to",
+            Self::OldFormat => "an Office format from before 2007; save it as DOCX or XLSX",
+            Self::Slides => "slides are not read; save them as PDF",
+            Self::UnknownFormat => "of no format that is read",
+        }
+    }
+
+    fn of(path: &Path, is_link: bool) -> SkipReason {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        match ending.to_lowercase().as_str() {
+            _ if is_link => Self::Link,
+            "doc" | "dot" | "xls" | "xlt" | "rtf" | "wps" => Self::OldFormat,
+            "ppt" | "pptx" | "odp" | "key" => Self::Slides,
+            _ => Self::UnknownFormat,
+        }
+    }
+}
+
+/// A file of a folder that is not imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// What an import is about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Importable {
+    /// What is imported, in order.
+    pub files: Vec<PathBuf>,
+    /// What stands in the folders and is not, in order.
+    pub skipped: Vec<Skipped>,
+}
+
 /// The files that an import of these paths is about: files as they are named,
 /// of folders those whose ending says that they may be read, in order of their
-/// paths. What is hidden (`.name`) is left out, and so are links.
+/// paths; and what stands in the folders and is left out. What is hidden (`.name`) is not
+/// looked at.
 ///
 /// # Errors
 ///
 /// [`AppError::File`] where a folder cannot be listed, [`AppError::Input`] for
 /// folders deeper than 16 or more than 100,000 files.
-pub fn importable(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AppError> {
+pub fn importable(paths: &[PathBuf]) -> Result<Importable, AppError> {
+    let skipped = RefCell::new(Vec::new());
+    let keep = |path: &Path, kind: FileType| {
+        let is_kept = kind.is_file() && is_readable(path);
+        if !is_kept {
+            skipped.borrow_mut().push(Skipped {
+                path: path.to_owned(),
+                reason: SkipReason::of(path, kind.is_symlink()),
+            });
+        }
+        is_kept
+    };
     let walk = Walk {
-        keep: &|path, kind| kind.is_file() && is_readable(path),
+        keep: &keep,
         max_depth: MAX_DEPTH,
         max_files: MAX_FILES,
         help: "import them in parts",
     };
-    walk.expand(paths)
+    let files = walk.expand(paths)?;
+    Ok(Importable {
+        files,
+        skipped: skipped.into_inner(),
+    })
 }
 
 fn is_readable(path: &Path) -> bool {
@@ -183,18 +256,56 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("b");
         std::fs::create_dir(&inner).unwrap();
-        for name in ["a.pdf", ".hidden.pdf", "c.exe", "b/d.TXT", "no-ending"] {
+        for name in [
+            "a.pdf",
+            ".hidden.pdf",
+            "c.exe",
+            "b/d.TXT",
+            "no-ending",
+            "old.DOC",
+            "b/talk.pptx",
+        ] {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
         let named = folder.path().join("c.exe");
         let found = importable(&[folder.path().into(), named.clone()]).unwrap();
         let wanted = [folder.path().join("a.pdf"), inner.join("d.TXT"), named];
-        assert_eq!(found, wanted);
+        assert_eq!(found.files, wanted);
+        let reasons = found.skipped.iter().map(|one| {
+            let name = one.path.file_name().unwrap().to_string_lossy();
+            (name.into_owned(), one.reason)
+        });
+        let reasons: Vec<(String, SkipReason)> = reasons.collect();
+        let expected = [
+            ("talk.pptx", SkipReason::Slides),
+            ("c.exe", SkipReason::UnknownFormat),
+            ("no-ending", SkipReason::UnknownFormat),
+            ("old.DOC", SkipReason::OldFormat),
+        ];
+        assert_eq!(
+            reasons,
+            expected.map(|(name, reason)| (name.to_owned(), reason))
+        );
         let missing = folder.path().join("not there.pdf");
         assert_eq!(
-            importable(std::slice::from_ref(&missing)).unwrap(),
+            importable(std::slice::from_ref(&missing)).unwrap().files,
             [missing]
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_of_a_folder_are_told_and_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.txt"), "x").unwrap();
+        let links = [("a.txt", "linked.txt"), (".", "around")];
+        for (to, from) in links {
+            std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(from)).unwrap();
+        }
+        let found = importable(&[folder.path().into()]).unwrap();
+        assert_eq!(found.files, [folder.path().join("a.txt")]);
+        let reasons: Vec<SkipReason> = found.skipped.iter().map(|one| one.reason).collect();
+        assert_eq!(reasons, [SkipReason::Link, SkipReason::Link]);
     }
 
     #[test]

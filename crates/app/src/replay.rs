@@ -50,6 +50,8 @@ const NOT_COMPARED: [&str; 7] = [
     "contents.request",
     "contents.response",
 ];
+/// What earlier versions did not note: not compared with a record that has nothing of it.
+const NOTED_SINCE: [&str; 1] = ["searched"];
 /// The stages of an answer, each with the facts that it leaves. A fact that is not named here
 /// counts as one of the last stage.
 const STAGES: [(&str, &[&str]); 8] = [
@@ -100,7 +102,10 @@ const STAGES: [(&str, &[&str]); 8] = [
         "computation",
         &["contents.computation", "computation_sha256"],
     ),
-    ("answer", &["answer_sha256", "contents.answer", "decision"]),
+    (
+        "answer",
+        &["answer_sha256", "contents.answer", "decision", "searched"],
+    ),
 ];
 
 /// A fact that is another one now.
@@ -342,9 +347,15 @@ fn stage_of(fact: &str) -> usize {
 fn compared(record: &Record, now: &BTreeMap<String, Value>) -> Replay {
     let recorded = facts(&record.body);
     let names: BTreeSet<&String> = recorded.keys().chain(now.keys()).collect();
-    let differing = names
+    let is_noted = |later: &&str| recorded.keys().any(|name| is_of(&[later], name));
+    let not_noted: Vec<&str> = NOTED_SINCE
         .into_iter()
-        .filter(|name| !is_of(&NOT_COMPARED, name) && recorded.get(*name) != now.get(*name));
+        .filter(|one| !is_noted(one))
+        .collect();
+    let differing = names.into_iter().filter(|name| {
+        let is_compared = !is_of(&NOT_COMPARED, name) && !is_of(&not_noted, name);
+        is_compared && recorded.get(*name) != now.get(*name)
+    });
     let difference = |stage, fact: &String| Difference {
         stage,
         fact: fact.clone(),

@@ -2,8 +2,10 @@
 //! what the record binds, as an HTML page of its own. It loads nothing, so it
 //! can be filed, printed or sent as it is.
 
+mod places;
+
 use crate::error::AppError;
-use crate::explain::Explanation;
+use crate::explain::{Explanation, SearchedInVain};
 use crate::history::KeptOutcome;
 use crate::html::escaped;
 use crate::service::Service;
@@ -11,17 +13,20 @@ use pipeline::condition;
 use pipeline::scope;
 use pipeline::trace::Trace;
 use pipeline::words;
+use places::{list, text};
 use question::ParsedQuestion;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Lines shown before and behind a quote.
-const AROUND: u32 = 2;
 const STYLE: &str = "body{font:15px/1.5 Georgia,'Noto Serif',serif;color:#17212b;max-width:46em;margin:2em auto;padding:0 1em}\
 h1{font-size:1.3em}h2{font-size:1.05em;border-bottom:1px solid #d3dae1;margin-top:2em}\
 .value{font-size:1.3em;margin:.3em 0;white-space:pre-wrap}.source{margin:.2em 0 1em;color:#52606d;font-size:.9em}\
 ol.lines{list-style:none;padding:.5em;margin:.3em 0;background:#f4f6f8;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap}\
 ol.lines li.cited{background:#ffe9a3}ol.lines span{display:inline-block;width:4em;color:#52606d}\
+h3{font-size:1em;margin:1.5em 0 .3em}h4{font-size:.95em;margin:1em 0 .3em}blockquote{margin:.3em 0}blockquote p{margin:.2em 0}\
+ol.lines b{display:inline-block;min-width:2em;color:#7a4a00}.page{position:relative;border:1px solid #d3dae1;margin:.5em 0;break-inside:avoid}\
+.page img{display:block;width:100%}.box{position:absolute;outline:2px solid #b36b00;outline-offset:2px}\
+.box i{position:absolute;left:-1.9em;top:0;padding:0 .3em;background:#ffe9a3;font:600 11px/1.4 sans-serif}\
 table{border-collapse:collapse;font-size:.85em}td,th{border:1px solid #d3dae1;padding:.2em .6em;text-align:left;vertical-align:top}\
 code{font-size:.85em;overflow-wrap:anywhere}.mind{color:#7a4a00}@media print{body{margin:0}}";
 
@@ -40,14 +45,18 @@ impl Service {
         let _ = write!(
             page,
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\
              <title>Evidence report: {title}</title><style>{STYLE}</style></head><body>\n\
              <h1>Evidence report</h1>\n<p><strong>Question:</strong> {title}<br>Asked {}, record <code>{}</code>.</p>\n",
             escaped(&outcome.time),
             escaped(&outcome.record_id),
         );
         answer(&mut page, &outcome);
-        self.sources(&mut page, &outcome);
+        self.report_sources(&mut page, &outcome.response);
+        if let Some(found) = &explanation.searched {
+            searched(&mut page, found);
+        }
+        self.documents_asked(&mut page, &outcome)?;
         how(&mut page, &explanation, place.as_deref());
         record(&mut page, &explanation);
         page.push_str("</body></html>\n");
@@ -62,60 +71,19 @@ impl Service {
         Ok(parsed.filter(condition::is_set).as_ref().map(place))
     }
 
-    /// Each citation with the lines around it, where its document is still
-    /// there.
-    fn sources(&self, page: &mut String, outcome: &KeptOutcome) {
-        let citations = list(&outcome.response, "citations");
-        if citations.is_empty() {
-            return;
+    /// The documents that were asked, by title and the SHA-256 of their bytes.
+    fn documents_asked(&self, page: &mut String, outcome: &KeptOutcome) -> Result<(), AppError> {
+        let titles = self.titles()?;
+        page.push_str(
+            "<h2>Documents</h2>\n<table><tr><th>Document</th><th>SHA-256 of its bytes</th></tr>",
+        );
+        for id in &outcome.document_ids {
+            let title = titles.get(id).map_or("removed since", String::as_str);
+            let (title, id) = (escaped(title), escaped(id));
+            let _ = write!(page, "<tr><td>{title}</td><td><code>{id}</code></td></tr>");
         }
-        page.push_str("<h2>Where it stands</h2>\n");
-        for citation in citations {
-            let text = |name: &str| {
-                citation
-                    .get(name)
-                    .and_then(Value::as_str)
-                    .unwrap_or_default()
-            };
-            let number = |name: &str| {
-                let value = citation.get(name).and_then(Value::as_u64);
-                value
-                    .and_then(|value| u32::try_from(value).ok())
-                    .unwrap_or(1)
-            };
-            let (first, last) = (number("line_start"), number("line_end"));
-            let _ = writeln!(
-                page,
-                "<blockquote>{}</blockquote>\n<p class=\"source\">{}, page {}, {}</p>",
-                escaped(text("quote")),
-                escaped(text("document_title")),
-                number("page_number"),
-                words::lines(first, last),
-            );
-            let from = first.saturating_sub(AROUND).max(1);
-            let lines = self.document_lines(text("document_id"), from, last.saturating_add(AROUND));
-            let Ok(lines) = lines else {
-                page.push_str(
-                    "<p class=\"source\">The document was removed; the quote is as recorded.</p>\n",
-                );
-                continue;
-            };
-            page.push_str("<ol class=\"lines\">");
-            for line in lines {
-                let class = if (first..=last).contains(&line.number) {
-                    " class=\"cited\""
-                } else {
-                    ""
-                };
-                let _ = write!(
-                    page,
-                    "<li{class}><span>{}</span>{}</li>",
-                    line.number,
-                    escaped(&line.text)
-                );
-            }
-            page.push_str("</ol>\n");
-        }
+        page.push_str("</table>\n");
+        Ok(())
     }
 }
 
@@ -129,11 +97,7 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
         .unwrap_or_default();
     for item in items {
         let value = item.get("value").unwrap_or(&Value::Null);
-        let _ = writeln!(
-            page,
-            "<p class=\"value\">{}</p>",
-            escaped(&words::value(value, answer_type))
-        );
+        page.push_str(&shown(value, answer_type));
     }
     let body = response.get("answer").filter(|body| body.is_object());
     if items.is_empty() {
@@ -167,6 +131,54 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
     }
 }
 
+/// A value: a table as one, everything else in words.
+fn shown(value: &Value, answer_type: &str) -> String {
+    let row = |cells: &[Value], name: &str| {
+        let cells = cells.iter().map(|cell| {
+            let cell = escaped(cell.as_str().unwrap_or_default());
+            format!("<{name}>{cell}</{name}>")
+        });
+        format!("<tr>{}</tr>", cells.collect::<String>())
+    };
+    let rows = list(value, "rows");
+    if rows.is_empty() || !rows.iter().all(Value::is_array) {
+        let words = escaped(&words::value(value, answer_type));
+        return format!("<p class=\"value\">{words}</p>\n");
+    }
+    let head = match list(value, "headers") {
+        [] => String::new(),
+        headers => format!("<thead>{}</thead>", row(headers, "th")),
+    };
+    let rows = rows.iter().filter_map(Value::as_array);
+    let body: String = rows.map(|cells| row(cells, "td")).collect();
+    format!("<table>{head}<tbody>{body}</tbody></table>\n")
+}
+
+/// What was searched and read in vain, and what came nearest.
+fn searched(page: &mut String, searched: &SearchedInVain) {
+    let _ = writeln!(
+        page,
+        "<h2>Searched</h2>\n<p>Of {} passages {} were searched by words, {} by meaning; {} were read whole.</p>",
+        searched.passages, searched.by_words, searched.by_meaning, searched.read
+    );
+    if searched.nearest.is_empty() {
+        return;
+    }
+    page.push_str("<p>The nearest passages:</p>\n<ol>");
+    for passage in &searched.nearest {
+        let title = passage
+            .document_title
+            .as_deref()
+            .unwrap_or("a removed document");
+        let at = passage
+            .page
+            .map_or_else(String::new, |page| format!("page {page}, "));
+        let lines = words::lines(passage.first_line, passage.last_line);
+        let _ = write!(page, "<li>{}, {at}{lines}</li>", escaped(title));
+    }
+    page.push_str("</ol>\n");
+}
+
 fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {
     page.push_str("<h2>How it came about</h2>\n<table>");
     let mut row = |name: &str, value: &str| {
@@ -180,6 +192,7 @@ fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {
     if let Some(place) = place_set {
         row("Looked only, as a person set", place);
     }
+    row("Program", &explanation.program);
     row("Model", &explanation.model);
     row("Ran on", &explanation.backend);
     for (round, number) in explanation.rounds.iter().zip(1..) {
@@ -188,7 +201,9 @@ fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {
         });
         let words = format!(
             "{}: {} passages, decision {}{probability}",
-            round.why, round.passages, round.decision
+            round.why,
+            round.passages.len(),
+            round.decision
         );
         row(&format!("Round {number}"), &words);
     }
@@ -226,13 +241,4 @@ fn record(page: &mut String, explanation: &Explanation) {
         );
     }
     page.push_str("</table>\n");
-}
-
-fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
-    let found = value.get(name).and_then(Value::as_array);
-    found.map(Vec::as_slice).unwrap_or_default()
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use engine::reader::{ReadRequest, Reading};
 use engine::{Entry, Progress};
 use evidence::{AnswerBundle, Document, Filter, Line, RetrievalBundle, Table};
 use pipeline::progress::{Event, Listener, Stage, forward};
-use pipeline::resources::{AnswerModel, BrokenOff, PageOf, RetrievalRequest};
+use pipeline::resources::{AnswerModel, BrokenOff, PageOf, RetrievalRequest, Searched};
 use pipeline::{Resources, StageError};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,10 @@ impl Resources for Service {
             })
         })?;
         Ok(retrieved)
+    }
+
+    fn searched(&self, filter: &Filter) -> Result<Searched, StageError> {
+        Ok(self.searched_within(filter)?)
     }
 
     fn put_behind(

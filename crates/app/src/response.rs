@@ -5,8 +5,8 @@
 use crate::error::AppError;
 use crate::service::Service;
 use compute::Computation;
-use contract::REFUSAL;
 use contract::published::RESPONSE_VERSION;
+use contract::{REFUSAL, UNSURE};
 use evidence::boundary::{self, Boundary};
 use evidence::overlap::Completeness;
 use firewall::{Answer, Citation};
@@ -113,6 +113,8 @@ pub(crate) struct Frame {
     pub probability: Option<f64>,
     /// Whether what was shown holds the whole answer.
     pub completeness: Completeness,
+    /// Everything was read and nothing speaks of what was asked.
+    pub is_silent: bool,
 }
 
 impl Frame {
@@ -185,22 +187,34 @@ impl PublicResponse<()> {
     ) -> Self {
         let body = serde_json::to_value(answer.body()).unwrap_or_default();
         let found = answer.body().answer_found;
+        let is_silent = frame.is_silent;
         let mut response = Self::empty(Status::Ok, decision, frame);
         response.answer = Some(body);
         response.citations = citations;
         response.needs_human_review = !matches!(decision, Decision::Ship | Decision::NoAnswer);
         response.flags = flags;
-        response.message = (!found).then(|| REFUSAL.into());
+        if !found {
+            response.refuse(is_silent);
+        }
         response
     }
 
     /// Nothing was found to ask the model about.
     pub(crate) fn no_evidence(decision: Decision, flags: Vec<String>, frame: Frame) -> Self {
+        let is_silent = frame.is_silent;
         let mut response = Self::empty(Status::NoEvidence, decision, frame);
         response.needs_human_review = decision != Decision::NoAnswer;
         response.flags = flags;
-        response.message = Some(REFUSAL.into());
+        response.refuse(is_silent);
         response
+    }
+
+    /// Says why there is no answer: the documents are silent, or none is sure enough, which a
+    /// person has to look at.
+    fn refuse(&mut self, is_silent: bool) {
+        let words = if is_silent { REFUSAL } else { UNSURE };
+        self.message = Some(words.into());
+        self.needs_human_review |= !is_silent;
     }
 
     /// It failed, for this reason (no text of a document).

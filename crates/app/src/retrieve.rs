@@ -34,7 +34,7 @@ use evidence::{
     Document, EvidenceChunk, Filter, Line, RetrievalBundle, RetrievalStatus, Retriever, Row,
 };
 use pipeline::read::estimated_tokens;
-use pipeline::resources::{BrokenOff, RetrievalRequest};
+use pipeline::resources::{BrokenOff, RetrievalRequest, Searched, SearchedPassage};
 use recognizer::Options;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,6 +119,33 @@ impl Service {
         }
         bundle.retrieval_latency_ms = Some(started.elapsed().as_millis() as u64);
         Ok(bundle)
+    }
+
+    /// What a search within a filter looks at.
+    pub(crate) fn searched_within(&self, filter: &Filter) -> Result<Searched, AppError> {
+        let model = self.vector_model().unwrap_or_default();
+        let vault = self.vault();
+        let chunks = vault.searched_chunks(&model, filter)?;
+        let (mut searched, mut texts) = (Searched::default(), BTreeMap::new());
+        for chunk in chunks {
+            let id = &chunk.document_id;
+            if !texts.contains_key(id) {
+                let document = vault.document(id)?;
+                let unread = document.pages.iter().filter(|page| page.image_only).count();
+                searched.unread_pages += unread as u64;
+                let lines = document.lines.iter();
+                let written = lines.filter(|line| !line.text.trim().is_empty());
+                texts.insert(id.clone(), written.map(|line| line.number).collect());
+            }
+            let written: &BTreeSet<u32> = &texts[id];
+            let lines = written.range(chunk.first_line..=chunk.last_line);
+            searched.passages.push(SearchedPassage {
+                lines: lines.copied().collect(),
+                has_vector: chunk.has_vector,
+                document_id: chunk.document_id,
+            });
+        }
+        Ok(searched)
     }
 
     /// What a record calls the way hits were found: the indexes, and how many

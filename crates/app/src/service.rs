@@ -7,8 +7,11 @@ use crate::held::{self, Held, Loaded};
 use crate::model_folders::ModelFolders;
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use engine::{Catalogue, Embedder, Entry, Reader};
 use host::cancel;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vault::Vault;
@@ -157,12 +160,14 @@ impl Service {
         Ok(self.vault().content(sha256)?)
     }
 
-    /// Writes all records, oldest first, as JSON Lines. Returns how many.
+    /// Writes all records, oldest first, as JSON Lines; `with_contents` adds the member `kept` with
+    /// what each record binds by its hash, by name: `text`, or `base64` where it is no text, or null
+    /// where it was erased. Returns how many.
     ///
     /// # Errors
     ///
     /// [`AppError::File`] naming `path`.
-    pub fn export_records(&self, path: &Path) -> Result<u64, AppError> {
+    pub fn export_records(&self, path: &Path, with_contents: bool) -> Result<u64, AppError> {
         /// Read at once: other calls wait for the vault no longer than that.
         const BLOCK: u32 = 1000;
         let failed = failed(path);
@@ -174,7 +179,11 @@ impl Service {
             filter.before_sequence = Some(last.sequence);
             let mut text = String::new();
             for record in block.iter().rev() {
-                text.push_str(&serde_json::to_string(record).unwrap_or_default());
+                let mut value = json!(record);
+                if with_contents {
+                    value["kept"] = self.kept(record)?;
+                }
+                text.push_str(&value.to_string());
                 text.push('\n');
             }
             blocks.push((text, block.len() as u64));
@@ -185,6 +194,22 @@ impl Service {
             }
             Ok(blocks.iter().map(|(_, records)| records).sum())
         })
+    }
+
+    /// What a record binds by its hash, by name.
+    fn kept(&self, record: &vault::Record) -> Result<Value, AppError> {
+        let bound = record.body.get("contents").and_then(Value::as_object);
+        let mut kept = serde_json::Map::new();
+        for (name, bound) in bound.into_iter().flatten() {
+            let sha256 = bound.get("sha256").and_then(Value::as_str);
+            let bytes = self.vault().content(sha256.unwrap_or_default())?;
+            let content = bytes.map(|bytes| match String::from_utf8(bytes) {
+                Ok(text) => json!({ "text": text }),
+                Err(error) => json!({ "base64": STANDARD.encode(error.as_bytes()) }),
+            });
+            kept.insert(name.clone(), content.unwrap_or_default());
+        }
+        Ok(Value::Object(kept))
     }
 
     /// One record by its id.

@@ -48,6 +48,18 @@ pub enum KeptCheckpoint {
     },
 }
 
+/// A hash of a last record, as somebody noted it.
+fn read_head(noted: &str) -> Result<String, AppError> {
+    let head: String = noted.split_whitespace().collect();
+    if head.len() != 64 || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(AppError::input(
+            "a head is the 64 hexadecimal digits that a check of the trail gives",
+            "copy the whole of it",
+        ));
+    }
+    Ok(head.to_ascii_lowercase())
+}
+
 impl Service {
     /// Checks the whole audit trail, also against the checkpoint that is kept.
     ///
@@ -65,14 +77,7 @@ impl Service {
     ///
     /// [`AppError::Input`] for what is no SHA-256, [`AppError::Vault`].
     pub fn verify_audit_against(&self, head: &str) -> Result<AuditCheck, AppError> {
-        let head = head.trim().to_ascii_lowercase();
-        if head.len() != 64 || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(AppError::input(
-                "a head is the 64 hexadecimal digits that `attest audit verify` prints",
-                "copy the whole of it",
-            ));
-        }
-        self.verify_audit_expecting(Some(&head), None)
+        self.verify_audit_expecting(Some(&read_head(head)?), None)
     }
 
     /// As [`Service::verify_audit`], and that the trail begins with the records
@@ -113,8 +118,8 @@ impl Service {
         })
     }
 
-    /// Checks the whole audit trail, also against the checkpoint that is kept,
-    /// and tells how far it is. Other calls need not wait for it: it reads
+    /// Checks the whole audit trail, also against the checkpoint that is kept and, where one is
+    /// given, a hash that was noted elsewhere, and tells how far it is. Other calls need not wait for it: it reads
     /// through a connection of its own, and sees one state of the data
     /// throughout.
     ///
@@ -123,7 +128,12 @@ impl Service {
     /// [`AppError::Vault`] where nothing can be read; [`AppError::Seal`] where
     /// the checkpoint that is kept cannot be believed; of the kind `cancelled`
     /// when `on_work` says so, which says nothing about the trail.
-    pub fn verify_audit_watched(&self, on_work: &mut OnWork<'_>) -> Result<Verification, AppError> {
+    pub fn verify_audit_watched(
+        &self,
+        head: Option<&str>,
+        on_work: &mut OnWork<'_>,
+    ) -> Result<Verification, AppError> {
+        let head = head.map(read_head).transpose()?;
         let mut watch = |done, total| {
             let (stage, total) = (WorkStage::Verify, Some(total));
             match on_work(Work { stage, done, total }) {
@@ -133,7 +143,7 @@ impl Service {
         };
         let kept: Vec<Checkpoint> = self.kept_checkpoint()?.into_iter().collect();
         let expected = Expected {
-            head: None,
+            head: head.as_deref(),
             checkpoints: &kept,
         };
         let found = if self.options.ephemeral {

@@ -26,6 +26,8 @@ pub enum WorkStage {
     Read,
     /// A model writes.
     Write,
+    /// Passages get what a search by meaning needs.
+    Embed,
 }
 
 /// How far a long act is.

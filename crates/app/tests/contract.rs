@@ -203,7 +203,7 @@ fn each_status_fills_the_public_response_in_its_own_way() {
         (&nothing["answer"], &nothing["citations"]),
         (&Value::Null, &json!([]))
     );
-    assert_eq!(nothing["message"], contract::REFUSAL);
+    assert_eq!(nothing["message"], contract::UNSURE);
     assert_eq!(body["generation_status"], "NO_EVIDENCE");
     prompt_tokens(&nothing);
 }

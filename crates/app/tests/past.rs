@@ -150,6 +150,8 @@ fn a_report_loads_nothing_and_holds_the_lines_around_the_quote() {
     // Two lines behind the quote stands markup of the document's own.
     assert!(page.contains("The &lt;deposit&gt; is"));
     assert!(page.contains(&record));
+    assert!(page.contains(&format!("<td>lease.txt</td><td><code>{id}</code></td>")));
+    assert!(page.contains(&format!("Attest {}", env!("CARGO_PKG_VERSION"))));
     assert!(!page.contains("src=") && !page.contains("href="));
 }
 
@@ -173,7 +175,7 @@ fn records_are_found_by_document_and_decision_and_exported_in_order() {
     };
     assert_eq!(kinds(&refused), ["answer"]);
     let path = directory.path().join("trail.jsonl");
-    let count = service.export_records(&path).unwrap();
+    let count = service.export_records(&path, false).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let sequences: Vec<u64> = text
         .lines()
@@ -184,6 +186,49 @@ fn records_are_found_by_document_and_decision_and_exported_in_order() {
         })
         .collect();
     assert_eq!(sequences, (1..=count).collect::<Vec<_>>());
+    assert!(!text.contains("tax number of the landlord"));
+}
+
+#[test]
+fn an_export_with_contents_holds_what_the_records_bind_and_null_for_what_was_erased() {
+    let (service, id, directory) = desk();
+    ask(&service, &id, "What is the annual rent?");
+    let path = directory.path().join("trail.jsonl");
+    let kept = |service: &Service| -> Vec<Value> {
+        service.export_records(&path, true).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.map(|mut record| record["kept"].take()).collect()
+    };
+    let before = kept(&service);
+    assert_eq!(before[1]["question"]["text"], "What is the annual rent?");
+    let source = before[0]["source"]["text"].as_str().unwrap();
+    assert!(source.contains("annual rent"), "{source}");
+    service.remove_document(&id, Removal::Erase).unwrap();
+    let after = kept(&service);
+    assert_eq!(after[1]["question"], Value::Null);
+    assert_eq!(after[0]["source"], Value::Null);
+}
+
+#[test]
+fn records_are_found_by_day() {
+    let (service, id, _directory) = desk();
+    ask(&service, &id, "What is the annual rent?");
+    let day = service.now()[..10].to_owned();
+    let count = |from_day: Option<&str>, to_day: Option<&str>| {
+        let filter = RecordFilter {
+            from_day: from_day.map(str::to_owned),
+            to_day: to_day.map(str::to_owned),
+            ..RecordFilter::default()
+        };
+        service.records(&filter, 99).unwrap().len()
+    };
+    assert_eq!(count(None, None), 2);
+    assert_eq!(count(Some(&day), Some(&day)), 2);
+    assert_eq!(count(Some("9999-01-01"), None), 0);
+    assert_eq!(count(None, Some("1999-12-31")), 0);
 }
 
 #[test]

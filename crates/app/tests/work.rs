@@ -110,7 +110,7 @@ fn adding_a_model_is_cancelled_while_its_file_is_read() {
 fn a_verification_tells_how_far_it_is_and_finds_what_the_plain_one_does() {
     let (service, _directory) = desk();
     let mut told: Vec<Work> = Vec::new();
-    let found = service.verify_audit_watched(&mut |work| {
+    let found = service.verify_audit_watched(None, &mut |work| {
         told.push(work);
         Control::Continue
     });
@@ -126,7 +126,7 @@ fn other_calls_go_on_while_the_trail_is_verified() {
     let path = directory.path().join("more.txt");
     std::fs::write(&path, "More.\n").unwrap();
     let mut imported = false;
-    let found = service.verify_audit_watched(&mut |_| {
+    let found = service.verify_audit_watched(None, &mut |_| {
         if !imported {
             service.import(&path).unwrap();
             imported = true;
@@ -146,7 +146,7 @@ fn other_calls_go_on_while_the_trail_is_verified() {
 fn a_cancelled_verification_is_cancelled_and_says_nothing_of_the_trail() {
     let (service, _directory) = desk();
     let error = service
-        .verify_audit_watched(&mut |_| Control::Cancel)
+        .verify_audit_watched(None, &mut |_| Control::Cancel)
         .unwrap_err();
     assert!(matches!(error, AppError::Cancelled));
     assert_eq!(error.kind(), "cancelled");

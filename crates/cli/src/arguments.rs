@@ -100,7 +100,7 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct Ask {
-    /// The question.
+    /// The question; `-` reads it from standard input.
     #[arg(required_unless_present_any = ["recompute", "bundle"], default_value = "")]
     pub question: String,
     /// Passages that another program found (a retrieval bundle, JSON), in place of a search.
@@ -260,8 +260,10 @@ pub enum Shape {
 
 #[derive(Subcommand)]
 pub enum Docs {
-    /// Import files: text, Markdown, PDF, DOCX, XLSX, ODS, CSV, HTML, EML.
+    /// Import files and folders: text, Markdown, PDF, DOCX, XLSX, ODS, CSV, HTML, EML.
     Add {
+        /// Files, and folders with everything in them that can be read; what is skipped is
+        /// told with the reason.
         #[arg(required = true)]
         paths: Vec<PathBuf>,
         /// Text recognition by an installed Tesseract: auto reads pages that

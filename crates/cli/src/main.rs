@@ -16,6 +16,8 @@ mod exit;
 mod global;
 mod interrupt;
 mod plain;
+mod record_text;
+mod terminal;
 mod text;
 
 use app::AppError;

@@ -3,11 +3,11 @@
 //! Names of files and texts of documents are other people's. A terminal takes some control
 //! characters for orders: to overwrite what it showed before, to rename its window, to answer
 //! into the person's own input. So each leaves as the sign of a character that cannot be shown.
-//! Everything that the command line writes goes through here, to standard error by [`say`], to
-//! standard output by [`crate::global::Global::print`].
+//! Everything that the command line writes goes through here: lines to standard error by [`say`],
+//! the line that is written anew by [`crate::terminal::Status`], and standard output by
+//! [`crate::global::Global::print`].
 
 use std::borrow::Cow;
-use std::io::Write as _;
 
 /// A text without orders: only line ends and tabulators stay of the control characters.
 pub fn plain(text: &str) -> Cow<'_, str> {
@@ -40,12 +40,6 @@ fn is_order(one: char) -> bool {
 /// A line to standard error.
 pub fn say(line: &str) {
     eprintln!("{}", plain(line));
-}
-
-/// Writes the terminal's last line anew, on standard error.
-pub fn rewrite(line: &str) {
-    eprint!("\r\x1b[K{}", plain(line));
-    let _ = std::io::stderr().flush();
 }
 
 #[cfg(test)]
@@ -83,7 +77,7 @@ mod tests {
                 looked_at += 1;
                 let text = std::fs::read_to_string(&path).unwrap();
                 let writes = ["println!(", "print!(", "stdout()", "stderr().lock"];
-                let own = ["plain.rs", "global.rs"]
+                let own = ["plain.rs", "terminal.rs", "global.rs"]
                     .iter()
                     .any(|name| path.ends_with(name));
                 if !own && writes.iter().any(|write| text.contains(write)) {

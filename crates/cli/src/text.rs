@@ -3,12 +3,13 @@
 use app::words;
 use app::{
     BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit,
-    ModelSummary, PublicResponse,
+    ModelSummary, PublicResponse, SearchedInVain, Skipped,
 };
 use lab::bench::{BenchSummary, Failure, causes};
 use lab::{RecallShare, RecallSummary};
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// An answer: values, each with its quote and place, then flags.
 pub fn response(response: &PublicResponse) -> String {
@@ -59,6 +60,26 @@ pub fn response(response: &PublicResponse) -> String {
     out
 }
 
+/// What was searched and read in vain, and what came nearest.
+pub fn searched(searched: &SearchedInVain) -> String {
+    let mut out = format!(
+        "of {} passages {} searched by words, {} by meaning, {} read\n",
+        searched.passages, searched.by_words, searched.by_meaning, searched.read
+    );
+    for passage in &searched.nearest {
+        let title = passage
+            .document_title
+            .as_deref()
+            .unwrap_or("a removed document");
+        let page = passage
+            .page
+            .map_or_else(String::new, |page| format!("page {page}, "));
+        let lines = words::lines(passage.first_line, passage.last_line);
+        let _ = writeln!(out, "nearest: {title}, {page}{lines}");
+    }
+    out
+}
+
 /// A beginning of an id that a person can type.
 fn short(id: &str) -> &str {
     id.get(..12).unwrap_or(id)
@@ -86,6 +107,25 @@ pub fn imports(outcomes: &[ImportOutcome]) -> String {
         }
     }
     out
+}
+
+/// How an import of several files ended: `9 added, 2 already there, 1 skipped, 1 failed`.
+pub fn import_counts(outcomes: &[ImportOutcome], files: &[PathBuf], skipped: &[Skipped]) -> String {
+    let there = outcomes.iter().filter(|one| one.already_there).count();
+    let counts = [
+        (outcomes.len() - there, "added"),
+        (there, "already there"),
+        (skipped.len(), "skipped"),
+        (files.len() - outcomes.len(), "failed"),
+    ];
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told
+        .map(|(count, words)| format!("{count} {words}"))
+        .collect();
+    if told.is_empty() {
+        return "nothing there can be imported".to_owned();
+    }
+    told.join(", ")
 }
 
 pub fn documents(documents: &[DocumentSummary]) -> String {

@@ -17,6 +17,10 @@ pub const NAME: &str = "cited_text";
 /// The one text that is a refusal, in every contract that answers in prose.
 pub const REFUSAL: &str = "The documents do not say.";
 
+/// What is said where no answer was given though the documents may hold one: not everything was
+/// read, or something speaks of the question, not surely enough.
+pub const UNSURE: &str = "No answer sure enough.";
+
 /// Longest cited text, in characters.
 pub const MAX_CHARACTERS: u32 = 8_000;
 

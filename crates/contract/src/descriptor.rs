@@ -209,6 +209,10 @@ pub enum Display {
     Percent,
     /// `2024-03-01 (1 March 2024)`.
     Date,
+    /// `2024-03-01 to 2024-12-31 (March to the end of the year)`, `from 2024-03-01`, `until 2024`.
+    Period,
+    /// `2 years 6 months (thirty months)`.
+    Duration,
     /// These parts, where they are not null.
     Parts {
         /// Keys of the parts, in order.

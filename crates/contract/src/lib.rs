@@ -55,7 +55,7 @@ pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 pub use answer_type::{AnswerType, RegistryError};
 pub use candidate::{Candidate, Place};
 pub use category::{LabelSet, LabelSetError};
-pub use cited::REFUSAL;
+pub use cited::{REFUSAL, UNSURE};
 pub use compose::{Authorship, Compose};
 pub use descriptor::{Descriptor, Finding, Prose, Quantity};
 pub use draft::Offer;

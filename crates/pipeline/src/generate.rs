@@ -7,7 +7,7 @@ use crate::decide::Choice;
 use crate::error::StageError;
 use crate::form;
 use crate::notes::Notes;
-use crate::outcome::{Answered, Outcome, refused};
+use crate::outcome::{Answered, Outcome, Passed, refused};
 use crate::plan::Plan;
 use crate::round::Round;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
@@ -41,13 +41,14 @@ impl Round<'_> {
         let judging = self.judging(readings);
         let mut offer = self.offer(readings);
         let unread = self.unread.filter(|_| plan.every.is_some());
-        let (mut last, mut probability) = (Vec::new(), None);
+        let (mut last, mut probability, mut best) = (Vec::new(), None, None);
         for attempt in 1..=plan.policy.max_attempts.max(1) {
             notes.trace.attempts = Some(attempt);
             let mut choice = self.choose(&offer, judging, &follow_up, notes)?;
             // What is listed by its form is not weighed.
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
+            best = weighed.and_then(|choice| best_of(&offer, choice)).or(best);
             join_conflict(plan, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
                 if let Some(unread) = unread {
@@ -61,6 +62,7 @@ impl Round<'_> {
                 Verdict::Accepted(answer) => {
                     return Ok(Answered {
                         probability,
+                        best,
                         has_refusals: !last.is_empty(),
                         ..Outcome::Accepted(answer).into()
                     });
@@ -76,6 +78,21 @@ impl Round<'_> {
         }
         Err(refused(&last))
     }
+}
+
+/// Where the best candidate stands, chosen or not, and how probably it is right.
+fn best_of(offer: &Offer, choice: &Choice) -> Option<Passed> {
+    let candidates = match offer {
+        Offer::Candidates(candidates) => candidates,
+        Offer::Compose(compose) => &compose.sentences,
+        _ => return None,
+    };
+    let candidate = candidates.get(choice.best?)?;
+    let span = candidate.items.iter().flat_map(|item| &item.spans).next()?;
+    Some(Passed {
+        anchor: span.anchor.clone(),
+        probability: choice.probability,
+    })
 }
 
 /// Offers what contradicts the chosen candidate together with it, as one

@@ -62,6 +62,7 @@ pub mod resources;
 mod round;
 mod rounds;
 pub mod scope;
+mod searched;
 mod shown;
 pub mod signal;
 pub mod trace;

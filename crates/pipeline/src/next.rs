@@ -9,6 +9,7 @@ use crate::outcome::{Answered, Doubts, Outcome};
 use crate::plan::Plan;
 use crate::resources::{BrokenOff, Means};
 use crate::scope;
+use crate::searched::Sought;
 use crate::shown::Shown;
 use crate::trace::RoundNote;
 use evidence::overlap::Completeness;
@@ -22,6 +23,8 @@ const BROADER: u32 = 2;
 #[derive(Default)]
 pub(crate) struct History {
     pub shown: Shown,
+    /// What was read, by whichever way of choosing.
+    pub sought: Sought,
     pub rephrased: bool,
     /// A page was read in another way, or cannot be.
     pub reread: bool,

@@ -14,6 +14,25 @@ pub enum Outcome {
     NoEvidence,
 }
 
+impl Outcome {
+    /// Whether something was answered.
+    pub(crate) fn is_found(&self) -> bool {
+        match self {
+            Self::Accepted(answer) => answer.body().answer_found,
+            Self::NoEvidence => false,
+        }
+    }
+}
+
+/// The best value of a round, chosen or passed over.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Passed {
+    /// The passage that it stands in.
+    pub anchor: String,
+    /// Calibrated probability that it is right, 0..=1.
+    pub probability: f64,
+}
+
 /// Flags in plain words that came up on the way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doubts {
@@ -53,6 +72,8 @@ pub(crate) struct Answered {
     /// Calibrated probability that the best candidate is right, 0..=1; none where no
     /// candidates were weighed.
     pub probability: Option<f64>,
+    /// The best candidate of the last attempt; none where none were weighed.
+    pub best: Option<Passed>,
     /// The type answered with, where it is not the one asked for.
     pub as_type: Option<AnswerType>,
     /// What was computed.
@@ -68,6 +89,7 @@ impl From<Outcome> for Answered {
         Answered {
             outcome,
             probability: None,
+            best: None,
             as_type: None,
             computation: None,
             doubts: Doubts::default(),

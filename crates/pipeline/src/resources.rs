@@ -47,6 +47,26 @@ pub struct PageOf {
     pub page: u32,
 }
 
+/// A passage that a search looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchedPassage {
+    /// The document.
+    pub document_id: String,
+    /// Its lines with text that are searched, from 1.
+    pub lines: Vec<u32>,
+    /// Whether it can be found by its meaning.
+    pub has_vector: bool,
+}
+
+/// What a search looks at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Searched {
+    /// All passages.
+    pub passages: Vec<SearchedPassage>,
+    /// Pages whose words stand in pictures that nobody read.
+    pub unread_pages: u64,
+}
+
 /// Documents, indexes and models, as the stages ask for them.
 pub trait Resources {
     /// Passages for a question, best first; `listener` is told what has to be made for it.
@@ -59,6 +79,13 @@ pub trait Resources {
         request: &RetrievalRequest<'_>,
         listener: &Listener<'_>,
     ) -> Result<RetrievalBundle, StageError>;
+
+    /// What a search within a filter looks at, whatever it finds.
+    ///
+    /// # Errors
+    ///
+    /// What can happen to an index.
+    fn searched(&self, filter: &Filter) -> Result<Searched, StageError>;
 
     /// Puts what stands right behind passages that broke off into what was retrieved.
     ///

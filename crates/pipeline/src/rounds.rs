@@ -24,7 +24,7 @@ use crate::read;
 use crate::resources::{self, AnswerModel, Means, Resources};
 use crate::round::Round;
 use crate::scope;
-use crate::trace::{Named, RoundNote, since};
+use crate::trace::{Named, RoundNote, SearchedNote, since};
 use crate::unread::unread;
 use compute::Computation;
 use contract::AnswerType;
@@ -50,6 +50,8 @@ pub struct Conclusion {
     pub computation: Option<Computation>,
     /// What is said beside it.
     pub doubts: Doubts,
+    /// What was searched and read; none where something was answered.
+    pub searched: Option<SearchedNote>,
 }
 
 /// Retrieval to verdict: by the plan, and where the reader's refusal is not the last word,
@@ -67,21 +69,35 @@ pub fn answer(
 ) -> Result<Conclusion, StageError> {
     let history = History::default();
     let (conclusion, history) = in_rounds((plan, "ask"), history, resources, listener, notes)?;
-    let refused = match &conclusion.outcome {
-        Outcome::Accepted(answer) => !answer.body().answer_found,
-        Outcome::NoEvidence => true,
-    };
+    let refused = !conclusion.outcome.is_found();
     let Some(other) = plan.after_reader().filter(|_| refused) else {
-        return Ok(conclusion);
+        return searched(conclusion, plan, &history, resources, notes);
     };
     notes.trace.choose_with = Some(other.chooses());
     let history = History {
         rounds: history.rounds,
         doubts: history.doubts,
         probability: history.probability,
+        sought: history.sought,
         ..History::default()
     };
-    let (conclusion, _) = in_rounds((&other, "model"), history, resources, listener, notes)?;
+    let (conclusion, history) = in_rounds((&other, "model"), history, resources, listener, notes)?;
+    searched(conclusion, plan, &history, resources, notes)
+}
+
+/// Notes of a refusal what was searched and read for it.
+fn searched(
+    mut conclusion: Conclusion,
+    plan: &Plan,
+    history: &History,
+    resources: &dyn Resources,
+    notes: &mut Notes,
+) -> Result<Conclusion, StageError> {
+    let dropped = notes.trace.dropped.as_ref();
+    let (outcome, sought) = (&conclusion.outcome, &history.sought);
+    let searched = sought.note(plan, outcome, dropped, resources)?;
+    notes.trace.searched.clone_from(&searched);
+    conclusion.searched = searched;
     Ok(conclusion)
 }
 
@@ -113,6 +129,7 @@ fn in_rounds(
             }
         };
         history.shown.add(&bundle);
+        history.sought.add(&bundle, answered.best.as_ref());
         history.probability = answered.probability.or(history.probability);
         history.doubts.add(answered.doubts.clone());
         let (completeness, broken_off) = completeness(plan, &answered.outcome, &bundle, resources)?;
@@ -149,6 +166,7 @@ fn in_rounds(
                 as_type: answered.as_type,
                 computation: answered.computation,
                 doubts: history.doubts.clone(),
+                searched: None,
             };
             return Ok((conclusion, history));
         };

@@ -94,6 +94,10 @@ pub struct Trace {
     /// The rounds, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<RoundNote>,
+    /// What was searched and read in all rounds; none where something was answered, and in
+    /// records of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<SearchedNote>,
     /// Windows that the reader read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows_read: Option<usize>,
@@ -290,6 +294,28 @@ pub struct RoundNote {
     pub decision: Decision,
     /// Probability (0 to 1) that its best candidate is right.
     pub probability: Option<f64>,
+}
+
+/// What was searched and read in vain.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SearchedNote {
+    /// Passages of the documents, within what a person set.
+    pub passages: u64,
+    /// Those that were searched by words.
+    pub by_words: u64,
+    /// Those that were searched by meaning.
+    pub by_meaning: u64,
+    /// Those that were read whole, in any round.
+    pub read: u64,
+    /// Pages whose words stand in pictures that nobody read.
+    pub unread_pages: u64,
+    /// The highest probability (0 to 1) of any value that was weighed.
+    pub best: Option<f64>,
+    /// Everything was read and nothing speaks of it: the documents do not say.
+    pub is_silent: bool,
+    /// Chunks that came nearest, best first, at most three.
+    pub nearest: Vec<String>,
 }
 
 /// What was chosen of how many.

@@ -28,11 +28,68 @@ pub fn value(value: &Value, answer_type: &str) -> String {
             .join(" "),
         (Display::Percent, _) => format!("{} %", part("value")),
         (Display::Date, _) => format!("{} ({})", part("iso"), part("original")),
+        (Display::Period, _) => as_written(
+            &period(&part("iso_start"), &part("iso_end")),
+            &part("original"),
+        ),
+        (Display::Duration, _) => as_written(&duration(&part("iso")), &part("original")),
         (Display::Parts { names, between }, _) => words(names, between),
         (Display::Table, _) => table(value),
         (_, Value::String(text)) => text.clone(),
         _ => format!("{value:#}"),
     }
+}
+
+/// What was read, and the wording in the document where that is another one.
+fn as_written(read: &str, original: &str) -> String {
+    if original.is_empty() || original.eq_ignore_ascii_case(read) {
+        return read.to_owned();
+    }
+    format!("{read} ({original})")
+}
+
+/// From one date to another; either may be missing.
+fn period(start: &str, end: &str) -> String {
+    match (start, end) {
+        (start, "") => format!("from {start}"),
+        ("", end) => format!("until {end}"),
+        (start, end) => format!("{start} to {end}"),
+    }
+}
+
+/// An ISO 8601 duration in words: `P2Y6M` is `2 years 6 months`. What is none stays as it is.
+pub fn duration(iso: &str) -> String {
+    const DAYS: [(char, &str); 4] = [('Y', "year"), ('M', "month"), ('W', "week"), ('D', "day")];
+    const HOURS: [(char, &str); 3] = [('H', "hour"), ('M', "minute"), ('S', "second")];
+    let read = || {
+        let (days, hours) = iso
+            .strip_prefix('P')?
+            .split_once('T')
+            .map_or_else(|| iso.strip_prefix('P').map(|days| (days, "")), Some)?;
+        let words: Vec<String> = components(days, &DAYS)?
+            .into_iter()
+            .chain(components(hours, &HOURS)?)
+            .collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    };
+    read().unwrap_or_else(|| iso.to_owned())
+}
+
+/// Numbers with their units: `2Y6M`.
+fn components(text: &str, units: &[(char, &str)]) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|letter: char| letter.is_ascii_alphabetic())?;
+        let (count, tail) = rest.split_at(end);
+        let letter = tail.chars().next()?;
+        let (_, unit) = units.iter().find(|(name, _)| *name == letter)?;
+        let several = if count == "1" { "" } else { "s" };
+        count.parse::<f64>().ok()?;
+        found.push(format!("{count} {unit}{several}"));
+        rest = tail.get(1..)?;
+    }
+    Some(found)
 }
 
 /// Lines of a document.
@@ -100,6 +157,38 @@ fn table(value: &Value) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn durations_and_periods_are_written_in_words() {
+        for (iso, words) in [
+            ("P30D", "30 days"),
+            ("P1Y", "1 year"),
+            ("P2Y6M", "2 years 6 months"),
+            ("PT48H", "48 hours"),
+            ("P1DT1H30M", "1 day 1 hour 30 minutes"),
+            ("P2W", "2 weeks"),
+            ("P1.5Y", "1.5 years"),
+            ("P", "P"),
+            ("soon", "soon"),
+            ("P3X", "P3X"),
+        ] {
+            assert_eq!(duration(iso), words);
+        }
+        let notice = json!({ "iso": "P30D", "original": "thirty (30) days" });
+        assert_eq!(value(&notice, "duration"), "30 days (thirty (30) days)");
+        let plain = json!({ "iso": "P30D", "original": "30 Days" });
+        assert_eq!(value(&plain, "duration"), "30 days");
+        let period = |start: Value, end: Value| {
+            let value = json!({ "iso_start": start, "iso_end": end, "original": "" });
+            super::value(&value, "date_range")
+        };
+        assert_eq!(
+            period(json!("2024-01-01"), json!("2024-12-31")),
+            "2024-01-01 to 2024-12-31"
+        );
+        assert_eq!(period(json!("2024"), json!(null)), "from 2024");
+        assert_eq!(period(json!(null), json!("2024-06")), "until 2024-06");
+    }
 
     #[test]
     fn writes_sums_as_people_do() {

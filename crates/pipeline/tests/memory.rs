@@ -18,7 +18,9 @@ use pipeline::dispatch::Decision;
 use pipeline::fields::FormPlan;
 use pipeline::plan::every_of;
 use pipeline::progress::{Event, Listener};
-use pipeline::resources::{AnswerModel, BrokenOff, PageOf, RetrievalRequest, Work};
+use pipeline::resources::{
+    AnswerModel, BrokenOff, PageOf, RetrievalRequest, Searched, SearchedPassage, Work,
+};
 use pipeline::{Calibration, Conclusion, Notes, Outcome, Plan, Resources, StageError};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -83,6 +85,18 @@ impl Resources for Memory {
             run_id: None,
             retrieval_latency_ms: None,
             filters_applied: None,
+        })
+    }
+
+    fn searched(&self, _: &Filter) -> Result<Searched, StageError> {
+        let passage = |row: Row| SearchedPassage {
+            document_id: row.document_id,
+            lines: (row.first_line..=row.last_line).collect(),
+            has_vector: false,
+        };
+        Ok(Searched {
+            passages: self.rows().into_iter().map(passage).collect(),
+            unread_pages: 0,
         })
     }
 

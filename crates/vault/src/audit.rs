@@ -98,6 +98,12 @@ pub struct RecordFilter {
     pub decision: Option<String>,
     /// Only records before this sequence: the next page of a long list.
     pub before_sequence: Option<u64>,
+    /// Only records of this day (`2026-01-31`, UTC) and later ones.
+    pub from_day: Option<String>,
+    /// Only records of this day and earlier ones.
+    pub to_day: Option<String>,
+    /// Only the cells of this batch.
+    pub batch_id: Option<String>,
 }
 
 /// What one run of one request leaves behind.
@@ -184,6 +190,9 @@ impl Vault {
                AND (?4 IS NULL OR sequence IN (SELECT sequence FROM document_use WHERE document_id = ?4)
                     OR json_extract(body, '$.document_id') = ?4)
                AND (?5 IS NULL OR json_extract(body, '$.decision') = ?5)
+               AND (?7 IS NULL OR substr(time, 1, 10) >= ?7)
+               AND (?8 IS NULL OR substr(time, 1, 10) <= ?8)
+               AND (?9 IS NULL OR sequence IN (SELECT sequence FROM batch_cell WHERE batch_id = ?9))
              ORDER BY sequence DESC LIMIT ?6",
         )?;
         let rows = statement.query_map(
@@ -193,7 +202,10 @@ impl Vault {
                 filter.request_id,
                 filter.document_id,
                 filter.decision,
-                limit
+                limit,
+                filter.from_day,
+                filter.to_day,
+                filter.batch_id
             ],
             read_record,
         )?;

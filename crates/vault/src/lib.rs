@@ -93,5 +93,5 @@ pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use vault::Vault;
-pub use vector::UnembeddedChunk;
+pub use vector::{SearchedChunk, UnembeddedChunk};
 pub use verify::{BadReason, BadRecord, Expected, OnWork, Verification};

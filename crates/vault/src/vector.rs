@@ -46,6 +46,21 @@ pub struct UnembeddedChunk {
     pub text: String,
 }
 
+/// A chunk that a search looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchedChunk {
+    /// Id of the chunk.
+    pub chunk_id: String,
+    /// Its document.
+    pub document_id: String,
+    /// First line of what of it is in scope, from 1.
+    pub first_line: u32,
+    /// Last line of it.
+    pub last_line: u32,
+    /// Whether it has a vector of the model.
+    pub has_vector: bool,
+}
+
 /// A vector in the form it is kept in.
 struct Packed {
     scale: f64,
@@ -182,6 +197,48 @@ impl Vault {
             })
             .collect::<Result<_, VaultError>>()?;
         Ok((chunks, count))
+    }
+
+    /// The chunks in scope, by document and line, and which of them have a vector of this model.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Damaged`], [`VaultError::Disk`].
+    pub fn searched_chunks(
+        &self,
+        model: &str,
+        filter: &Filter,
+    ) -> Result<Vec<SearchedChunk>, VaultError> {
+        let transaction = self.connection.unchecked_transaction()?;
+        let scope = scope_of(&transaction, filter)?;
+        let model = find_model(&transaction, model)?.map_or(-1, |(key, _)| key);
+        let mut read = transaction.prepare_cached(
+            "SELECT key, chunk_id, document_id, first_line, last_line,
+                    EXISTS (SELECT 1 FROM vector WHERE model = ?1 AND chunk = key)
+             FROM chunk ORDER BY document_id, ordinal",
+        )?;
+        let rows = read.query_map([model], |row| {
+            let chunk = SearchedChunk {
+                chunk_id: row.get(1)?,
+                document_id: row.get(2)?,
+                first_line: row.get(3)?,
+                last_line: row.get(4)?,
+                has_vector: row.get(5)?,
+            };
+            Ok((row.get::<_, i64>(0)?, chunk))
+        })?;
+        let mut chunks = Vec::new();
+        for row in rows {
+            let (key, mut chunk) = row?;
+            if let Some(scope) = &scope {
+                let Some((first, last)) = scope.get(&key) else {
+                    continue;
+                };
+                (chunk.first_line, chunk.last_line) = (*first, *last);
+            }
+            chunks.push(chunk);
+        }
+        Ok(chunks)
     }
 
     /// The chunks whose vector is nearest to `query`, best first, at most

@@ -57,6 +57,12 @@ pub async fn explain(desk: State<'_, Desk>, record_id: String) -> Reply<Explanat
     aside(desk, move |service| service.explain(&record_id)).await
 }
 
+/// The evidence report as an HTML page, to be printed.
+#[tauri::command]
+pub async fn evidence_report(desk: State<'_, Desk>, record_id: String) -> Reply<String> {
+    aside(desk, move |service| service.evidence_report(&record_id)).await
+}
+
 /// Asks where to and writes the evidence report; none when the person closes
 /// the dialog.
 #[tauri::command]
@@ -93,10 +99,13 @@ pub async fn record_detail(desk: State<'_, Desk>, id: String) -> Reply<RecordDet
 #[tauri::command]
 pub async fn verify_audit(
     desk: State<'_, Desk>,
+    head: Option<String>,
     on_progress: Channel<Work>,
 ) -> Reply<AuditVerdict> {
     aside(desk, move |service| {
-        service.verify_audit(&mut |progress| drop(on_progress.send(progress)))
+        service.verify_audit(head.as_deref(), &mut |progress| {
+            drop(on_progress.send(progress))
+        })
     })
     .await
 }
@@ -113,14 +122,18 @@ pub async fn cancel_verify(desk: State<'_, Desk>) -> Reply<()> {
 /// Asks where to and writes all records; none when the person closes the
 /// dialog.
 #[tauri::command]
-pub async fn export_audit(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option<String>> {
+pub async fn export_audit(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    with_contents: bool,
+) -> Reply<Option<String>> {
     let desk = desk.inner().clone();
     blocking(move || {
         let Some(path) = dialog::place_for(&app, "Export the audit trail", "audit-trail.jsonl")
         else {
             return Ok(None);
         };
-        desk.service()?.write_records(&path)?;
+        desk.service()?.write_records(&path, with_contents)?;
         Ok(Some(path.display().to_string()))
     })
     .await

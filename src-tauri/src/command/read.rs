@@ -6,7 +6,7 @@ use crate::failure::Reply;
 use crate::sample;
 use crate::service::Service;
 use crate::wire::{ImportProgress, MetadataRules, Sample};
-use app::{DocumentSummary, Line, Outline};
+use app::{DocumentSummary, FoundLine, Line, Outline, Work};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tauri::ipc::{Channel, Response};
@@ -38,6 +38,36 @@ pub async fn document_lines(
 #[tauri::command]
 pub async fn search_document(desk: State<'_, Desk>, id: String, words: String) -> Reply<Vec<Line>> {
     aside(desk, move |service| service.search_document(&id, &words)).await
+}
+
+/// Searches all documents; a hit is a line to open.
+#[tauri::command]
+pub async fn search_documents(
+    desk: State<'_, Desk>,
+    words: String,
+    limit: u32,
+) -> Reply<Vec<FoundLine>> {
+    aside(desk, move |service| service.search_documents(&words, limit)).await
+}
+
+/// Makes what search by meaning needs of documents that were imported; ends with the kind
+/// `cancelled` after [`cancel_embed`].
+#[tauri::command]
+pub async fn embed_documents(desk: State<'_, Desk>, on_progress: Channel<Work>) -> Reply<bool> {
+    aside(desk, move |service| {
+        service.embed_documents(&mut |progress| drop(on_progress.send(progress)))
+    })
+    .await
+}
+
+/// Ends [`embed_documents`]; what was made stays.
+#[tauri::command]
+pub async fn cancel_embed(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel_embed();
+        Ok(())
+    })
+    .await
 }
 
 /// The picture crosses as bytes, not as JSON.

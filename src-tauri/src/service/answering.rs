@@ -30,6 +30,7 @@ impl Service {
             ));
         }
         let token = self.cancels.token();
+        let _asking = self.asking();
         let request = self.request(question)?;
         let mut on_event = |event: Event| {
             on_progress(event);
@@ -79,6 +80,11 @@ impl Service {
     /// Why an answer came out as it did.
     pub fn explain(&self, record_id: &str) -> Reply<Explanation> {
         Ok(self.app.explain(record_id)?)
+    }
+
+    /// The evidence report of an answer, as an HTML page.
+    pub fn evidence_report(&self, record_id: &str) -> Reply<String> {
+        Ok(self.app.evidence_report(record_id)?)
     }
 
     /// Writes the evidence report of an answer.

@@ -4,10 +4,13 @@ use super::Service;
 use crate::failure::{Failure, Reply};
 use crate::wire::{ImportProgress, ImportState, MetadataRules};
 use app::reading::Ocr;
-use app::{DocumentSummary, Line, Outline, Policy, Removal, Settings, cancel};
+use app::{DocumentSummary, FoundLine, Line, Outline, Policy, Removal, Settings, Skipped, cancel};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
+
+/// Most lines that a search in all documents gives.
+const MAX_FOUND: u32 = 100;
 
 impl Service {
     /// Every document, oldest import first.
@@ -30,6 +33,11 @@ impl Service {
         Ok(self.app.search_lines(id, words)?)
     }
 
+    /// The lines of all documents that words are found in, best first.
+    pub fn search_documents(&self, words: &str, limit: u32) -> Reply<Vec<FoundLine>> {
+        Ok(self.app.find_lines(words, limit.min(MAX_FOUND))?)
+    }
+
     /// A page as PNG.
     pub fn page_picture(&self, id: &str, page: u32, scale: f32) -> Reply<Vec<u8>> {
         Ok(self.app.page_picture(id, page, scale)?)
@@ -47,7 +55,13 @@ impl Service {
         // What cannot be said of any file keeps all of them out.
         app::check_metadata(&said)?;
         let token = self.import_cancels.token();
-        let files = app::importable(paths)?;
+        let app::Importable { files, skipped } = app::importable(paths)?;
+        for Skipped { path, reason } in &skipped {
+            report(ImportProgress {
+                skipped: Some(*reason),
+                ..news(path, ImportState::Skipped)
+            });
+        }
         for file in &files {
             report(news(file, ImportState::Waiting));
         }
@@ -165,6 +179,7 @@ fn news(file: &Path, state: ImportState) -> ImportProgress {
         state,
         document: None,
         failure: None,
+        skipped: None,
     }
 }
 
@@ -245,6 +260,42 @@ mod tests {
             ]
             .into()
         );
+    }
+
+    #[test]
+    fn what_is_not_imported_of_a_folder_is_told_with_its_reason() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let folder = directory.path().join("matter");
+        std::fs::create_dir(&folder).unwrap();
+        file(&folder, "lease.txt");
+        file(&folder, "old.doc");
+        let told = import(&service, &[folder], &[]).unwrap();
+        let states: Vec<_> = told.iter().map(|news| (news.state, news.skipped)).collect();
+        assert_eq!(
+            states,
+            [
+                (ImportState::Skipped, Some(app::SkipReason::OldFormat)),
+                (ImportState::Waiting, None),
+                (ImportState::Reading, None),
+                (ImportState::Done, None),
+            ]
+        );
+    }
+
+    #[test]
+    fn words_are_found_in_all_documents_and_a_hit_names_its_line() {
+        let directory = tempfile::tempdir().unwrap();
+        let service = service(directory.path());
+        let [lease, offer] = ["lease.txt", "offer.txt"].map(|name| file(directory.path(), name));
+        import(&service, &[lease, offer], &[]).unwrap();
+        let found = service.search_documents("offer", 10).unwrap();
+        let places: Vec<_> = found
+            .iter()
+            .map(|one| (one.document_title.as_str(), one.line))
+            .collect();
+        assert_eq!(places, [("offer.txt", 1)]);
+        assert!(service.search_documents("", 10).unwrap().is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Service;
 use crate::failure::Reply;
 use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
-use app::{Record, Work};
+use app::{BadReason, BadRecord, Record, Work};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,19 +18,44 @@ const VERIFY: &str = "verify";
 impl Service {
     /// Records that fit the filter, newest first.
     pub fn list_records(&self, filter: &RecordFilter) -> Reply<Vec<RecordSummary>> {
-        let wanted = app::RecordFilter {
+        let mut wanted = app::RecordFilter {
             kind: filter.kind.clone(),
             document_id: filter.document_id.clone(),
             decision: filter.decision.clone(),
             before_sequence: filter.before,
+            from_day: filter.from_day.clone(),
+            to_day: filter.to_day.clone(),
+            batch_id: filter.batch_id.clone(),
             request_id: None,
         };
-        let records = self.app.records(&wanted, filter.limit.min(MAX_RECORDS))?;
+        let limit = filter.limit.min(MAX_RECORDS) as usize;
+        let words: Vec<String> = filter
+            .words
+            .split_whitespace()
+            .map(str::to_lowercase)
+            .collect();
         let titles = self.app.titles()?;
-        records
-            .iter()
-            .map(|record| self.summary(record, &titles))
-            .collect()
+        let mut found = Vec::new();
+        // Words stand in contents, which no index has: page by page until enough are found.
+        while found.len() < limit {
+            let page = if words.is_empty() {
+                limit
+            } else {
+                MAX_RECORDS as usize
+            };
+            let records = self.app.records(&wanted, page as u32)?;
+            for record in &records {
+                let summary = self.summary(record, &titles)?;
+                if found.len() < limit && holds(&summary, &words) {
+                    found.push(summary);
+                }
+            }
+            wanted.before_sequence = records.last().map(|last| last.sequence);
+            if records.len() < page {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     fn summary(&self, record: &Record, titles: &BTreeMap<String, String>) -> Reply<RecordSummary> {
@@ -43,6 +68,29 @@ impl Service {
             time: record.time.clone(),
             words: record_words(record, self.app.question_of(record)?, title),
             decision: text("decision").map(|_| app::decision(&record.body)),
+            documents: self.documents_in_words(record, titles)?,
+            answer: self.app.answer_of(record)?,
+            batch_id: batch_of(&record.body),
+        })
+    }
+
+    /// The documents of an answer: the title of one, and how many others there are.
+    fn documents_in_words(
+        &self,
+        record: &Record,
+        titles: &BTreeMap<String, String>,
+    ) -> Reply<Option<String>> {
+        if record.kind != "answer" {
+            return Ok(None);
+        }
+        let ids = self.app.documents_of(record)?;
+        let named = ids.iter().find_map(|id| titles.get(id));
+        let named = named.map_or("a document that was removed", String::as_str);
+        Ok(match ids.len() {
+            0 => None,
+            1 => Some(named.to_owned()),
+            2 => Some(format!("{named} and 1 other")),
+            count => Some(format!("{named} and {} others", count - 1)),
         })
     }
 
@@ -79,10 +127,16 @@ impl Service {
 
     /// Recomputes the whole chain; ends with the kind `cancelled` after
     /// [`Service::cancel_verify`].
-    pub fn verify_audit(&self, on_progress: &mut dyn FnMut(Work)) -> Reply<AuditVerdict> {
+    pub fn verify_audit(
+        &self,
+        head: Option<&str>,
+        on_progress: &mut dyn FnMut(Work),
+    ) -> Reply<AuditVerdict> {
         let found = self.works.run(VERIFY, on_progress, |on_work| {
-            self.app.verify_audit_watched(on_work)
+            self.app.verify_audit_watched(head, on_work)
         })?;
+        let is_missing = |bad: &BadRecord| bad.reason == BadReason::NotAsNoted;
+        let noted_found = head.map(|_| !found.first_bad.as_ref().is_some_and(is_missing));
         let bad = found
             .first_bad
             .as_ref()
@@ -92,6 +146,7 @@ impl Service {
             records: found.records,
             ok: found.is_sound(),
             first_bad,
+            noted_found,
             head: (found.records > 0).then_some(found.head_hash),
             time: self.app.now(),
         })
@@ -103,10 +158,31 @@ impl Service {
     }
 
     /// Writes all records as JSON Lines.
-    pub fn write_records(&self, path: &Path) -> Reply<()> {
-        self.app.export_records(path)?;
+    pub fn write_records(&self, path: &Path, with_contents: bool) -> Reply<()> {
+        self.app.export_records(path, with_contents)?;
         Ok(())
     }
+}
+
+/// The batch that a record begins or is a cell of.
+fn batch_of(body: &Value) -> Option<String> {
+    let own = body.get("batch_id");
+    let of_cell = body.pointer("/batch/batch_id");
+    own.or(of_cell).and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Whether all these words stand in what the list shows of a record.
+fn holds(summary: &RecordSummary, words: &[String]) -> bool {
+    let shown = [
+        Some(summary.words.as_str()),
+        summary.documents.as_deref(),
+        summary.answer.as_deref(),
+        Some(summary.kind.as_str()),
+        Some(summary.id.as_str()),
+    ];
+    let shown = shown.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let shown = shown.to_lowercase();
+    words.iter().all(|word| shown.contains(word.as_str()))
 }
 
 /// A record in one line.
@@ -115,6 +191,10 @@ fn record_words(record: &Record, question: Option<String>, title: Option<String>
     match record.kind.as_str() {
         "answer" => question.unwrap_or_else(|| "A question that was erased".into()),
         "model" => text("name").unwrap_or("A model").to_owned(),
+        "batch" => match record.body.get("cells").and_then(Value::as_u64) {
+            Some(cells) => format!("A table of {cells} answers"),
+            None => "A table of answers".to_owned(),
+        },
         _ => title.unwrap_or_else(|| {
             let id = text("document_id").unwrap_or_default();
             id.get(..12).unwrap_or(id).to_owned()

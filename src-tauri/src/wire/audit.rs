@@ -14,6 +14,14 @@ pub struct RecordFilter {
     pub document_id: Option<String>,
     /// Only answers with this decision; null: all.
     pub decision: Option<String>,
+    /// Only of this day (`2026-01-31`, UTC) and later; null: since ever.
+    pub from_day: Option<String>,
+    /// Only of this day and earlier; null: until now.
+    pub to_day: Option<String>,
+    /// Only the cells of this batch; null: all.
+    pub batch_id: Option<String>,
+    /// Only those in which these words stand: question, documents, answer, kind or id; empty: all.
+    pub words: String,
     /// Only before this sequence: the next page of a long list.
     pub before: Option<u64>,
     /// At most so many.
@@ -33,6 +41,13 @@ pub struct RecordSummary {
     pub time: String,
     /// What it is about, in words.
     pub words: String,
+    /// The documents that an answer was asked of, in words; null for other kinds.
+    pub documents: Option<String>,
+    /// The first value of an answer, all that contradict each other; null where there is none,
+    /// and where it was erased.
+    pub answer: Option<String>,
+    /// Of a batch and its cells.
+    pub batch_id: Option<String>,
     /// Of an answer; null for other kinds.
     pub decision: Option<String>,
 }
@@ -77,6 +92,8 @@ pub struct AuditVerdict {
     pub ok: bool,
     /// What is not, in words.
     pub first_bad: Option<String>,
+    /// Whether a record has the hash that was noted elsewhere; null where none was given.
+    pub noted_found: Option<bool>,
     /// Hash of the last record; null when there is none.
     pub head: Option<String>,
     /// When it was checked: RFC 3339, UTC.

@@ -1,7 +1,7 @@
 //! Documents: how an import goes, what may be said of them, and the sample.
 
 use crate::failure::Failure;
-use app::DocumentSummary;
+use app::{DocumentSummary, SkipReason};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -37,6 +37,8 @@ pub enum ImportState {
     Failed,
     /// The person stopped the import before it.
     Cancelled,
+    /// It stands in a folder and is not imported.
+    Skipped,
 }
 
 /// News of one file of an import.
@@ -54,6 +56,8 @@ pub struct ImportProgress {
     pub document: Option<DocumentSummary>,
     /// Why it could not be read.
     pub failure: Option<Failure>,
+    /// Why it was not tried.
+    pub skipped: Option<SkipReason>,
 }
 
 /// The bundled sample as a file, and questions to put to it.

@@ -54,6 +54,7 @@ fn typescript() -> String {
         ImportProgress,
         app::Outline,
         app::Line,
+        app::FoundLine,
         Sample,
         app::Understanding,
         Question,

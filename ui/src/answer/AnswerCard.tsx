@@ -5,6 +5,7 @@ import { answerOf } from "../backend/answer";
 import type { AskOutcome } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { moment, number } from "../kit/format";
+import { plainWords } from "../kit/plainWords";
 import { StateWord } from "../kit/StateWord";
 import { CardActs } from "./CardActs";
 import { Computation } from "./Computation";
@@ -23,12 +24,15 @@ export interface Place {
   label: string;
 }
 
+/** Shows a place; others that belong to it are framed with it. */
+export type OnLines = (place: Place, beside?: Place[]) => void;
+
 interface Props {
   outcome: AskOutcome;
   /** Index of the citation in sight. */
   shown: number | null;
   onCitation: (index: number) => void;
-  onLines: (place: Place) => void;
+  onLines: OnLines;
 }
 
 export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): ReactNode {
@@ -40,7 +44,7 @@ export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): Reac
         <h2>{question}</h2>
         <StateWord tone={tone}>{words}</StateWord>
       </header>
-      <Body outcome={outcome} shown={shown} onCitation={onCitation} />
+      <Body outcome={outcome} shown={shown} onCitation={onCitation} onLines={onLines} />
       <Held outcome={outcome} />
       <Computation computation={response.computation} />
       <Signals outcome={outcome} />
@@ -51,18 +55,18 @@ export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): Reac
   );
 }
 
-function Body({ outcome, shown, onCitation }: Omit<Props, "onLines">): ReactNode {
+function Body({ outcome, shown, onCitation, onLines }: Props): ReactNode {
   const { response } = outcome;
   const answer = answerOf(response.answer);
   if (response.status === "FAILED") {
     return (
       <p className="answer-message">
-        {response.message ?? "No answer passed the checks."} No value is shown, since none passed. Ask again, or choose
+        {plainWords(response.message ?? "No answer passed the checks.")} No value is shown, since none passed. Ask again, or choose
         another type or model.
       </p>
     );
   }
-  if (!answer?.answer_found || answer.items.length === 0) return <NotFound outcome={outcome} />;
+  if (!answer?.answer_found || answer.items.length === 0) return <NotFound outcome={outcome} onLines={onLines} />;
   const conflict = answer.conflicting_evidence && answer.items.length > 1;
   return <Items response={response} items={answer.items} shown={shown} onCitation={onCitation} conflict={conflict} />;
 }

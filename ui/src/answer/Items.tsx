@@ -85,12 +85,23 @@ function goesOn({ boundary }: Citation): string | null {
   return boundary.contiguous ? null : "The quoted lines do not follow each other without a gap.";
 }
 
-/** Index of a span's citation: same anchor and lines, or else the same anchor; -1 where none is. */
-export function citationOf({ anchor, line_start, line_end }: Span, citations: Citation[]): number {
-  const exact = citations.findIndex(
-    (one) => one.anchor === anchor && one.line_start === line_start && one.line_end === line_end,
-  );
-  return exact >= 0 ? exact : citations.findIndex((one) => one.anchor === anchor);
+/**
+ * Index of a span's citation; -1 where none is. Two values of one line have a citation each, told apart by their quotes; a
+ * span without a quote is cited with its whole lines: the longest quote of them. Where no quote is the span's, the same
+ * lines will do, or else the same anchor.
+ */
+export function citationOf({ anchor, line_start, line_end, quote }: Span, citations: Citation[]): number {
+  const there = citations
+    .map((citation, index) => ({ citation, index }))
+    .filter(({ citation }) => citation.anchor === anchor)
+    .toSorted((one, other) => other.citation.quote.length - one.citation.quote.length);
+  const inLines = there.filter(({ citation }) => citation.line_start === line_start && citation.line_end === line_end);
+  const quoted = inLines.filter(({ citation }) => quote === null || inOneLine(citation.quote) === inOneLine(quote));
+  return (quoted[0] ?? inLines[0] ?? there[0])?.index ?? -1;
+}
+
+function inOneLine(text: string): string {
+  return text.trim().split(/\s+/).join(" ");
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -1,34 +1,37 @@
-/** What was searched in vain, so that "not found" can be judged. */
+/** What was searched and read in vain, and what came nearest, so that "not found" can be judged. */
 
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import type { Backend } from "../backend/backend";
-import type { AskOutcome, DocumentSummary, Passage } from "../backend/wire";
+import type { AskOutcome, DocumentSummary, SearchedInVain } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
-import { pageOfLine } from "../evidence/geometry";
+import type { OnLines, Place } from "./AnswerCard";
 import { conditionsInWords } from "./conditionWords";
+import { NearPassage } from "./NearPassage";
 import { count } from "./words";
 
-export function NotFound({ outcome }: { outcome: AskOutcome }): ReactNode {
-  const { backend, documents } = useWorkspace();
-  const { record_id, response, document_ids, conditions } = outcome;
+interface Props {
+  outcome: AskOutcome;
+  onLines: OnLines;
+}
+
+export function NotFound({ outcome, onLines }: Props): ReactNode {
+  const { backend } = useWorkspace();
+  const { record_id, response, conditions } = outcome;
   const held = conditions !== null && conditions.length > 0;
-  const [load] = useLoad(useCallback(() => readPages(backend, record_id), [backend, record_id]));
-  const asked = document_ids.map((id) => documents.list?.find((one) => one.id === id) ?? null);
+  const [load] = useLoad(useCallback(() => backend.questions.explain(record_id), [backend, record_id]));
+  const searched = load.state === "there" ? load.value.searched : null;
   return (
     <div className="not-found">
       <p className="answer-message">{response.message ?? "Nothing in the documents answers this question."}</p>
+      {searched && !searched.is_silent && (
+        <p className="small">This is no finding: the documents may say it. Look at the passages below before relying on it.</p>
+      )}
       <h3>Searched</h3>
-      <ul className="small">
-        {asked.map((document, index) => (
-          <li key={document_ids[index]}>
-            {document ? searched(document, held) : "A document that was removed since."}
-            {load.state === "there" && document && read(load.value.get(document.id))}
-          </li>
-        ))}
-      </ul>
+      <p className="small">{searched ? searchedInWords(searched) : load.state === "there" && EARLIER}</p>
+      <Asked outcome={outcome} held={held} />
       {held && <p className="small">Nothing else was read: only {conditionsInWords(conditions)}, as was set before asking.</p>}
+      {searched && <Nearest searched={searched} onLines={onLines} />}
       <p className="small quiet">
         Another word for the same thing may find it: ask again
         {held ? ", or remove a condition." : ", or look everywhere if the question names a place."}
@@ -37,43 +40,78 @@ export function NotFound({ outcome }: { outcome: AskOutcome }): ReactNode {
   );
 }
 
-function searched({ title, pages, pages_without_text }: DocumentSummary, held: boolean): string {
+const EARLIER = "An earlier version of the program answered, which did not note how many passages it searched.";
+
+function searchedInWords({ passages, by_words, by_meaning, read }: SearchedInVain): string {
+  const all = count(passages, "passage");
+  const ways = [by_words > 0 && `${number(by_words)} by words`, by_meaning > 0 && `${number(by_meaning)} by meaning`];
+  const searched = ways.filter(Boolean).join(" and ");
+  const closely = read === passages ? (passages === 1 ? "it was read whole" : "all were read whole") : `${number(read)} read whole`;
+  return `Of ${all}${searched && `, ${searched} were searched`}; ${closely}.`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString();
+}
+
+/** Documents that are named; of more only how many they are. */
+const NAMED = 5;
+
+function Asked({ outcome: { document_ids }, held }: { outcome: AskOutcome; held: boolean }): ReactNode {
+  const { documents } = useWorkspace();
+  const asked = document_ids.map((id) => documents.list?.find((one) => one.id === id) ?? null);
+  const more = asked.length - NAMED;
+  return (
+    <ul className="small">
+      {asked.slice(0, more === 1 ? NAMED + 1 : NAMED).map((document, index) => (
+        <li key={document_ids[index]}>
+          {document ? inWords(document, held) : "A document that was removed since."}
+        </li>
+      ))}
+      {more > 1 && <li>and {count(more, "more document")}.</li>}
+    </ul>
+  );
+}
+
+function inWords({ title, pages_without_text }: DocumentSummary, held: boolean): string {
   const blank = count(pages_without_text, "page");
   const unread = pages_without_text > 0 ? `; ${blank} without text could not be searched` : "";
-  if (held) return `${title}: as far as the conditions let${unread}.`;
-  return `${title}: ${pages === 1 ? "its page" : `all ${count(pages, "page")}`}${unread}.`;
+  return `${title}${held ? ", as far as the conditions let" : ""}${unread}.`;
 }
 
-function read(pages: number[] | undefined): string {
-  return pages && pages.length > 0 ? ` Read closely: ${pagesInWords(pages)}.` : "";
+/** The passages that came nearest; the best of them is shown beside the answer at once. */
+function Nearest({ searched: { nearest, is_silent }, onLines }: { searched: SearchedInVain; onLines: OnLines }): ReactNode {
+  const places = nearest
+    .filter(({ document_title }) => document_title !== null)
+    .map(({ document_id, first_line, last_line }, index): Place => ({
+      documentId: document_id,
+      first: first_line,
+      last: last_line,
+      label: String(index + 1),
+    }));
+  const [best] = places;
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current || is_silent || !best) return;
+    opened.current = true;
+    onLines(best, places);
+  });
+  if (nearest.length === 0) return null;
+  return (
+    <>
+      <h3>{nearest.length === 1 ? "The nearest passage" : "The nearest passages"}</h3>
+      <ol className="nearest">
+        {nearest.map((passage) => (
+          <li key={`${passage.document_id} ${passage.first_line}`}>
+            <NearPassage passage={passage} onLines={(place) => onLines(placeOf(place, places), places)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }
 
-/** Pages of the passages that the model was shown, by document. */
-async function readPages(backend: Backend, recordId: string): Promise<Map<string, number[]>> {
-  const { passages } = await backend.questions.explain(recordId);
-  const ids = [...new Set(passages.map(({ document_id }) => document_id))];
-  const found = await Promise.all(ids.map((id) => pagesOf(backend, id, passages)));
-  return new Map(found);
-}
-
-async function pagesOf(backend: Backend, id: string, passages: Passage[]): Promise<[string, number[]]> {
-  const { pages } = await backend.documents.detail(id);
-  const numbers = passages
-    .filter(({ document_id }) => document_id === id)
-    .flatMap(({ first_line, last_line }) => [pageOfLine(pages, first_line), pageOfLine(pages, last_line)])
-    .flatMap((page) => (page ? [page.number] : []));
-  return [id, [...new Set(numbers)].toSorted((one, other) => one - other)];
-}
-
-/** `page 3`, `pages 1 to 3 and 7`. */
-export function pagesInWords(pages: number[]): string {
-  const runs: [number, number][] = [];
-  for (const page of pages) {
-    const run = runs.at(-1);
-    if (run && page === run[1] + 1) run[1] = page;
-    else runs.push([page, page]);
-  }
-  const words = runs.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`));
-  const listed = words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
-  return `${pages.length === 1 ? "page" : "pages"} ${listed}`;
+/** The same place with the number it has in the list. */
+function placeOf(place: Place, places: Place[]): Place {
+  return places.find(({ documentId, first }) => documentId === place.documentId && first === place.first) ?? place;
 }

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Citation } from "../backend/wire";
 import { AnswerValue } from "./ProseValue";
-import { pagesInWords } from "./NotFound";
 
 const citations = ["C3", "C0"].map((anchor) => ({ anchor }) as Citation);
 
@@ -37,12 +36,4 @@ describe("answers of other contracts", () => {
     expect(shown("verification", { response: "Maybe" })).toContain("Maybe");
     expect(shown("cited_text", { odd: 1 })).toContain("odd");
   });
-});
-
-describe("pages in words", () => {
-  it.each([
-    [[3], "page 3"],
-    [[1, 2, 3, 7], "pages 1 to 3 and 7"],
-    [[1, 3, 5], "pages 1, 3 and 5"],
-  ])("%j", (pages, words) => expect(pagesInWords(pages)).toBe(words));
 });

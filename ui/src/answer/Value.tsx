@@ -6,6 +6,7 @@
 
 import type { ReactNode } from "react";
 import { day } from "../kit/format";
+import { durationInWords } from "./duration";
 import { looksLikeFigure, plain } from "./words";
 import "./value.css";
 
@@ -49,7 +50,19 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
     if (!start && !end) return null;
     return (
       <div className="value">
-        {start ? <Day iso={start} /> : "open"} to {end ? <Day iso={end} /> : "open"}
+        {start && (
+          <>
+            {end ? "" : "from "}
+            <Day iso={start} />
+          </>
+        )}
+        {start && end && " to "}
+        {end && (
+          <>
+            {start ? "" : "until "}
+            <Day iso={end} />
+          </>
+        )}
         <AsWritten original={original} />
       </div>
     );
@@ -59,7 +72,7 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
     if (typeof iso !== "string") return null;
     return (
       <div className="value">
-        {iso}
+        {durationInWords(iso)} <span className="beside exact">{iso}</span>
         <AsWritten original={original} />
       </div>
     );

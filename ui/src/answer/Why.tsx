@@ -50,7 +50,7 @@ function Parts({ explanation, onLines }: { explanation: Explanation; onLines: Pr
   return (
     <div className="why-parts">
       <WhyUnderstood parsed={explanation.parsed} />
-      <WhyRounds explanation={explanation} />
+      <WhyRounds explanation={explanation} onLines={onLines} />
       <WhyEvidence explanation={explanation} onLines={onLines} />
       <WhyTexts explanation={explanation} />
       <WhyNumbers explanation={explanation} />

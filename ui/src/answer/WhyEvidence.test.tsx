@@ -21,6 +21,8 @@ function explanation(part: Partial<Explanation>): Explanation {
     time: "2026-01-02T03:04:05Z",
     parsed: null,
     rounds: [],
+    searched: null,
+    program: "Attest 0.1.0",
     candidates: 1,
     probability: 0.9,
     threshold: 0.2,

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { Explanation } from "../backend/wire";
+import type { Place } from "./AnswerCard";
+import { PassageList } from "./PassageList";
 import { number } from "../kit/format";
 import { count, plain, stateOfDecision } from "./words";
 
@@ -11,8 +13,13 @@ const PURPOSES: Record<string, string> = {
   reparse: "Asked again after the page was read anew",
 };
 
-/** What was tried, what came of it, and how sure that is. */
-export function WhyRounds({ explanation }: { explanation: Explanation }): ReactNode {
+interface Props {
+  explanation: Explanation;
+  onLines: (place: Place) => void;
+}
+
+/** What was tried, on which passages, what came of it, and how sure that is. */
+export function WhyRounds({ explanation, onLines }: Props): ReactNode {
   const { rounds, probability, threshold, candidates, attempts, quality } = explanation;
   return (
     <section>
@@ -20,9 +27,15 @@ export function WhyRounds({ explanation }: { explanation: Explanation }): ReactN
       <ol className="why-rounds">
         {rounds.map((round, index) => (
           <li key={index}>
-            {PURPOSES[round.why] ?? plain(round.why)}, with {count(round.passages, "passage")}:{" "}
+            {PURPOSES[round.why] ?? plain(round.why)}, with {count(round.passages.length, "passage")}:{" "}
             {stateOfDecision(round.decision).words.toLowerCase()}
             {round.probability !== null && ` (probability ${percent(round.probability)})`}
+            {round.passages.length > 0 && (
+              <details>
+                <summary>{round.passages.length === 1 ? "The passage" : "The passages"} of this round</summary>
+                <PassageList passages={round.passages} onLines={onLines} />
+              </details>
+            )}
           </li>
         ))}
       </ol>

@@ -1,5 +1,7 @@
 /** A typed value as plain text, for copying: exact, in no locale. */
 
+import { durationInWords } from "./duration";
+
 type Fields = Record<string, unknown>;
 
 export function valueInWords(type: string, value: unknown): string {
@@ -13,7 +15,8 @@ const WORDS: Record<string, (fields: Fields, value: unknown) => string> = {
   date: ({ iso }) => joined([iso]),
   date_range: ({ iso_start, iso_end }) =>
     iso_start || iso_end ? `${joined([iso_start]) || "open"} to ${joined([iso_end]) || "open"}` : "",
-  duration: ({ iso, original }) => (original ? `${joined([original])} (${joined([iso])})` : joined([iso])),
+  duration: ({ iso, original }) =>
+    original ? `${joined([original])} (${durationInWords(joined([iso]))})` : durationInWords(joined([iso])),
   person_name: ({ first_name, middle_initial, last_name }) => joined([first_name, middle_initial, last_name]),
   address: ({ street, postal_code, city, country }) =>
     [joined([street]), joined([postal_code, city]), joined([country])].filter(Boolean).join(", "),

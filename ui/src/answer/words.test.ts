@@ -39,6 +39,7 @@ describe("the state of an answer", () => {
     [response({}), "Answered", "good"],
     [response({}, { answer_found: false }), "Not found", "warn"],
     [response({ status: "NO_EVIDENCE", answer: null }), "Not found", "warn"],
+    [response({ message: "No answer sure enough." }, { answer_found: false }), "Not sure", "warn"],
     [response({ status: "FAILED", answer: null }), "Failed", "bad"],
     [response({}, { conflicting_evidence: true }), "Conflicting", "warn"],
     [response({}, { complete_answer_found: false }), "Partly answered", "warn"],
@@ -49,6 +50,7 @@ describe("the state of an answer", () => {
 
   it("is told of an earlier question too, and an unknown decision is shown as it is", () => {
     expect(stateOfDecision("no_answer").words).toBe("Not found");
+    expect(stateOfDecision("not_sure").words).toBe("Not sure");
     expect(stateOfDecision("held_over").words).toBe("Held over");
   });
 });

@@ -10,12 +10,15 @@ export interface State {
   tone: Tone;
 }
 
+/** What the service says where no answer was given though the documents may hold one. */
+export const UNSURE = "No answer sure enough.";
+
 /** The one state in the head of the answer card. */
 export function stateOf(response: Response): State {
   const answer = answerOf(response.answer);
   if (response.status === "FAILED") return { words: "Failed", tone: "bad" };
   if (response.status === "NO_EVIDENCE" || answer?.answer_found !== true) {
-    return { words: "Not found", tone: "warn" };
+    return { words: response.message === UNSURE ? "Not sure" : "Not found", tone: "warn" };
   }
   if (answer.conflicting_evidence) return { words: "Conflicting", tone: "warn" };
   if (!answer.complete_answer_found) return { words: "Partly answered", tone: "warn" };
@@ -33,6 +36,7 @@ export function stateOfDecision(decision: string): State {
     conflict: { words: "Conflicting", tone: "warn" },
     clarify: { words: "Unclear", tone: "warn" },
     no_answer: { words: "Not found", tone: "warn" },
+    not_sure: { words: "Not sure", tone: "warn" },
     failed: { words: "Failed", tone: "bad" },
     cancelled: { words: "Cancelled", tone: "plain" },
   };

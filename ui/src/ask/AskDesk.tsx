@@ -1,9 +1,9 @@
 /** Documents and earlier questions, the question and its answer, the evidence: side by side. */
 
-import { useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from "react";
 import { AnswerCard } from "../answer/AnswerCard";
-import { count, stateOf } from "../answer/words";
+import { stateOf } from "../answer/words";
 import type { DocumentSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -14,18 +14,24 @@ import { HistoryList } from "./HistoryList";
 import { ImportList } from "./ImportList";
 import { OfferedQuestions } from "./OfferedQuestions";
 import { QuestionForm } from "./QuestionForm";
+import { RailEdge, useRailWidth } from "./RailEdge";
 import { RunCard } from "./RunCard";
+import { targetOf } from "./target";
 import { useAnswerModels, useDesk } from "./useDesk";
 import type { Desk } from "./useDesk";
 
 export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
   const desk = useDesk(list);
-  const { offered } = useWorkspace();
+  const { offered, setPrintable } = useWorkspace();
+  const width = useRailWidth();
   const [rail, setRail] = useState(false);
   const { state, chosen, shown } = desk;
   const asked = useMemo(() => list.filter(({ id }) => chosen.has(id)), [list, chosen]);
   const target = targetOf(list, chosen.ids);
   const side = useRef<HTMLElement>(null);
+
+  const record = state.kind === "answered" ? state.outcome.record_id : null;
+  useEffect(() => setPrintable("ask", record), [setPrintable, record]);
 
   function toDocuments(): void {
     setRail(true);
@@ -40,8 +46,9 @@ export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
 
   return (
     <div className="ask" onKeyDown={press}>
-      <div className="ask-inner">
-        <Rail side={side} list={list} desk={desk} target={target} open={rail} onOpen={setRail} />
+      <div className="ask-inner" style={{ "--rail": `${width.rem}rem` } as CSSProperties}>
+        <Rail side={side} list={list} desk={desk} open={rail} onOpen={setRail} />
+        <RailEdge width={width} />
         <div className="desk">
           <ImportList />
           <Asking desk={desk} asked={asked} target={target} onDocuments={toDocuments} />
@@ -64,14 +71,12 @@ interface RailProps {
   side: RefObject<HTMLElement | null>;
   list: DocumentSummary[];
   desk: Desk;
-  target: string | null;
   open: boolean;
   onOpen: (open: boolean) => void;
 }
 
-function Rail({ side, list, desk, target, open, onOpen }: RailProps): ReactNode {
-  const { chosen, history, state } = desk;
-  const all = chosen.ids.length === list.length;
+function Rail({ side, list, desk, open, onOpen }: RailProps): ReactNode {
+  const { chosen, history, about, state } = desk;
   return (
     <aside ref={side} className={open ? "rail open" : "rail"} aria-label="Documents and earlier questions">
       <button type="button" className="rail-toggle" aria-expanded={open} onClick={() => onOpen(!open)}>
@@ -85,7 +90,7 @@ function Rail({ side, list, desk, target, open, onOpen }: RailProps): ReactNode 
         />
         <HistoryList
           history={history}
-          about={all ? "about any document" : `about ${target ?? "none"}`}
+          about={about}
           shown={state.kind === "answered" ? state.outcome.record_id : null}
           onOpen={(recordId) => void desk.open(recordId)}
         />
@@ -161,17 +166,10 @@ function Outcome({ desk }: { desk: Desk }): ReactNode {
             outcome={state.outcome}
             shown={shown?.kind === "citation" ? shown.index : null}
             onCitation={(index) => show({ kind: "citation", index })}
-            onLines={(place) => show({ kind: "lines", ...place })}
+            onLines={(place, beside) => show({ kind: "lines", ...place, beside: beside ?? [place] })}
           />
         </>
       );
   }
 }
 
-/** The asked documents in words; null when there is none. */
-function targetOf(list: DocumentSummary[], ids: string[]): string | null {
-  if (ids.length === 0) return null;
-  if (ids.length === 1) return list.find(({ id }) => id === ids[0])?.title ?? null;
-  const documents = count(list.length, "document");
-  return ids.length === list.length ? `all ${documents}` : `${ids.length} of ${documents}`;
-}

@@ -10,8 +10,16 @@ import { EmptyState } from "../kit/EmptyState";
 /** What the person looks at. */
 export type Shown =
   | { kind: "citation"; index: number; turn: number }
-  | { kind: "lines"; documentId: string; first: number; last: number; label: string; turn: number }
+  | { kind: "lines"; documentId: string; first: number; last: number; label: string; beside: Lines[]; turn: number }
   | { kind: "document"; documentId: string; turn: number };
+
+/** Lines with the number they are framed with. */
+export interface Lines {
+  documentId: string;
+  first: number;
+  last: number;
+  label: string;
+}
 
 interface Props {
   shown: Shown | null;
@@ -46,8 +54,9 @@ interface Marked {
 
 function markedIn(shown: Shown | null, citations: Citation[], documentId: string | undefined): Marked {
   if (shown?.kind === "lines") {
-    const { first, last, label } = shown;
-    return { cited: [{ first, last, label, quote: null }], active: 0 };
+    const here = shown.beside.filter((one) => one.documentId === documentId);
+    const cited = here.map(({ first, last, label }): Cited => ({ first, last, label, quote: null, name: "Passage" }));
+    return { cited, active: here.findIndex(({ first, last }) => first === shown.first && last === shown.last) };
   }
   if (shown?.kind !== "citation") return { cited: NONE, active: -1 };
   const here = citations

@@ -57,14 +57,37 @@ describe("a question", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("without an answer says what was searched", async () => {
+  it("without a sure answer says so, what was searched and read, and shows the nearest passages in boxes", async () => {
     await start();
     const card = await ask("Who is the broker?");
+    expect(within(card).getByText("Not sure")).toBeTruthy();
+    expect(within(card).getByText("No answer sure enough.")).toBeTruthy();
+    await within(card).findByText("Of 48 passages, 48 by words and 48 by meaning were searched; 12 read whole.");
+    const nearest = within(card).getByRole("heading", { name: "The nearest passages" }).nextElementSibling;
+    expect(nearest?.querySelectorAll("blockquote")).toHaveLength(3);
+    const frames = await screen.findAllByRole("img", { name: /^Passage \d, lines/ });
+    expect(frames.filter((frame) => frame.ariaLabel?.endsWith("shown now"))).toHaveLength(1);
+    expect(within(card).getByText("A person should check this answer.")).toBeTruthy();
+  });
+
+  it("where everything was read and nothing speaks of it says that the documents do not say", async () => {
+    await start();
+    const card = await ask("Is there a pool?");
     expect(within(card).getByText("Not found")).toBeTruthy();
-    expect(within(card).getByText("The document does not say.")).toBeTruthy();
-    const searched = await within(card).findByText(/all 3 pages/);
-    await waitFor(() => expect(searched.textContent).toBe(`${SAMPLE.title}: all 3 pages. Read closely: page 2.`));
+    expect(within(card).getByText("The documents do not say.")).toBeTruthy();
+    await within(card).findByText("Of 12 passages, 12 by words and 12 by meaning were searched; all were read whole.");
+    expect(within(card).queryByText(/This is no finding/)).toBeNull();
     expect(document.querySelector(".frame")).toBeNull();
+  });
+
+  it("says why by listing every round with its passages", async () => {
+    await start();
+    const card = await ask("Who is the broker?");
+    await user.click(within(card).getByRole("button", { name: /Why this answer/ }));
+    const rounds = (await within(card).findByText(/Asked again in other words, with 2 passages/)).closest("ol");
+    expect(rounds?.querySelectorAll("details")).toHaveLength(2);
+    await user.click(within(rounds!).getByText("The passage of this round"));
+    expect(within(rounds!).getByRole("button", { name: /lines 24 to 26/ })).toBeTruthy();
   });
 
   it("with contradicting answers shows both in boxes; arrow keys move between them and the page follows", async () => {
@@ -132,7 +155,7 @@ describe("the documents that are asked", () => {
     await start(both());
     await user.type(box(), "What is due?");
     await user.click(await chip(/^Documents:/));
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: `Ask ${SAMPLE.title}` })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: `Ask ${LETTER_DOCUMENT.title}` })));
   });
 
   it("can be chosen; without any the window says what to do", async () => {
@@ -165,8 +188,76 @@ describe("the documents that are asked", () => {
   });
 });
 
+describe("many documents", () => {
+  const titles = ["lease 10.txt", "lease 2.txt", "Annex.txt", ...Array.from({ length: 9 }, (_, at) => `report ${at}.txt`)];
+  const shelf = titles.map((title, at) => ({ ...LETTER_DOCUMENT, id: `${at}`.padStart(64, "0"), title }));
+  const many = () => createFakeBackend({ documents: shelf });
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox", { name: /^Ask / });
+  const ticked = () => boxes().filter(({ checked }) => checked).map((one) => one.ariaLabel ?? "");
+
+  it("are sorted by name as a person counts, and none is asked before somebody says which", async () => {
+    await start(many());
+    expect(boxes().slice(0, 3).map((one) => one.ariaLabel)).toEqual(["Ask Annex.txt", "Ask lease 2.txt", "Ask lease 10.txt"]);
+    expect(ticked()).toEqual([]);
+    expect(screen.getByText("Tick a document to ask it.")).toBeTruthy();
+  });
+
+  it("are ticked from one to another with Shift, by pointer and by keyboard", async () => {
+    await start(many());
+    const listed = boxes();
+    await user.click(listed[1]!);
+    await user.keyboard("{Shift>}");
+    await user.click(listed[3]!);
+    await user.keyboard("{/Shift}");
+    expect(ticked()).toEqual(["Ask lease 2.txt", "Ask lease 10.txt", "Ask report 0.txt"]);
+    await user.keyboard("{ArrowDown}{ArrowDown}{Shift>} {/Shift}");
+    expect(ticked()).toHaveLength(5);
+  });
+
+  it("are one stop of the Tab key, and the acts of a row are beside it", async () => {
+    await start(many());
+    const stops = () => boxes().filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toEqual([boxes()[0]]);
+    boxes()[0]?.focus();
+    await user.keyboard("{End}{ArrowUp}");
+    expect(document.activeElement).toBe(boxes().at(-2));
+    expect(stops()).toEqual([boxes().at(-2)]);
+    await user.keyboard("{ArrowRight}");
+    expect((document.activeElement as HTMLElement).ariaLabel).toBe("Read report 7.txt");
+    await user.keyboard("{ArrowLeft}");
+    expect(document.activeElement).toBe(boxes().at(-2));
+  });
+
+  it("come back with an earlier question, and the list of earlier questions stays as it was", async () => {
+    await start(many());
+    await user.click(boxes()[0]!);
+    await ask("What is the annual premium?");
+    await user.click(boxes()[0]!);
+    await user.click(boxes()[5]!);
+    await ask("Who is the broker?");
+    await user.click(boxes()[5]!);
+    const history = screen.getByRole("region", { name: "Earlier questions" });
+    await waitFor(() => expect(within(history).getAllByRole("listitem")).toHaveLength(2));
+    await user.click(within(history).getByRole("button", { name: /annual premium/ }));
+    await waitFor(() => expect(ticked()).toEqual(["Ask Annex.txt"]));
+    expect(within(history).getAllByRole("listitem")).toHaveLength(2);
+    expect(within(history).getByText("about any document")).toBeTruthy();
+  });
+
+  it("have a list as wide as a person wants it", async () => {
+    await start(many());
+    const edge = screen.getByRole("separator", { name: "Width of the list of documents" });
+    edge.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(edge.getAttribute("aria-valuenow")).toBe("16");
+    await user.keyboard("{Home}{ArrowLeft}");
+    expect(edge.getAttribute("aria-valuenow")).toBe("11");
+    expect(document.querySelector<HTMLElement>(".ask-inner")?.style.getPropertyValue("--rail")).toBe("11rem");
+  });
+});
+
 describe("the chips", () => {
-  it("take the type that was chosen in Contracts for the next question", async () => {
+  it("take the type that was chosen in Answer types for the next question", async () => {
     await start();
     await user.keyboard("{Control>}3{/Control}");
     await user.click(await screen.findByRole("option", { name: /^Date/ }));
@@ -224,7 +315,7 @@ describe("why an answer came out so", () => {
     await user.click(within(card).getByRole("button", { name: /Why this answer/ }));
     expect(await within(card).findByText(/probability of 86%; here an answer is given from 35% on/)).toBeTruthy();
     await user.click(within(card).getByRole("button", { name: `${SAMPLE.title}, page 2, lines 12 to 21` }));
-    expect(await screen.findByRole("img", { name: "Citation C0, lines 12 to 21, shown now" })).toBeTruthy();
+    expect(await screen.findByRole("img", { name: "Passage C0, lines 12 to 21, shown now" })).toBeTruthy();
   });
 });
 

@@ -1,9 +1,11 @@
 /** Which documents the question is put to. */
 
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { count } from "../answer/words";
 import type { DocumentSummary } from "../backend/wire";
+import { MiddleCut } from "../kit/MiddleCut";
+import { useRoving } from "../kit/useRoving";
 import type { Chosen } from "./useChosen";
 
 interface Props {
@@ -20,7 +22,10 @@ const DRAWN = 200;
 export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode {
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
-  const matching = documents.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const sorted = useMemo(() => documents.toSorted((one, other) => NAMES.compare(one.title, other.title)), [documents]);
+  const matching = sorted.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const roving = useRoving<HTMLUListElement>();
+  const tick = useTicks(matching, chosen);
   const ids = matching.map(({ id }) => id);
   const more = matching.length - DRAWN;
   return (
@@ -50,9 +55,13 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
           </button>
         </div>
       )}
-      <ul className="chooser-list">
+      <ul
+        className="chooser-list"
+        aria-label="Documents by name; the arrow keys move, Space ticks, with Shift all from the last one, Enter reads"
+        {...roving}
+      >
         {matching.slice(0, DRAWN).map((document) => (
-          <Entry key={document.id} document={document} chosen={chosen} onRead={onRead} />
+          <Entry key={document.id} document={document} chosen={chosen} onTick={tick} onRead={onRead} />
         ))}
       </ul>
       {matching.length === 0 && <p className="small quiet">No document has this in its name.</p>}
@@ -61,29 +70,61 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
   );
 }
 
-type EntryProps = Pick<Props, "chosen" | "onRead"> & { document: DocumentSummary };
+/** Names as a person orders them: `2.pdf` before `10.pdf`. */
+const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-function Entry({ document, chosen, onRead }: EntryProps): ReactNode {
+type Tick = (id: string, ticked: boolean, upTo: boolean) => void;
+
+/** Ticks one document, or with Shift all from the one before up to it. */
+function useTicks(listed: DocumentSummary[], chosen: Chosen): Tick {
+  const last = useRef<string | null>(null);
+  return (id, ticked, upTo) => {
+    const at = listed.findIndex((one) => one.id === id);
+    const from = upTo ? listed.findIndex((one) => one.id === last.current) : -1;
+    const [first, end] = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)];
+    const range = listed.slice(first, end + 1).filter((one) => !chosen.barred.has(one.id));
+    chosen.set(range.map((one) => one.id), ticked);
+    last.current = id;
+  };
+}
+
+type EntryProps = Pick<Props, "chosen" | "onRead"> & { document: DocumentSummary; onTick: Tick };
+
+function Entry({ document, chosen, onTick, onRead }: EntryProps): ReactNode {
   const { id, title, pages, warnings } = document;
   const barred = chosen.barred.get(id);
   const why = barred === undefined ? [] : [`The policy does not let this kind of knowledge be shown: ${barred}.`];
+  const shift = useRef(false);
+
+  function press(event: KeyboardEvent): void {
+    shift.current = event.shiftKey;
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    onRead(id);
+  }
+
   return (
     <li>
-      <label className="chooser-entry">
+      <label className="chooser-entry" onPointerDown={(event) => (shift.current = event.shiftKey)}>
         <input
           type="checkbox"
           aria-label={`Ask ${title}`}
           aria-description={why.join("") || undefined}
           disabled={barred !== undefined}
           checked={chosen.has(id)}
-          onChange={(event) => chosen.set([id], event.target.checked)}
+          data-stop
+          onKeyDown={press}
+          onChange={(event) => {
+            onTick(id, event.target.checked, shift.current);
+            shift.current = false;
+          }}
         />
         <span className="chooser-title" title={[title, ...why, ...warnings].join("\n")}>
-          {title}
+          <MiddleCut>{title}</MiddleCut>
         </span>
         {barred !== undefined && <span className="small quiet chooser-barred">not shown</span>}
       </label>
-      <button type="button" className="link small" aria-label={`Read ${title}`} onClick={() => onRead(id)}>
+      <button type="button" className="link small" data-beside aria-label={`Read ${title}`} onClick={() => onRead(id)}>
         {count(pages, "page")}
       </button>
     </li>

@@ -3,6 +3,7 @@ import { plain, stateOfDecision } from "../answer/words";
 import type { HistoryEntry } from "../backend/wire";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment } from "../kit/format";
+import { useRoving } from "../kit/useRoving";
 import type { History } from "./useHistory";
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** Questions asked before; one of them shows its answer as it was. */
 export function HistoryList({ history, about, shown, onOpen }: Props): ReactNode {
   const { load, more } = history;
+  const roving = useRoving<HTMLUListElement>();
   return (
     <section className="history" aria-label="Earlier questions">
       <header className="rail-head">
@@ -29,7 +31,7 @@ export function HistoryList({ history, about, shown, onOpen }: Props): ReactNode
         <p className="small quiet">None yet. What you ask is kept here with its answer.</p>
       )}
       {load.state === "there" && (
-        <ul>
+        <ul aria-label="Earlier questions; the arrow keys move" {...roving}>
           {load.value.map((entry) => (
             <Entry key={entry.record_id} entry={entry} shown={entry.record_id === shown} onOpen={onOpen} />
           ))}
@@ -51,6 +53,7 @@ function Entry({ entry, shown, onOpen }: { entry: HistoryEntry; shown: boolean; 
       <button
         type="button"
         className="history-entry"
+        data-stop
         aria-current={shown ? "true" : undefined}
         onClick={() => onOpen(entry.record_id)}
       >

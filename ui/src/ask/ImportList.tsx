@@ -30,13 +30,14 @@ export function ImportList(): ReactNode {
 }
 
 function Running({ imports, onCancel }: { imports: ImportProgress[]; onCancel: () => void }): ReactNode {
-  const done = imports.filter((one) => !isOpen(one)).length;
+  const read = imports.filter(({ state }) => state !== "skipped");
+  const done = read.filter((one) => !isOpen(one)).length;
   const reading = imports.find(({ state }) => state === "reading");
   return (
     <Busy
       words={reading ? `Reading ${reading.name}` : "Reading the documents"}
       done={done}
-      total={imports.length > 1 ? imports.length : null}
+      total={read.length > 1 ? read.length : null}
       onCancel={onCancel}
     />
   );

@@ -11,27 +11,48 @@ export interface Chosen {
   barred: ReadonlyMap<string, string>;
 }
 
+/** Up to so many documents are all asked where nobody chose; of more, a person says which. */
+export const FEW = 10;
+
+/** What a person said: these and no others, or all but these; null: nothing yet. */
+type Said = { kind: "these" | "but"; ids: ReadonlySet<string> } | null;
+
 /**
- * Which documents are asked: all but those left out, so that what is imported next is asked too;
- * none of those barred, which the policy does not let be shown.
+ * Which documents are asked. Of a few, all but those left out, so that what is imported next is asked too; of many, those
+ * that were ticked. None of those barred, which the policy does not let be shown.
  */
 export function useChosen(list: DocumentSummary[], barred: ReadonlyMap<string, string>): Chosen {
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const has = useCallback((id: string) => !leftOut.has(id) && !barred.has(id), [leftOut, barred]);
+  const [said, setSaid] = useState<Said>(null);
+  const few = list.length <= FEW;
+  const has = useCallback(
+    (id: string) => {
+      if (barred.has(id)) return false;
+      if (said === null) return few;
+      return said.ids.has(id) === (said.kind === "these");
+    },
+    [said, few, barred],
+  );
   const ids = useMemo(() => list.map(({ id }) => id).filter(has), [list, has]);
-  const set = useCallback((changed: string[], chosen: boolean) => {
-    setLeftOut((before) => {
-      const next = new Set(before);
-      for (const id of changed) {
-        if (chosen) next.delete(id);
-        else next.add(id);
-      }
-      return next;
-    });
-  }, []);
+  const set = useCallback(
+    (changed: string[], chosen: boolean) => {
+      setSaid((before) => {
+        const base: NonNullable<Said> = before ?? { kind: few ? "but" : "these", ids: new Set() };
+        const next = new Set(base.ids);
+        for (const id of changed) {
+          if (chosen === (base.kind === "these")) next.add(id);
+          else next.delete(id);
+        }
+        return { kind: base.kind, ids: next };
+      });
+    },
+    [few],
+  );
   const only = useCallback(
-    (wanted: string[]) => setLeftOut(new Set(list.map(({ id }) => id).filter((id) => !wanted.includes(id)))),
-    [list],
+    (wanted: string[]) => {
+      const others = list.map(({ id }) => id).filter((id) => !wanted.includes(id));
+      setSaid(few ? { kind: "but", ids: new Set(others) } : { kind: "these", ids: new Set(wanted) });
+    },
+    [list, few],
   );
   return useMemo(() => ({ ids, has, set, only, barred }), [ids, has, set, only, barred]);
 }

@@ -11,6 +11,7 @@ import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
 import type { Shown } from "./AskEvidence";
 import { questionOf, UNCHANGED, withType } from "./changes";
 import type { Changes } from "./changes";
+import { targetOf } from "./target";
 import { useAsk } from "./useAsk";
 import type { AskState } from "./useAsk";
 import { useChosen } from "./useChosen";
@@ -34,6 +35,8 @@ export interface Desk {
   cancel: () => void;
   open: (recordId: string) => Promise<void>;
   history: History;
+  /** Which documents the earlier questions are about, in words. */
+  about: string;
   shown: Shown | null;
   show: (place: Place | null) => void;
 }
@@ -47,9 +50,14 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const [changes, change] = useState(UNCHANGED);
   const [shown, show] = useShown();
   const box = useRef<HTMLTextAreaElement>(null);
-  const chosen = useChosen(list, useBarred(list));
+  const ticked = useChosen(list, useBarred(list));
   const { state, ask, cancel, open, clear } = useAsk(backend);
-  const history = useHistory(backend, chosen.ids, chosen.ids.length === list.length);
+  // An earlier question brings its documents back; the list that it was opened from stays as it is meanwhile.
+  const [kept, setKept] = useState<string[] | null>(null);
+  const chosen = useMemo(() => releasing(ticked, () => setKept(null)), [ticked]);
+  const asked = kept ?? chosen.ids;
+  const any = asked.length === 0 || asked.length === list.length;
+  const history = useHistory(backend, any ? [] : asked, any);
   const question = questionOf(text, chosen.ids, changes);
   const parsed = useParsed(backend, question);
 
@@ -66,6 +74,8 @@ export function useDesk(list: DocumentSummary[]): Desk {
   async function openRecord(recordId: string): Promise<void> {
     const outcome = await open(recordId);
     if (!outcome) return;
+    setKept(asked);
+    ticked.only(outcome.document_ids);
     setText(outcome.question);
     change({ ...UNCHANGED, conditions: outcome.conditions });
     present(outcome);
@@ -105,9 +115,21 @@ export function useDesk(list: DocumentSummary[]): Desk {
     cancel,
     open: openRecord,
     history,
+    about: any ? "about any document" : `about ${targetOf(list, asked) ?? "none"}`,
     shown,
     show,
   };
+}
+
+/** The same choice, that tells when a person changes it. */
+function releasing(chosen: Chosen, release: () => void): Chosen {
+  const then =
+    <T extends unknown[]>(act: (...given: T) => void) =>
+    (...given: T) => {
+      release();
+      act(...given);
+    };
+  return { ...chosen, set: then(chosen.set), only: then(chosen.only) };
 }
 
 /** By id, the kind of knowledge of the documents that the policy does not let be shown. */

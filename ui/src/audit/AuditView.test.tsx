@@ -11,6 +11,7 @@ import { AuditView } from "./AuditView";
 import { PAGE } from "./useRecords";
 
 const user = userEvent.setup();
+const BATCH = "A table of 12 answers";
 
 function open(options: FakeOptions = {}, change: (audit: Audit) => Partial<Audit> = () => ({})) {
   const fake = createFakeBackend({ documents: [SAMPLE], ...options });
@@ -22,7 +23,7 @@ async function listed(): Promise<string[]> {
   const grid = await screen.findByRole("grid", { name: "Records" });
   return within(grid)
     .getAllByRole("rowheader")
-    .map((cell) => cell.textContent ?? "");
+    .map((cell) => cell.querySelector(".record-words")?.textContent ?? "");
 }
 
 /** The contents of every record, and the conditions that a person set. */
@@ -48,8 +49,8 @@ describe("verifying", () => {
     open();
     await user.click(await screen.findByRole("button", { name: "Verify now" }));
     const verdict = await screen.findByRole("status", { name: "Verdict" });
-    expect(verdict.textContent).toContain("Intact: 3 records, each as it was written");
-    expect(verdict.textContent).toContain(`0000000000000003${"9a".repeat(24)}`);
+    expect(verdict.textContent).toContain("Intact: 4 records, each as it was written");
+    expect(verdict.textContent).toContain(`0000000000000004${"9a".repeat(24)}`);
   });
 
   it("a damaged trail says where, what it means and what to do", async () => {
@@ -83,10 +84,76 @@ describe("verifying", () => {
   });
 });
 
+describe("a hash that was noted", () => {
+  async function verifyWith(hash: string): Promise<void> {
+    open();
+    await user.type(await screen.findByLabelText("A hash you noted elsewhere"), `${hash}{Enter}`);
+  }
+
+  it("is compared when the trail is verified", async () => {
+    await verifyWith(`0000000000000002${"9a".repeat(24)}`);
+    const verdict = await screen.findByRole("status", { name: "Verdict" });
+    expect(verdict.textContent).toContain("A record has the hash you noted");
+  });
+
+  it("that no record has is said to be missing, and what that means", async () => {
+    await verifyWith("ab".repeat(32));
+    const verdict = await screen.findByRole("alert", { name: "Verdict" });
+    expect(verdict.textContent).toContain("No record has the hash you noted");
+  });
+});
+
+describe("an export", () => {
+  it("is of the records, or of their contents too", async () => {
+    const asked: boolean[] = [];
+    open({}, () => ({ export: async (withContents) => (asked.push(withContents), "trail.jsonl") }));
+    await user.click(await screen.findByRole("button", { name: "Export all…" }));
+    expect(await screen.findByText("All records written to trail.jsonl.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Export with contents…" }));
+    expect(await screen.findByText("All records and their contents written to trail.jsonl.")).toBeTruthy();
+    expect(asked).toEqual([false, true]);
+  });
+});
+
 describe("the list of records", () => {
+  it("says of an answer the documents and the answer itself, and finds it by them", async () => {
+    open();
+    const row = (await screen.findByText("What is the annual premium?", { selector: ".record-words" })).closest("tr");
+    expect(row?.textContent).toContain("GBP 1284.50");
+    expect(row?.textContent).toContain(`${SAMPLE.title} and 1 other`);
+    await user.type(screen.getByLabelText("Search in the records"), "1284 premium");
+    await waitFor(async () => expect(await listed()).toEqual(["What is the annual premium?"]));
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(async () => expect(await listed()).toHaveLength(4));
+    expect(screen.getByLabelText<HTMLInputElement>("Search in the records").value).toBe("");
+  });
+
+  it("is narrowed to days", async () => {
+    const asked: RecordFilter[] = [];
+    open({}, (audit) => ({
+      list: (filter) => {
+        asked.push(filter);
+        return audit.list(filter);
+      },
+    }));
+    await user.type(await screen.findByLabelText("From"), "2026-11-01");
+    await user.type(screen.getByLabelText("To"), "2026-11-19");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ from_day: "2026-11-01", to_day: "2026-11-19" }));
+    expect(await screen.findByText("No record fits these filters.")).toBeTruthy();
+  });
+
+  it("shows the cells of a table of answers, and each opens", async () => {
+    open();
+    const pane = await openRecord(BATCH);
+    const cells = await within(pane).findByRole("region", { name: "Its cells" });
+    const cell = await within(cells).findByRole("button", { name: /What is the annual premium.*GBP 1284\.50/ });
+    await user.click(cell);
+    expect(await screen.findByRole("heading", { name: "What is the annual premium?" })).toBeTruthy();
+  });
+
   it("is newest first and narrowed by kind and decision", async () => {
     open();
-    expect(await listed()).toEqual(["Who is the broker?", "What is the annual premium?", SAMPLE.title]);
+    expect(await listed()).toEqual([BATCH, "Who is the broker?", "What is the annual premium?", SAMPLE.title]);
     await user.selectOptions(screen.getByLabelText("Kind"), "Answer");
     await waitFor(async () => expect(await listed()).toHaveLength(2));
     await user.selectOptions(screen.getByLabelText("Decision"), "Not found");
@@ -94,7 +161,7 @@ describe("the list of records", () => {
     await user.selectOptions(screen.getByLabelText("Decision"), "Failed");
     expect(await screen.findByText("No record fits these filters.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    await waitFor(async () => expect(await listed()).toHaveLength(3));
+    await waitFor(async () => expect(await listed()).toHaveLength(4));
   });
 
   it("is narrowed to a document by its id", async () => {
@@ -117,6 +184,9 @@ describe("the list of records", () => {
       kind: "import",
       time: "2026-11-20T10:14:00Z",
       words: `file ${sequence}`,
+      documents: null,
+      answer: null,
+      batch_id: null,
       decision: null,
     });
     open({}, () => ({
@@ -142,11 +212,11 @@ describe("the list of records", () => {
   it("shows what other views recorded meanwhile", async () => {
     let more = false;
     const { go } = open({}, (audit) => ({ list: async (filter) => (await audit.list(filter)).slice(more ? 0 : 1) }));
-    expect(await listed()).toHaveLength(2);
+    expect(await listed()).toHaveLength(3);
     more = true;
     go({ view: "ask" });
     go({ view: "audit" });
-    await waitFor(async () => expect(await listed()).toHaveLength(3));
+    await waitFor(async () => expect(await listed()).toHaveLength(4));
   });
 });
 
@@ -165,7 +235,7 @@ describe("one record", () => {
     open();
     await listed();
     await user.click(screen.getByLabelText("Decision"));
-    await user.keyboard("{Tab}{ArrowDown}{Enter}");
+    await user.keyboard("{Tab}{ArrowDown}{ArrowDown}{Enter}");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("What is the annual premium?"));
     expect(document.activeElement?.tagName).toBe("H2");
     await user.click(screen.getByRole("button", { name: "Close" }));

@@ -9,9 +9,10 @@ import { Split } from "../kit/Split";
 import { useWork } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
 import { Filters } from "./Filters";
+import { NotedHash } from "./NotedHash";
 import { RecordPane } from "./RecordPane";
 import { RecordTable } from "./RecordTable";
-import { NO_FILTER, useRecords } from "./useRecords";
+import { isFiltering, NO_FILTER, useRecords } from "./useRecords";
 import type { Records } from "./useRecords";
 import { VerdictPanel } from "./VerdictPanel";
 import "./audit.css";
@@ -20,8 +21,9 @@ export function AuditView(): ReactNode {
   const { backend, route, documents, say } = useWorkspace();
   const [filter, setFilter] = useState(NO_FILTER);
   const records = useRecords(backend, filter);
+  const [noted, setNoted] = useState("");
   const verification = useWork(
-    useCallback((report) => backend.audit.verify(report), [backend]),
+    useCallback((report) => backend.audit.verify(noted.trim() === "" ? null : noted, report), [backend, noted]),
     useCallback(() => backend.audit.cancelVerify(), [backend]),
   );
   const [chosen, setChosen] = useState<string | null>(null);
@@ -45,7 +47,7 @@ export function AuditView(): ReactNode {
       setFailure(asFailure(thrown));
     }
   };
-  const filtering = filter.kind !== null || filter.document_id !== null || filter.decision !== null;
+  const filtering = isFiltering(filter);
   const empty = records.records?.length === 0 && !filtering;
   return (
     <>
@@ -53,10 +55,19 @@ export function AuditView(): ReactNode {
         <button type="button" className="primary" disabled={verification.work.state === "running"} onClick={verification.start}>
           Verify now
         </button>
-        <button type="button" disabled={empty} onClick={() => void write("All records", () => backend.audit.export())}>
+        <button type="button" disabled={empty} onClick={() => void write("All records", () => backend.audit.export(false))}>
           Export all…
         </button>
+        <button
+          type="button"
+          disabled={empty}
+          title="Also what the records bind by their hashes: the file then holds questions, answers and documents"
+          onClick={() => void write("All records and their contents", () => backend.audit.export(true))}
+        >
+          Export with contents…
+        </button>
       </ViewHeader>
+      <NotedHash noted={noted} onNoted={setNoted} onVerify={verification.start} />
       <VerdictPanel verification={verification} />
       {failure && (
         <div className="verdict-place">

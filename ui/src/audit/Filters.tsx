@@ -1,9 +1,10 @@
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { stateOfDecision } from "../answer/words";
 import { FILTER_DECISIONS, FILTER_KINDS, kindOfRecord } from "./words";
 import type { Filter } from "./useRecords";
-import { NO_FILTER } from "./useRecords";
+import { isFiltering, NO_FILTER } from "./useRecords";
 
 interface Props {
   filter: Filter;
@@ -12,13 +13,35 @@ interface Props {
 }
 
 export function Filters({ filter, documents, onFilter }: Props): ReactNode {
-  const { kind, document_id, decision } = filter;
+  const { kind, document_id, decision, from_day, to_day } = filter;
   const kinds = FILTER_KINDS.map((value) => ({ value, words: kindOfRecord(value) }));
   const decisions = FILTER_DECISIONS.map((value) => ({ value, words: stateOfDecision(value).words }));
   const titles = documents.map(({ id, title }) => ({ value: id, words: title }));
-  const active = kind !== null || document_id !== null || decision !== null;
+  const [words, setWords] = useState(filter.words);
+  const latest = useRef(filter);
+  latest.current = filter;
+  useEffect(() => {
+    if (words === latest.current.words) return undefined;
+    const timer = setTimeout(() => onFilter({ ...latest.current, words }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [words, onFilter]);
+
+  function clear(): void {
+    setWords("");
+    onFilter(NO_FILTER);
+  }
+
   return (
     <div className="filters" role="group" aria-label="Filters">
+      <input
+        type="search"
+        aria-label="Search in the records"
+        placeholder="Question, document, answer or id"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Day label="From" value={from_day} onChange={(day) => onFilter({ ...filter, from_day: day })} />
+      <Day label="To" value={to_day} onChange={(day) => onFilter({ ...filter, to_day: day })} />
       <Choice label="Kind" all="All kinds" value={kind} options={kinds} onChange={(value) => onFilter({ ...filter, kind: value })} />
       <Choice
         label="Document"
@@ -34,12 +57,25 @@ export function Filters({ filter, documents, onFilter }: Props): ReactNode {
         options={decisions}
         onChange={(value) => onFilter({ ...filter, decision: value })}
       />
-      {active && (
-        <button type="button" className="link" onClick={() => onFilter(NO_FILTER)}>
+      {isFiltering(filter) && (
+        <button type="button" className="link" onClick={clear}>
           Clear filters
         </button>
       )}
     </div>
+  );
+}
+
+/** Milliseconds without a key before it is searched. */
+const PAUSE = 250;
+
+/** A day as the records have it: in UTC. */
+function Day({ label, value, onChange }: { label: string; value: string | null; onChange: (day: string | null) => void }): ReactNode {
+  return (
+    <label className="filter-day">
+      <span className="small">{label}</span>
+      <input type="date" value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} />
+    </label>
   );
 }
 

@@ -9,6 +9,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { useLoad } from "../kit/useLoad";
+import { BatchCells } from "./BatchCells";
 import { BodyTree } from "./BodyTree";
 import { Contents } from "./Contents";
 import { conditionsIn, conditionsInWords } from "../answer/conditionWords";
@@ -73,9 +74,12 @@ function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): Re
         <p>
           <time dateTime={time}>{moment(time)}</time> <span className="quiet">({exact(time)})</span>
         </p>
+        {summary.answer && <p className="record-answer">{summary.answer}</p>}
+        {summary.documents && <p className="small">Asked of {summary.documents}</p>}
         <Conditions contents={contents} />
         <Acts detail={detail} onReport={onReport} onClose={onClose} />
       </header>
+      {kind === "batch" && summary.batch_id !== null && <BatchCells batchId={summary.batch_id} onOpen={onOpen} />}
       <section aria-label="What it says">
         <h3>What it says</h3>
         <BodyTree value={body} />

@@ -21,7 +21,7 @@ interface ColumnEntry {
 const COLUMNS: ColumnEntry[] = [
   { id: "sequence", title: "No.", least: 0, figure: true, cell: ({ sequence }) => number(sequence) },
   { id: "kind", title: "Kind", least: 22, cell: ({ kind }) => kindOfRecord(kind) },
-  { id: "words", title: "About", least: 0, cell: (record) => <span className="record-words">{titleOf(record)}</span> },
+  { id: "words", title: "About", least: 0, cell: (record) => <About record={record} /> },
   { id: "decision", title: "Decision", least: 30, cell: ({ decision }) => <Decision decision={decision} /> },
   { id: "time", title: "When", least: 42, cell: ({ time }) => <time dateTime={time}>{moment(time)}</time> },
 ];
@@ -65,6 +65,18 @@ export function RecordTable({ records, chosen, onChoose, onEnter }: Props): Reac
         </TableBody>
       </Table>
     </div>
+  );
+}
+
+/** A question with the documents it was put to and the answer; of other records, what they are about. */
+function About({ record }: { record: RecordSummary }): ReactNode {
+  const { answer, documents } = record;
+  return (
+    <span className="record-about">
+      <span className="record-words">{titleOf(record)}</span>
+      {answer && <span className="small record-answer">{answer}</span>}
+      {documents && <span className="small quiet record-documents">{documents}</span>}
+    </span>
   );
 }
 

@@ -37,12 +37,15 @@ function Found({ verification: { work, cancel } }: { verification: Work<AuditVer
 }
 
 function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
-  const { records, head, time } = verdict;
+  const { records, head, time, noted_found } = verdict;
   const counted = records === 1 ? "1 record" : `${number(records)} records`;
   return (
     <section className="verdict good" aria-label="Verdict" role="status">
       <strong>Intact: {counted}, each as it was written</strong>
       <p className="small">Checked {moment(time)}. No record, content or document was changed, added or taken away.</p>
+      {noted_found === true && (
+        <p className="small">A record has the hash you noted: nothing up to it was rebuilt or cut off.</p>
+      )}
       {head && (
         <>
           <p className="small">
@@ -59,10 +62,14 @@ function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
 }
 
 function Damaged({ verdict }: { verdict: AuditVerdict }): ReactNode {
-  const { records, first_bad, time } = verdict;
+  const { records, first_bad, time, noted_found } = verdict;
   return (
     <section className="verdict bad" aria-label="Verdict" role="alert">
-      <strong>Damaged: {first_bad ?? "the place is not known"}</strong>
+      <strong>
+        {noted_found === false
+          ? "No record has the hash you noted: the trail was rebuilt, cut off, or an older copy was put back; or the hash is of other data"
+          : `Damaged: ${first_bad ?? "the place is not known"}`}
+      </strong>
       <p className="small">
         Checked {moment(time)}, {number(records)} records. Something was changed outside of this program, or the disk is
         failing. Records before that place are as they were written; from there on the trail proves nothing.

@@ -7,9 +7,13 @@ import type { Failure, RecordFilter, RecordSummary } from "../backend/wire";
 
 export const PAGE = 50;
 
-export type Filter = Pick<RecordFilter, "kind" | "document_id" | "decision">;
+export type Filter = Omit<RecordFilter, "before" | "limit" | "batch_id">;
 
-export const NO_FILTER: Filter = { kind: null, document_id: null, decision: null };
+export const NO_FILTER: Filter = { kind: null, document_id: null, decision: null, from_day: null, to_day: null, words: "" };
+
+export function isFiltering(filter: Filter): boolean {
+  return Object.values(filter).some((value) => value !== null && value.trim() !== "");
+}
 
 interface Held {
   /** Null until the first page has arrived. */
@@ -30,7 +34,7 @@ const NOTHING: Held = { records: null, failure: null, more: false, loading: true
 
 export function useRecords(backend: Backend, filter: Filter): Records {
   const [held, setHeld] = useState<Held>(NOTHING);
-  const { kind, document_id, decision } = filter;
+  const { kind, document_id, decision, from_day, to_day, words } = filter;
   // An answer to an older request is dropped.
   const turn = useRef(0);
 
@@ -41,14 +45,15 @@ export function useRecords(backend: Backend, filter: Filter): Records {
       setHeld((before) => ({ ...before, loading: true }));
       try {
         const earliest = after.at(-1)?.sequence ?? null;
-        const page = await backend.audit.list({ kind, document_id, decision, before: earliest, limit: PAGE });
+        const wanted = { kind, document_id, decision, from_day, to_day, words, batch_id: null };
+        const page = await backend.audit.list({ ...wanted, before: earliest, limit: PAGE });
         if (mine !== turn.current) return;
         setHeld({ records: [...after, ...page], failure: null, more: page.length === PAGE, loading: false });
       } catch (thrown) {
         if (mine === turn.current) setHeld((before) => ({ ...before, failure: asFailure(thrown), loading: false }));
       }
     },
-    [backend, kind, document_id, decision],
+    [backend, kind, document_id, decision, from_day, to_day, words],
   );
   const reload = useCallback(() => void load([]), [load]);
   return { ...held, loadEarlier: () => void load(held.records ?? []), reload };

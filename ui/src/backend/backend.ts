@@ -12,6 +12,7 @@ import type {
   CompiledSchema,
   DocumentDetail,
   DocumentSummary,
+  FoundLine,
   Explanation,
   Failure,
   HistoryEntry,
@@ -43,6 +44,15 @@ export interface Documents {
   /** The lines that hold all these words next to each other, in order; case does not count. */
   search(id: string, words: string): Promise<Line[]>;
   /** A drawn page as PNG. `scale`: picture elements a point. */
+  /** The lines of all documents in which words are found, best first. */
+  searchAll(words: string, limit: number): Promise<FoundLine[]>;
+  /**
+   * Makes what a search by meaning needs, for all documents that lack it; false where there is no model for it. Waits while
+   * a question is being answered.
+   */
+  embed(report: (progress: WorkProgress) => void): Promise<boolean>;
+  /** Ends `embed`, which then fails with kind `cancelled`; what was made stays. */
+  cancelEmbed(): Promise<void>;
   picture(id: string, page: number, scale: number): Promise<Blob>;
   /** Lets the person choose files; empty when they change their mind. */
   chooseFiles(): Promise<string[]>;
@@ -83,6 +93,8 @@ export interface Questions {
   /** An earlier answer as it was shown. */
   outcome(recordId: string): Promise<AskOutcome>;
   explain(recordId: string): Promise<Explanation>;
+  /** The evidence report as a self-contained HTML page. */
+  report(recordId: string): Promise<string>;
   /** Asks where to, and writes a self-contained HTML page; null when the person changes their mind. */
   saveReport(recordId: string): Promise<string | null>;
 }
@@ -116,11 +128,15 @@ export interface Models {
 export interface Audit {
   list(filter: RecordFilter): Promise<RecordSummary[]>;
   detail(id: string): Promise<RecordDetail>;
-  verify(report: (progress: WorkProgress) => void): Promise<AuditVerdict>;
+  /** `noted`: the hash of a last record that was noted elsewhere; null: none. */
+  verify(noted: string | null, report: (progress: WorkProgress) => void): Promise<AuditVerdict>;
   /** Ends `verify`, which then fails with kind `cancelled`. */
   cancelVerify(): Promise<void>;
-  /** Asks where to, and writes all records as JSON Lines; null when the person changes their mind. */
-  export(): Promise<string | null>;
+  /**
+   * Asks where to, and writes all records as JSON Lines, with contents also what they bind by their hashes; null when the
+   * person changes their mind.
+   */
+  export(withContents: boolean): Promise<string | null>;
 }
 
 export interface Desk {

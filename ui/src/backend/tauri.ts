@@ -14,6 +14,9 @@ export function createTauriBackend(): Backend {
       detail: (id) => invoke("document_detail", { id }),
       lines: (id, first, last) => invoke("document_lines", { id, first, last }),
       search: (id, words) => invoke("search_document", { id, words }),
+      searchAll: (words, limit) => invoke("search_documents", { words, limit }),
+      embed: (report) => invoke("embed_documents", { onProgress: channel<WorkProgress>(report) }),
+      cancelEmbed: () => invoke("cancel_embed"),
       picture: async (id, page, scale) => {
         const bytes = await invoke<ArrayBuffer>("page_picture", { id, page, scale });
         return new Blob([bytes], { type: "image/png" });
@@ -38,6 +41,7 @@ export function createTauriBackend(): Backend {
       history: (documentId, limit) => invoke("history", { documentId, limit }),
       outcome: (recordId) => invoke("outcome", { recordId }),
       explain: (recordId) => invoke("explain", { recordId }),
+      report: (recordId) => invoke("evidence_report", { recordId }),
       saveReport: (recordId) => invoke("save_report", { recordId }),
     },
     contracts: {
@@ -60,9 +64,9 @@ export function createTauriBackend(): Backend {
     audit: {
       list: (filter) => invoke("list_records", { filter }),
       detail: (id) => invoke("record_detail", { id }),
-      verify: (report) => invoke("verify_audit", { onProgress: channel<WorkProgress>(report) }),
+      verify: (noted, report) => invoke("verify_audit", { head: noted, onProgress: channel<WorkProgress>(report) }),
       cancelVerify: () => invoke("cancel_verify"),
-      export: () => invoke("export_audit"),
+      export: (withContents) => invoke("export_audit", { withContents }),
     },
     desk: {
       settings: () => invoke("settings"),

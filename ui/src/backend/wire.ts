@@ -87,6 +87,10 @@ ok: boolean,
  */
 first_bad: string | null, 
 /**
+ * Whether a record has the hash that was noted elsewhere; null where none was given.
+ */
+noted_found: boolean | null, 
+/**
  * Hash of the last record; null when there is none.
  */
 head: string | null, 
@@ -424,6 +428,11 @@ parsed: ParsedQuestion | null,
  */
 rounds: Array<Round>, 
 /**
+ * What was searched and read in vain; none where something was answered, and in records
+ * of earlier versions.
+ */
+searched: SearchedInVain | null, 
+/**
  * Values that were weighed in the last round.
  */
 candidates: number, 
@@ -468,6 +477,10 @@ attempts: number,
  * The firewall's score, 0 to 1.
  */
 quality: number | null, 
+/**
+ * The program that answered, with its version; empty in records of earlier versions.
+ */
+program: string, 
 /**
  * Name of the model.
  */
@@ -525,6 +538,31 @@ sha256: string, };
 export type Fit = "fits" | "will_not_load";
 
 /**
+ * A line that words were found in.
+ */
+export type FoundLine = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title.
+ */
+document_title: string, 
+/**
+ * The page; none for formats without pages.
+ */
+page: number | null, 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * Its text.
+ */
+text: string, };
+
+/**
  * Passages that were found and not shown, all for one reason.
  */
 export type HeldBack = { 
@@ -567,7 +605,7 @@ document_ids: Array<string>,
  */
 answer_type: string, 
 /**
- * What was decided: `ship`, `review`, `no_answer`, ...
+ * What was decided: `ship`, `review`, `no_answer`, `not_sure`, ...
  */
 decision: string, 
 /**
@@ -603,12 +641,16 @@ document: DocumentSummary | null,
 /**
  * Why it could not be read.
  */
-failure: Failure | null, };
+failure: Failure | null, 
+/**
+ * Why it was not tried.
+ */
+skipped: SkipReason | null, };
 
 /**
  * How far the import of one file is.
  */
-export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled";
+export type ImportState = "waiting" | "reading" | "done" | "already_there" | "failed" | "cancelled" | "skipped";
 
 /**
  * What grammar and validator say of one instance.
@@ -1162,6 +1204,22 @@ document_id: string | null,
  */
 decision: string | null, 
 /**
+ * Only of this day (`2026-01-31`, UTC) and later; null: since ever.
+ */
+from_day: string | null, 
+/**
+ * Only of this day and earlier; null: until now.
+ */
+to_day: string | null, 
+/**
+ * Only the cells of this batch; null: all.
+ */
+batch_id: string | null, 
+/**
+ * Only those in which these words stand: question, documents, answer, kind or id; empty: all.
+ */
+words: string, 
+/**
  * Only before this sequence: the next page of a long list.
  */
 before: number | null, 
@@ -1194,6 +1252,19 @@ time: string,
  * What it is about, in words.
  */
 words: string, 
+/**
+ * The documents that an answer was asked of, in words; null for other kinds.
+ */
+documents: string | null, 
+/**
+ * The first value of an answer, all that contradict each other; null where there is none,
+ * and where it was erased.
+ */
+answer: string | null, 
+/**
+ * Of a batch and its cells.
+ */
+batch_id: string | null, 
 /**
  * Of an answer; null for other kinds.
  */
@@ -1291,9 +1362,9 @@ decision: string,
  */
 probability: number | null, 
 /**
- * Passages that were found for it.
+ * Passages that were shown in it.
  */
-passages: number, };
+passages: Array<Passage>, };
 
 /**
  * Where a rule of a grammar comes from.
@@ -1329,6 +1400,39 @@ path: string,
  * answered by the sample.
  */
 questions: Array<string>, };
+
+/**
+ * What was searched and read in vain.
+ */
+export type SearchedInVain = { 
+/**
+ * Passages of the documents, within what a person set.
+ */
+passages: number, 
+/**
+ * Those that were searched by words.
+ */
+by_words: number, 
+/**
+ * Those that were searched by meaning.
+ */
+by_meaning: number, 
+/**
+ * Those that were read whole, in any round.
+ */
+read: number, 
+/**
+ * Pages whose words stand in pictures that nobody read.
+ */
+unread_pages: number, 
+/**
+ * Everything was read and nothing speaks of it.
+ */
+is_silent: boolean, 
+/**
+ * The passages that came nearest, best first.
+ */
+nearest: Array<Passage>, };
 
 /**
  * A heading and the lines it governs.
@@ -1380,6 +1484,11 @@ rates_file: string | null,
  * Model for answers, by name; none: the catalogue's default.
  */
 answer_model: string | null, };
+
+/**
+ * Why a file of a folder is not imported.
+ */
+export type SkipReason = "link" | "old_format" | "slides" | "unknown_format";
 
 /**
  * Where a question stands.
@@ -1485,4 +1594,4 @@ total: number | null, };
 /**
  * What is being done.
  */
-export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write";
+export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write" | "embed";

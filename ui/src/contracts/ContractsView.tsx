@@ -28,7 +28,7 @@ export function ContractsView(): ReactNode {
 
   return (
     <>
-      <ViewHeader title="Contracts" about="What an answer may hold, and the grammar that keeps a model to it">
+      <ViewHeader title="Answer types" about="What an answer may hold, and the grammar that keeps a model to it">
         <button ref={begin} type="button" onClick={() => start("", NEW_SCHEMA)}>
           New type
         </button>

@@ -11,18 +11,21 @@ import type { Row } from "../metadata/rows";
 import { DocumentAbout } from "./DocumentAbout";
 import { DocumentQuestions } from "./DocumentQuestions";
 import { Reading } from "./Reading";
+import type { LinePlace } from "./Reading";
 import { kindInWords, many } from "./words";
 
 interface Props {
   document: DocumentSummary;
   /** Over 0, the head takes the focus, and again whenever it grows. */
   entered: number;
+  /** A line to bring into sight; another object asks again for it. */
+  place: LinePlace | null;
   onRemove: () => void;
   onErase: () => void;
   onClose: () => void;
 }
 
-export function DocumentPane({ document, entered, onRemove, onErase, onClose }: Props): ReactNode {
+export function DocumentPane({ document, entered, place, onRemove, onErase, onClose }: Props): ReactNode {
   const { backend, navigate } = useWorkspace();
   const { id, title, media_type, pages, warnings } = document;
   const [detail, reload] = useLoad(useCallback(() => backend.documents.detail(id), [backend, id]));
@@ -33,6 +36,9 @@ export function DocumentPane({ document, entered, onRemove, onErase, onClose }: 
   useEffect(() => {
     if (entered > 0) head.current?.focus();
   }, [entered]);
+  useEffect(() => {
+    if (place) setTab("read");
+  }, [place]);
   return (
     <section className="document-pane" aria-label={title}>
       <header className="document-head">
@@ -71,7 +77,7 @@ export function DocumentPane({ document, entered, onRemove, onErase, onClose }: 
           <Tab id="questions">Questions</Tab>
         </TabList>
         <TabPanel id="read" className="document-panel" shouldForceMount>
-          <Reading document={document} detail={detail.state === "there" ? detail.value : null} />
+          <Reading document={document} detail={detail.state === "there" ? detail.value : null} place={place} />
         </TabPanel>
         <TabPanel id="about" className="document-panel scrolling">
           <DocumentAbout

@@ -10,20 +10,28 @@ import { withRow } from "../metadata/rows";
 import { ConfirmErase } from "./ConfirmErase";
 import { DocumentList } from "./DocumentList";
 import { DocumentPane } from "./DocumentPane";
+import type { LinePlace } from "./Reading";
 import { ImportPanel } from "./ImportPanel";
+import { FoundLines, LISTED, SearchField } from "./SearchAll";
+import { useFound } from "./useFound";
 import { useRemoval } from "./useRemoval";
 import { many } from "./words";
 import "./documents.css";
 
 export function DocumentsView(): ReactNode {
-  const { route, documents, importFiles, importFolder } = useWorkspace();
+  const { backend, route, documents, importFiles, importFolder } = useWorkspace();
   const { list, failure, reload, prepared, prepare } = documents;
   const { failure: removalFailure, working, remove, erase } = useRemoval();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [entered, setEntered] = useState(0);
+  const [words, setWords] = useState("");
+  const found = useFound(backend, words, LISTED);
+  const [place, setPlace] = useState<LinePlace | null>(null);
   const [erasing, setErasing] = useState<DocumentSummary | null>(null);
   useEffect(() => {
-    if (route.view === "documents" && route.documentId) setChosenId(route.documentId);
+    if (route.view !== "documents" || !route.documentId) return;
+    setChosenId(route.documentId);
+    if (route.line !== undefined) setPlace({ documentId: route.documentId, line: route.line });
   }, [route]);
 
   const chosen = list?.find(({ id }) => id === chosenId);
@@ -61,18 +69,36 @@ export function DocumentsView(): ReactNode {
       {chosenId !== null && list !== null && !chosen && <Gone onClose={() => setChosenId(null)} />}
       <Split
         list={
-          <DocumentList
-            list={list}
-            chosen={chosen?.id ?? null}
-            onChoose={(id) => {
-              setChosenId(id);
-              setEntered(0);
-            }}
-            onEnter={(id) => {
-              setChosenId(id);
-              setEntered((before) => before + 1);
-            }}
-          />
+          <>
+            {list && list.length > 0 && (
+              <div className="documents-filter">
+                <SearchField words={words} onWords={setWords} />
+              </div>
+            )}
+            {words.trim() !== "" && list && list.length > 0 ? (
+              <FoundLines
+                found={found}
+                words={words}
+                onOpen={({ document_id, line }) => {
+                  setChosenId(document_id);
+                  setPlace({ documentId: document_id, line });
+                }}
+              />
+            ) : (
+              <DocumentList
+                list={list}
+                chosen={chosen?.id ?? null}
+                onChoose={(id) => {
+                  setChosenId(id);
+                  setEntered(0);
+                }}
+                onEnter={(id) => {
+                  setChosenId(id);
+                  setEntered((before) => before + 1);
+                }}
+              />
+            )}
+          </>
         }
         chosen={
           chosen ? (
@@ -80,6 +106,7 @@ export function DocumentsView(): ReactNode {
               key={chosen.id}
               document={chosen}
               entered={entered}
+              place={place?.documentId === chosen.id ? place : null}
               onRemove={() => void closeIf(remove(chosen))}
               onErase={() => setErasing(chosen)}
               onClose={() => setChosenId(null)}

@@ -21,10 +21,10 @@ describe("an import", () => {
     open({ documents: [SAMPLE] });
     await user.click(screen.getByRole("button", { name: "Import a folder…" }));
     const panel = await screen.findByRole("region", { name: "Import" });
-    expect(await within(panel).findByText("4 files: 2 new in the list, 1 there before, 1 not imported.")).toBeTruthy();
+    expect(await within(panel).findByText("7 files: 2 new in the list, 1 there before, 1 not imported, 3 skipped.")).toBeTruthy();
     const failures = within(panel).getByRole("alert");
     expect(failures.textContent).toContain("locked-report.pdf: The file is encrypted. Save it without a password");
-    await user.click(within(panel).getByText("4 files"));
+    await user.click(within(panel).getByText("7 files"));
     expect(within(panel).getAllByText("In the list")).toHaveLength(2);
     expect(within(panel).getByText("Was there before")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Import files…" }));
@@ -32,6 +32,20 @@ describe("an import", () => {
     expect(within(panel).getByRole("alert").textContent).toContain("locked-report.pdf");
     await user.click(within(panel).getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("region", { name: "Import" })).toBeNull();
+  });
+
+  it("says what of a folder was skipped, and why", async () => {
+    open();
+    await user.click(screen.getAllByRole("button", { name: "Import a folder…" })[0]!);
+    const panel = await screen.findByRole("region", { name: "Import" });
+    await user.click(await within(panel).findByText("3 files skipped"));
+    const reasons = within(panel).getByText("3 files skipped").closest("details")!;
+    const told = within(reasons).getAllByRole("listitem").map((one) => one.textContent);
+    expect(told).toEqual([
+      "Links, which are not followed: import what they lead to: shared",
+      "Office formats from before 2007: save them as DOCX or XLSX: offer.doc",
+      "Of no format that is read: plan.dwg",
+    ]);
   });
 
   it("under way says how far it is, and can be stopped", async () => {
@@ -42,6 +56,7 @@ describe("an import", () => {
       state: "waiting",
       document: null,
       failure: null,
+      skipped: null,
     }));
     let stop: () => void = () => undefined;
     const importing: Documents["import"] = (_paths, _metadata, report) => {
@@ -81,7 +96,7 @@ describe("an import", () => {
       const [path = ""] = paths;
       const file = { path, name: path, bytes: 1 };
       const failure = { kind: "document", message: "The file is open elsewhere.", help: "Close it." };
-      report(locked ? { ...file, state: "failed", document: null, failure } : { ...file, state: "done", document: SAMPLE, failure: null });
+      report(locked ? { ...file, state: "failed", document: null, failure, skipped: null } : { ...file, state: "done", document: SAMPLE, failure: null, skipped: null });
     };
     open({}, { import: importing });
     await user.click(screen.getAllByRole("button", { name: "Import files…" })[0]!);
@@ -110,7 +125,7 @@ describe("an import", () => {
 
   it("that begins before another one has ended says which files get what", async () => {
     const importing: Documents["import"] = async ([path = ""], _metadata, report) => {
-      report({ path, name: path, bytes: 1, state: "waiting", document: null, failure: null });
+      report({ path, name: path, bytes: 1, state: "waiting", document: null, failure: null, skipped: null });
       await new Promise(() => undefined);
     };
     const chosen = ["one.pdf", "two.pdf"];
@@ -157,7 +172,7 @@ describe("an import", () => {
     const failure = { kind: "document", message: "The file is open elsewhere.", help: "Close it." };
     const importing: Documents["import"] = async ([path = ""], metadata, report) => {
       given.push(metadata);
-      report({ path, name: path, bytes: 1, state: "failed", document: null, failure });
+      report({ path, name: path, bytes: 1, state: "failed", document: null, failure, skipped: null });
     };
     open({}, { import: importing });
     await user.click(await screen.findByRole("button", { name: "Import with metadata…" }));

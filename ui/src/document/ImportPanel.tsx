@@ -12,7 +12,7 @@ import { metadataInWords } from "../metadata/rows";
 import { PrepareImport } from "./PrepareImport";
 import { isOpen } from "./useDocuments";
 import type { ImportedFile } from "./useDocuments";
-import { importInWords, many, outcomeInWords } from "./words";
+import { importInWords, many, outcomeInWords, skippedByReason } from "./words";
 
 export function ImportPanel(): ReactNode {
   const { imports, failures, importFailure, importing, prepared, prepare } = useWorkspace().documents;
@@ -25,6 +25,7 @@ export function ImportPanel(): ReactNode {
       {told && !importing && <Ended imports={imports} />}
       {importFailure && <FailureNotice failure={importFailure} />}
       <Failures failed={failures} />
+      {!importing && <SkippedFiles imports={imports} />}
       <Files imports={imports} />
     </section>
   );
@@ -33,7 +34,8 @@ export function ImportPanel(): ReactNode {
 function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
   const { cancelImport } = useWorkspace().documents;
   const [cancelling, setCancelling] = useState(false);
-  const through = imports.filter((one) => !isOpen(one));
+  const read = imports.filter(({ state }) => state !== "skipped");
+  const through = read.filter((one) => !isOpen(one));
   const current = imports.find(({ state }) => state === "reading");
   const sizes = imports.every((one) => one.bytes > 0);
   const sizeOf = (some: ImportProgress[]): number => (sizes ? some.reduce((sum, one) => sum + one.bytes, 0) : some.length);
@@ -43,7 +45,7 @@ function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
       {imports.length > 0 && (
         <p className="import-count">
           <strong>
-            {number(through.length)} of {number(imports.length)}
+            {number(through.length)} of {number(read.length)}
           </strong>{" "}
           read
         </p>
@@ -51,7 +53,7 @@ function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
       <Busy
         words={words}
         done={sizeOf(through)}
-        total={imports.length > 0 ? sizeOf(imports) : null}
+        total={read.length > 0 ? sizeOf(read) : null}
         cancelling={cancelling}
         onCancel={() => {
           setCancelling(true);
@@ -113,6 +115,29 @@ function Failures({ failed }: { failed: ImportedFile[] }): ReactNode {
     </div>
   );
 }
+
+/** What stood in the folders and was not imported, and why. */
+function SkippedFiles({ imports }: { imports: ImportProgress[] }): ReactNode {
+  const reasons = skippedByReason(imports);
+  if (reasons.length === 0) return null;
+  const all = reasons.reduce((sum, { names }) => sum + names.length, 0);
+  return (
+    <details className="import-skipped">
+      <summary>{many(all, "file")} skipped</summary>
+      <ul className="small">
+        {reasons.map(({ words, names }) => (
+          <li key={words}>
+            {words}: <span className="import-name">{names.slice(0, NAMED).join(", ")}</span>
+            {names.length > NAMED && ` and ${number(names.length - NAMED)} more`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Names that are told of one reason. */
+const NAMED = 12;
 
 /** Open while there is something to watch; closed, it is one line. */
 function Files({ imports }: { imports: ImportProgress[] }): ReactNode {

@@ -1,14 +1,28 @@
 /** The document as it stands, with its sections beside it. */
 
-import { useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import type { DocumentDetail, DocumentSummary, Section } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
+import type { Cited } from "../evidence/EvidenceViewer";
 import { CoverageNotice } from "./CoverageNotice";
 import { many } from "./words";
 
-export function Reading({ document, detail }: { document: DocumentSummary; detail: DocumentDetail | null }): ReactNode {
+/** A line of a document. */
+export interface LinePlace {
+  documentId: string;
+  line: number;
+}
+
+interface Props {
+  document: DocumentSummary;
+  detail: DocumentDetail | null;
+  /** A line to bring into sight and to frame; another object asks again for it. */
+  place: LinePlace | null;
+}
+
+export function Reading({ document, detail, place }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const [line, setLine] = useState<number | null>(null);
   const sections = detail?.sections ?? [];
@@ -17,6 +31,11 @@ export function Reading({ document, detail }: { document: DocumentSummary; detai
     flushSync(() => setLine(null));
     setLine(first);
   };
+  const turn = useTurn(place);
+  const cited = useMemo(
+    (): Cited[] => (place ? [{ first: place.line, last: place.line, label: "•", quote: null, name: "Found" }] : []),
+    [place],
+  );
   return (
     <div className="reading">
       <CoverageNotice document={document} detail={detail} />
@@ -27,10 +46,17 @@ export function Reading({ document, detail }: { document: DocumentSummary; detai
       )}
       <div className={open ? "reading-body outlined" : "reading-body"}>
         {open && <Outline sections={sections} current={line} onJump={jump} />}
-        <EvidenceViewer documentId={document.id} {...(line === null ? {} : { focusLine: line })} />
+        <EvidenceViewer documentId={document.id} cited={cited} turn={turn} {...(line === null ? {} : { focusLine: line })} />
       </div>
     </div>
   );
+}
+
+/** Another number whenever a place is asked for. */
+function useTurn(place: LinePlace | null): number {
+  const turn = useRef({ place, count: 0 });
+  if (turn.current.place !== place) turn.current = { place, count: turn.current.count + 1 };
+  return turn.current.count;
 }
 
 interface OutlineProps {

@@ -95,7 +95,7 @@ export function useDocuments(backend: Backend): DocumentStore {
       setRunning((before) => before + 1);
       try {
         await backend.documents.import(paths, metadata, (progress) => {
-          files += 1;
+          if (progress.state !== "skipped") files += 1;
           const news = { ...progress, metadata };
           setImports((before) => withNews(before, news));
           setFailures((before) => withFailure(before, news));

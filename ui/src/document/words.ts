@@ -1,6 +1,6 @@
 /** What the list says of a document, in words. */
 
-import type { DocumentSummary, ImportProgress, ImportState } from "../backend/wire";
+import type { DocumentSummary, ImportProgress, ImportState, SkipReason } from "../backend/wire";
 import { number } from "../kit/format";
 import type { Tone } from "../kit/StateWord";
 
@@ -39,10 +39,25 @@ const IMPORT_WORDS: Record<ImportState, { words: string; tone: Tone }> = {
   already_there: { words: "Was there before", tone: "plain" },
   failed: { words: "Not imported", tone: "bad" },
   cancelled: { words: "Not read: stopped", tone: "warn" },
+  skipped: { words: "Skipped", tone: "plain" },
 };
 
 export function importInWords(state: ImportState): { words: string; tone: Tone } {
   return IMPORT_WORDS[state];
+}
+
+const SKIPPED: Record<SkipReason, string> = {
+  link: "Links, which are not followed: import what they lead to",
+  old_format: "Office formats from before 2007: save them as DOCX or XLSX",
+  slides: "Slides, which are not read: save them as PDF",
+  unknown_format: "Of no format that is read",
+};
+
+/** What was skipped, by its reason, in the order of the reasons above. */
+export function skippedByReason(imports: ImportProgress[]): { words: string; names: string[] }[] {
+  return (Object.keys(SKIPPED) as SkipReason[])
+    .map((reason) => ({ words: SKIPPED[reason], names: imports.filter((one) => one.skipped === reason).map(({ name }) => name) }))
+    .filter(({ names }) => names.length > 0);
 }
 
 /** How an import ended: `12 files: 9 in the list, 2 not imported.` */
@@ -52,6 +67,7 @@ export function outcomeInWords(imports: ImportProgress[]): string {
     ["already_there", "there before"],
     ["failed", "not imported"],
     ["cancelled", "not read because you stopped"],
+    ["skipped", "skipped"],
   ];
   const counted = parts
     .map(([state, words]) => ({ words, count: imports.filter((one) => one.state === state).length }))

@@ -28,6 +28,8 @@ export interface Cited {
   quote: string | null;
   /** Short: the number on the mark. */
   label: string;
+  /** What it is called to those who hear it; a citation where nothing is said. */
+  name?: string;
 }
 
 export interface EvidenceViewerProps {

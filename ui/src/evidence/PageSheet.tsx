@@ -48,7 +48,7 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
         </p>
       )}
       {boxesOf(there, marks.cited).map((box) => (
-        <Frame key={`${box.index}-${box.top}`} box={box} scale={scale} marks={marks} />
+        <Frame key={`${box.label}-${box.top}`} box={box} scale={scale} marks={marks} />
       ))}
       <PageText lines={there} marks={marks} store={lines} scale={scale} />
       {page.last_line < page.first_line && (
@@ -66,12 +66,13 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
 const LABEL = 24;
 
 function Frame({ box, scale, marks }: { box: Box; scale: number; marks: Marks }): ReactNode {
-  const cited = marks.cited[box.index];
-  const active = box.index === marks.active;
+  const [index = 0] = box.indexes;
+  const cited = marks.cited[index];
+  const active = box.indexes.includes(marks.active);
   const room = box.left * scale;
-  const odd = box.index % 2 === 1 && room >= 2 * LABEL;
+  const odd = index % 2 === 1 && room >= 2 * LABEL;
   const kinds = [active && "active", odd && "odd", room < LABEL && "label-right"];
-  const words = cited ? `Citation ${box.label}, ${linesInWords(cited.first, cited.last)}` : "";
+  const words = cited ? `${cited.name ?? (box.indexes.length > 1 ? "Citations" : "Citation")} ${box.label}, ${linesInWords(cited.first, cited.last)}` : "";
   return (
     <div
       className={["frame", ...kinds].filter(Boolean).join(" ")}

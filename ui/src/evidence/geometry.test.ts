@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, Page } from "../backend/wire";
-import { boxesOf, fitWidth, pageAt, pageOfLine, pictureScale, sameSpot, startsOf } from "./geometry";
+import { boxesOf, fitWidth, numbersInWords, pageAt, pageOfLine, pictureScale, sameSpot, startsOf } from "./geometry";
 
 function line(number: number, left: number, top: number, right: number): Line {
   return { number, page: 1, text: "words", bounds: { left, top, right, bottom: top + 10 } };
@@ -21,7 +21,7 @@ describe("frames", () => {
   it("go around all cited lines that stand below one another", () => {
     const lines = [line(1, 50, 100, 200), line(2, 40, 112, 300), line(3, 50, 124, 120)];
     expect(boxesOf(lines, [cited(1, 2, "1")])).toEqual([
-      { left: 37, top: 97, right: 303, bottom: 125, index: 0, label: "1" },
+      { left: 37, top: 97, right: 303, bottom: 125, indexes: [0], label: "1" },
     ]);
   });
 
@@ -40,11 +40,27 @@ describe("frames", () => {
   it("keep the number of their citation", () => {
     const lines = [line(1, 50, 100, 200), line(2, 50, 112, 200)];
     const boxes = boxesOf(lines, [cited(9, 9, "1"), cited(2, 2, "2"), cited(1, 1, "3")]);
-    expect(boxes.map(({ index, label }) => [index, label])).toEqual([
-      [1, "2"],
-      [2, "3"],
+    expect(boxes.map(({ indexes, label }) => [indexes, label])).toEqual([
+      [[1], "2"],
+      [[2], "3"],
     ]);
   });
+
+  it("are shared by citations of the same lines, with all their numbers", () => {
+    const lines = [line(1, 50, 100, 200), line(2, 50, 112, 200)];
+    const boxes = boxesOf(lines, [cited(1, 1, "1"), cited(2, 2, "2"), cited(1, 1, "3")]);
+    expect(boxes.map(({ indexes, label }) => [indexes, label])).toEqual([
+      [[0, 2], "1, 3"],
+      [[1], "2"],
+    ]);
+  });
+
+  it.each([
+    [["1"], "1"],
+    [["1", "2"], "1, 2"],
+    [["1", "2", "3", "7"], "1–3, 7"],
+    [["C0"], "C0"],
+  ])("are numbered %j", (labels, words) => expect(numbersInWords(labels)).toBe(words));
 });
 
 describe("the column of pages", () => {

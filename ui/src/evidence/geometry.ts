@@ -5,8 +5,9 @@ import type { Cited } from "./EvidenceViewer";
 
 /** A numbered frame around cited lines. */
 export interface Box extends Bounds {
-  /** Index of the citation. */
-  index: number;
+  /** Indexes of the citations: several that cite the same lines, as cells of one row do, share a frame. */
+  indexes: number[];
+  /** Their numbers. */
   label: string;
 }
 
@@ -18,16 +19,44 @@ const MARGIN = 3;
  * stand below one another, so that lines of two columns get two.
  */
 export function boxesOf(lines: Line[], cited: Cited[]): Box[] {
-  return cited.flatMap(({ first, last, label }, index) =>
+  return sharing(cited).flatMap(({ first, last, indexes }) =>
     runs(lines.filter(({ number }) => number >= first && number <= last)).map((bounds) => ({
       left: Math.max(0, bounds.left - MARGIN),
       top: Math.max(0, bounds.top - MARGIN),
       right: bounds.right + MARGIN,
       bottom: bounds.bottom + MARGIN,
-      index,
-      label,
+      indexes,
+      label: numbersInWords(indexes.map((index) => cited[index]?.label ?? "")),
     })),
   );
+}
+
+interface Shared {
+  first: number;
+  last: number;
+  indexes: number[];
+}
+
+/** The cited lines, each run of them once, with the citations of exactly these lines. */
+function sharing(cited: Cited[]): Shared[] {
+  const found: Shared[] = [];
+  cited.forEach(({ first, last }, index) => {
+    const known = found.find((one) => one.first === first && one.last === last);
+    if (known) known.indexes.push(index);
+    else found.push({ first, last, indexes: [index] });
+  });
+  return found;
+}
+
+/** `1`, `1, 4`, `1–3`: numbers that follow one another as a run. */
+export function numbersInWords(labels: string[]): string {
+  const runs: string[][] = [];
+  for (const label of labels) {
+    const run = runs.at(-1);
+    if (run && Number(run.at(-1)) + 1 === Number(label)) run.push(label);
+    else runs.push([label]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run)).join(", ");
 }
 
 function runs(lines: Line[]): Bounds[] {

@@ -1,11 +1,14 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createFakeBackend } from "../backend/fake";
 import { SAMPLE } from "../backend/fake/document";
 import { laidOut } from "../evidence/test_layout";
+import { printPage } from "../kit/printPage";
 import { App } from "./App";
 import { VIEWS } from "./views";
+
+vi.mock("../kit/printPage", () => ({ printPage: vi.fn(async () => undefined) }));
 
 const user = userEvent.setup();
 laidOut();
@@ -104,5 +107,56 @@ describe("the command palette", () => {
     await waitFor(() => {
       expect(screen.getByRole<HTMLInputElement>("checkbox", { name: `Ask ${SAMPLE.title}` }).checked).toBe(true);
     });
+  });
+});
+
+describe("keys that work everywhere", () => {
+  it("F1 lists the keys and says which version this is; Escape closes it", async () => {
+    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
+    await user.keyboard("{F1}");
+    const help = await screen.findByRole("dialog", { name: "Keys and About" });
+    expect(within(help).getByText("Print the evidence report of the answer")).toBeTruthy();
+    expect(await within(help).findByText(/^Attest \d/)).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("Ctrl+Z takes a removal back, but not while something is written", async () => {
+    const backend = createFakeBackend({ documents: [SAMPLE] });
+    const restore = vi.spyOn(backend.documents, "restore");
+    render(<App backend={backend} />);
+    await user.keyboard("{Control>}1{/Control}");
+    await user.click(await screen.findByRole("rowheader", { name: SAMPLE.title }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    await screen.findByText(`Removed ${SAMPLE.title}.`);
+    await user.keyboard("{Control>}z{/Control}");
+    await screen.findByText(`${SAMPLE.title} is in the list again.`);
+    await user.keyboard("{Control>}z{/Control}");
+    expect(restore).toHaveBeenCalledTimes(1);
+  });
+
+  it("Ctrl+P prints the report of the answer, and says where there is none", async () => {
+    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
+    const box = await screen.findByRole("textbox", { name: "Question" });
+    await user.keyboard("{Control>}p{/Control}");
+    await screen.findByText(/There is no answer here to print/);
+    await user.type(box, "What is the annual premium?{Enter}");
+    await screen.findByRole("region", { name: "Answer" });
+    await user.keyboard("{Control>}p{/Control}");
+    await waitFor(() => expect(vi.mocked(printPage).mock.calls.at(-1)?.[0]).toContain("What is the annual premium?"));
+  });
+
+  it("Ctrl with plus, minus and 0 changes the size of text", async () => {
+    render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
+    await screen.findByRole("textbox", { name: "Question" });
+    const size = () => document.documentElement.style.fontSize;
+    await user.keyboard("{Control>}+{/Control}");
+    await waitFor(() => expect(size()).toBe("110%"));
+    await user.keyboard("{Control>}+{/Control}");
+    await waitFor(() => expect(size()).toBe("125%"));
+    await user.keyboard("{Control>}-{/Control}");
+    await waitFor(() => expect(size()).toBe("110%"));
+    await user.keyboard("{Control>}0{/Control}");
+    await waitFor(() => expect(size()).toBe("100%"));
   });
 });

@@ -10,13 +10,17 @@ import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
 import { useDrops } from "../document/useDrops";
+import { Help } from "../help/Help";
 import { ModelsView } from "../models/ModelsView";
 import { SettingsView } from "../settings/SettingsView";
 import { useSettings } from "../settings/useSettings";
+import { percentOf, zoomed } from "../settings/words";
 import { CommandPalette } from "./CommandPalette";
 import { Navigation } from "./Navigation";
 import { PassingWord } from "./PassingWord";
 import { useAnswerTypes } from "./useAnswerTypes";
+import { useEmbedding } from "./useEmbedding";
+import { usePrinting } from "./usePrinting";
 import { useShortcuts } from "./useShortcuts";
 import { VIEWS } from "./views";
 import type { Route, ViewName, Word, Workspace } from "./workspace";
@@ -35,6 +39,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
   const { types, reloadTypes } = useAnswerTypes(backend);
@@ -70,7 +75,23 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const importFolder = useCallback(() => choose(() => backend.documents.chooseFolder()), [backend, choose]);
 
   const dropping = useDrops(backend, (paths) => void importPaths(paths));
-  useShortcuts({ navigate, openPalette: () => setPalette(true), importFiles: () => void importFiles() });
+  const embedding = useEmbedding(backend, documents.list !== null && !documents.importing, documents.list?.length ?? 0);
+  const { setPrintable, print } = usePrinting(backend, setWord);
+  const openHelp = useCallback(() => setHelp(true), []);
+  useShortcuts({
+    navigate,
+    openPalette: () => setPalette(true),
+    importFiles: () => void importFiles(),
+    openHelp,
+    print: () => print(route.view),
+    zoom: (by) => void changeSettings({ ...settings, text_percent: zoomed(percentOf(settings), by) }),
+    undo: word?.undo ? () => takeBack(word) : null,
+  });
+
+  function takeBack({ undo }: Word): void {
+    setWord(null);
+    undo?.act();
+  }
 
   const workspace: Workspace = useMemo(
     () => ({
@@ -83,21 +104,24 @@ export function App({ backend }: { backend: Backend }): ReactNode {
       settings,
       changeSettings,
       say: setWord,
+      setPrintable,
+      openHelp,
       openSample,
       importFiles,
       importFolder,
       offered,
     }),
-    [backend, route, documents, types, reloadTypes, settings, changeSettings, openSample, importFiles, importFolder, offered],
+    [backend, route, documents, types, reloadTypes, settings, changeSettings, setPrintable, openHelp, openSample, importFiles, importFolder, offered],
   );
 
   return (
     <WorkspaceContext.Provider value={workspace}>
       <div className={dropping ? "window dropping" : "window"}>
-        <Navigation onPalette={() => setPalette(true)} />
+        <Navigation onPalette={() => setPalette(true)} onHelp={openHelp} embedding={embedding} />
         <Views current={route.view} />
         <PassingWord word={word} onGone={() => setWord(null)} />
         <CommandPalette open={palette} onOpen={setPalette} />
+        <Help open={help} onOpen={setHelp} />
         {dropping && <p className="drop-words">Drop files or folders to import them</p>}
       </div>
     </WorkspaceContext.Provider>

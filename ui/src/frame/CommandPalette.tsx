@@ -1,5 +1,6 @@
 /** Every act of the window by its name: Ctrl+K, some letters, Enter. */
 
+import { useState } from "react";
 import type { ReactNode } from "react";
 import {
   Autocomplete,
@@ -13,6 +14,9 @@ import {
   Text,
   useFilter,
 } from "react-aria-components";
+import type { FoundLine } from "../backend/wire";
+import { placeInWords } from "../document/SearchAll";
+import { useFound } from "../document/useFound";
 import { VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 import type { Workspace } from "./workspace";
@@ -25,23 +29,33 @@ interface Command {
 }
 
 export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }): ReactNode {
-  const commands = commandsOf(useWorkspace());
+  const workspace = useWorkspace();
+  const [words, setWords] = useState("");
+  const { lines } = useFound(workspace.backend, open ? words : "", HITS);
+  const commands = [...commandsOf(workspace), ...foundCommands(workspace, lines ?? [])];
   const { contains } = useFilter({ sensitivity: "base" });
+  // What was found holds the words, though not next to each other.
+  const fits = (text: string, input: string): boolean => text.startsWith(FOUND) || contains(text, input);
+  function change(next: boolean): void {
+    if (!next) setWords("");
+    onOpen(next);
+  }
+
   return (
-    <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={onOpen}>
+    <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={change}>
       <Modal className="palette">
         <Dialog aria-label="Commands" className="palette-dialog">
-          <Autocomplete filter={contains}>
+          <Autocomplete filter={fits} inputValue={words} onInputChange={setWords}>
             <SearchField aria-label="Find a command" autoFocus className="palette-search">
-              <Input placeholder="What would you like to do?" />
+              <Input placeholder="What would you like to do, or find?" />
             </SearchField>
             <Menu
               aria-label="Commands"
               className="palette-menu"
               items={commands}
-              renderEmptyState={() => <p className="quiet palette-empty">No command has these letters.</p>}
+              renderEmptyState={() => <p className="quiet palette-empty">No command and no document has these letters.</p>}
               onAction={(key) => {
-                onOpen(false);
+                change(false);
                 commands.find(({ id }) => id === key)?.act();
               }}
             >
@@ -61,8 +75,22 @@ export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open:
   );
 }
 
+/** Lines of documents that the palette lists at most. */
+const HITS = 8;
+/** Begins the names of what was found. */
+const FOUND = "Found: ";
+
+function foundCommands({ navigate }: Workspace, lines: FoundLine[]): Command[] {
+  return lines.map((found) => ({
+    id: `found-${found.document_id}-${found.line}`,
+    title: `${FOUND}${found.text}`,
+    about: placeInWords(found),
+    act: () => navigate({ view: "documents", documentId: found.document_id, line: found.line }),
+  }));
+}
+
 function commandsOf(workspace: Workspace): Command[] {
-  const { navigate, documents, importFiles, importFolder, openSample } = workspace;
+  const { navigate, documents, importFiles, importFolder, openSample, openHelp } = workspace;
   return [
     ...VIEWS.map(({ view, title, purpose }) => ({
       id: `view-${view}`,
@@ -72,6 +100,7 @@ function commandsOf(workspace: Workspace): Command[] {
     })),
     { id: "import-files", title: "Import documents…", about: "Choose files", act: () => void importFiles() },
     { id: "import-folder", title: "Import a folder…", about: "Everything readable in it", act: () => void importFolder() },
+    { id: "help", title: "Help", about: "Keys, and which program this is", act: openHelp },
     { id: "sample", title: "Open the sample", about: "An insurance policy with questions to try", act: () => void openSample() },
     ...(documents.list ?? []).map(({ id, title }) => ({
       id: `ask-${id}`,

@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import { ViewIcon } from "../kit/icons";
+import { EmbeddingStatus } from "./EmbeddingStatus";
+import type { Embedding } from "./useEmbedding";
 import { VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 
+interface Props {
+  onPalette: () => void;
+  onHelp: () => void;
+  embedding: Embedding;
+}
+
 /** Where one can go; always in sight. */
-export function Navigation({ onPalette }: { onPalette: () => void }): ReactNode {
+export function Navigation({ onPalette, onHelp, embedding }: Props): ReactNode {
   const { backend, route, navigate, documents } = useWorkspace();
   const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
   return (
@@ -28,10 +36,15 @@ export function Navigation({ onPalette }: { onPalette: () => void }): ReactNode 
         ))}
       </ul>
       <div className="navigation-foot">
+        <EmbeddingStatus embedding={embedding} />
         {backend.notice && <p className="state warn">{backend.notice}</p>}
         <button type="button" className="navigation-entry quiet" onClick={onPalette}>
           <span>Commands</span>
           <kbd>Ctrl+K</kbd>
+        </button>
+        <button type="button" className="navigation-entry quiet" onClick={onHelp}>
+          <span>Help</span>
+          <kbd>F1</kbd>
         </button>
         <p className="small quiet">Offline. Nothing leaves this computer.</p>
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
+import { plainWords } from "../kit/plainWords";
 import type { Word } from "./workspace";
 
 const SECONDS = 10;
@@ -15,7 +16,7 @@ export function PassingWord({ word, onGone }: { word: Word | null; onGone: () =>
     <div className="passing" role="status" hidden={!word}>
       {word && (
         <>
-          <span>{word.words}</span>
+          <span>{plainWords(word.words)}</span>
           {word.undo && (
             <button
               type="button"

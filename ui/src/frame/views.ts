@@ -12,7 +12,7 @@ export interface ViewEntry {
 export const VIEWS: ViewEntry[] = [
   { view: "documents", title: "Documents", purpose: "Import, read and remove documents" },
   { view: "ask", title: "Ask", purpose: "Put a question to documents" },
-  { view: "contracts", title: "Contracts", purpose: "Answer types, schemas and grammars" },
+  { view: "contracts", title: "Answer types", purpose: "Answer types, schemas and grammars" },
   { view: "models", title: "Models", purpose: "Models on this machine" },
   { view: "audit", title: "Audit", purpose: "The record of everything that was done" },
   { view: "settings", title: "Settings", purpose: "Data, threads, policy, appearance" },

@@ -7,7 +7,7 @@ import type { DocumentStore } from "../document/useDocuments";
 
 /** Where the person is. */
 export type Route =
-  | { view: "documents"; documentId?: string }
+  | { view: "documents"; documentId?: string; line?: number }
   | { view: "ask"; recordId?: string; question?: string; documentIds?: string[]; answerType?: string }
   | { view: "contracts"; name?: string }
   | { view: "models" }
@@ -32,6 +32,10 @@ export interface Workspace {
   settings: Settings;
   changeSettings: (settings: Settings) => Promise<void>;
   say: (word: Word) => void;
+  /** Says which record of an answer a view shows, for Ctrl+P; null: none. */
+  setPrintable: (view: ViewName, recordId: string | null) => void;
+  /** Opens the help: the keys, and which program this is. */
+  openHelp: () => void;
   /** Opens the bundled sample and offers its questions. */
   openSample: () => Promise<void>;
   /** Asks for files and imports them. */

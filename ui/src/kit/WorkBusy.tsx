@@ -11,6 +11,7 @@ const STAGES: Record<WorkStage, string> = {
   load: "Loading the model",
   read: "Measuring how fast it reads",
   write: "Measuring how fast it writes",
+  embed: "Preparing the search by meaning",
 };
 
 interface Props {

@@ -20,6 +20,13 @@ export function percentOf({ text_percent }: Settings): number {
   return text_percent === 0 ? 100 : text_percent;
 }
 
+/** The next size of text that is larger or smaller, or the usual one. */
+export function zoomed(percent: number, by: 1 | -1 | 0): number {
+  if (by === 0) return 100;
+  const sizes = percents(percent);
+  return sizes[sizes.indexOf(percent) + by] ?? percent;
+}
+
 const WORDS: { [Key in keyof Settings]: (value: Settings[Key]) => string } = {
   appearance: (value) => `Theme: ${(THEMES.find(({ appearance }) => appearance === value)?.words ?? value).toLowerCase()}.`,
   text_percent: (value) => `Size of text: ${value || 100} %.`,

@@ -94,12 +94,8 @@ impl<'a> Place<'a> {
             .into_iter()
             .flatten()
             .filter_map(|span| {
-                let same = |citation: &&Value| {
-                    ["anchor", "line_start", "line_end"]
-                        .iter()
-                        .all(|name| citation.get(name) == span.get(name))
-                };
-                cited.and_then(|cited| cited.iter().find(same))
+                let there = cited?.iter().filter(|one| is_citation_of(one, span));
+                there.max_by_key(|one| one.get("quote").and_then(Value::as_str).map(str::len))
             })
             .collect()
     }
@@ -110,6 +106,20 @@ impl<'a> Place<'a> {
             .and_then(|citation| citation.get(name))
             .unwrap_or(&Value::Null)
     }
+}
+
+/// Whether a citation is the one of a span: at its place, and with its quote, since two values of
+/// one line have a citation each. A span without a quote is cited with its whole lines: the longest
+/// quote of them.
+fn is_citation_of(citation: &Value, span: &Value) -> bool {
+    let text = |of: &Value| {
+        let quote = of.get("quote").and_then(Value::as_str);
+        quote.map(|quote| quote.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let is_there = ["anchor", "line_start", "line_end"]
+        .iter()
+        .all(|name| citation.get(name) == span.get(name));
+    is_there && text(span).is_none_or(|quote| text(citation) == Some(quote))
 }
 
 type Fixed = (&'static str, Kind, fn(&Place<'_>) -> Entry);
@@ -418,7 +428,7 @@ mod tests {
     }
 
     fn amounts() -> Value {
-        let span = |line: u32| json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": "x" });
+        let span = |line: u32| json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": format!("line  {line}") });
         let citation = |line: u32| {
             json!({ "anchor": "C0", "line_start": line, "line_end": line, "page_number": 2,
                     "quote": format!("line {line}"), "document_title": "lease.txt", "boxes": [] })
@@ -469,6 +479,32 @@ mod tests {
         assert_eq!(entry(1, "more_evidence"), Entry::Empty);
         assert_eq!(entry(0, "flags"), Entry::Text("a; b".into()));
         assert_eq!(entry(0, "needs_human_review"), Entry::Truth(true));
+    }
+
+    #[test]
+    fn two_values_of_one_line_have_their_own_quotes() {
+        let mut response = amounts();
+        let place = json!({ "anchor": "C0", "line_start": 3, "line_end": 3 });
+        let quoted = |quote: &str| {
+            let mut span = place.clone();
+            span["quote"] = json!(quote);
+            span
+        };
+        response["citations"] = json!([quoted("USD 12.50"), quoted("USD 13"), place]);
+        response["citations"][2]["quote"] = json!("between USD 12.50 and USD 13");
+        response["answer"]["items"] = json!([
+            { "value": { "value": 12.5 }, "spans": [quoted("USD 12.50")] },
+            { "value": { "value": 13 }, "spans": [quoted("USD\n13")] },
+            { "value": { "value": 1 }, "spans": [place] },
+        ]);
+        let quotes: Vec<Entry> = table(&["amount"], &response)
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| name == "quote")
+            .map(|(_, entry)| entry)
+            .collect();
+        let expected = ["USD 12.50", "USD 13", "between USD 12.50 and USD 13"];
+        assert_eq!(quotes, expected.map(|quote| Entry::Text(quote.into())));
     }
 
     #[test]

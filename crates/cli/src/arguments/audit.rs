@@ -108,6 +108,10 @@ pub enum Audit {
     },
     /// Write all records, oldest first, as JSON Lines.
     Export {
+        /// Also write what the records bind by their hashes: questions, passages, answers, and the
+        /// documents' bytes. The file then holds the text of documents
+        #[arg(long)]
+        with_contents: bool,
         /// Write them here
         #[arg(long, value_name = "FILE")]
         out: PathBuf,

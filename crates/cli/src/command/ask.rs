@@ -3,17 +3,17 @@
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
-use crate::plain::{rewrite, say};
+use crate::plain::say;
+use crate::terminal::Status as Line;
 use crate::text;
 use app::{
     AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
-    read_json,
+    read_json, read_standard_input,
 };
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
 use serde_json::Value;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
@@ -31,7 +31,10 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     }
     let asked = bundle.as_ref().filter(|_| ask.question.is_empty());
     let mut request = AskRequest {
-        question: asked.map_or(ask.question, |bundle| bundle.user_question.clone()),
+        question: match asked {
+            Some(bundle) => bundle.user_question.clone(),
+            None => question(ask.question)?,
+        },
         bundle,
         document_ids: Vec::new(),
         answer_type: ask.answer_type,
@@ -49,11 +52,32 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     };
     let response = asked_of(&service, &mut request, &ask.documents)?;
     global.print(&response, text::response);
+    if !global.json && response.message().is_some() && response.status() != Status::Failed {
+        let searched = service.explain(response.record_id().as_str())?.searched;
+        global.print(&searched, |searched| {
+            searched.as_ref().map_or_else(String::new, text::searched)
+        });
+    }
     Ok(if response.status() == Status::Failed {
         exit::FAILED
     } else {
         0
     })
+}
+
+/// The question as it was given; `-` is what standard input has.
+fn question(given: String) -> Result<String, AppError> {
+    if given != "-" {
+        return Ok(given);
+    }
+    let read = read_standard_input()?.trim().to_owned();
+    if read.is_empty() {
+        return Err(AppError::input(
+            "standard input holds no question",
+            "write it there, or give it in place of the -",
+        ));
+    }
+    Ok(read)
 }
 
 /// `attest verify-answer`: 0 for Yes, 1 for No.
@@ -177,18 +201,18 @@ fn shape(shape: Shape) -> AnswerShape {
 
 /// One line on standard error, when it is a terminal.
 struct Progress {
-    terminal: bool,
+    status: Line,
 }
 
 impl Progress {
     fn new() -> Progress {
         Progress {
-            terminal: std::io::stderr().is_terminal(),
+            status: Line::new(),
         }
     }
 
     fn show(&mut self, event: &Event) -> Control {
-        if self.terminal {
+        if self.status.is_watched() {
             let words = match event.stage {
                 Stage::Retrieve => "finding passages",
                 Stage::LoadModel => "loading the model",
@@ -203,14 +227,12 @@ impl Progress {
                 (0, None) => String::new(),
                 (done, None) => format!(" {done}"),
             };
-            rewrite(&format!("{words}{count}"));
+            self.status.show(&format!("{words}{count}"));
         }
         Control::Continue
     }
 
     fn clear(&self) {
-        if self.terminal {
-            rewrite("");
-        }
+        self.status.clear();
     }
 }

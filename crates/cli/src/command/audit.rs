@@ -3,9 +3,25 @@
 use crate::arguments::Audit;
 use crate::command::{proof, replay};
 use crate::global::Global;
+use crate::record_text::{self, Told};
 use crate::text;
-use app::AppError;
 use app::write_text;
+use app::{AppError, Record, Service};
+
+/// What a record of an answer holds of words that its body has not.
+fn told_of(service: &Service, record: &Record) -> Result<Told, AppError> {
+    let titles = service.titles()?;
+    let ids = service.documents_of(record)?;
+    let title = |id: &String| {
+        let title = titles.get(id).cloned();
+        title.unwrap_or_else(|| format!("{} (removed)", id.get(..12).unwrap_or(id)))
+    };
+    Ok(Told {
+        question: service.question_of(record)?,
+        answer: service.answer_of(record)?,
+        documents: ids.iter().map(title).collect(),
+    })
+}
 
 pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
     // A proof is checked without a data directory.
@@ -19,18 +35,18 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             );
         }
         Audit::Show { id } => {
-            let record = open()?.record(&id)?;
-            global.print(&record, |record| {
-                format!("{:#}", serde_json::to_value(record).unwrap_or_default())
-            });
+            let service = open()?;
+            let record = service.record(&id)?;
+            let told = told_of(&service, &record)?;
+            global.print(&record, |record| record_text::record(record, &told));
         }
         Audit::Replay(given) => return replay::run(global, &given),
         Audit::Report { id, out } => {
             let page = open()?.evidence_report(&id)?;
             write_text(&out, &page)?;
         }
-        Audit::Export { out } => {
-            let records = open()?.export_records(&out)?;
+        Audit::Export { out, with_contents } => {
+            let records = open()?.export_records(&out, with_contents)?;
             global.print(&serde_json::json!({ "records": records }), |_| {
                 format!("{records} records written to {}", out.display())
             });

@@ -4,10 +4,10 @@ use crate::arguments::Batch;
 use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
 use crate::interrupt::Interrupt;
-use crate::plain::{rewrite, say};
+use crate::plain::say;
+use crate::terminal::Status;
 use crate::text;
 use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -66,20 +66,20 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
 
 /// One line on standard error: rewritten on a terminal, now and then in a log.
 struct Shown {
-    terminal: bool,
+    status: Status,
     last: Option<(Instant, BatchPhase)>,
 }
 
 impl Shown {
     fn new() -> Shown {
         Shown {
-            terminal: std::io::stderr().is_terminal(),
+            status: Status::new(),
             last: None,
         }
     }
 
     fn show(&mut self, progress: &BatchProgress) {
-        let pause = if self.terminal {
+        let pause = if self.status.is_watched() {
             TERMINAL_PAUSE
         } else {
             LOG_PAUSE
@@ -92,16 +92,14 @@ impl Shown {
         }
         self.last = Some((Instant::now(), progress.phase));
         let line = text::batch_progress(progress);
-        if self.terminal {
-            rewrite(&line);
+        if self.status.is_watched() {
+            self.status.show(&line);
         } else {
-            say(&format!("{line}"));
+            say(&line);
         }
     }
 
     fn clear(&self) {
-        if self.terminal {
-            rewrite("");
-        }
+        self.status.clear();
     }
 }

@@ -3,14 +3,14 @@
 use crate::arguments::{Docs, OcrMode, Search};
 use crate::exit;
 use crate::global::Global;
-use crate::plain::rewrite;
+use crate::plain::say;
+use crate::terminal::Status;
 use crate::text;
 use app::reading::Ocr;
-use app::{AppError, Control, Service};
+use app::{AppError, Control, Service, Skipped};
 use evidence::Filter;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::IsTerminal as _;
 use std::path::Path;
 use vault::Removal;
 
@@ -31,7 +31,11 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             };
             let mut outcomes = Vec::new();
             let mut code = 0;
-            for path in &paths {
+            let app::Importable { files, skipped } = app::importable(&paths)?;
+            for Skipped { path, reason } in &skipped {
+                say(&format!("skipped: {}: {}", path.display(), reason.words()));
+            }
+            for path in &files {
                 // One bad file does not keep the others out, nor hides what becomes of them.
                 let imported = service.import_saying(path, ocr, &said).and_then(|outcome| {
                     let id = outcome.document.id.clone();
@@ -41,6 +45,9 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                 if let Err(error) = imported {
                     code = exit::report(&error, global.json).max(code);
                 }
+            }
+            if files.len() + skipped.len() > 1 {
+                say(&text::import_counts(&outcomes, &files, &skipped));
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
             Ok(code)
@@ -113,17 +120,21 @@ fn by_words_only(path: &Path, error: &AppError) -> AppError {
 
 /// Makes the vectors of a document, with progress where somebody watches.
 fn embed(service: &Service, id: &str) -> Result<(), AppError> {
-    let watched = std::io::stderr().is_terminal();
+    let status = Status::new();
     let filter = Filter::documents(&[id.to_owned()]);
     service.embed_documents(&filter, &mut |done, total| {
-        if watched && total > 0 {
-            rewrite(&format!("passages embedded: {done} of {total}"));
+        if total > 0 {
+            status.show(&format!("passages embedded: {done} of {total}"));
         }
         Control::Continue
     })?;
-    if watched {
-        rewrite("");
-    }
+    status.clear();
+        if total > 0 {
+            status.show(&format!("passages embedded: {done} of {total}"));
+        }
+        Control::Continue
+    })?;
+    status.clear();
     Ok(())
 }
 

@@ -5,9 +5,10 @@ import type { FakeOptions } from "./index";
 import { fakeWork } from "./work";
 
 const RECORDS: RecordSummary[] = [
-  { sequence: 3, id: "0000000000000003", kind: "answer", time: "2026-11-20T10:16:00Z", words: "Who is the broker?", decision: "no_answer" },
-  { sequence: 2, id: "0000000000000002", kind: "answer", time: "2026-11-20T10:15:00Z", words: "What is the annual premium?", decision: "ship" },
-  { sequence: 1, id: "0000000000000001", kind: "import", time: "2026-11-20T10:14:00Z", words: SAMPLE.title, decision: null },
+  { sequence: 4, id: "0000000000000004", kind: "batch", time: "2026-11-20T10:17:00Z", words: "A table of 12 answers", documents: null, answer: null, batch_id: "b-1", decision: null },
+  { sequence: 3, id: "0000000000000003", kind: "answer", time: "2026-11-20T10:16:00Z", words: "Who is the broker?", documents: SAMPLE.title, answer: null, batch_id: null, decision: "not_sure" },
+  { sequence: 2, id: "0000000000000002", kind: "answer", time: "2026-11-20T10:15:00Z", words: "What is the annual premium?", documents: `${SAMPLE.title} and 1 other`, answer: "GBP 1284.50", batch_id: "b-1", decision: "ship" },
+  { sequence: 1, id: "0000000000000001", kind: "import", time: "2026-11-20T10:14:00Z", words: SAMPLE.title, documents: null, answer: null, batch_id: null, decision: null },
 ];
 
 const IMPORT_BODY = { document_id: SAMPLE.id, media_type: "pdf", pages: 3, lines: SAMPLE.lines, chunks: 4, document_sha256: "c4".repeat(32) };
@@ -45,12 +46,25 @@ function detailOf(summary: RecordSummary): RecordDetail {
   };
 }
 
+function isNoted(noted: string | null): boolean {
+  return noted === null || RECORDS.some(({ sequence }) => hashOf(sequence) === noted.trim());
+}
+
+/** Whether all words stand in what the list shows of a record. */
+function holds({ words, documents, answer, kind, id }: RecordSummary, wanted: string): boolean {
+  const shown = [words, documents, answer, kind, id].join(" ").toLowerCase();
+  return wanted.toLowerCase().split(/\s+/).every((word) => shown.includes(word));
+}
+
 export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
   const work = fakeWork(stepMs);
   return {
-    list: async ({ kind, decision, document_id, before, limit }) =>
-      RECORDS.filter((one) => kind === null || one.kind === kind)
-        .filter((one) => decision === null || one.decision === decision)
+    list: async ({ kind, decision, document_id, from_day, to_day, batch_id, words, before, limit }) =>
+      RECORDS.filter((one) => batch_id === null || (one.batch_id === batch_id && one.kind === "answer"))
+        .filter(({ time }) => (from_day === null || time.slice(0, 10) >= from_day) && (to_day === null || time.slice(0, 10) <= to_day))
+        .filter((one) => holds(one, words))
+        .filter((one) => kind === null || one.kind === kind)
+        .filter((one) => decision === null || one.decision?.replace("not_sure", "no_answer") === decision)
         .filter(() => document_id === null || document_id === SAMPLE.id)
         .filter((one) => before === null || one.sequence < before)
         .slice(0, limit),
@@ -59,12 +73,13 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
       if (!summary) throw { kind: "vault", message: "There is no such record.", help: "" };
       return detailOf(summary);
     },
-    verify: async (report) => {
+    verify: async (noted, report) => {
       await work.run("verify", ["verify"], report);
       return {
         records: RECORDS.length,
-        ok: damagedRecord === undefined,
+        ok: damagedRecord === undefined && isNoted(noted),
         first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
+        noted_found: noted === null ? null : isNoted(noted),
         head: hashOf(RECORDS.length),
         time: "2026-11-20T10:20:00Z",
       };

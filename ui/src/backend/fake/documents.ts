@@ -1,8 +1,9 @@
 import type { Documents } from "../backend";
-import type { DocumentSummary, Failure, MetadataRules } from "../wire";
+import type { DocumentSummary, Failure, MetadataRules, SkipReason } from "../wire";
 import { detailOf, LETTER_DOCUMENT, linesOf, pictureOf, SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
 import { pause } from "./pause";
+import { fakeWork } from "./work";
 
 /** A scan, read without text recognition on two of its pages. */
 export const SCAN: DocumentSummary = {
@@ -35,6 +36,7 @@ export const RULES: MetadataRules = {
 /** The documents on the shelf can be changed here, and are seen by all who hold it. */
 export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]): Documents {
   const removed = new Map<string, DocumentSummary>();
+  const work = fakeWork(options.stepMs ?? 0);
   let cancelled = false;
 
   function find(id: string): DocumentSummary {
@@ -70,6 +72,20 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
       const wanted = words.trim().toLowerCase();
       return linesOf(id).filter(({ text }) => wanted !== "" && text.toLowerCase().includes(wanted));
     },
+    searchAll: async (words, limit) => {
+      const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== "");
+      const hits = documents.flatMap(({ id, title }) =>
+        linesOf(id)
+          .filter(({ text }) => wanted.length > 0 && wanted.every((word) => text.toLowerCase().includes(word)))
+          .map(({ number, page, text }) => ({ document_id: id, document_title: title, page, line: number, text })),
+      );
+      return hits.slice(0, limit);
+    },
+    embed: async (report) => {
+      if (options.stepMs) await work.run("embed", ["embed"], report);
+      return true;
+    },
+    cancelEmbed: () => work.cancel("embed"),
     picture: async (id, page) => pictureOf(id, page),
     chooseFiles: async () => ["letter-to-the-insurer.eml"],
     chooseFolder: async () => [
@@ -81,23 +97,26 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
     import: async (paths, metadata, report) => {
       cancelled = false;
       const files = paths.map((path) => ({ path, name: path.split("/").at(-1) ?? path, bytes: 48_000 }));
-      for (const file of files) report({ ...file, state: "waiting", document: null, failure: null });
+      for (const { reason, ...file } of skippedIn(paths)) {
+        report({ ...file, bytes: 1_000, state: "skipped", document: null, failure: null, skipped: reason });
+      }
+      for (const file of files) report({ ...file, state: "waiting", document: null, failure: null, skipped: null });
       for (const file of files) {
         if (cancelled) {
-          report({ ...file, state: "cancelled", document: null, failure: null });
+          report({ ...file, state: "cancelled", document: null, failure: null, skipped: null });
           continue;
         }
-        report({ ...file, state: "reading", document: null, failure: null });
+        report({ ...file, state: "reading", document: null, failure: null, skipped: null });
         await pause(options.stepMs ?? 0);
         const failure = options.importFailure ?? (file.name.startsWith("locked") ? LOCKED : null);
         if (failure) {
-          report({ ...file, state: "failed", document: null, failure });
+          report({ ...file, state: "failed", document: null, failure, skipped: null });
           continue;
         }
         const document = documentOf(file.name);
         const there = documents.some(({ id }) => id === document.id);
         if (!there) documents.push(document);
-        report({ ...file, state: there ? "already_there" : "done", document: say(document.id, metadata), failure: null });
+        report({ ...file, state: there ? "already_there" : "done", document: say(document.id, metadata), failure: null, skipped: null });
       }
     },
     cancelImport: async () => {
@@ -129,6 +148,16 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
     }),
     onOpened: () => () => undefined,
   };
+}
+
+/** What stands in the folder beside the documents. */
+function skippedIn(paths: string[]): { path: string; name: string; reason: SkipReason }[] {
+  if (!paths.some((path) => path.startsWith("water-damage/"))) return [];
+  return [
+    { path: "water-damage/offer.doc", name: "offer.doc", reason: "old_format" },
+    { path: "water-damage/plan.dwg", name: "plan.dwg", reason: "unknown_format" },
+    { path: "water-damage/shared", name: "shared", reason: "link" },
+  ];
 }
 
 function documentOf(name: string): DocumentSummary {

@@ -1,4 +1,4 @@
-import type { AskOutcome, DocumentSummary, Explanation, HeldBack, ParsedQuestion, Passage, Question } from "../wire";
+import type { AskOutcome, DocumentSummary, Explanation, HeldBack, ParsedQuestion, Passage, Question, SearchedInVain } from "../wire";
 import { lineWith, SAMPLE } from "./document";
 import { conditionsRead, excludedBy } from "./conditions";
 import { ruleFor } from "./question_rules";
@@ -6,6 +6,23 @@ import { ruleFor } from "./question_rules";
 /** So many lines of the sample, from this one on. */
 function held(first_line: number, lines: number): Passage {
   return { anchor: null, document_id: SAMPLE.id, document_title: SAMPLE.title, page: 3, first_line, last_line: first_line + lines - 1 };
+}
+
+const IN_VAIN: SearchedInVain = {
+  passages: 48,
+  by_words: 48,
+  by_meaning: 48,
+  read: 12,
+  unread_pages: 0,
+  is_silent: false,
+  nearest: [held(12, 4), held(24, 3), held(30, 2)],
+};
+
+const SILENT: SearchedInVain = { ...IN_VAIN, passages: 12, by_words: 12, by_meaning: 12, is_silent: true };
+
+/** Everything was read and nothing speaks of it: swimming pools, here. */
+export function isSilent(question: string): boolean {
+  return question.includes("pool");
 }
 
 const HELD_BACK: HeldBack[] = [
@@ -48,12 +65,18 @@ export function parse(question: Question, shelf: DocumentSummary[]): ParsedQuest
 
 export function explain(outcome: AskOutcome, shelf: DocumentSummary[]): Explanation {
   const { record_id, time, question, document_ids, conditions, response } = outcome;
+  const found = response.citations.length > 0;
   const asked = { text: question, document_ids, answer_type: null, answer_shape: null, labels: [], model: null, conditions };
   return {
     record_id,
     time,
     parsed: parse(asked, shelf),
-    rounds: [{ why: "ask", decision: response.decision, probability: 0.86, passages: 3 }],
+    rounds: [
+      { why: "ask", decision: "rephrase", probability: 0.12, passages: [held(24, 3)] },
+      { why: "rephrase", decision: response.decision, probability: 0.86, passages: [held(12, 10), held(27, 4)] },
+    ].slice(found ? 1 : 0),
+    searched: found ? null : isSilent(question) ? SILENT : IN_VAIN,
+    program: "Attest 0.1.0",
     candidates: 4,
     probability: 0.86,
     threshold: 0.35,

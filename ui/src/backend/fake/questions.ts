@@ -3,7 +3,7 @@ import type { Questions } from "../backend";
 import type { AskOutcome, Citation, DocumentSummary, Failure, Line, PageBox, Progress, Question, Response } from "../wire";
 import { excludedBy } from "./conditions";
 import { lineWith, SAMPLE } from "./document";
-import { explain, parse } from "./explanation";
+import { explain, isSilent, parse } from "./explanation";
 import type { FakeOptions } from "./index";
 import { pause } from "./pause";
 import { ruleFor } from "./question_rules";
@@ -78,6 +78,7 @@ export function fakeQuestions(options: FakeOptions, shelf: DocumentSummary[]): Q
         })),
     outcome: async (id) => recorded(id),
     explain: async (id) => explain(recorded(id), shelf),
+    report: async (recordId) => `<!doctype html><title>Evidence report</title><h1>${recorded(recordId).question}</h1>`,
     saveReport: async () => "evidence-report.html",
   };
 }
@@ -149,7 +150,8 @@ function notFound(question: Question): Response {
     decision: "no_answer",
     probability: null,
     context_completeness_strong: "unknown",
-    message: "The document does not say.",
+    needs_human_review: !isSilent(question.text),
+    message: isSilent(question.text) ? "The documents do not say." : "No answer sure enough.",
   };
 }
 

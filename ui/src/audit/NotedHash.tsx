@@ -1,0 +1,33 @@
+import type { FormEvent, ReactNode } from "react";
+
+interface Props {
+  noted: string;
+  onNoted: (noted: string) => void;
+  onVerify: () => void;
+}
+
+/** A hash that was noted when it was the last one: the trail must still hold its record. */
+export function NotedHash({ noted, onNoted, onVerify }: Props): ReactNode {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onVerify();
+  }
+
+  return (
+    <form className="noted-hash" onSubmit={submit}>
+      <label htmlFor="noted-hash" className="small">
+        A hash you noted elsewhere
+      </label>
+      <input
+        id="noted-hash"
+        type="text"
+        className="fixed"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="64 digits; compared when you verify"
+        value={noted}
+        onChange={(event) => onNoted(event.target.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+/** Words looked for in all documents at once; a hit opens its line. */
+
+import type { ReactNode } from "react";
+import type { FoundLine } from "../backend/wire";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useRoving } from "../kit/useRoving";
+import type { Found } from "./useFound";
+import { LEAST } from "./useFound";
+import { many } from "./words";
+
+/** Lines that are listed at most. */
+export const LISTED = 50;
+
+interface Props {
+  words: string;
+  onWords: (words: string) => void;
+}
+
+export function SearchField({ words, onWords }: Props): ReactNode {
+  return (
+    <input
+      type="search"
+      aria-label="Search in all documents"
+      placeholder="Search in all documents"
+      value={words}
+      onChange={(event) => onWords(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && words !== "") {
+          event.stopPropagation();
+          onWords("");
+        }
+      }}
+    />
+  );
+}
+
+export function FoundLines({ found, words, onOpen }: { found: Found; words: string; onOpen: (line: FoundLine) => void }): ReactNode {
+  const roving = useRoving<HTMLUListElement>();
+  const { lines, failure } = found;
+  if (words.trim().length < LEAST) return <p className="documents-waiting quiet">Write at least {LEAST} letters.</p>;
+  if (failure) return <FailureNotice failure={failure} />;
+  if (lines === null) return <p className="documents-waiting quiet">Searching…</p>;
+  return (
+    <>
+      <p className="documents-waiting small quiet" role="status">
+        {lines.length === 0
+          ? "No document has these words. A word may be written otherwise there."
+          : `${many(lines.length, "line")}${lines.length >= LISTED ? ", the best ones" : ""}`}
+      </p>
+      <ul className="found-lines" aria-label="Lines with these words; the arrow keys move" {...roving}>
+        {lines.map((line) => (
+          <li key={`${line.document_id} ${line.line}`}>
+            <button type="button" className="found-line" data-stop onClick={() => onOpen(line)}>
+              <span>{line.text}</span>
+              <span className="small quiet">{placeInWords(line)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function placeInWords({ document_title, page, line }: FoundLine): string {
+  return `${document_title}, ${page === null ? "" : `page ${page}, `}line ${line}`;
+}

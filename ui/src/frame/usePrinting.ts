@@ -1,0 +1,33 @@
+/** Ctrl+P prints the evidence report of the answer in sight. */
+
+import { useCallback, useMemo, useRef } from "react";
+import type { Backend } from "../backend/backend";
+import { asFailure } from "../backend/backend";
+import { printPage } from "../kit/printPage";
+import type { ViewName, Word } from "./workspace";
+
+interface Printing {
+  /** Says which record of an answer a view shows; null: none. */
+  setPrintable: (view: ViewName, recordId: string | null) => void;
+  print: (view: ViewName) => void;
+}
+
+export function usePrinting(backend: Backend, say: (word: Word) => void): Printing {
+  const shown = useRef(new Map<ViewName, string | null>());
+  const setPrintable = useCallback((view: ViewName, recordId: string | null) => void shown.current.set(view, recordId), []);
+  const print = useCallback(
+    (view: ViewName) => {
+      const recordId = shown.current.get(view);
+      if (!recordId) return say({ words: "There is no answer here to print. Ask a question, or open an earlier one." });
+      backend.questions
+        .report(recordId)
+        .then(printPage)
+        .catch((thrown: unknown) => {
+          const { message, help } = asFailure(thrown);
+          say({ words: `The report was not printed. ${message} ${help}`.trim() });
+        });
+    },
+    [backend, say],
+  );
+  return useMemo(() => ({ setPrintable, print }), [setPrintable, print]);
+}
