@@ -101,6 +101,7 @@ fn main() {
             command::cancel_verify,
             command::export_audit,
             command::settings,
+            command::administered,
             command::change_settings,
             command::machine,
             command::checks,

@@ -22,6 +22,8 @@ mod contracts;
 mod evaluation;
 mod extending;
 mod filter;
+#[cfg(target_os = "linux")]
+mod fleet;
 mod form;
 mod kill;
 mod layout;

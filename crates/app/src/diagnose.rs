@@ -54,10 +54,7 @@ impl Service {
                 sound: true,
                 finding: machine,
             },
-            check(
-                "data directory",
-                Ok(self.data_directory().display().to_string()),
-            ),
+            check("data directory", Ok(self.data_directory().display().to_string())),
             check(
                 "documents",
                 self.documents()
@@ -101,6 +98,7 @@ impl Service {
             self.fit_model(None, None)
                 .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
         ));
+        checks.push(check("settings", self.tell_settings()));
         checks.push(check("log", self.log_place()));
         checks.push(Check {
             name: "network".to_owned(),
@@ -108,5 +106,16 @@ impl Service {
             finding: "this program has no code that opens a connection".into(),
         });
         checks
+    }
+
+    /// The version of Tesseract that pages without text are read with; none
+    /// where there is none.
+    pub fn ocr_version(&self) -> Option<String> {
+        crate::reading::ocr_version()
+    }
+
+    /// Cores of the machine.
+    pub fn cores(&self) -> u32 {
+        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
     }
 }

@@ -75,6 +75,7 @@ fn typescript() -> String {
         RecordDetail,
         AuditVerdict,
         app::Settings,
+        app::Administered,
         app::diagnose::Check,
         Machine,
     ];
