@@ -29,6 +29,7 @@ mod kill;
 mod layout;
 mod listing;
 mod log;
+mod manual;
 mod ocr;
 mod offline;
 mod prefix;

@@ -57,6 +57,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       },
       importFiles: () => choose(backend.documents.chooseFiles()),
       importFolder: () => choose(backend.documents.chooseFolder()),
+      openHelp: () => undefined,
       offered: [],
     };
     return (

@@ -42,6 +42,7 @@ pub mod html;
 mod index;
 mod layout;
 mod log;
+pub mod manual;
 mod model;
 mod model_folders;
 mod model_transfer;

@@ -10,6 +10,8 @@ import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
 import { useDrops } from "../document/useDrops";
+import { HelpPanel } from "../help/HelpPanel";
+import { pageOf } from "../help/pages";
 import { ModelsView } from "../models/ModelsView";
 import { SettingsView } from "../settings/SettingsView";
 import { useSettings } from "../settings/useSettings";
@@ -35,6 +37,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState<string | null>(null);
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
   const { types, reloadTypes } = useAnswerTypes(backend);
@@ -69,8 +72,15 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const importFiles = useCallback(() => choose(() => backend.documents.chooseFiles()), [backend, choose]);
   const importFolder = useCallback(() => choose(() => backend.documents.chooseFolder()), [backend, choose]);
 
+  const openHelp = useCallback((page?: string) => setHelp(page ?? pageOf(route.view)), [route.view]);
+
   const dropping = useDrops(backend, (paths) => void importPaths(paths));
-  useShortcuts({ navigate, openPalette: () => setPalette(true), importFiles: () => void importFiles() });
+  useShortcuts({
+    navigate,
+    openPalette: () => setPalette(true),
+    importFiles: () => void importFiles(),
+    turnHelp: () => (help === null ? openHelp() : setHelp(null)),
+  });
 
   const workspace: Workspace = useMemo(
     () => ({
@@ -86,9 +96,10 @@ export function App({ backend }: { backend: Backend }): ReactNode {
       openSample,
       importFiles,
       importFolder,
+      openHelp,
       offered,
     }),
-    [backend, route, documents, types, reloadTypes, settings, changeSettings, openSample, importFiles, importFolder, offered],
+    [backend, route, documents, types, reloadTypes, settings, changeSettings, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (
@@ -98,6 +109,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
         <Views current={route.view} />
         <PassingWord word={word} onGone={() => setWord(null)} />
         <CommandPalette open={palette} onOpen={setPalette} />
+        <HelpPanel page={help} onPage={setHelp} />
         {dropping && <p className="drop-words">Drop files or folders to import them</p>}
       </div>
     </WorkspaceContext.Provider>

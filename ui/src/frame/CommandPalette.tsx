@@ -13,6 +13,7 @@ import {
   Text,
   useFilter,
 } from "react-aria-components";
+import { PAGES } from "../help/pages";
 import { VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 import type { Workspace } from "./workspace";
@@ -62,7 +63,7 @@ export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open:
 }
 
 function commandsOf(workspace: Workspace): Command[] {
-  const { navigate, documents, importFiles, importFolder, openSample } = workspace;
+  const { navigate, documents, importFiles, importFolder, openSample, openHelp } = workspace;
   return [
     ...VIEWS.map(({ view, title, purpose }) => ({
       id: `view-${view}`,
@@ -79,5 +80,6 @@ function commandsOf(workspace: Workspace): Command[] {
       about: "Put a question to this document",
       act: () => navigate({ view: "ask", documentIds: [id] }),
     })),
+    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: `Help: ${title}`, about, act: () => openHelp(name) })),
   ];
 }

@@ -5,7 +5,7 @@ import { useWorkspace } from "./workspace";
 
 /** Where one can go; always in sight. */
 export function Navigation({ onPalette }: { onPalette: () => void }): ReactNode {
-  const { backend, route, navigate, documents } = useWorkspace();
+  const { backend, route, navigate, documents, openHelp } = useWorkspace();
   const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
   return (
     <nav className="navigation" aria-label="Views">
@@ -29,6 +29,10 @@ export function Navigation({ onPalette }: { onPalette: () => void }): ReactNode 
       </ul>
       <div className="navigation-foot">
         {backend.notice && <p className="state warn">{backend.notice}</p>}
+        <button type="button" className="navigation-entry quiet" onClick={() => openHelp()}>
+          <span>Help</span>
+          <kbd>F1</kbd>
+        </button>
         <button type="button" className="navigation-entry quiet" onClick={onPalette}>
           <span>Commands</span>
           <kbd>Ctrl+K</kbd>

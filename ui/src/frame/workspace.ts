@@ -37,6 +37,8 @@ export interface Workspace {
   /** Asks for files and imports them. */
   importFiles: () => Promise<DocumentSummary[]>;
   importFolder: () => Promise<DocumentSummary[]>;
+  /** Opens a page of the manual; none named: that of the view. */
+  openHelp: (page?: string) => void;
   /** Questions that go with the sample; empty before it was opened. */
   offered: string[];
 }
