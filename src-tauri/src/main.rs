@@ -32,6 +32,10 @@ use tauri::{Emitter, Manager};
 
 fn main() {
     app::leave_no_image();
+    if let Some(why) = app::processor::refusal() {
+        eprintln!("error: {why}");
+        std::process::exit(3);
+    }
     if let Some(code) = service::serve_as_worker() {
         std::process::exit(code);
     }

@@ -50,6 +50,7 @@ mod outline;
 mod own_type;
 mod passages;
 mod planning;
+pub mod processor;
 pub mod proof;
 mod reader;
 pub mod reading;

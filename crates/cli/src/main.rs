@@ -26,6 +26,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     app::leave_no_image();
+    if let Some(why) = app::processor::refusal() {
+        eprintln!("error: {why}");
+        return ExitCode::from(FAILED);
+    }
     // The workers speak a protocol on their streams: they are told apart
     // before any argument parsing.
     let first = std::env::args_os().nth(1).unwrap_or_default();
