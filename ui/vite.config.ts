@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [react()],
   clearScreen: false,
+  // The manual lies in docs/manual.
+  server: { fs: { allow: [".."] } },
   build: { target: "safari16", sourcemap: false, reportCompressedSize: false },
   test: {
     environment: "jsdom",

@@ -70,7 +70,7 @@ point() {
 
 # What is linked from outside: each file below bin, share/man, and so on.
 links() {
-    (cd "$1" 2>/dev/null && find bin share/man share/bash-completion share/zsh share/fish share/applications share/icons -type f 2>/dev/null | sort)
+    (cd "$1" 2>/dev/null && find bin share/man share/bash-completion share/zsh share/fish share/applications share/icons share/metainfo -type f 2>/dev/null | sort)
 }
 place_of() {
     case "$1" in
@@ -102,11 +102,17 @@ link_all() {
 # Links of ours that lead nowhere since the version in use has no such file.
 unlink_dead() {
     for folder in "$bin" "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/vendor-completions" \
-        "$share/fish/vendor_completions.d" "$share/applications" "$share"/icons/hicolor/*/apps; do
+        "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$share"/icons/hicolor/*/apps; do
         for place in "$folder"/*attest*; do
             if is_ours "$place" && [ ! -e "$place" ]; then rm -f "$place"; fi
         done
     done
+}
+# The desktop finds out which files the program opens. Without the tool it does so later.
+tell_desktop() {
+    if [ -d "$share/applications" ] && command -v update-desktop-database >/dev/null; then
+        update-desktop-database -q "$share/applications" || printf 'note: the desktop was not told of the program\n' >&2
+    fi
 }
 is_sound() { (cd "$1" && sha256sum --quiet -c share/attest/FILES) >/dev/null 2>&1; }
 
@@ -133,9 +139,19 @@ check_bundle() {
     esac
 }
 
+# What the new version holds: what the bundle says, or where that holds models
+# alone, the version in use with these models in place of its own.
+list_of_files() {
+    if [ "$only" = models ]; then
+        grep -v -e '^[0-9a-f]\{64\}  share/attest/models/' -e '^[0-9a-f]\{64\}  share/attest/RELEASE$' "$lib/current/share/attest/FILES" || return 1
+    fi
+    cat "$here/program/share/attest/FILES"
+}
+
 # stage FOLDER: every file of the new version, from the bundle or, where that is
 # an update, from the version in use; what did not change is a hard link.
 stage() {
+    list_of_files >"$1/.list" || return 1
     while read -r _ name; do
         mkdir -p "$1/$(dirname "$name")" || return 1
         old=$lib/current/$name new=$here/program/$name
@@ -148,8 +164,12 @@ stage() {
             printf 'error: %s is neither in this bundle nor in the version in use\n' "$name" >&2
             return 1
         fi
-    done <"$here/program/share/attest/FILES"
-    cp "$here/program/share/attest/FILES" "$1/share/attest/FILES"
+    done <"$1/.list"
+    if [ "$only" = models ]; then
+        sed "s/^id=.*/id=$id/" "$lib/current/share/attest/RELEASE" >"$1/share/attest/RELEASE" || return 1
+        (cd "$1" && sha256sum share/attest/RELEASE) >>"$1/.list" || return 1
+    fi
+    mv "$1/.list" "$1/share/attest/FILES"
 }
 
 install_packages() {
@@ -171,13 +191,19 @@ install_bundle() {
     id=$(sed -n 's/^id=//p' "$here/RELEASE")
     from=$(sed -n 's/^from=//p' "$here/RELEASE")
     case "$id" in "" | *[!A-Za-z0-9.+-]* | .*) stop 1 "RELEASE names no version" "bring the bundle over again" ;; esac
+    only=$(sed -n 's/^only=//p' "$here/RELEASE")
+    case "$only" in "" | models) ;; *) stop 2 "this bundle holds $only alone, which this script does not know" "install it with the script of a newer bundle" ;; esac
     locked
     before=$(name_of current)
+    if [ "$only" = models ]; then
+        [ -n "$before" ] || stop 2 "this bundle holds models alone, and no version is in use" "install a whole bundle first"
+        id="${before%%+models-*}+$id"
+    fi
     if [ -n "$from" ] && [ "$before" != "$from" ]; then
-        stop 2 "this bundle updates version $from, and ${before:-none} is in use" "bring the whole bundle"
+        stop 2 "this bundle updates version $from, and ${before:-none} is in use" "bring the whole bundle, or go back to that version with --rollback"
     fi
     # Before anything is written: a link that would have to replace a file of somebody else's.
-    nothing_in_the_way "$here/program"
+    nothing_in_the_way "$here/program" # of models alone there is nothing to link
     staged=$versions/.new
     if [ -d "$versions/$id" ] && is_sound "$versions/$id"; then
         printf 'version %s is here already, and sound\n' "$id" >&2
@@ -197,6 +223,7 @@ install_bundle() {
     cp "$here/signer.pub" "$lib/signer.pub"
     link_all
     unlink_dead
+    tell_desktop
     printf 'installed: attest %s in %s\n' "$id" "$versions/$id"
     case ":${PATH-}:" in *":$bin:"*) ;; *) printf 'note: %s is not in PATH; the program is %s/attest\n' "$bin" "$bin" ;; esac
 }
@@ -210,6 +237,7 @@ rollback() {
     point previous "$now"
     link_all
     unlink_dead
+    tell_desktop
     printf 'rolled back: attest %s is in use; %s is kept\n' "$before" "$now"
 }
 
@@ -233,6 +261,7 @@ uninstall() {
         if is_ours "$place"; then rm -f "$place"; fi
     done
     rm -rf "$lib"
+    tell_desktop
     printf 'taken away: the program; data, keys and own models are where they were\n'
 }
 

@@ -37,6 +37,10 @@ fn main() {
         Some(port) => app::raise_wall_with_door(port),
         None => app::raise_wall(),
     }
+    if let Some(why) = app::processor::refusal() {
+        eprintln!("error: {why}");
+        std::process::exit(3);
+    }
     if let Some(code) = service::serve_as_worker() {
         std::process::exit(code);
     }
@@ -110,6 +114,7 @@ fn main() {
             command::cancel_verify,
             command::export_audit,
             command::settings,
+            command::administered,
             command::change_settings,
             command::machine,
             command::checks,

@@ -10,7 +10,7 @@ mod work;
 
 use crate::failure::{Failure, Reply};
 use app::clock::SystemClock;
-use app::{AppError, CancellationToken, Options, Settings};
+use app::{AppError, CancellationToken, Options};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
@@ -35,12 +35,13 @@ pub struct Service {
 }
 
 impl Service {
-    /// Opens a data directory.
+    /// Opens a data directory, under what an administrator has set for this machine.
     ///
     /// # Errors
     ///
-    /// When the directory or the vault in it cannot be opened.
-    pub fn open(data_directory: PathBuf) -> Reply<Self> {
+    /// When the directory, the vault in it or one of the files of settings cannot be
+    /// opened.
+    pub fn open(data_directory: PathBuf, system_settings: Option<PathBuf>) -> Reply<Self> {
         let worker = std::env::current_exe().map_err(|error| {
             Failure::new(
                 "no_executable",
@@ -48,13 +49,12 @@ impl Service {
                 "Start it again.",
             )
         })?;
-        // Settings that cannot be read are told where they are shown.
-        let settings = Settings::read(&data_directory).unwrap_or_default();
         let options = Options {
             data_directory,
             ephemeral: false,
             worker,
-            threads: settings.threads,
+            threads: None,
+            system_settings,
             clock: Arc::new(SystemClock::default()),
         };
         Ok(Self {
@@ -180,7 +180,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("lease.txt");
         std::fs::write(&file, "The rent is USD 5.\n").unwrap();
-        let service = Service::open(directory.path().join("data")).unwrap();
+        let service = Service::open(directory.path().join("data"), None).unwrap();
         let mut states = Vec::new();
         let imported = service.import_documents(&[file], &BTreeMap::new(), &mut |news| {
             states.push(news.state);

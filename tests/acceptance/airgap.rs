@@ -59,6 +59,21 @@ impl Bundle {
         self.sign(folder, "key");
     }
 
+    /// Makes a bundle that holds models alone.
+    fn make_models(&self, folder: &str, id: &str, model: &str) {
+        let file = |name: &str, text: &str| self.scratch.file(&format!("{folder}/{name}"), text);
+        let name = "share/attest/models/m.gguf";
+        file(&format!("program/{name}"), model);
+        let line = format!("{}  {name}\n", sha256(model));
+        file("program/share/attest/FILES", &line);
+        file("RELEASE", &format!("id={id}\nonly=models\n"));
+        for script in ["verify.sh", "install.sh"] {
+            let path = root().join("packaging/airgap").join(script);
+            file(script, &std::fs::read_to_string(path).unwrap());
+        }
+        self.sign(folder, "key");
+    }
+
     fn sign(&self, folder: &str, key: &str) {
         let (folder, key) = (self.path(folder), self.path(key));
         let (folder, key) = (folder.display().to_string(), key.display().to_string());

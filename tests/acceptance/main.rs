@@ -22,11 +22,14 @@ mod contracts;
 mod evaluation;
 mod extending;
 mod filter;
+#[cfg(target_os = "linux")]
+mod fleet;
 mod form;
 mod kill;
 mod layout;
 mod listing;
 mod log;
+mod manual;
 mod ocr;
 mod offline;
 mod prefix;

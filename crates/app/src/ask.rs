@@ -40,11 +40,11 @@ impl Service {
         request: &AskRequest,
         on_event: &mut OnEvent<'_>,
     ) -> Result<AskOutcome, AppError> {
-        self.ask_for(request, None, on_event)
+        self.ask_for(&self.governed(request)?, None, on_event)
     }
 
     /// Answers a question, for a cell of a batch where one is given: then the
-    /// cell is done with the record.
+    /// cell is done with the record. The settings are in the request already.
     pub(crate) fn ask_for(
         &self,
         request: &AskRequest,
@@ -76,7 +76,7 @@ impl Service {
     ///
     /// What [`Service::ask`] would refuse the request with.
     pub fn check_request(&self, request: &AskRequest) -> Result<(), AppError> {
-        self.plan(request).map(drop)
+        self.plan(&self.governed(request)?).map(drop)
     }
 
     /// What is known of a run before it begins.

@@ -103,6 +103,10 @@ impl Service {
     ) -> Result<BatchSummary, AppError> {
         let started = Instant::now();
         let target = Target::check(&request.out)?;
+        let request = &BatchRequest {
+            common: self.governed(&request.common)?,
+            ..request.clone()
+        };
         let plan = self.plan_batch(request)?;
         let mut running = self.begin_batch(&plan, request.resume)?;
         let ended = self

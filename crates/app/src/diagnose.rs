@@ -156,9 +156,21 @@ impl Service {
             self.fit_model(None, None)
                 .map(|fit| format!("the default model needs {} MiB", fit.needed_bytes >> 20)),
         ));
+        checks.push(check("settings", self.tell_settings()));
         checks.push(check("log", self.log_place()));
         checks.extend(walls(wall::examine()));
         checks
+    }
+
+    /// The version of Tesseract that pages without text are read with; none
+    /// where there is none.
+    pub fn ocr_version(&self) -> Option<String> {
+        crate::reading::ocr_version()
+    }
+
+    /// Cores of the machine.
+    pub fn cores(&self) -> u32 {
+        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
     }
 }
 

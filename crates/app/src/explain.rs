@@ -452,6 +452,7 @@ mod tests {
             ephemeral: true,
             worker: "none".into(),
             threads: Some(1),
+            system_settings: None,
             clock: Arc::new(FixedClock::default()),
         })
         .unwrap();

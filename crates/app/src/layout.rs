@@ -5,6 +5,9 @@
 //! models/NAME.gguf -> engine::layout -> models/fast/SHA256.gguf
 //! ```
 //!
+//! Whoever keeps models for several people can keep what is made there, too; it is looked for
+//! in every folder of models before it is made in the person's own.
+//!
 //! The catalogue knows the hash of what is made, since the same file gives the same bytes on
 //! every machine; nothing else is loaded. A file that is missing or damaged is made again. What
 //! cannot be made is an error: no answer comes from other weights than its record says.
@@ -18,19 +21,15 @@ use engine::layout::{self, LayoutError};
 use engine::{Entry, Fast, ModelError, ModelFile};
 use std::path::{Path, PathBuf};
 
-/// Below the folder of the models.
-const FOLDER: &str = "fast";
-
 /// What can be done where the weights cannot be laid out.
 const HELP: &str = "mend that, or give a policy with weights = \"as is\" (--policy), which reads the model's own file";
 
 impl Service {
-    /// Where the weights lie, whether made or not.
+    /// Where the weights lie: the first folder that holds them, else where they are made.
     pub(crate) fn place_of(&self, fast: &Fast) -> PathBuf {
-        self.models
-            .own
-            .join(FOLDER)
-            .join(format!("{}.gguf", fast.sha256))
+        let made = self.models.fast_of(fast).find(|place| place.is_file());
+        made.or_else(|| self.models.fast_of(fast).last())
+            .unwrap_or_default()
     }
 
     /// The file to load in place of a model's own, made where it is not there.
@@ -45,14 +44,17 @@ impl Service {
         fast: &Fast,
         on_work: &mut OnWork<'_>,
     ) -> Result<ModelFile, AppError> {
-        let place = self.place_of(fast);
-        match sound(&place, fast, on_work) {
-            Err(AppError::Model(ModelError::Cancelled)) => {
-                return Err(ModelError::Cancelled.into());
+        let mut place = PathBuf::new();
+        for each in self.models.fast_of(fast) {
+            match sound(&each, fast, on_work) {
+                Err(AppError::Model(ModelError::Cancelled)) => {
+                    return Err(ModelError::Cancelled.into());
+                }
+                Ok(file) => return Ok(file),
+                // Missing, damaged, or made by another version: it is looked for further, and
+                // made anew in the last folder, which is the person's own.
+                Err(_) => place = each,
             }
-            Ok(file) => return Ok(file),
-            // Missing, damaged, or made by another version: it is made anew.
-            Err(_) => {}
         }
         let own = self.checked(entry, on_work)?;
         make(&own.path, &place, fast, on_work).map_err(|error| match error {

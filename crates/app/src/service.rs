@@ -1,12 +1,15 @@
 //! The service: what both surfaces hold on to.
 
 use crate::clock::Clock;
+use crate::effective_settings::EffectiveSettings;
 use crate::error::AppError;
 use crate::file::{failed, put_whole};
 use crate::held::{self, Held, Loaded};
-use crate::model_folders::ModelFolders;
+use crate::model_folders::{ModelFolders, catalogue_with};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
+use crate::settings::{SettingName, Settings};
+use crate::system_settings::SystemSettings;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use engine::{Catalogue, Embedder, Entry, Reader};
@@ -27,9 +30,12 @@ pub struct Options {
     /// The executable whose hidden sub-commands run inference and read
     /// documents; see [`crate::serve_worker`].
     pub worker: PathBuf,
-    /// Threads for inference; none: as many as the machine has cores, at
-    /// most 8.
+    /// Threads for inference; none: as the settings say, else as many as the
+    /// machine has cores, at most 8.
     pub threads: Option<u32>,
+    /// The administrator's file; see [`crate::system_settings::place`]. None:
+    /// there is none, whatever lies there.
+    pub system_settings: Option<PathBuf>,
     /// Time and ids.
     pub clock: Arc<dyn Clock>,
 }
@@ -66,17 +72,28 @@ impl Service {
     /// # Errors
     ///
     /// [`AppError::Vault`] when it cannot be opened or written to, [`AppError::Input`] when the
-    /// clock says a time that no record can hold.
-    pub fn open(options: Options) -> Result<Service, AppError> {
+    /// clock says a time that no record can hold, and where settings are there and cannot be
+    /// read, or lock another number of threads.
+    pub fn open(mut options: Options) -> Result<Service, AppError> {
         options.clock.check()?;
+        let system = SystemSettings::read(options.system_settings.as_deref())?;
+        let own = Settings::read(&options.data_directory)?;
+        let held = EffectiveSettings::of(system.as_ref(), own);
+        let set = held.settings.threads;
+        held.refuse(
+            SettingName::Threads,
+            options.threads.is_some() && options.threads != set,
+        )?;
+        options.threads = options.threads.or(set);
+        let shared = system.and_then(|system| system.models_directory);
         let vault = if options.ephemeral {
             Vault::in_memory()?
         } else {
             Vault::open(&options.data_directory)?
         };
         Ok(Service {
-            models: ModelFolders::of(&options.worker, &options.data_directory),
-            catalogue: Catalogue::built_in()?,
+            catalogue: catalogue_with(shared.as_deref())?,
+            models: ModelFolders::of(&options.worker, &options.data_directory, shared),
             reading: Reading::Worker(WorkerLimits::default()),
             vault: Mutex::new(vault),
             engine: cancel::Mutex::new(None),

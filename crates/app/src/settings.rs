@@ -1,5 +1,10 @@
-//! What a person has set for the window: one small file in the data directory;
-//! and the files that settings and arguments name.
+//! What a person has set: one small file in the data directory; and the files
+//! that settings and arguments name.
+//!
+//! The file says `"version"` from version 2 on. A newer version may add settings
+//! and never changes what one means, so an older program reads those it knows of
+//! a newer file, and leaves the others in it. In a file of its own version what
+//! it does not know is an error, which names the word that was mistyped.
 
 use crate::error::AppError;
 use crate::file::{read_text, write_text};
@@ -7,10 +12,15 @@ use crate::service::Service;
 use compute::Rates;
 use evidence::Policy;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "settings.json";
+/// Of the file's form. Not written while it is the first one, which programs read
+/// that know of no version.
+const VERSION: u64 = 1;
+const KEY: &str = "version";
 
 /// Which theme the window wears.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +56,52 @@ pub struct Settings {
     pub answer_model: Option<String>,
 }
 
+/// A setting that an administrator can give and lock. Theme and size of text are none: how a
+/// window looks is for the person who looks at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SettingName {
+    /// The policy.
+    PolicyFile,
+    /// Exchange rates.
+    RatesFile,
+    /// The model for answers.
+    AnswerModel,
+    /// Threads for inference.
+    Threads,
+}
+
+impl SettingName {
+    /// All of them.
+    pub const ALL: [SettingName; 4] = [
+        SettingName::PolicyFile,
+        SettingName::RatesFile,
+        SettingName::AnswerModel,
+        SettingName::Threads,
+    ];
+
+    /// As it is written in the file.
+    pub fn key(self) -> &'static str {
+        match self {
+            SettingName::PolicyFile => "policy_file",
+            SettingName::RatesFile => "rates_file",
+            SettingName::AnswerModel => "answer_model",
+            SettingName::Threads => "threads",
+        }
+    }
+
+    /// In words, as the beginning of a sentence.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            SettingName::PolicyFile => "the policy",
+            SettingName::RatesFile => "the file of exchange rates",
+            SettingName::AnswerModel => "the model for answers",
+            SettingName::Threads => "the number of threads",
+        }
+    }
+}
+
 impl Settings {
     /// The settings in a data directory; the defaults where there are none.
     ///
@@ -54,20 +110,16 @@ impl Settings {
     /// [`AppError::File`] where they cannot be read, [`AppError::Input`] where
     /// they have another form.
     pub fn read(data_directory: &Path) -> Result<Settings, AppError> {
-        let file = data_directory.join(FILE);
-        let shown = file.display().to_string();
-        let text = match read_text(&file) {
-            Err(AppError::File { error, .. }) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Settings::default());
-            }
-            other => other?,
+        let Some(kept) = Kept::read(data_directory)? else {
+            return Ok(Settings::default());
         };
-        serde_json::from_str(&text).map_err(|error| {
-            AppError::input(
-                format!("{shown}: line {}: {error}", error.line()),
-                "mend the file or delete it; then everything is as if never set",
-            )
-        })
+        let mut known = kept.fields.clone();
+        if kept.is_newer() {
+            known.retain(|key, _| KEYS.contains(&key.as_str()));
+        } else {
+            known.remove(KEY);
+        }
+        serde_json::from_value(Value::Object(known)).map_err(|error| kept.wrong(&error))
     }
 
     /// Writes them, whole or not at all.
@@ -86,10 +138,89 @@ impl Settings {
         if self.threads == Some(0) {
             return Err(AppError::input("at least one thread is needed", ""));
         }
-        let file = data_directory.join(FILE);
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let own = serde_json::to_value(self).unwrap_or_default();
+        let mut fields = match Kept::read(data_directory)? {
+            Some(kept) if kept.is_newer() => kept.fields,
+            _ => Map::new(),
+        };
+        fields.extend(own.as_object().cloned().unwrap_or_default());
+        let mut text = serde_json::to_string_pretty(&fields).unwrap_or_default();
         text.push('\n');
-        write_text(&file, &text)
+        write_text(&data_directory.join(FILE), &text)
+    }
+
+    /// The value of a setting that an administrator can give, as a word; none where it is not
+    /// set.
+    pub(crate) fn word(&self, name: SettingName) -> Option<String> {
+        let shown = |path: &PathBuf| path.display().to_string();
+        match name {
+            SettingName::PolicyFile => self.policy_file.as_ref().map(shown),
+            SettingName::RatesFile => self.rates_file.as_ref().map(shown),
+            SettingName::AnswerModel => self.answer_model.clone(),
+            SettingName::Threads => self.threads.map(|count| count.to_string()),
+        }
+    }
+
+    /// Takes the value of a setting from others.
+    pub(crate) fn take(&mut self, name: SettingName, others: &Settings) {
+        match name {
+            SettingName::PolicyFile => self.policy_file.clone_from(&others.policy_file),
+            SettingName::RatesFile => self.rates_file.clone_from(&others.rates_file),
+            SettingName::AnswerModel => self.answer_model.clone_from(&others.answer_model),
+            SettingName::Threads => self.threads = others.threads,
+        }
+    }
+}
+
+/// The settings that this version knows, as the file names them.
+const KEYS: [&str; 6] = [
+    "appearance",
+    "text_percent",
+    "threads",
+    "policy_file",
+    "rates_file",
+    "answer_model",
+];
+
+/// The file as it lies there.
+struct Kept {
+    shown: String,
+    fields: Map<String, Value>,
+}
+
+impl Kept {
+    fn read(data_directory: &Path) -> Result<Option<Kept>, AppError> {
+        let file = data_directory.join(FILE);
+        let text = match read_text(&file) {
+            Err(AppError::File { error, .. }) if error.kind() == ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            other => other?,
+        };
+        let mut kept = Kept {
+            shown: file.display().to_string(),
+            fields: Map::new(),
+        };
+        kept.fields = serde_json::from_str(&text).map_err(|error| kept.wrong(&error))?;
+        Ok(Some(kept))
+    }
+
+    /// Whether a newer version wrote it. What is no version is no newer one either, and then
+    /// an error as any other word that is not known.
+    fn is_newer(&self) -> bool {
+        let version = self.fields.get(KEY).and_then(Value::as_u64);
+        version.is_some_and(|version| version > VERSION)
+    }
+
+    fn wrong(&self, error: &serde_json::Error) -> AppError {
+        let line = match error.line() {
+            0 => String::new(),
+            line => format!("line {line}: "),
+        };
+        AppError::input(
+            format!("{}: {line}{error}", self.shown),
+            "mend the file or delete it; then everything is as if never set",
+        )
     }
 }
 
@@ -116,19 +247,6 @@ pub fn read_rates(path: &Path) -> Result<Rates, AppError> {
     })
 }
 
-impl Service {
-    /// The version of Tesseract that pages without text are read with; none
-    /// where there is none.
-    pub fn ocr_version(&self) -> Option<String> {
-        crate::reading::ocr_version()
-    }
-
-    /// Cores of the machine.
-    pub fn cores(&self) -> u32 {
-        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +266,46 @@ mod tests {
         std::fs::write(folder.path().join(FILE), "{\"theme\": 1}").unwrap();
         let error = Settings::read(folder.path()).unwrap_err();
         assert!(error.to_string().contains(FILE), "{error}");
+    }
+
+    #[test]
+    fn a_newer_file_is_read_as_far_as_it_is_known_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(FILE);
+        let text = r#"{"version": 7, "threads": 3, "voice": {"speed": 2}}"#;
+        std::fs::write(&file, text).unwrap();
+        let mut read = Settings::read(folder.path()).unwrap();
+        assert_eq!(read.threads, Some(3));
+        read.threads = Some(4);
+        read.write(folder.path()).unwrap();
+        let kept: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(kept["version"], 7);
+        assert_eq!(kept["voice"]["speed"], 2);
+        assert_eq!(kept["threads"], 4);
+        // The same word in a file of this version is a mistake.
+        for version in ["", "\"version\": 1,"] {
+            std::fs::write(&file, format!("{{{version} \"voice\": 1}}")).unwrap();
+            let error = Settings::read(folder.path()).unwrap_err();
+            assert!(error.to_string().contains("voice"), "{error}");
+        }
+        // What this version writes is read by those that know of no version.
+        std::fs::remove_file(&file).unwrap();
+        read.write(folder.path()).unwrap();
+        let kept: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let mut keys: Vec<&String> = kept.as_object().unwrap().keys().collect();
+        let mut known = KEYS.to_vec();
+        keys.sort();
+        known.sort_unstable();
+        assert_eq!(keys, known);
+    }
+
+    #[test]
+    fn every_name_is_the_key_of_a_setting() {
+        let settings = serde_json::to_value(Settings::default()).unwrap();
+        for name in SettingName::ALL {
+            assert_eq!(serde_json::json!(name), name.key());
+            assert!(settings.get(name.key()).is_some(), "{}", name.key());
+        }
     }
 
     #[test]

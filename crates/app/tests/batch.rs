@@ -26,6 +26,7 @@ fn service(folder: &Path, script: Vec<Line>) -> Service {
         ephemeral: false,
         worker: "/nonexistent".into(),
         threads: Some(1),
+        system_settings: None,
         clock: Arc::new(SystemClock::default()),
     })
     .unwrap()

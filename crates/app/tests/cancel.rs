@@ -39,6 +39,7 @@ fn service(folder: &Path) -> Service {
         ephemeral: false,
         worker: std::env::current_exe().unwrap(),
         threads: Some(2),
+        system_settings: None,
         clock: Arc::new(SystemClock::default()),
     })
     .unwrap()

@@ -116,6 +116,7 @@ fn desk() -> Desk {
         ephemeral: false,
         worker: std::env::current_exe().unwrap(),
         threads: Some(1),
+        system_settings: None,
         clock: Arc::new(FixedClock::default()),
     })
     .unwrap()
@@ -220,6 +221,7 @@ fn no_worker() {
         ephemeral: true,
         worker: folder.path().join("none"),
         threads: Some(1),
+        system_settings: None,
         clock: Arc::new(FixedClock::default()),
     })
     .unwrap();

@@ -13,7 +13,12 @@ pub use transfer::{Doctor, Key, Pack, Unpack};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
-#[command(name = "attest", version, propagate_version = true)]
+#[command(
+    name = "attest",
+    version,
+    propagate_version = true,
+    disable_help_subcommand = true
+)]
 pub struct Arguments {
     /// Print one JSON value instead of text.
     #[arg(long, global = true)]
@@ -93,6 +98,12 @@ pub enum Command {
     Key(Key),
     /// Look at machine, model, data directory; or check a bundle.
     Doctor(Doctor),
+    /// Show a page of the manual, or the help of a command; without a name, all of them.
+    Help {
+        /// A page, such as `answers`, or the words of a command, such as `docs add`.
+        #[arg(value_name = "PAGE OR COMMAND")]
+        words: Vec<String>,
+    },
     /// Write man pages and shell completions below a folder `share`.
     #[command(hide = true)]
     Manual { share: PathBuf },

@@ -50,6 +50,7 @@ impl Global {
             ephemeral,
             worker,
             threads: self.threads,
+            system_settings: app::system_settings::place(),
             clock: Arc::new(SystemClock::default()),
         })?;
         service.start_log()?;

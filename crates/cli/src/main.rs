@@ -30,6 +30,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     app::leave_no_image();
     app::raise_wall();
+    if let Some(why) = app::processor::refusal() {
+        plain::say(&format!("error: {why}"));
+        return ExitCode::from(FAILED);
+    }
     // The workers speak a protocol on their streams: they are told apart
     // before any argument parsing.
     let first = std::env::args_os().nth(1).unwrap_or_default();
@@ -64,6 +68,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Audit(audit) => command::audit::run(&global, audit),
         Command::Key(key) => command::key::run(&global, key),
         Command::Doctor(given) => command::doctor::run(&global, &given),
+        Command::Help { words } => command::help::run(&global, &words),
         Command::Manual { share } => command::manual::run(&global, &share),
     }
 }

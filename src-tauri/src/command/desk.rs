@@ -34,7 +34,8 @@ impl Desk {
         if let Some(service) = held.as_ref() {
             return Ok(Arc::clone(service));
         }
-        let service = Arc::new(Service::open(place::data_directory()?)?.logged()?.sealed());
+        let service = Service::open(place::data_directory()?, app::system_settings::place())?;
+        let service = Arc::new(service.logged()?.sealed());
         *held = Some(Arc::clone(&service));
         Ok(service)
     }

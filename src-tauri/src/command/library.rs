@@ -10,7 +10,7 @@ use crate::wire::{
     Whitespace,
 };
 use app::diagnose::Check;
-use app::{ModelFit, ModelSpeed, Settings, Work};
+use app::{Administered, ModelFit, ModelSpeed, Settings, Work};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -141,15 +141,20 @@ pub async fn settings(desk: State<'_, Desk>) -> Reply<Settings> {
     aside(desk, Service::settings).await
 }
 
+#[tauri::command]
+pub async fn administered(desk: State<'_, Desk>) -> Reply<Option<Administered>> {
+    aside(desk, Service::administered).await
+}
+
 /// Keeps what the person sets. Other threads take hold with the next question.
 #[tauri::command]
 pub async fn change_settings(desk: State<'_, Desk>, settings: Settings) -> Reply<()> {
     let desk = desk.inner().clone();
     blocking(move || {
         let service = desk.service()?;
-        let threads = service.settings().map(|before| before.threads);
+        let threads = service.settings()?.threads;
         service.change_settings(&settings)?;
-        if threads != Ok(settings.threads) {
+        if threads != service.settings()?.threads {
             desk.reopen();
         }
         Ok(())

@@ -4,8 +4,8 @@ use super::Service;
 use crate::failure::{Failure, Reply};
 use crate::wire::Question;
 use app::{
-    AskRequest, Control, Event, Explanation, HistoryEntry, KeptOutcome, Settings, Status,
-    Understanding, cancel,
+    AskRequest, Control, Event, Explanation, HistoryEntry, KeptOutcome, Status, Understanding,
+    cancel,
 };
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl Service {
         }
         let token = self.cancels.token();
         let _asking = self.asking();
-        let request = self.request(question)?;
+        let request = asked(question);
         let mut on_event = |event: Event| {
             on_progress(event);
             if token.is_cancelled() {
@@ -46,25 +46,6 @@ impl Service {
         }
         // As recorded, so that what is shown now is what is shown later.
         self.outcome(outcome.response.record_id().as_str())
-    }
-
-    /// What the person chose here, and what the settings say.
-    fn request(&self, question: &Question) -> Reply<AskRequest> {
-        let settings = Settings::read(self.data_directory())?;
-        Ok(AskRequest {
-            model: question.model.clone().or(settings.answer_model),
-            policy: settings
-                .policy_file
-                .as_deref()
-                .map(app::read_policy)
-                .transpose()?,
-            rates: settings
-                .rates_file
-                .as_deref()
-                .map(app::read_rates)
-                .transpose()?,
-            ..asked(question)
-        })
     }
 
     /// Earlier questions, newest first.
@@ -94,7 +75,7 @@ impl Service {
     }
 }
 
-/// What the person chose, without what the settings say.
+/// What the person chose; the service adds what the settings say.
 fn asked(question: &Question) -> AskRequest {
     AskRequest {
         question: question.text.clone(),

@@ -104,7 +104,7 @@ impl Service {
 
     /// What metadata may be, and the kinds of knowledge of the policy in the settings.
     pub fn metadata_rules(&self) -> Reply<MetadataRules> {
-        let settings = Settings::read(self.data_directory())?;
+        let settings = self.settings()?;
         let policy = match settings.policy_file.as_deref() {
             Some(path) => app::read_policy(path)?,
             None => Policy::default(),
@@ -187,13 +187,13 @@ fn news(file: &Path, state: ImportState) -> ImportProgress {
 mod tests {
     use super::*;
     use crate::wire::Question;
-    use app::Condition;
+    use app::{Condition, Settings};
 
     const SHIPPED_POLICY: &str = include_str!("../../../crates/evidence/policy/default.toml");
 
     /// A service over an empty data directory that reads documents in this process.
     fn service(directory: &Path) -> Service {
-        let mut service = Service::open(directory.join("data")).unwrap();
+        let mut service = Service::open(directory.join("data"), None).unwrap();
         service.app = service.app.reading_here();
         service
     }

@@ -7,7 +7,7 @@ use crate::wire::{
     Whitespace,
 };
 use app::diagnose::Check;
-use app::{ModelFit, ModelSpeed, Settings, Work, compile};
+use app::{Administered, ModelFit, ModelSpeed, Settings, Work, compile};
 use std::path::Path;
 
 impl Service {
@@ -155,24 +155,20 @@ impl Service {
         self.works.cancel(ADD_MODEL);
     }
 
-    /// What the person has set.
+    /// The settings that count.
     pub fn settings(&self) -> Reply<Settings> {
-        Ok(Settings::read(self.data_directory())?)
+        Ok(self.app.settings()?.settings)
+    }
+
+    /// What of them an administrator set; none where no file of theirs is there.
+    pub fn administered(&self) -> Reply<Option<Administered>> {
+        Ok(self.app.settings()?.administered)
     }
 
     /// Keeps what the person sets; files and models that it names must be of
-    /// use.
+    /// use, and nothing that is locked another one.
     pub fn change_settings(&self, settings: &Settings) -> Reply<()> {
-        if let Some(path) = &settings.policy_file {
-            app::read_policy(path)?;
-        }
-        if let Some(path) = &settings.rates_file {
-            app::read_rates(path)?;
-        }
-        if let Some(name) = &settings.answer_model {
-            self.app.find_model(Some(name))?;
-        }
-        Ok(settings.write(self.data_directory())?)
+        Ok(self.app.change_settings(settings)?)
     }
 
     /// What the program runs on.

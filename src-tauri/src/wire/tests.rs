@@ -76,6 +76,7 @@ fn typescript() -> String {
         RecordDetail,
         AuditVerdict,
         app::Settings,
+        app::Administered,
         app::diagnose::Check,
         Machine,
     ];

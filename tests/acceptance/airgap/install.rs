@@ -36,6 +36,47 @@ fn it_is_installed_updated_rolled_back_and_taken_away() {
 }
 
 #[test]
+fn models_alone_come_to_the_version_in_use_and_go_again() {
+    let bundle = Bundle::new();
+    bundle.make_models("models", "models-2", "a better model\n");
+    let early = bundle.install("models", &["--key", &bundle.key]);
+    assert_eq!(early.code, 2, "{early}");
+    assert!(early.stderr.contains("no version is in use"), "{early}");
+    bundle
+        .install("bundle", &["--key", &bundle.key])
+        .assert_code(0);
+    let model = bundle.path("home/.local/lib/attest/current/share/attest/models/m.gguf");
+    let model = || std::fs::read_to_string(&model).unwrap();
+
+    bundle.install("models", &[]).assert_code(0);
+    assert_eq!(model(), "a better model\n");
+    assert_eq!(bundle.installed(), "attest 1.0\n");
+    let listed = || bundle.install("models", &["--list"]).stdout;
+    assert_eq!(listed(), "1.0+models-2 in use\n1.0 before\n");
+    // Models once more, which take the place of those.
+    bundle.make_models("more", "models-3", "the best model\n");
+    bundle.install("more", &[]).assert_code(0);
+    assert_eq!(model(), "the best model\n");
+    assert!(listed().contains("1.0+models-3 in use\n"), "{}", listed());
+    bundle.install("more", &["--rollback"]).assert_code(0);
+    assert_eq!(model(), "a better model\n");
+
+    // An update of the version itself needs that version; going back to it is said.
+    bundle.make("update", "1.1", Some("1.0"));
+    let other = bundle.install("update", &[]);
+    assert_eq!(other.code, 2, "{other}");
+    assert!(other.stderr.contains("--rollback"), "{other}");
+    // A damaged model changes nothing.
+    bundle.make_models("damaged", "models-4", "a bad model\n");
+    flip(
+        &bundle.path("damaged/program/share/attest/models/m.gguf"),
+        2,
+    );
+    assert_eq!(bundle.install("damaged", &[]).code, 1);
+    assert_eq!(model(), "a better model\n");
+}
+
+#[test]
 fn what_is_not_believed_or_does_not_fit_changes_nothing() {
     let bundle = Bundle::new();
     bundle.make("update", "1.2", Some("1.1"));

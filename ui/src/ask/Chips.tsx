@@ -16,6 +16,8 @@ interface Props {
   models: ModelSummary[];
   /** The model that is taken where none is chosen. */
   standard: string | null;
+  /** An administrator chose it for everybody. */
+  isModelLocked: boolean;
   changes: Changes;
   onChanges: (changes: Changes) => void;
   /** The documents that are asked. */
@@ -128,9 +130,10 @@ function ShapeChip({ parsed, changes, onChanges }: Props): ReactNode {
   );
 }
 
-function ModelChip({ models, standard, changes, onChanges }: Props): ReactNode {
+function ModelChip({ models, standard, isModelLocked, changes, onChanges }: Props): ReactNode {
   const name = changes.model ?? standard;
   if (!name) return null;
+  if (isModelLocked) return <Told part="Model" words={`${name}, set by your administrator`} />;
   const changed = changes.model !== null;
   return (
     <ChipMenu

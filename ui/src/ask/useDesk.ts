@@ -8,6 +8,7 @@ import type { Route } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
 import { barredKnowledge } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
+import { useAdministered } from "../settings/useAdministered";
 import type { Shown } from "./AskEvidence";
 import { questionOf, UNCHANGED, withType } from "./changes";
 import type { Changes } from "./changes";
@@ -168,16 +169,19 @@ export interface AnswerModels {
   models: ModelSummary[];
   /** The one that is taken where none is chosen. */
   standard: string | null;
+  /** An administrator chose it for everybody. */
+  isModelLocked: boolean;
 }
 
 /** Models that can answer, as far as their files are there. */
 export function useAnswerModels(): AnswerModels {
   const { backend, settings } = useWorkspace();
+  const isModelLocked = useAdministered().isLocked("answer_model");
   const [load] = useLoad(useCallback(() => backend.models.list(), [backend]));
   return useMemo(() => {
     const known = load.state === "there" ? load.value : [];
     const models = known.filter(({ purpose, present }) => present && purpose.includes("answer"));
     const usual = models.find((model) => model.default)?.name ?? null;
-    return { models, standard: settings.answer_model ?? usual };
-  }, [load, settings.answer_model]);
+    return { models, standard: settings.answer_model ?? usual, isModelLocked };
+  }, [load, settings.answer_model, isModelLocked]);
 }

@@ -4,6 +4,7 @@
  */
 
 import type {
+  Administered,
   AnswerType,
   AnswerTypeDetail,
   AskOutcome,
@@ -140,7 +141,10 @@ export interface Audit {
 }
 
 export interface Desk {
+  /** What counts: the administrator's where locked, else the person's, else the administrator's. */
   settings(): Promise<Settings>;
+  /** What of it an administrator set; null where no file of theirs is there. */
+  administered(): Promise<Administered | null>;
   change(settings: Settings): Promise<void>;
   machine(): Promise<Machine>;
   /** As `attest doctor`. */

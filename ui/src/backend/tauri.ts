@@ -70,6 +70,7 @@ export function createTauriBackend(): Backend {
     },
     desk: {
       settings: () => invoke("settings"),
+      administered: () => invoke("administered"),
       change: (settings) => invoke("change_settings", { settings }),
       machine: () => invoke("machine"),
       checks: () => invoke("checks"),

@@ -2,6 +2,27 @@
    WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
 
 /**
+ * What an administrator has set here, as it is shown to a person.
+ */
+export type Administered = { 
+/**
+ * The file that says so.
+ */
+file: string, 
+/**
+ * What a person cannot change.
+ */
+locked: Array<SettingName>, 
+/**
+ * What is as the file says, locked or because the person set nothing else.
+ */
+given: Array<SettingName>, 
+/**
+ * The folder of models for everybody, where there is one.
+ */
+models_directory: string | null, };
+
+/**
  * A type of answer that can be chosen.
  */
 export type AnswerType = { 
@@ -1454,6 +1475,12 @@ first_line: number,
  * The line before the next heading of the same or a higher level.
  */
 last_line: number, };
+
+/**
+ * A setting that an administrator can give and lock. Theme and size of text are none: how a
+ * window looks is for the person who looks at it.
+ */
+export type SettingName = "policy_file" | "rates_file" | "answer_model" | "threads";
 
 /**
  * What a person has set. A field that is missing is as if never set.

@@ -111,10 +111,11 @@ describe("the command palette", () => {
 });
 
 describe("keys that work everywhere", () => {
-  it("F1 lists the keys and says which version this is; Escape closes it", async () => {
+  it("the help lists them on its last page and says which version this is; Escape closes it", async () => {
     render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
     await user.keyboard("{F1}");
-    const help = await screen.findByRole("dialog", { name: "Keys and About" });
+    const help = await screen.findByRole("dialog", { name: "Help" });
+    await user.click(within(help).getByRole("button", { name: "Keys and About" }));
     expect(within(help).getByText("Print the evidence report of the answer")).toBeTruthy();
     expect(await within(help).findByText(/^Attest \d/)).toBeTruthy();
     await user.keyboard("{Escape}");

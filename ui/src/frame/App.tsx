@@ -10,7 +10,8 @@ import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
 import { useDrops } from "../document/useDrops";
-import { Help } from "../help/Help";
+import { HelpPanel } from "../help/HelpPanel";
+import { pageOf } from "../help/pages";
 import { ModelsView } from "../models/ModelsView";
 import { SettingsView } from "../settings/SettingsView";
 import { useSettings } from "../settings/useSettings";
@@ -39,7 +40,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
-  const [help, setHelp] = useState(false);
+  const [help, setHelp] = useState<string | null>(null);
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
   const { types, reloadTypes } = useAnswerTypes(backend);
@@ -74,15 +75,16 @@ export function App({ backend }: { backend: Backend }): ReactNode {
   const importFiles = useCallback(() => choose(() => backend.documents.chooseFiles()), [backend, choose]);
   const importFolder = useCallback(() => choose(() => backend.documents.chooseFolder()), [backend, choose]);
 
+  const openHelp = useCallback((page?: string) => setHelp(page ?? pageOf(route.view)), [route.view]);
+
   const dropping = useDrops(backend, (paths) => void importPaths(paths));
   const embedding = useEmbedding(backend, documents.list !== null && !documents.importing, documents.list?.length ?? 0);
   const { setPrintable, print } = usePrinting(backend, setWord);
-  const openHelp = useCallback(() => setHelp(true), []);
   useShortcuts({
     navigate,
     openPalette: () => setPalette(true),
     importFiles: () => void importFiles(),
-    openHelp,
+    turnHelp: () => (help === null ? openHelp() : setHelp(null)),
     print: () => print(route.view),
     zoom: (by) => void changeSettings({ ...settings, text_percent: zoomed(percentOf(settings), by) }),
     undo: word?.undo ? () => takeBack(word) : null,
@@ -105,23 +107,23 @@ export function App({ backend }: { backend: Backend }): ReactNode {
       changeSettings,
       say: setWord,
       setPrintable,
-      openHelp,
       openSample,
       importFiles,
       importFolder,
+      openHelp,
       offered,
     }),
-    [backend, route, documents, types, reloadTypes, settings, changeSettings, setPrintable, openHelp, openSample, importFiles, importFolder, offered],
+    [backend, route, documents, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (
     <WorkspaceContext.Provider value={workspace}>
       <div className={dropping ? "window dropping" : "window"}>
-        <Navigation onPalette={() => setPalette(true)} onHelp={openHelp} embedding={embedding} />
+        <Navigation onPalette={() => setPalette(true)} embedding={embedding} />
         <Views current={route.view} />
         <PassingWord word={word} onGone={() => setWord(null)} />
         <CommandPalette open={palette} onOpen={setPalette} />
-        <Help open={help} onOpen={setHelp} />
+        <HelpPanel page={help} onPage={setHelp} />
         {dropping && <p className="drop-words">Drop files or folders to import them</p>}
       </div>
     </WorkspaceContext.Provider>

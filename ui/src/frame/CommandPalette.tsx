@@ -17,6 +17,7 @@ import {
 import type { FoundLine } from "../backend/wire";
 import { placeInWords } from "../document/SearchAll";
 import { useFound } from "../document/useFound";
+import { KEYS_PAGE, PAGES } from "../help/pages";
 import { VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 import type { Workspace } from "./workspace";
@@ -100,7 +101,6 @@ function commandsOf(workspace: Workspace): Command[] {
     })),
     { id: "import-files", title: "Import documents…", about: "Choose files", act: () => void importFiles() },
     { id: "import-folder", title: "Import a folder…", about: "Everything readable in it", act: () => void importFolder() },
-    { id: "help", title: "Help", about: "Keys, and which program this is", act: openHelp },
     { id: "sample", title: "Open the sample", about: "An insurance policy with questions to try", act: () => void openSample() },
     ...(documents.list ?? []).map(({ id, title }) => ({
       id: `ask-${id}`,
@@ -108,5 +108,7 @@ function commandsOf(workspace: Workspace): Command[] {
       about: "Put a question to this document",
       act: () => navigate({ view: "ask", documentIds: [id] }),
     })),
+    { id: "keys", title: "Keys and About", about: "Every key, and which program this is", act: () => openHelp(KEYS_PAGE) },
+    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: `Help: ${title}`, about, act: () => openHelp(name) })),
   ];
 }

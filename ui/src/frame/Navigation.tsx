@@ -7,13 +7,12 @@ import { useWorkspace } from "./workspace";
 
 interface Props {
   onPalette: () => void;
-  onHelp: () => void;
   embedding: Embedding;
 }
 
 /** Where one can go; always in sight. */
-export function Navigation({ onPalette, onHelp, embedding }: Props): ReactNode {
-  const { backend, route, navigate, documents } = useWorkspace();
+export function Navigation({ onPalette, embedding }: Props): ReactNode {
+  const { backend, route, navigate, documents, openHelp } = useWorkspace();
   const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
   return (
     <nav className="navigation" aria-label="Views">
@@ -38,13 +37,13 @@ export function Navigation({ onPalette, onHelp, embedding }: Props): ReactNode {
       <div className="navigation-foot">
         <EmbeddingStatus embedding={embedding} />
         {backend.notice && <p className="state warn">{backend.notice}</p>}
+        <button type="button" className="navigation-entry quiet" onClick={() => openHelp()}>
+          <span>Help</span>
+          <kbd>F1</kbd>
+        </button>
         <button type="button" className="navigation-entry quiet" onClick={onPalette}>
           <span>Commands</span>
           <kbd>Ctrl+K</kbd>
-        </button>
-        <button type="button" className="navigation-entry quiet" onClick={onHelp}>
-          <span>Help</span>
-          <kbd>F1</kbd>
         </button>
         <p className="small quiet">Offline. Nothing leaves this computer.</p>
       </div>

@@ -9,7 +9,8 @@ interface Acts {
   navigate: (route: Route) => void;
   openPalette: () => void;
   importFiles: () => void;
-  openHelp: () => void;
+  /** Opens the view's page of the manual, or closes it. */
+  turnHelp: () => void;
   print: () => void;
   zoom: (by: Zoom) => void;
   /** Takes back what was just done; null where nothing can be. */
@@ -40,7 +41,7 @@ export function useShortcuts(acts: Acts): void {
 function actOf(event: KeyboardEvent, acts: Acts): (() => void) | null {
   const { key, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
-  if (key === "F1" && !control && !altKey && !shiftKey) return acts.openHelp;
+  if (key === "F1" && !control && !altKey && !shiftKey) return acts.turnHelp;
   if (!control || altKey) return null;
   const zoom = ZOOM[key];
   // A plus needs the Shift key on many keyboards.

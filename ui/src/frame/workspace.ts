@@ -34,13 +34,13 @@ export interface Workspace {
   say: (word: Word) => void;
   /** Says which record of an answer a view shows, for Ctrl+P; null: none. */
   setPrintable: (view: ViewName, recordId: string | null) => void;
-  /** Opens the help: the keys, and which program this is. */
-  openHelp: () => void;
   /** Opens the bundled sample and offers its questions. */
   openSample: () => Promise<void>;
   /** Asks for files and imports them. */
   importFiles: () => Promise<DocumentSummary[]>;
   importFolder: () => Promise<DocumentSummary[]>;
+  /** Opens a page of the manual; none named: that of the view. */
+  openHelp: (page?: string) => void;
   /** Questions that go with the sample; empty before it was opened. */
   offered: string[];
 }

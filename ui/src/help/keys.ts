@@ -1,4 +1,4 @@
-/** Every key of the window, for the list that F1 opens. */
+/** Every key of the window, for the last page of the help. */
 
 export interface Key {
   keys: string[];
@@ -14,7 +14,7 @@ export const KEYS: KeyGroup[] = [
   {
     title: "Everywhere",
     keys: [
-      { keys: ["F1"], does: "This list" },
+      { keys: ["F1"], does: "The manual on this view; again closes it" },
       { keys: ["Ctrl", "K"], does: "Commands, documents and words in documents by their name" },
       { keys: ["Ctrl", "1"], does: "The first view; 2 the second, and so on" },
       { keys: ["Ctrl", "O"], does: "Import documents" },

@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import type { ReactNode } from "react";
 import type { ModelSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { useAdministered } from "../settings/useAdministered";
 import { Copy } from "../kit/Copy";
 import { bytes, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
@@ -14,9 +15,10 @@ import type { Purpose } from "./words";
 
 export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpose }): ReactNode {
   const { settings, changeSettings } = useWorkspace();
+  const { isLocked } = useAdministered();
   const { name, recommended_for, present, own } = model;
   const used = isDefault(model, purpose, settings);
-  const choosable = purpose.name === "answer" && answers(model) && !used;
+  const choosable = purpose.name === "answer" && answers(model) && !used && !isLocked("answer_model");
   return (
     <article className="model" aria-label={name}>
       <header className="model-head">

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Backend, Models } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import type { ModelFit, ModelSummary, Settings } from "../backend/wire";
+import { DEFAULTS } from "../settings/useSettings";
 import { show } from "../test_workspace";
 import { ModelsView } from "./ModelsView";
 
@@ -13,11 +14,10 @@ const EMBEDDINGS = "all-minilm-l6-v2";
 
 function open(change: (models: Models) => Partial<Models> = () => ({}), settings: Partial<Settings> = {}): Backend {
   const fake = createFakeBackend();
-  const load = async (): Promise<Settings> => ({ ...(await fake.desk.settings()), ...settings });
+  void fake.desk.change({ ...DEFAULTS, ...settings });
   const backend = {
     ...fake,
     models: { ...fake.models, ...change(fake.models) },
-    desk: { ...fake.desk, settings: load },
   };
   show(ModelsView, backend, { view: "models" });
   return backend;

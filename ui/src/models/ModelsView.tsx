@@ -9,6 +9,7 @@ import { useWork } from "../kit/useWork";
 import type { Work } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
 import { WorkBusy } from "../kit/WorkBusy";
+import { useAdministered } from "../settings/useAdministered";
 import { Model } from "./Model";
 import { grouped } from "./words";
 import type { Group } from "./words";
@@ -100,15 +101,20 @@ function ModelGroup({ group }: { group: Group }): ReactNode {
 /** The model that the person chose is not there any more. */
 function ChosenMissing({ models }: { models: ModelSummary[] }): ReactNode {
   const { settings, changeSettings } = useWorkspace();
+  const { isLocked } = useAdministered();
   const { answer_model: name } = settings;
   if (name === null || models.some((model) => model.name === name && model.present)) return null;
   return (
     <div className="notice warn" role="alert">
       <strong>The model chosen for answers is missing: {name}</strong>
       <p>No question can be answered until its file is back, or another model is chosen.</p>
-      <button type="button" onClick={() => void changeSettings({ ...settings, answer_model: null })}>
-        Use the model that came with the program
-      </button>
+      {isLocked("answer_model") ? (
+        <p>Your administrator chose it: ask them to bring its file.</p>
+      ) : (
+        <button type="button" onClick={() => void changeSettings({ ...settings, answer_model: null })}>
+          Use the model that came with the program
+        </button>
+      )}
     </div>
   );
 }

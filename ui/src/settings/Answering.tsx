@@ -5,6 +5,8 @@ import type { Failure } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Section } from "./Section";
+import { SetBy } from "./SetBy";
+import { useAdministered } from "./useAdministered";
 
 interface FileKind {
   kind: "policy" | "rates";
@@ -51,6 +53,7 @@ export function Answering(): ReactNode {
 function FileSetting({ of }: { of: FileKind }): ReactNode {
   const { backend, settings, changeSettings } = useWorkspace();
   const { kind, key, title, none, clear, about } = of;
+  const { isLocked, isGiven } = useAdministered();
   const [failure, setFailure] = useState<Failure | null>(null);
   const path = settings[key];
   const choose = async (): Promise<void> => {
@@ -66,11 +69,12 @@ function FileSetting({ of }: { of: FileKind }): ReactNode {
     <div className="file-setting" role="group" aria-label={title}>
       <h3>{title}</h3>
       <p className={path === null ? "" : "fixed"}>{path ?? none}</p>
-      <div className="actions">
+      <SetBy name={key} />
+      <div className="actions" hidden={isLocked(key)}>
         <button type="button" onClick={() => void choose()}>
           {path === null ? "Choose a file…" : "Choose another…"}
         </button>
-        {path !== null && (
+        {path !== null && !isGiven(key) && (
           <button type="button" onClick={() => void changeSettings({ ...settings, [key]: null })}>
             {clear}
           </button>

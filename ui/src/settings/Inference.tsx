@@ -2,12 +2,15 @@ import type { ReactNode } from "react";
 import type { Machine } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Section } from "./Section";
+import { SetBy } from "./SetBy";
+import { useAdministered } from "./useAdministered";
 
 /** As many as the service takes by itself. */
 const MOST_AUTOMATIC = 8;
 
 export function Inference({ machine }: { machine: Machine }): ReactNode {
   const { settings, changeSettings, navigate } = useWorkspace();
+  const { isLocked } = useAdministered();
   const { cores, device } = machine;
   const set = settings.threads;
   const most = Math.max(cores, set ?? 1);
@@ -17,6 +20,7 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
         <span>Threads</span>
         <select
           value={set ?? ""}
+          disabled={isLocked("threads")}
           onChange={(event) =>
             void changeSettings({ ...settings, threads: event.target.value === "" ? null : Number(event.target.value) })
           }
@@ -29,6 +33,7 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
           ))}
         </select>
       </label>
+      <SetBy name="threads" />
       <p className="small quiet">
         This processor has {cores} {cores === 1 ? "core" : "cores"}. Fewer threads leave room for other programs; more than the
         cores are slower.
@@ -43,8 +48,9 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
           <dd>
             {settings.answer_model ?? "The one that came with the program"}{" "}
             <button type="button" className="link" onClick={() => navigate({ view: "models" })}>
-              Choose in Models
+              {isLocked("answer_model") ? "See Models" : "Choose in Models"}
             </button>
+            <SetBy name="answer_model" />
           </dd>
         </div>
       </dl>

@@ -89,6 +89,43 @@ describe("the policy", () => {
   });
 });
 
+describe("what an administrator set", () => {
+  const FILE = "/etc/attest/settings.toml";
+
+  it("is shown with its file, and what is locked cannot be changed", async () => {
+    const set = { policy_file: "/etc/attest/policy.toml", threads: 2 };
+    open((desk) => ({
+      settings: async () => ({ ...(await desk.settings()), ...set }),
+      administered: async () => ({
+        file: FILE,
+        locked: ["policy_file", "answer_model", "threads"],
+        given: ["policy_file", "answer_model", "threads"],
+        models_directory: null,
+      }),
+    }));
+    const policy = await screen.findByRole("group", { name: "Policy" });
+    expect(await within(policy).findByText(/Set by your administrator in/)).toBeTruthy();
+    expect(within(policy).getByText(FILE)).toBeTruthy();
+    expect(within(policy).queryByRole("button")).toBeNull();
+    expect(screen.getByLabelText<HTMLSelectElement>("Threads").disabled).toBe(true);
+    expect(screen.getByRole("button", { name: "See Models" })).toBeTruthy();
+    const rates = screen.getByRole("group", { name: "Exchange rates" });
+    expect(within(rates).queryByText(/administrator/)).toBeNull();
+    expect(within(rates).getByRole("button", { name: "Choose a file…" })).toBeTruthy();
+  });
+
+  it("and left open gives way to the person, and comes back with the built-in button", async () => {
+    open((desk) => ({
+      settings: async () => ({ ...(await desk.settings()), policy_file: "/etc/attest/policy.toml" }),
+      administered: async () => ({ file: FILE, locked: [], given: ["policy_file"], models_directory: null }),
+    }));
+    const policy = await screen.findByRole("group", { name: "Policy" });
+    expect(await within(policy).findByText(/What you choose here goes before it/)).toBeTruthy();
+    expect(within(policy).getByRole("button", { name: "Choose another…" })).toBeTruthy();
+    expect(within(policy).queryByRole("button", { name: "Use the built-in policy" })).toBeNull();
+  });
+});
+
 describe("the data directory", () => {
   it("is shown, and another one says that the program starts again", async () => {
     open(() => ({ chooseDataDirectory: async () => "/srv/attest" }));
@@ -138,9 +175,9 @@ describe("this machine", () => {
 });
 
 describe("settings that cannot be read", () => {
-  it("are said to count as not set", async () => {
+  it("are said to stop everything", async () => {
     open(() => ({ settings: () => Promise.reject({ kind: "input", message: "settings.json is damaged.", help: "Mend or delete it." }) }));
     expect((await screen.findByRole("alert")).textContent).toContain("settings.json is damaged.");
-    expect(screen.getByText(/counts as not set/)).toBeTruthy();
+    expect(screen.getByText(/no question answered/)).toBeTruthy();
   });
 });

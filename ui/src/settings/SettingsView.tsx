@@ -24,7 +24,7 @@ export function SettingsView(): ReactNode {
         {saved.state === "failed" && (
           <>
             <FailureNotice failure={saved.failure} />
-            <p>Until that is mended, everything below counts as not set.</p>
+            <p>Until that is mended, no document is opened and no question answered.</p>
           </>
         )}
         <AppearanceSection />

@@ -43,8 +43,10 @@ export function useSettings(backend: Backend, say: (word: Word) => void): Held {
       if (words === null) return;
       try {
         await backend.desk.change(changed);
-        hold(changed);
-        say({ words, undo: { label: "Undo", act: () => void changeSettings(before) } });
+        // What counts may be the administrator's, where the person's own was taken back.
+        const held = await backend.desk.settings();
+        hold(held);
+        say({ words: changeInWords(before, held) ?? words, undo: { label: "Undo", act: () => void changeSettings(before) } });
       } catch (thrown) {
         const { message, help } = asFailure(thrown);
         const again = { label: "Try again", act: () => void changeSettings(changed) };

@@ -18,6 +18,7 @@ pub fn scripted_with(directory: &Path, script: Vec<Line>, threads: u32) -> Servi
         ephemeral: false,
         worker: "/nonexistent".into(),
         threads: Some(threads),
+        system_settings: None,
         clock: Arc::new(FixedClock::default()),
     })
     .unwrap()

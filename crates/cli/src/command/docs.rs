@@ -129,12 +129,6 @@ fn embed(service: &Service, id: &str) -> Result<(), AppError> {
         Control::Continue
     })?;
     status.clear();
-        if total > 0 {
-            status.show(&format!("passages embedded: {done} of {total}"));
-        }
-        Control::Continue
-    })?;
-    status.clear();
     Ok(())
 }
 

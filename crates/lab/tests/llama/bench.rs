@@ -32,6 +32,7 @@ pub fn some_schemas(_: &Path) {
         ephemeral: true,
         worker: crate::executable(),
         threads: None,
+        system_settings: None,
         clock: Arc::new(app::clock::SystemClock::default()),
     })
     .unwrap();

@@ -12,6 +12,7 @@ export function fakeDesk(): Desk {
   };
   return {
     settings: async () => ({ ...settings }),
+    administered: async () => null,
     change: async (changed) => {
       settings = { ...changed };
     },

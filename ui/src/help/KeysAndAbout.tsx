@@ -1,44 +1,30 @@
-/** The list of keys, and which program this is. Opened by F1, the palette and the navigation. */
+/** The list of keys, and which program this is: the last page of the help. */
 
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useWorkspace } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
 import { KEYS } from "./keys";
 import type { KeyGroup } from "./keys";
-import "./help.css";
 
-interface Props {
-  open: boolean;
-  onOpen: (open: boolean) => void;
-}
-
-export function Help({ open, onOpen }: Props): ReactNode {
+export function KeysAndAbout(): ReactNode {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), []);
   return (
-    <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={onOpen}>
-      <Modal className="dialog help">
-        <Dialog className="dialog-body">
-          <Heading slot="title">Keys and About</Heading>
-          {KEYS.map((group) => (
-            <Group key={group.title} group={group} />
-          ))}
-          <Version />
-          <div className="actions">
-            <button type="button" className="primary" autoFocus onClick={() => onOpen(false)}>
-              Close
-            </button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <article ref={place} className="help-page" tabIndex={-1}>
+      <h1>Keys and About</h1>
+      {KEYS.map((group) => (
+        <Group key={group.title} group={group} />
+      ))}
+      <Version />
+    </article>
   );
 }
 
 function Group({ group: { title, keys } }: { group: KeyGroup }): ReactNode {
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl className="keys">
         {keys.map((one) => (
           <div key={one.does}>
@@ -60,7 +46,7 @@ function Version(): ReactNode {
   const [load] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
   return (
     <section>
-      <h3>About</h3>
+      <h2>About</h2>
       <p>
         <strong>Attest{load.state === "there" && ` ${load.value.version}`}</strong>. It works without a network: no document,
         question or answer leaves this computer.
