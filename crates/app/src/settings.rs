@@ -44,6 +44,8 @@ pub struct Settings {
     pub rates_file: Option<PathBuf>,
     /// Model for answers, by name; none: the catalogue's default.
     pub answer_model: Option<String>,
+    /// Name of the person who reviews answers here; none: asked for.
+    pub reviewer: Option<String>,
 }
 
 impl Settings {

@@ -209,6 +209,10 @@ pub enum Display {
     Percent,
     /// `2024-03-01 (1 March 2024)`.
     Date,
+    /// `2024-01-01 to 2024-12-31`; an end that is missing is `open`.
+    Period,
+    /// `thirty days (P30D)`.
+    Length,
     /// These parts, where they are not null.
     Parts {
         /// Keys of the parts, in order.

@@ -28,6 +28,14 @@ pub fn value(value: &Value, answer_type: &str) -> String {
             .join(" "),
         (Display::Percent, _) => format!("{} %", part("value")),
         (Display::Date, _) => format!("{} ({})", part("iso"), part("original")),
+        (Display::Period, _) => {
+            let [start, end] = ["iso_start", "iso_end"].map(|name| match part(name) {
+                none if none.is_empty() => "open".to_owned(),
+                date => date,
+            });
+            format!("{start} to {end}")
+        }
+        (Display::Length, _) => format!("{} ({})", part("original"), part("iso")),
         (Display::Parts { names, between }, _) => words(names, between),
         (Display::Table, _) => table(value),
         (_, Value::String(text)) => text.clone(),
@@ -100,6 +108,14 @@ fn table(value: &Value) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn periods_and_lengths_of_time_are_words() {
+        let period = json!({ "iso_start": "2024-01-01", "iso_end": null, "original": "from 2024" });
+        assert_eq!(value(&period, "date_range"), "2024-01-01 to open");
+        let length = json!({ "iso": "P30D", "original": "thirty days" });
+        assert_eq!(value(&length, "duration"), "thirty days (P30D)");
+    }
 
     #[test]
     fn writes_sums_as_people_do() {

@@ -5,7 +5,7 @@ use crate::exit;
 use crate::global::{Global, read_calibration, read_policy};
 use crate::interrupt::Interrupt;
 use crate::text;
-use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
+use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,8 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let policy = read_policy(batch.numbers.policy.as_deref())?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
-    let file = read_questions(&batch.questions)?;
+    let service = global.service(false)?;
+    let file = service.find_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {
         eprintln!(
             "note: {}: not used: {}",
@@ -26,7 +27,6 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
             file.unused_fields.join(", ")
         );
     }
-    let service = global.service(false)?;
     let request = BatchRequest {
         documents: batch.docs,
         questions: file.questions,
@@ -78,6 +78,11 @@ impl Shown {
     }
 
     fn show(&mut self, progress: &BatchProgress) {
+        if progress.phase == BatchPhase::Begin {
+            // What is to come stays in sight.
+            eprintln!("{}", text::batch_progress(progress));
+            return;
+        }
         let pause = if self.terminal {
             TERMINAL_PAUSE
         } else {

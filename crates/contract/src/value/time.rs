@@ -75,6 +75,7 @@ pub(crate) static TYPES: [Descriptor; 3] = [
         value_schema: date_range,
         asked: Some("date"),
         kind: Kind::Date,
+        display: Display::Period,
         ..TIME
     },
     Descriptor {
@@ -84,6 +85,7 @@ pub(crate) static TYPES: [Descriptor; 3] = [
         value_schema: duration,
         quantity: Some(Quantity::Time),
         fills: Some(Fills::Words),
+        display: Display::Length,
         ..TIME
     },
 ];
