@@ -4,6 +4,8 @@
 mod answering;
 mod document;
 mod library;
+mod table;
+mod table_run;
 mod trail;
 mod work;
 
@@ -13,6 +15,7 @@ use app::{AppError, CancellationToken, Options, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use table_run::TableRun;
 use work::Works;
 
 /// The use cases of the window.
@@ -22,6 +25,9 @@ pub struct Service {
     cancels: Cancels,
     /// Of imports; what is read already stays.
     import_cancels: Cancels,
+    /// Of runs of tables.
+    table_cancels: Cancels,
+    table_run: TableRun,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
     /// Checks and measurements under way.
@@ -57,6 +63,8 @@ impl Service {
             app: app::Service::open(options)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
+            table_cancels: Cancels::default(),
+            table_run: TableRun::default(),
             importing: Mutex::new(()),
             works: Works::default(),
             removed: Mutex::new(BTreeMap::new()),

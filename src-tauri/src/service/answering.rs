@@ -48,7 +48,7 @@ impl Service {
     }
 
     /// What the person chose here, and what the settings say.
-    fn request(&self, question: &Question) -> Reply<AskRequest> {
+    pub(super) fn request(&self, question: &Question) -> Reply<AskRequest> {
         let settings = Settings::read(self.data_directory())?;
         Ok(AskRequest {
             model: question.model.clone().or(settings.answer_model),

@@ -114,6 +114,11 @@ fn record_words(record: &Record, question: Option<String>, title: Option<String>
     let text = |name: &str| record.body.get(name).and_then(Value::as_str);
     match record.kind.as_str() {
         "answer" => question.unwrap_or_else(|| "A question that was erased".into()),
+        "review" => format!(
+            "{} by {}",
+            text("verdict").unwrap_or("review"),
+            text("reviewer").unwrap_or_default()
+        ),
         "model" => text("name").unwrap_or("A model").to_owned(),
         _ => title.unwrap_or_else(|| {
             let id = text("document_id").unwrap_or_default();

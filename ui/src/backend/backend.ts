@@ -3,6 +3,7 @@
  * Rust (`wire.ts`); this file names the calls. Nothing here knows Tauri.
  */
 
+import type { Reviews, Tables } from "./tables";
 import type {
   AnswerType,
   AnswerTypeDetail,
@@ -144,6 +145,8 @@ export interface Backend {
   readonly contracts: Contracts;
   readonly models: Models;
   readonly audit: Audit;
+  readonly tables: Tables;
+  readonly reviews: Reviews;
   readonly desk: Desk;
 }
 

@@ -11,8 +11,10 @@ import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
 import { useDrops } from "../document/useDrops";
 import { ModelsView } from "../models/ModelsView";
+import { ReviewView } from "../review/ReviewView";
 import { SettingsView } from "../settings/SettingsView";
 import { useSettings } from "../settings/useSettings";
+import { TableView } from "../table/TableView";
 import { CommandPalette } from "./CommandPalette";
 import { Navigation } from "./Navigation";
 import { PassingWord } from "./PassingWord";
@@ -25,6 +27,8 @@ import { WorkspaceContext } from "./workspace";
 const VIEW: Record<ViewName, () => ReactNode> = {
   documents: DocumentsView,
   ask: AskView,
+  table: TableView,
+  review: ReviewView,
   contracts: ContractsView,
   models: ModelsView,
   audit: AuditView,
