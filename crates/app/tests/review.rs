@@ -132,6 +132,9 @@ fn a_correction_is_a_record_of_its_own_and_the_answer_stays() {
     assert!(!record.body.to_string().contains("looked"), "only hashes");
     let standing = service.standing(&id).unwrap();
     assert_eq!(standing.settled, Some(review));
+    let report = service.evidence_report(&id).unwrap();
+    let said = "<strong>Ada</strong> corrected it: USD 75 (line 4: \u{201c}USD 75.00\u{201d}). looked at the page";
+    assert!(report.contains(said), "{report}");
     assert_eq!(service.review_queue(&all()).unwrap().waiting, 0);
     assert!(service.verify_audit().unwrap().is_sound());
 }

@@ -16,13 +16,13 @@ import {
 } from "@tanstack/react-table";
 import type { Row } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useMemo, useState } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { TableQuestion } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { matches } from "./filter";
 import type { TableFilter } from "./filter";
-import { GridCell } from "./GridCell";
+import { GridRow } from "./GridRow";
 import { moved } from "./moved";
 import { compareKeys, sortKey } from "./rows";
 import type { TableRow } from "./rows";
@@ -41,7 +41,7 @@ const ROW = 3;
 const COLUMN = 13;
 const HEAD = 4.5;
 /** Rows and columns that are drawn beyond those in sight. */
-const OVERSCAN = { rows: 8, columns: 2 };
+const OVERSCAN = { rows: 4, columns: 1 };
 
 /** A cell that was chosen. */
 export interface Chosen {
@@ -105,7 +105,7 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
   const inSight = across.getVirtualItems();
   const before = inSight[0]?.start ?? 0;
   const width = across.getTotalSize() + COLUMN * pixels;
-  const nameOf = (row: number, column: number) => `${id}-${row}-${column}`;
+  const nameOf = useCallback((row: number, column: number) => `${id}-${row}-${column}`, [id]);
   const go = (place: { row: number; column: number }): void => {
     setActive(place);
     if (place.row >= 0) down.scrollToIndex(place.row);
@@ -116,6 +116,14 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
     const document = shown[row]?.original.index;
     if (document !== undefined && column >= 0) onChoose({ row: document, column });
   };
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  const press = useCallback((row: number, column: number) => {
+    setActive({ row, column });
+    latest.current({ row, column });
+  }, []);
   const sortOf = (column: string): "ascending" | "descending" | "none" => {
     const sorted = table.getColumn(column)?.getIsSorted() ?? false;
     return sorted === false ? "none" : sorted === "asc" ? "ascending" : "descending";
@@ -167,41 +175,23 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
       <div role="rowgroup" className="sheet-body" style={{ width, height: down.getTotalSize() }}>
         {down.getVirtualItems().map(({ index, start }) => {
           const row = shown[index]?.original;
-          if (!row) return null;
           return (
-            <div
-              key={row.index}
-              role="row"
-              aria-rowindex={index + 2}
-              className="sheet-row placed"
-              style={{ height: ROW * pixels, transform: `translateY(${start}px)` }}
-            >
-              <div
-                id={nameOf(index, -1)}
-                role="rowheader"
-                aria-colindex={1}
-                className={cellClass("sheet-name", active, index, -1)}
-                title={row.title}
-                onClick={() => go({ row: index, column: -1 })}
-              >
-                {row.title}
-              </div>
-              <div role="presentation" style={{ width: before, flex: "none" }} />
-              {inSight.map(({ index: column }) => (
-                <GridCell
-                  key={column}
-                  id={nameOf(index, column)}
-                  column={column}
-                  cell={row.cells[column]}
-                  active={active.row === index && active.column === column}
-                  chosen={chosen?.row === row.index && chosen.column === column}
-                  onOpen={() => {
-                    setActive({ row: index, column });
-                    open({ row: index, column });
-                  }}
-                />
-              ))}
-            </div>
+            row && (
+              <GridRow
+                key={row.index}
+                row={row}
+                index={index}
+                start={start}
+                height={ROW * pixels}
+                first={inSight[0]?.index ?? 0}
+                last={inSight.at(-1)?.index ?? -1}
+                before={before}
+                nameOf={nameOf}
+                active={active.row === index ? active.column : null}
+                chosen={chosen?.row === row.index ? chosen.column : null}
+                onOpen={press}
+              />
+            )
           );
         })}
       </div>

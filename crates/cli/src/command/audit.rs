@@ -19,10 +19,16 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             );
         }
         Audit::Show { id } => {
-            let record = open()?.record(&id)?;
-            global.print(&record, |record| {
-                format!("{:#}", serde_json::to_value(record).unwrap_or_default())
-            });
+            let service = open()?;
+            let record = service.record(&id)?;
+            let mut shown = serde_json::to_value(&record).unwrap_or_default();
+            // What people said of an answer stands in records of its own.
+            let standing = service.standing(&id)?;
+            if let (Some(fields), false) = (shown.as_object_mut(), standing.reviews.is_empty()) {
+                fields.insert("reviews".into(), serde_json::json!(standing.reviews));
+                fields.insert("disputed".into(), standing.disputed.into());
+            }
+            global.print(&shown, |shown| format!("{shown:#}"));
         }
         Audit::Replay(given) => return replay::run(global, &given),
         Audit::Report { id, out } => {
