@@ -6,8 +6,10 @@ mod desk;
 mod dialog;
 mod library;
 mod read;
+mod table;
 
 pub use ask::*;
 pub use desk::Desk;
 pub use library::*;
 pub use read::*;
+pub use table::*;

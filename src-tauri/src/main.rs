@@ -120,6 +120,20 @@ fn main() {
             command::checks,
             command::choose_file,
             command::choose_data_directory,
+            command::question_sets,
+            command::question_set,
+            command::choose_questions,
+            command::list_tables,
+            command::keep_table,
+            command::remove_table,
+            command::table,
+            command::run_table,
+            command::pause_table,
+            command::cancel_table,
+            command::export_table,
+            command::review_queue,
+            command::review,
+            command::standing,
         ])
         .build(tauri::generate_context!());
     let code = match built {

@@ -5,6 +5,8 @@ mod answering;
 mod document;
 mod embedding;
 mod library;
+mod table;
+mod table_run;
 mod trail;
 mod work;
 
@@ -15,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
+use table_run::TableRun;
 use work::Works;
 
 /// The use cases of the window.
@@ -24,6 +27,9 @@ pub struct Service {
     cancels: Cancels,
     /// Of imports; what is read already stays.
     import_cancels: Cancels,
+    /// Of runs of tables.
+    table_cancels: Cancels,
+    table_run: TableRun,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
     /// Questions that are being answered: what is made in the background waits for them.
@@ -61,6 +67,8 @@ impl Service {
             app: app::Service::open(options)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
+            table_cancels: Cancels::default(),
+            table_run: TableRun::default(),
             importing: Mutex::new(()),
             asking: AtomicUsize::new(0),
             works: Works::default(),

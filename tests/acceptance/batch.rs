@@ -119,6 +119,75 @@ fn cells_are_byte_equal_to_single_answers_and_every_format_is_written() {
 }
 
 #[test]
+fn a_set_that_ships_is_found_by_its_name_and_can_be_changed() {
+    let scratch = Scratch::new();
+    let sets = scratch.json(&["questions", "list"]);
+    let names: Vec<&str> = sets
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|set| set["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["contract", "invoice", "lease", "policy", "report"]);
+    let shown = scratch.run(&["questions", "show", "lease"]);
+    shown.assert_code(0);
+    let own = shown
+        .stdout
+        .replace("title = \"Leases\"", "title = \"Ours\"");
+    scratch.file("data/questions/lease.toml", own);
+    let sets = scratch.json(&["questions", "list"]);
+    assert_eq!(sets[2]["title"], "Ours");
+    let missing = scratch.run(&[
+        "batch",
+        "--docs",
+        SAMPLE,
+        "--questions",
+        "leases",
+        "--out",
+        "table.csv",
+    ]);
+    missing.assert_code(2);
+    assert!(
+        missing.stderr.contains("contract, invoice, lease"),
+        "{missing}"
+    );
+}
+
+#[test]
+fn a_set_is_asked_and_the_table_of_its_answers_stands_in_the_workbook() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let out = scratch.path("table.xlsx").display().to_string();
+    let arguments = [
+        "batch",
+        "--docs",
+        SAMPLE,
+        "--questions",
+        "policy",
+        "--out",
+        &out,
+    ];
+    let run = scratch.run(&arguments);
+    run.assert_code(0);
+    assert!(run.stderr.contains("8 cells to ask; how long"), "{run}");
+    // The program reads its own table: the sheet with a column a question.
+    let added = scratch.json(&["docs", "add", &out]);
+    let id = added[0]["document"]["id"].as_str().unwrap();
+    let shown = scratch.run(&["docs", "show", id, "--text"]);
+    shown.assert_code(0);
+    for words in [
+        "What is the annual premium?",
+        "To check",
+        "Sum of what is shown",
+        "1 of 1",
+    ] {
+        assert!(shown.stdout.contains(words), "{words} in {shown}");
+    }
+    let again = scratch.run(&arguments);
+    assert!(again.stderr.contains("8 cells to ask: about"), "{again}");
+}
+
+#[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
 fn a_killed_batch_goes_on_with_the_cells_that_are_missing() {
     let Some(with) = take_model() else { return };

@@ -36,7 +36,7 @@ export function sidewaysRegions(page: Page): Promise<string[]> {
     [...document.querySelectorAll("body *")]
       .filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowX))
       .filter(
-        (element) => element.scrollWidth > element.clientWidth + 1 && !element.matches("textarea, pre, .cm-scroller"),
+        (element) => element.scrollWidth > element.clientWidth + 1 && !element.matches("textarea, pre, .cm-scroller, [role=grid]"),
       )
       .filter((element) => !element.querySelector("table, [role=grid], pre, article"))
       .map((element) => `${element.className} scrolls ${element.scrollWidth - element.clientWidth} px sideways`),

@@ -297,3 +297,70 @@ export const works: Scene[] = [
     },
   },
 ];
+
+/** The sample as the row of a table with a ready-made set of questions. */
+async function tableForm(page: Page): Promise<void> {
+  await sample(page);
+  await goTo(page, "Table");
+  await page.getByRole("button", { name: "Make a table" }).click();
+  await page.getByRole("checkbox", { name: "sample-policy.pdf" }).check();
+  await page.getByLabel("Add a set").selectOption({ label: "Insurance policies (4)" });
+  await page.getByRole("textbox", { name: "Question 4" }).waitFor();
+}
+
+async function answeredTable(page: Page): Promise<void> {
+  await tableForm(page);
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.getByRole("button", { name: "Ask what is missing" }).click();
+  await page.getByText("Every cell has its answer.").waitFor();
+}
+
+async function review(page: Page): Promise<void> {
+  await answeredTable(page);
+  await goTo(page, "Review");
+  await page.getByRole("region", { name: /^Answer to review/ }).getByRole("button", { name: /^Accept/ }).waitFor();
+  await page.getByRole("img", { name: /Citation 1/ }).waitFor();
+}
+
+export const tables: Scene[] = [
+  { name: "Table being made", open: tableForm },
+  { name: "Table with its answers", open: answeredTable },
+  {
+    name: "Table with a cell and its evidence",
+    open: async (page) => {
+      await answeredTable(page);
+      await page.getByRole("gridcell").filter({ hasText: "Check" }).click();
+      await page.getByRole("img", { name: /Citation 1/ }).waitFor();
+    },
+  },
+  {
+    name: "Table while it is asked",
+    open: async (page) => {
+      await tableForm(page);
+      await page.getByRole("button", { name: "Make the table" }).click();
+      await slowly(page);
+      await page.getByRole("button", { name: "Ask what is missing" }).click();
+      await page.getByRole("button", { name: "Pause" }).waitFor();
+    },
+  },
+  { name: "Review with an answer", open: review },
+  {
+    name: "Review with a correction being written",
+    open: async (page) => {
+      await review(page);
+      await page.getByRole("region", { name: /^Answer to review/ }).press("e");
+      await page.getByRole("form", { name: "The right value" }).waitFor();
+    },
+  },
+  {
+    name: "Review with what people said",
+    open: async (page) => {
+      await review(page);
+      const turn = page.getByRole("region", { name: /^Answer to review/ });
+      await turn.press("r");
+      await page.getByText(/1 done now/).waitFor();
+      await page.getByRole("list", { name: "Answers that wait" }).getByText("Rejected").click();
+      await page.getByRole("region", { name: "What people said" }).waitFor();
+    },
+  },
+];

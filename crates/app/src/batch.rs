@@ -28,16 +28,24 @@
 mod columns;
 mod csv;
 mod output;
+mod pace;
 mod parquet;
 mod plan;
 mod question;
 mod request;
 mod running;
+mod set;
+pub(crate) mod state;
+mod table;
 mod xlsx;
 
 pub use csv::text_field as csv_field;
+pub use pace::Pace;
 pub use question::{BatchQuestion, QuestionFile, read_questions};
 pub use request::{BatchPhase, BatchProgress, BatchRequest, MAX_CELLS, OnProgress};
+pub use set::QuestionSet;
+pub use state::CellState;
+pub use table::{NewTable, OnNews, Table, TableCell, TableDocument, TableNews, TableSummary};
 
 use crate::error::{AppError, Class};
 use crate::request::AskRequest;
@@ -83,8 +91,20 @@ pub struct BatchSummary {
     pub total_ms: u64,
 }
 
+/// Hears of each cell that is done, with its row and column.
+type OnCell<'a> = dyn FnMut(&Cell, (usize, usize)) -> Result<(), AppError> + 'a;
+
 fn is_cancelled(error: &AppError) -> bool {
     matches!(error, AppError::Engine(EngineError::Cancelled))
+}
+
+/// Says what is to be done before any of it is.
+fn tell_begin(running: &Running<'_>, on_progress: &mut OnProgress<'_>) -> Result<(), AppError> {
+    let (done, total) = (running.count_done(), running.total());
+    match on_progress(&running.progress(BatchPhase::Begin, done, total, "")) {
+        Control::Cancel => Err(EngineError::Cancelled.into()),
+        Control::Continue => Ok(()),
+    }
 }
 
 impl Service {
@@ -109,11 +129,11 @@ impl Service {
         };
         let plan = self.plan_batch(request)?;
         let mut running = self.begin_batch(&plan, request.resume)?;
-        let ended = self
-            .read_documents(&running, on_progress)
+        let ended = tell_begin(&running, on_progress)
+            .and_then(|()| self.read_documents(&running, on_progress))
             .and_then(|unreadable| {
                 running.started = Instant::now();
-                self.ask_cells(&mut running, &unreadable, on_progress)
+                self.ask_cells(&mut running, &unreadable, on_progress, &mut |_, _| Ok(()))
             })
             .and_then(|()| self.write_table(&running, &target, on_progress));
         let finished = match ended {
@@ -138,19 +158,22 @@ impl Service {
             Some(batch) => batch.id,
             None => self.begin_new_batch(plan)?,
         };
-        let mut done = vec![false; plan.cells() as usize];
+        let mut done = vec![None; plan.cells() as usize];
         let ordinals = self.vault().done_cells(&id)?;
         for ordinal in &ordinals {
             if let Some(place) = done.get_mut(*ordinal as usize) {
-                *place = true;
+                let (batch_id, ordinal) = (id.clone(), *ordinal);
+                *place = Some(Cell { batch_id, ordinal });
             }
         }
         Ok(Running {
+            documents: usize::MAX,
             plan,
             id,
             done,
             resumed: ordinals.len() as u32,
             started: Instant::now(),
+            pace: self.pace()?,
         })
     }
 
@@ -174,9 +197,10 @@ impl Service {
         running: &Running<'_>,
         on_progress: &mut OnProgress<'_>,
     ) -> Result<Vec<Option<(String, String)>>, AppError> {
-        let total = running.plan.documents.len() as u32;
+        let wanted = running.plan.documents.len().min(running.documents);
+        let total = wanted as u32;
         let mut unreadable = Vec::new();
-        for (index, document) in running.plan.documents.iter().enumerate() {
+        for (index, document) in running.plan.documents.iter().take(wanted).enumerate() {
             let progress =
                 running.progress(BatchPhase::Read, index as u32, total, &document.shown());
             if on_progress(&progress) == Control::Cancel {
@@ -201,6 +225,13 @@ impl Service {
         &self,
         document: &PlannedDocument,
     ) -> Result<Option<(String, String)>, AppError> {
+        if let Some(id) = document.id.as_ref().filter(|_| document.stored) {
+            let is_there = self.titles()?.contains_key(id);
+            return Ok((!is_there).then(|| {
+                let gone = format!("{}: the document was removed", document.shown());
+                (gone, "import it again".into())
+            }));
+        }
         match self.import(&document.path) {
             Ok(outcome) if Some(&outcome.document.id) == document.id.as_ref() => Ok(None),
             Ok(_) => Ok(Some((
@@ -224,11 +255,13 @@ impl Service {
         running: &mut Running<'_>,
         unreadable: &[Option<(String, String)>],
         on_progress: &mut OnProgress<'_>,
+        on_cell: &mut OnCell<'_>,
     ) -> Result<(), AppError> {
         let plan = running.plan;
-        let total = plan.cells();
+        let total = running.total();
         let mut done = running.count_done();
-        for (index, document) in plan.documents.iter().enumerate() {
+        let wanted = plan.documents.iter().take(running.documents);
+        for (index, document) in wanted.enumerate() {
             for (number, question) in plan.questions.iter().enumerate() {
                 let ordinal = running.ordinal(index, number);
                 if running.is_done(ordinal) {
@@ -248,9 +281,10 @@ impl Service {
                     }
                 }
                 if let Some(place) = running.done.get_mut(ordinal) {
-                    *place = true;
+                    *place = Some(cell.clone());
                 }
                 done += 1;
+                on_cell(&cell, (index, number))?;
             }
         }
         Ok(())

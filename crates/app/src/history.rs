@@ -183,7 +183,8 @@ impl Service {
         Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
     }
 
-    fn kept_json(&self, record: &Record, name: &str) -> Result<Option<Value>, AppError> {
+    /// A content of a record as JSON; none as [`Service::kept_text`].
+    pub(crate) fn kept_json(&self, record: &Record, name: &str) -> Result<Option<Value>, AppError> {
         let text = self.kept_text(record, name)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }

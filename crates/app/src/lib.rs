@@ -63,6 +63,7 @@ mod request;
 mod resources;
 mod response;
 mod retrieve;
+mod review;
 mod service;
 mod settings;
 mod span;
@@ -74,8 +75,9 @@ mod understanding;
 mod work;
 
 pub use batch::{
-    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, QuestionFile, csv_field,
-    read_questions,
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, NewTable,
+    OnNews, Pace, QuestionFile, QuestionSet, Table, TableCell, TableDocument, TableNews,
+    TableSummary, csv_field, read_questions,
 };
 pub use bundle::read_bundle;
 pub use contract::AnswerShape;
@@ -117,6 +119,10 @@ pub use request::AskRequest;
 pub use request::OnEvent;
 pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status};
 pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
+pub use review::{
+    Correction, NewReview, Place, Queue, QueueEntry, QueueRequest, Review, ReviewedCase,
+    ReviewedCases, Standing, Verdict,
+};
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
 pub use speed::ModelSpeed;

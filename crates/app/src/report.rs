@@ -8,6 +8,7 @@ use crate::error::AppError;
 use crate::explain::{Explanation, SearchedInVain};
 use crate::history::KeptOutcome;
 use crate::html::escaped;
+use crate::review::said::{Standing, Verdict};
 use crate::service::Service;
 use pipeline::condition;
 use pipeline::scope;
@@ -52,6 +53,7 @@ impl Service {
             escaped(&outcome.record_id),
         );
         answer(&mut page, &outcome);
+        reviews(&mut page, &self.standing(record_id)?);
         self.report_sources(&mut page, &outcome.response);
         if let Some(found) = &explanation.searched {
             searched(&mut page, found);
@@ -177,6 +179,40 @@ fn searched(page: &mut String, searched: &SearchedInVain) {
         let _ = write!(page, "<li>{}, {at}{lines}</li>", escaped(title));
     }
     page.push_str("</ol>\n");
+/// What people said of the answer, each with the name.
+fn reviews(page: &mut String, standing: &Standing) {
+    if standing.reviews.is_empty() {
+        return;
+    }
+    page.push_str("<h2>What people said</h2>\n");
+    if standing.disputed {
+        page.push_str("<p class=\"mind\">They say different things.</p>\n");
+    }
+    page.push_str("<ul>");
+    for review in &standing.reviews {
+        let said = match review.verdict {
+            Verdict::Confirm => "confirmed it",
+            Verdict::Correct => "corrected it",
+            Verdict::Reject => "rejected it",
+            Verdict::Absent => "said that the documents do not hold it",
+        };
+        let value = review.words.as_ref().map(|words| format!(": {words}"));
+        let place = review.place.as_ref().map(|place| {
+            let lines = words::lines(place.line_start, place.line_end);
+            format!(" ({lines}: \u{201c}{}\u{201d})", place.quote)
+        });
+        let reason = review.reason.as_ref().map(|reason| format!(". {reason}"));
+        let rest: String = [value, place, reason].into_iter().flatten().collect();
+        let _ = write!(
+            page,
+            "<li><strong>{}</strong> {said}{}; {}, record <code>{}</code></li>",
+            escaped(&review.reviewer),
+            escaped(&rest),
+            escaped(&review.time),
+            escaped(&review.record_id),
+        );
+    }
+    page.push_str("</ul>\n");
 }
 
 fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {

@@ -54,6 +54,8 @@ pub struct Settings {
     pub rates_file: Option<PathBuf>,
     /// Model for answers, by name; none: the catalogue's default.
     pub answer_model: Option<String>,
+    /// Name of the person who reviews answers here; none: asked for.
+    pub reviewer: Option<String>,
 }
 
 /// A setting that an administrator can give and lock. Theme and size of text are none: how a
@@ -173,13 +175,14 @@ impl Settings {
 }
 
 /// The settings that this version knows, as the file names them.
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 7] = [
     "appearance",
     "text_percent",
     "threads",
     "policy_file",
     "rates_file",
     "answer_model",
+    "reviewer",
 ];
 
 /// The file as it lies there.

@@ -2,6 +2,7 @@
 
 mod audit;
 mod compare;
+mod review;
 mod transfer;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
+pub use review::{Review, Says};
 pub use transfer::{Doctor, Key, Pack, Unpack};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
@@ -58,6 +60,9 @@ pub enum Command {
             code is then 3."
     )]
     Batch(Batch),
+    /// Ready-made sets of questions for a batch.
+    #[command(subcommand)]
+    Questions(Questions),
     /// Add, list, show and remove documents.
     #[command(subcommand)]
     Docs(Docs),
@@ -90,6 +95,16 @@ pub enum Command {
     /// Fit when to answer and how far to trust an answer, from cases with
     /// known answers.
     Calibrate(Calibrate),
+    /// What people say of answers: what waits, accept, correct, reject.
+    #[command(
+        subcommand,
+        long_about = "What people say of answers.\n\n\
+            Answers that need a person wait in a queue, those first where looking finds most errors. \
+            What is said of an answer is a record of its own in the audit trail, with the name of whoever \
+            says it; the answer stays as it was given. What each person said last holds; where two say \
+            different things, it is disputed until they agree."
+    )]
+    Review(Review),
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
@@ -228,9 +243,10 @@ pub struct Batch {
     /// Documents, and folders of documents.
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
     pub docs: Vec<PathBuf>,
-    /// Questions: .jsonl (id, question, type, shape, labels, schema), .csv
-    /// (the same but schema, named in the first row), or .txt (one a line).
-    #[arg(long, value_name = "FILE")]
+    /// Questions: .toml or .jsonl (id, question, type, shape, labels, schema), .csv
+    /// (the same but schema, named in the first row), .txt (one a line), or the
+    /// name of a set (`attest questions list`).
+    #[arg(long, value_name = "FILE|SET")]
     pub questions: PathBuf,
     /// The table: .jsonl (public responses), .csv, .xlsx or .parquet.
     #[arg(long, value_name = "FILE")]
@@ -247,6 +263,18 @@ pub struct Batch {
     /// Exchange rates (TOML) for what is computed.
     #[arg(long, value_name = "FILE")]
     pub rates: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub enum Questions {
+    /// List the sets; a file NAME.toml in the folder `questions` of the data
+    /// directory is one, and takes the place of a set of that name.
+    List,
+    /// Print a set, to be changed and kept in a file of your own.
+    Show {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// The files whose numbers decide what is shown and what is answered.
@@ -510,7 +538,15 @@ pub struct Eval {
 #[derive(Args)]
 pub struct Calibrate {
     /// Cases (JSON Lines).
-    pub cases: PathBuf,
+    #[arg(required_unless_present = "from_reviews")]
+    pub cases: Option<PathBuf>,
+    /// Fit to what people said of answers; cases and documents are written into a
+    /// folder beside the calibration, and asked.
+    #[arg(long, conflicts_with_all = ["cases", "predictions"])]
+    pub from_reviews: bool,
+    /// Write the calibration also where it makes no case right that was not before.
+    #[arg(long, requires = "from_reviews")]
+    pub without_gain: bool,
     /// Predictions of `attest eval --explain` over these cases; without them
     /// the cases are asked first.
     #[arg(long, value_name = "FILE")]

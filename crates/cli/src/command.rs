@@ -15,4 +15,6 @@ pub mod key;
 pub mod manual;
 pub mod models;
 pub mod proof;
+pub mod questions;
 pub mod replay;
+pub mod review;

@@ -1,5 +1,6 @@
 //! One record of the audit trail, for people: what it is about first, then everything it says.
 
+use app::Standing;
 use serde_json::Value;
 use std::fmt::Write as _;
 use vault::Record;
@@ -41,6 +42,24 @@ pub fn record(record: &Record, told: &Told) -> String {
     row("record before", &record.previous_hash);
     let _ = writeln!(out, "\nwhat it says");
     tree(&mut out, &record.body, 1);
+    out
+}
+
+/// What people said of an answer, which stands in records of its own; nothing where nobody did.
+pub fn reviews(standing: &Standing) -> String {
+    let mut out = String::new();
+    if standing.reviews.is_empty() {
+        return out;
+    }
+    out.push_str("\nwhat people said\n");
+    if standing.disputed {
+        out.push_str("  They say different things.\n");
+    }
+    for review in &standing.reviews {
+        let said = serde_json::to_value(review).unwrap_or_default();
+        tree(&mut out, &said, 1);
+        out.push('\n');
+    }
     out
 }
 

@@ -3,7 +3,7 @@
 use app::words;
 use app::{
     BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit,
-    ModelSummary, PublicResponse, SearchedInVain, Skipped,
+    ModelSummary, PublicResponse, QuestionSet, SearchedInVain, Skipped,
 };
 use lab::bench::{BenchSummary, Failure, causes};
 use lab::{RecallShare, RecallSummary};
@@ -283,11 +283,39 @@ pub fn batch(summary: &BatchSummary) -> String {
     out
 }
 
+/// The sets of questions, a line each.
+pub fn question_sets(sets: &[QuestionSet]) -> String {
+    let mut out = String::new();
+    for set in sets {
+        let file = set.file.as_deref().unwrap_or("comes with the program");
+        let _ = writeln!(
+            out,
+            "{:<12} {:>2} questions  {:<20} {file}",
+            set.name, set.questions, set.title
+        );
+    }
+    out
+}
+
 /// Where a batch stands, in a line.
 pub fn batch_progress(progress: &BatchProgress) -> String {
     let (done, total) = (progress.done, progress.total);
     let document = &progress.document;
     match progress.phase {
+        BatchPhase::Begin => {
+            let to_ask = total.saturating_sub(done);
+            match progress.remaining_seconds {
+                _ if to_ask == 0 => "every cell is done: nothing is asked".to_owned(),
+                Some(seconds) => format!(
+                    "{to_ask} cells to ask: about {}, judged by the last answers here; \
+                     documents that are new are read first",
+                    duration(seconds)
+                ),
+                None => {
+                    format!("{to_ask} cells to ask; how long that takes is known after the first")
+                }
+            }
+        }
         BatchPhase::Read => format!("reading {done}/{total}  {document}"),
         BatchPhase::Write => format!("writing {done}/{total}"),
         BatchPhase::Ask => {

@@ -26,11 +26,13 @@ mod evaluate;
 mod fault;
 mod prediction;
 mod recall;
+mod reviewed;
 mod score;
 pub mod statistics;
 
-pub use calibrate::{Ablation, CalibrationReport, calibrate};
+pub use calibrate::{Ablation, CalibrationReport, Gain, Outcomes, calibrate};
 pub use evaluate::{EvaluationRequest, EvaluationSummary, evaluate, evaluate_recall};
 pub use fault::{Fault, Faults};
 pub use recall::{RecallShare, RecallSummary};
+pub use reviewed::{Exported, export_reviews};
 pub use statistics::reliability::ReliabilityBin;

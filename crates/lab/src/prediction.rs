@@ -38,7 +38,6 @@ pub(crate) fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) ->
 /// The values, in the scorer's spelling: a name as one string, a table with
 /// `columns`.
 pub(crate) fn items(response: &PublicResponse) -> Vec<Value> {
-    let scored = Descriptor::of(response.answer_type()).scored;
     let items = response
         .answer()
         .and_then(|answer| answer.get("items"))
@@ -47,20 +46,25 @@ pub(crate) fn items(response: &PublicResponse) -> Vec<Value> {
         .into_iter()
         .flatten()
         .filter_map(|item| item.get("value"))
-        .map(|value| match scored {
-            Scored::Columns => {
-                json!({ "columns": value.get("headers"), "rows": value.get("rows") })
-            }
-            Scored::Words(parts) => {
-                let words: Vec<&str> = parts
-                    .iter()
-                    .filter_map(|part| value.get(part).and_then(Value::as_str))
-                    .collect();
-                json!(words.join(" "))
-            }
-            Scored::Value => value.clone(),
-        })
+        .map(|value| scored(value, response.answer_type()))
         .collect()
+}
+
+/// A value in the scorer's spelling.
+pub(crate) fn scored(value: &Value, answer_type: &str) -> Value {
+    match Descriptor::of(answer_type).scored {
+        Scored::Columns => {
+            json!({ "columns": value.get("headers"), "rows": value.get("rows") })
+        }
+        Scored::Words(parts) => {
+            let words: Vec<&str> = parts
+                .iter()
+                .filter_map(|part| value.get(part).and_then(Value::as_str))
+                .collect();
+            json!(words.join(" "))
+        }
+        Scored::Value => value.clone(),
+    }
 }
 
 /// The lines of a case's document, and after them those of its pages that were

@@ -29,15 +29,19 @@ pub const KIND_ANSWER: &str = "answer";
 /// Kind of the records [`Vault::begin_batch`] writes.
 pub const KIND_BATCH: &str = "batch";
 
+/// Kind of the records [`Vault::record_review`] writes.
+pub const KIND_REVIEW: &str = "review";
+
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.
-const OWN_KINDS: [&str; 6] = [
+const OWN_KINDS: [&str; 7] = [
     KIND_IMPORT,
     KIND_REMOVE,
     KIND_ERASE,
     KIND_MODEL,
     KIND_ANSWER,
     KIND_BATCH,
+    KIND_REVIEW,
 ];
 
 /// The `previous_hash` of the first record.
@@ -135,7 +139,7 @@ impl Vault {
     /// # Errors
     ///
     /// [`VaultError::InvalidInput`] for a kind the vault keeps to itself
-    /// (`import`, `remove`, `erase`, `model`, `answer`, `batch`), a bad kind or time;
+    /// (`import`, `remove`, `erase`, `model`, `answer`, `batch`, `review`), a bad kind or time;
     /// [`VaultError::NotCanonical`]; [`VaultError::DiskFull`];
     /// [`VaultError::Locked`].
     pub fn append(&mut self, kind: &str, body: &Value, now: &str) -> Result<RecordId, VaultError> {
@@ -401,8 +405,17 @@ fn complete_body(record: &AnswerRecord) -> Result<Value, VaultError> {
         .ok_or_else(|| VaultError::invalid("the trace is a JSON object"))?;
     add_member(&mut body, "request_id", json!(record.request_id))?;
     add_member(&mut body, "run_id", json!(record.run_id))?;
+    add_contents(&mut body, &record.contents)?;
+    Ok(Value::Object(body))
+}
+
+/// Says of each content its hash and size, by name.
+pub(crate) fn add_contents(
+    body: &mut Map<String, Value>,
+    given: &[(String, Vec<u8>)],
+) -> Result<(), VaultError> {
     let mut contents = BTreeMap::new();
-    for (name, bytes) in &record.contents {
+    for (name, bytes) in given {
         let entry = json!({"sha256": canonical::sha256_hex(bytes), "size": bytes.len()});
         if contents.insert(name.clone(), entry).is_some() {
             return Err(VaultError::invalid(format!(
@@ -410,8 +423,7 @@ fn complete_body(record: &AnswerRecord) -> Result<Value, VaultError> {
             )));
         }
     }
-    add_member(&mut body, "contents", json!(contents))?;
-    Ok(Value::Object(body))
+    add_member(body, "contents", json!(contents))
 }
 
 pub(crate) fn add_member(

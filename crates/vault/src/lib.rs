@@ -22,6 +22,9 @@
 //! its answer is recorded ([`Vault::record_cell`]): one transaction, so that a
 //! kill at any moment neither loses nor repeats one.
 //!
+//! A review ([`Vault::record_review`]) is a record about the record of an
+//! answer, which it never changes.
+//!
 //! [`Vault::verify`] finds what was changed behind the vault's back and names
 //! the first bad record. It proves this much and no more: somebody who knows
 //! the algorithm and can write the file can build a whole new chain. Against
@@ -67,6 +70,7 @@ pub mod proof;
 mod proof_error;
 mod prove;
 mod reading;
+mod review;
 mod schema;
 mod scope;
 pub mod seal;
@@ -81,7 +85,7 @@ pub mod witness;
 
 pub use audit::{
     AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE,
-    Record, RecordFilter, RecordId,
+    KIND_REVIEW, Record, RecordFilter, RecordId,
 };
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use document::{ChunkRow, Import, Removal, StoredDocument};
@@ -89,6 +93,7 @@ pub use error::VaultError;
 pub use model::RegisteredModel;
 pub use proof_error::{ProofError, What};
 pub use prove::RecordPath;
+pub use review::NewReview;
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
 pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};

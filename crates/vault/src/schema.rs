@@ -26,12 +26,13 @@ const APPLICATION_ID: i64 = 0x4154_5354;
 
 /// What leads from each format to the next, from an empty file on: step `n`
 /// (from 0) makes format `n + 1`. A step that was released is never changed.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
+    include_str!("schema_review.sql"),
 ];
 
 /// The format that brought the tree over the records.

@@ -10,6 +10,7 @@
 
 mod finding;
 mod nodes;
+mod reviews;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -173,6 +174,7 @@ fn check_everything<B>(
     check_contents(connection, &promises, &mut worst, &mut watch)?;
     check_documents(connection, &promises, &mut worst, &mut watch)?;
     check_cells(connection, &promises, &mut worst)?;
+    reviews::check(connection, &mut worst)?;
     nodes::check(connection, &mut worst)?;
     if let Some(hash) = expected.head {
         check_noted(connection, (records, hash), &mut worst)?;
@@ -274,7 +276,7 @@ impl Promises {
                 .unwrap_or_default()
                 .to_owned()
         };
-        if kind == KIND_IMPORT || kind == audit::KIND_ANSWER {
+        if [KIND_IMPORT, audit::KIND_ANSWER, audit::KIND_REVIEW].contains(&kind) {
             let contents = body.get("contents").and_then(Value::as_object);
             for content in contents.into_iter().flat_map(serde_json::Map::values) {
                 if let Some(sha256) = content.get("sha256").and_then(Value::as_str) {

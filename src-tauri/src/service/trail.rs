@@ -190,6 +190,11 @@ fn record_words(record: &Record, question: Option<String>, title: Option<String>
     let text = |name: &str| record.body.get(name).and_then(Value::as_str);
     match record.kind.as_str() {
         "answer" => question.unwrap_or_else(|| "A question that was erased".into()),
+        "review" => format!(
+            "{} by {}",
+            text("verdict").unwrap_or("review"),
+            text("reviewer").unwrap_or_default()
+        ),
         "model" => text("name").unwrap_or("A model").to_owned(),
         "batch" => match record.body.get("cells").and_then(Value::as_u64) {
             Some(cells) => format!("A table of {cells} answers"),

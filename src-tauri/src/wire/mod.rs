@@ -12,12 +12,14 @@ mod contract;
 mod document;
 mod machine;
 mod question;
+mod table;
 
 pub use audit::*;
 pub use contract::*;
 pub use document::*;
 pub use machine::*;
 pub use question::*;
+pub use table::*;
 
 #[cfg(test)]
 mod tests;

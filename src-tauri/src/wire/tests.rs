@@ -79,6 +79,17 @@ fn typescript() -> String {
         app::Administered,
         app::diagnose::Check,
         Machine,
+        app::QuestionSet,
+        QuestionsRead,
+        app::NewTable,
+        app::TableSummary,
+        app::Table,
+        app::TableNews,
+        app::QueueRequest,
+        app::Queue,
+        app::NewReview,
+        app::Review,
+        app::Standing,
     ];
     let texts = declarations.declared.into_values();
     let texts = texts.map(|(_, declaration)| declaration);

@@ -10,10 +10,11 @@ const KINDS: Record<string, string> = {
   erase: "Erasure",
   model: "Model",
   batch: "Table of answers",
+  review: "Review",
 };
 
 /** The kinds that can be chosen as a filter. */
-export const FILTER_KINDS = ["answer", "import", "remove", "erase", "model", "batch"];
+export const FILTER_KINDS = ["answer", "import", "remove", "erase", "model", "batch", "review"];
 
 /** The decisions that can be chosen as a filter. */
 export const FILTER_DECISIONS = ["ship", "review", "conflict", "clarify", "no_answer", "failed"];

@@ -3,6 +3,7 @@
  * Rust (`wire.ts`); this file names the calls. Nothing here knows Tauri.
  */
 
+import type { Reviews, Tables } from "./tables";
 import type {
   Administered,
   AnswerType,
@@ -164,6 +165,8 @@ export interface Backend {
   readonly contracts: Contracts;
   readonly models: Models;
   readonly audit: Audit;
+  readonly tables: Tables;
+  readonly reviews: Reviews;
   readonly desk: Desk;
 }
 

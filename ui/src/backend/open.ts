@@ -6,7 +6,11 @@ import type { Backend } from "./backend";
  */
 export async function openBackend(): Promise<Backend> {
   if (import.meta.env.MODE === "fake") {
-    return (await import("./fake/index")).createFakeBackend({ stepMs: 250 });
+    const { createFakeBackend } = await import("./fake/index");
+    // A table as long as any is meant to be, to be scrolled.
+    if (window.location.hash !== "#large") return createFakeBackend({ stepMs: 250 });
+    const { SAMPLE } = await import("./fake/document");
+    return createFakeBackend({ stepMs: 250, documents: [SAMPLE], answered: { documents: 1000, questions: 30 } });
   }
   return (await import("./tauri")).createTauriBackend();
 }

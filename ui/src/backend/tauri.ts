@@ -4,7 +4,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { Backend } from "./backend";
-import type { ImportProgress, Progress, WorkProgress } from "./wire";
+import type { ImportProgress, Progress, TableNews, WorkProgress } from "./wire";
 
 export function createTauriBackend(): Backend {
   return {
@@ -67,6 +67,24 @@ export function createTauriBackend(): Backend {
       verify: (noted, report) => invoke("verify_audit", { head: noted, onProgress: channel<WorkProgress>(report) }),
       cancelVerify: () => invoke("cancel_verify"),
       export: (withContents) => invoke("export_audit", { withContents }),
+    },
+    tables: {
+      sets: () => invoke("question_sets"),
+      set: (name) => invoke("question_set", { name }),
+      chooseQuestions: () => invoke("choose_questions"),
+      list: () => invoke("list_tables"),
+      keep: (id, table) => invoke("keep_table", { id, table }),
+      remove: (id) => invoke("remove_table", { id }),
+      open: (id) => invoke("table", { id }),
+      run: (id, documents, report) => invoke("run_table", { id, documents, onNews: channel<TableNews>(report) }),
+      pause: () => invoke("pause_table"),
+      cancel: () => invoke("cancel_table"),
+      export: (id, ending) => invoke("export_table", { id, ending }),
+    },
+    reviews: {
+      queue: (request) => invoke("review_queue", { request }),
+      give: (review) => invoke("review", { review }),
+      standing: (answerId) => invoke("standing", { answerId }),
     },
     desk: {
       settings: () => invoke("settings"),

@@ -21,6 +21,29 @@ given: Array<SettingName>,
  * The folder of models for everybody, where there is one.
  */
 models_directory: string | null, };
+ * A table with all that is known of it.
+ */
+export type AnswerTable = { 
+/**
+ * What it is.
+ */
+summary: TableSummary, 
+/**
+ * Its rows.
+ */
+documents: Array<TableDocument>, 
+/**
+ * Its columns.
+ */
+questions: Array<TableQuestion>, 
+/**
+ * The cells that have an answer.
+ */
+cells: Array<TableCell>, 
+/**
+ * How long answers take here; none where nothing was asked yet.
+ */
+pace: Pace | null, };
 
 /**
  * A type of answer that can be chosen.
@@ -178,6 +201,11 @@ line_start: number,
 line_end: number, };
 
 /**
+ * How far a cell can be trusted.
+ */
+export type CellState = "sure" | "check" | "conflict" | "not_found" | "unsure" | "failed" | "waiting" | "confirmed" | "corrected" | "rejected" | "absent" | "disputed";
+
+/**
  * How sure the rules are of the answer type.
  */
 export type Certainty = "sure" | "guess" | "model" | "person";
@@ -327,6 +355,19 @@ key: string,
  * What was said, in these very letters.
  */
 value: string, };
+
+/**
+ * A corrected value as a person gives it.
+ */
+export type Correction = { 
+/**
+ * JSON of the answer's type, or words: `USD 1,200`, `1 March 2024`, `yes`.
+ */
+value: string, 
+/**
+ * Where it stands.
+ */
+place: ReviewPlace, };
 
 /**
  * A name and a number.
@@ -942,6 +983,61 @@ name: string,
 sha256: string, };
 
 /**
+ * A review that a person gives.
+ */
+export type NewReview = { 
+/**
+ * The record of the answer.
+ */
+answer_id: string, 
+/**
+ * What is said of it.
+ */
+verdict: Verdict, 
+/**
+ * Who says it.
+ */
+reviewer: string, 
+/**
+ * Why; may be empty.
+ */
+reason: string, 
+/**
+ * The right value, with [`Verdict::Correct`] alone.
+ */
+correction: Correction | null, };
+
+/**
+ * What a table is made of.
+ */
+export type NewTable = { 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * Ids of documents, a row each.
+ */
+document_ids: Array<string>, 
+/**
+ * Questions, a column each.
+ */
+questions: Array<TableQuestion>, };
+
+/**
+ * How long answers took of late.
+ */
+export type Pace = { 
+/**
+ * The middle one of them, in milliseconds.
+ */
+answer_ms: number, 
+/**
+ * How many answers that is taken from.
+ */
+answers: number, };
+
+/**
  * One page.
  */
 export type Page = { 
@@ -1159,6 +1255,119 @@ model: string | null,
 conditions: Array<Condition> | null, };
 
 /**
+ * A set of questions that is known by a name.
+ */
+export type QuestionSet = { 
+/**
+ * By which it is called.
+ */
+name: string, 
+/**
+ * What it is for, in words.
+ */
+title: string, 
+/**
+ * Number of its questions.
+ */
+questions: number, 
+/**
+ * The file that is read; none: the program's own copy.
+ */
+file: string | null, };
+
+/**
+ * Questions of a file or a set.
+ */
+export type QuestionsRead = { 
+/**
+ * What they are for; empty where that is not said.
+ */
+title: string, 
+/**
+ * The questions, in their order.
+ */
+questions: Array<TableQuestion>, 
+/**
+ * Names of fields that are not used.
+ */
+unused_fields: Array<string>, };
+
+/**
+ * An answer that waits for a person.
+ */
+export type QueueEntry = { 
+/**
+ * The record of the answer.
+ */
+answer_id: string, 
+/**
+ * When it was asked, RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The documents that were asked.
+ */
+document_ids: Array<string>, 
+/**
+ * Their names, where they are still there.
+ */
+documents: Array<string>, 
+/**
+ * Key of the type registry.
+ */
+answer_type: string, 
+/**
+ * What was answered, in words.
+ */
+value: string | null, 
+/**
+ * How far it can be trusted, and what was said of it.
+ */
+state: CellState, 
+/**
+ * Calibrated probability that it is right; none where nothing was chosen.
+ */
+probability: number | null, 
+/**
+ * Probability that it is wrong, 0 to 1.
+ */
+expected_error: number, 
+/**
+ * Values to check.
+ */
+cost: number, 
+/**
+ * How many people have reviewed it.
+ */
+reviewers: number, };
+
+/**
+ * What the queue is to hold.
+ */
+export type QueueRequest = { 
+/**
+ * Only the cells of this batch; none: every answer.
+ */
+batch_id: string | null, 
+/**
+ * Also answers that need nobody to look at them.
+ */
+all: boolean, 
+/**
+ * Also answers that others have reviewed, for a second opinion of this
+ * person.
+ */
+second_opinion_of: string | null, 
+/**
+ * At most so many entries; 0: all.
+ */
+limit: number, };
+
+/**
  * Bytes that a record binds by their hash.
  */
 export type RecordContent = { 
@@ -1367,6 +1576,93 @@ message: string | null,
 computation: unknown, };
 
 /**
+ * A review as it was recorded.
+ */
+export type Review = { 
+/**
+ * Its record.
+ */
+record_id: string, 
+/**
+ * The record of the answer.
+ */
+answer_id: string, 
+/**
+ * When, RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * What is said.
+ */
+verdict: Verdict, 
+/**
+ * Who says it.
+ */
+reviewer: string, 
+/**
+ * Why; none where it was not said, or was erased.
+ */
+reason: string | null, 
+/**
+ * The right value.
+ */
+value: unknown, 
+/**
+ * The right value in words.
+ */
+words: string | null, 
+/**
+ * Where it stands.
+ */
+place: ReviewPlace | null, 
+/**
+ * What a person wrote was erased together with a document.
+ */
+erased: boolean, };
+
+/**
+ * Where a corrected value stands.
+ */
+export type ReviewPlace = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * First line, from 1.
+ */
+line_start: number, 
+/**
+ * Last line.
+ */
+line_end: number, 
+/**
+ * Words that stand in these lines; empty when given: all of them.
+ */
+quote: string, };
+
+/**
+ * The queue.
+ */
+export type ReviewQueue = { 
+/**
+ * In the order in which to look at them.
+ */
+entries: Array<QueueEntry>, 
+/**
+ * How many wait in all.
+ */
+waiting: number, 
+/**
+ * How many of those that are asked for have been reviewed.
+ */
+reviewed: number, 
+/**
+ * Errors that are expected among all that wait.
+ */
+expected_errors: number, };
+
+/**
  * One round of a question.
  */
 export type Round = { 
@@ -1510,7 +1806,11 @@ rates_file: string | null,
 /**
  * Model for answers, by name; none: the catalogue's default.
  */
-answer_model: string | null, };
+answer_model: string | null, 
+/**
+ * Name of the person who reviews answers here; none: asked for.
+ */
+reviewer: string | null, };
 
 /**
  * Why a file of a folder is not imported.
@@ -1534,6 +1834,23 @@ stage: string,
  * Milliseconds.
  */
 ms: number, };
+
+/**
+ * What the reviews of an answer say together.
+ */
+export type Standing = { 
+/**
+ * All of them, oldest first.
+ */
+reviews: Array<Review>, 
+/**
+ * What holds; none where nobody said anything, or people disagree.
+ */
+settled: Review | null, 
+/**
+ * Whether people say different things.
+ */
+disputed: boolean, };
 
 /**
  * How a span begins.
@@ -1567,6 +1884,144 @@ header_rows: number,
 rows: Array<Array<Cell>>, };
 
 /**
+ * A cell that has an answer.
+ */
+export type TableCell = { 
+/**
+ * Index of its document.
+ */
+row: number, 
+/**
+ * Index of its question.
+ */
+column: number, 
+/**
+ * The record of the answer.
+ */
+record_id: string, 
+/**
+ * How far it can be trusted.
+ */
+state: CellState, 
+/**
+ * The value in words, a correction in place of the answer; the state where
+ * there is none.
+ */
+words: string, 
+/**
+ * By which numbers and dates are sorted; none for other values.
+ */
+order: number | null, 
+/**
+ * Calibrated probability that it is right.
+ */
+probability: number | null, 
+/**
+ * Question, model, policy or program were changed since.
+ */
+stale: boolean, };
+
+/**
+ * A row's document.
+ */
+export type TableDocument = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name; none: it was removed.
+ */
+title: string | null, };
+
+/**
+ * What a run of a table tells.
+ */
+export type TableNews = { "kind": "progress", 
+/**
+ * Documents read, or cells asked.
+ */
+done: number, 
+/**
+ * In all.
+ */
+total: number, 
+/**
+ * Whether documents are read before anything is asked.
+ */
+reading: boolean, 
+/**
+ * Estimate of the seconds that remain.
+ */
+remaining_seconds: number | null, 
+/**
+ * The document under way.
+ */
+document: string, } | { "kind": "cell", 
+/**
+ * The cell.
+ */
+cell: TableCell, };
+
+/**
+ * One question of a batch.
+ */
+export type TableQuestion = { 
+/**
+ * Its name in the table; unique in the batch.
+ */
+id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The answer type; none: guessed from the question.
+ */
+answer_type: string | null, 
+/**
+ * The shape; none: the type's own.
+ */
+answer_shape: string | null, 
+/**
+ * Labels for `classification`.
+ */
+labels: Array<string>, 
+/**
+ * A JSON Schema to answer with, instead of a type.
+ */
+schema: unknown, };
+
+/**
+ * A table in a list.
+ */
+export type TableSummary = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * When it was made, RFC 3339, UTC.
+ */
+created: string, 
+/**
+ * Rows.
+ */
+documents: number, 
+/**
+ * Columns.
+ */
+questions: number, 
+/**
+ * The batch that answered it last; none: it was not asked yet.
+ */
+batch_id: string | null, };
+
+/**
  * Tokens of a request.
  */
 export type TokenUsage = { 
@@ -1582,6 +2037,11 @@ completion: number,
  * Sum of both.
  */
 total: number, };
+
+/**
+ * What a person says of an answer.
+ */
+export type Verdict = "confirm" | "correct" | "reject" | "absent";
 
 /**
  * A place where an instance breaks its schema.

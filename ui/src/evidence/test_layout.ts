@@ -8,7 +8,7 @@ const ROW = 24;
 
 export function laidOut(): void {
   beforeEach(() => {
-    const isBody = (element: HTMLElement) => element.classList.contains("evidence-body");
+    const isBody = (element: HTMLElement) => ["evidence-body", "sheet", "queue"].some((name) => element.classList.contains(name));
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
       if (isBody(this)) return VIEWER.height;
       return ROW * Math.max(1, this.querySelectorAll("tr").length);

@@ -13,9 +13,11 @@ import { useDrops } from "../document/useDrops";
 import { HelpPanel } from "../help/HelpPanel";
 import { pageOf } from "../help/pages";
 import { ModelsView } from "../models/ModelsView";
+import { ReviewView } from "../review/ReviewView";
 import { SettingsView } from "../settings/SettingsView";
 import { useSettings } from "../settings/useSettings";
 import { percentOf, zoomed } from "../settings/words";
+import { TableView } from "../table/TableView";
 import { CommandPalette } from "./CommandPalette";
 import { Navigation } from "./Navigation";
 import { PassingWord } from "./PassingWord";
@@ -30,6 +32,8 @@ import { WorkspaceContext } from "./workspace";
 const VIEW: Record<ViewName, () => ReactNode> = {
   documents: DocumentsView,
   ask: AskView,
+  table: TableView,
+  review: ReviewView,
   contracts: ContractsView,
   models: ModelsView,
   audit: AuditView,

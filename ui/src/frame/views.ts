@@ -12,6 +12,8 @@ export interface ViewEntry {
 export const VIEWS: ViewEntry[] = [
   { view: "documents", title: "Documents", purpose: "Import, read and remove documents" },
   { view: "ask", title: "Ask", purpose: "Put a question to documents" },
+  { view: "table", title: "Table", purpose: "Many documents, many questions" },
+  { view: "review", title: "Review", purpose: "Check what is not sure enough" },
   { view: "contracts", title: "Answer types", purpose: "Answer types, schemas and grammars" },
   { view: "models", title: "Models", purpose: "Models on this machine" },
   { view: "audit", title: "Audit", purpose: "The record of everything that was done" },

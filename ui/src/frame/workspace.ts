@@ -9,6 +9,8 @@ import type { DocumentStore } from "../document/useDocuments";
 export type Route =
   | { view: "documents"; documentId?: string; line?: number }
   | { view: "ask"; recordId?: string; question?: string; documentIds?: string[]; answerType?: string }
+  | { view: "table" }
+  | { view: "review" }
   | { view: "contracts"; name?: string }
   | { view: "models" }
   | { view: "audit"; recordId?: string }

@@ -15,6 +15,7 @@ export const DEFAULTS: Settings = {
   policy_file: null,
   rates_file: null,
   answer_model: null,
+  reviewer: null,
 };
 
 interface Held {

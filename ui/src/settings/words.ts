@@ -34,6 +34,7 @@ const WORDS: { [Key in keyof Settings]: (value: Settings[Key]) => string } = {
   policy_file: (value) => (value === null ? "The built-in policy is used." : `Policy: ${value}.`),
   rates_file: (value) => (value === null ? "No exchange rates are used." : `Exchange rates: ${value}.`),
   answer_model: (value) => (value === null ? "Answers use the model that came with the program." : `Answers use ${value} from now on.`),
+  reviewer: (value) => (value === null ? "Reviews have no name yet." : `Reviews are ${value}'s from now on.`),
 };
 
 /** Null when nothing differs. */

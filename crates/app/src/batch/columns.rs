@@ -8,6 +8,8 @@
 //! type's JSON Schema says so, else text; lists and objects are JSON. So a new
 //! answer type has its columns without a line here.
 
+use super::state::CellState;
+use crate::review::said::{Review, Standing, Verdict};
 use contract::AnswerType;
 use pipeline::words;
 use serde_json::Value;
@@ -58,6 +60,21 @@ pub(super) struct CellView<'a> {
     pub question: &'a str,
     /// The public response.
     pub response: &'a Value,
+    /// What people said of it.
+    pub standing: &'a Standing,
+}
+
+/// The values that hold: those of the answer, or what people said instead.
+pub(super) fn values<'a>(response: &'a Value, standing: &'a Standing) -> Vec<&'a Value> {
+    match standing.verdict() {
+        Some((Verdict::Correct, value)) => value.into_iter().collect(),
+        Some((Verdict::Reject | Verdict::Absent, _)) => Vec::new(),
+        Some((Verdict::Confirm, _)) | None => {
+            let items = response.pointer("/answer/items").and_then(Value::as_array);
+            let items = items.into_iter().flatten();
+            items.filter_map(|item| item.get("value")).collect()
+        }
+    }
 }
 
 /// One row: a cell and one of its values.
@@ -171,8 +188,8 @@ const BEFORE: [Fixed; 14] = [
     }),
 ];
 
-/// What the value stands on, and what is to be said of it.
-const AFTER: [Fixed; 16] = [
+/// What the value stands on, what is to be said of it, and what people said.
+const AFTER: [Fixed; 23] = [
     ("value_json", Kind::Text, |place| match place.value() {
         Value::Null => Entry::Empty,
         value => Entry::Text(value.to_string()),
@@ -216,7 +233,51 @@ const AFTER: [Fixed; 16] = [
     ("record_id", Kind::Text, |place| {
         text(place.response("record_id"))
     }),
+    ("state", Kind::Text, |place| {
+        let state = CellState::reviewed(place.cell.response, place.cell.standing);
+        Entry::Text(state.words().into())
+    }),
+    ("review", Kind::Text, |place| {
+        reviewed(place, |review| {
+            let verdict = serde_json::to_value(review.verdict).ok()?;
+            verdict.as_str().map(str::to_owned)
+        })
+    }),
+    ("reviewed_by", Kind::Text, |place| {
+        reviewed(place, |review| Some(review.reviewer.clone()))
+    }),
+    ("reviewed_value", Kind::Text, |place| {
+        reviewed(place, |review| review.words.clone())
+    }),
+    ("reviewed_value_json", Kind::Text, |place| {
+        reviewed(place, |review| review.value.as_ref().map(Value::to_string))
+    }),
+    ("reviewed_quote", Kind::Text, |place| {
+        reviewed(place, |review| Some(review.place.as_ref()?.quote.clone()))
+    }),
+    ("review_reason", Kind::Text, |place| {
+        reviewed(place, |review| review.reason.clone())
+    }),
 ];
+
+/// What the review that holds says; where people disagree, what each of them
+/// says.
+fn reviewed(place: &Place<'_>, part: fn(&Review) -> Option<String>) -> Entry {
+    let standing = place.cell.standing;
+    let said: Vec<String> = if standing.disputed {
+        let every = standing.reviews.iter();
+        every
+            .map(|review| format!("{}: {}", review.reviewer, part(review).unwrap_or_default()))
+            .collect()
+    } else {
+        standing.settled.iter().filter_map(part).collect()
+    };
+    if said.is_empty() {
+        Entry::Empty
+    } else {
+        Entry::Text(said.join("; "))
+    }
+}
 
 /// Further citations of the value, as JSON, without boxes.
 fn more_evidence(place: &Place<'_>) -> Entry {
@@ -416,6 +477,7 @@ mod tests {
             question_id: "q1",
             question: "What?",
             response,
+            standing: &Standing::default(),
         };
         rows(&columns, &cell)
             .into_iter()

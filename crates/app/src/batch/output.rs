@@ -4,9 +4,11 @@
 use super::columns::{CellView, Column, Entry, columns, rows};
 use super::request::{BatchPhase, OnProgress};
 use super::running::Running;
+use super::state::{CellState, WAITING};
 use super::{csv, parquet, xlsx};
 use crate::error::AppError;
 use crate::file::{check_place, put_whole};
+use crate::review::said::Standing;
 use crate::service::Service;
 use contract::AnswerType;
 use engine::EngineError;
@@ -16,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use vault::{Cell, Record};
 
 /// How the table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,13 +130,19 @@ impl Service {
             }
             Format::Xlsx => {
                 let columns = columns(&self.types_in(running)?);
-                let mut sheet = xlsx::Sheet::begin(&columns)?;
-                self.each_cell(running, &mut told, &mut |_, cell| {
-                    rows(&columns, cell)
-                        .iter()
-                        .try_for_each(|row| sheet.add(row))
+                let questions = &running.plan.questions;
+                let asked: Vec<String> = questions
+                    .iter()
+                    .map(|question| question.request.question.clone())
+                    .collect();
+                let names = running.plan.short_names();
+                let mut sheets = xlsx::Sheets::begin(&columns, &asked)?;
+                self.each_cell(running, &mut told, &mut |ordinal, cell| {
+                    let name = names.get(ordinal / questions.len());
+                    let name = name.map_or(cell.document.as_str(), String::as_str);
+                    sheets.add(ordinal % questions.len(), name, cell)
                 })?;
-                target.write(|out| sheet.finish(out))
+                target.write(|out| sheets.finish(out))
             }
             Format::Parquet => {
                 let columns = columns(&self.types_in(running)?);
@@ -157,17 +166,12 @@ impl Service {
         told: &mut dyn FnMut(u32) -> Result<(), AppError>,
         visit: &mut dyn FnMut(usize, &CellView<'_>) -> Result<(), AppError>,
     ) -> Result<(), AppError> {
-        let titles: BTreeMap<String, String> = self
-            .vault()
-            .documents()?
-            .into_iter()
-            .map(|document| (document.id, document.title))
-            .collect();
+        let titles = self.titles()?;
         for (index, document) in running.plan.documents.iter().enumerate() {
             for (number, question) in running.plan.questions.iter().enumerate() {
                 let ordinal = running.ordinal(index, number);
                 told(ordinal as u32)?;
-                let response = self.stored_response(running, ordinal)?;
+                let (response, standing) = self.stored_response(running, ordinal)?;
                 let title = document.id.as_ref().and_then(|id| titles.get(id));
                 let cell = CellView {
                     document: document.shown(),
@@ -176,6 +180,7 @@ impl Service {
                     question_id: &question.id,
                     question: &question.request.question,
                     response: &response,
+                    standing: &standing,
                 };
                 visit(ordinal, &cell)?;
             }
@@ -183,15 +188,31 @@ impl Service {
         Ok(())
     }
 
-    /// The public response of a done cell, as its record keeps it.
-    fn stored_response(&self, running: &Running<'_>, ordinal: usize) -> Result<Value, AppError> {
-        let cell = running.cell(ordinal);
-        let done = self.vault().done_cell(&cell)?.ok_or_else(|| {
+    /// The public response of a cell, as its record keeps it, and what people
+    /// said of it.
+    fn stored_response(
+        &self,
+        running: &Running<'_>,
+        ordinal: usize,
+    ) -> Result<(Value, Standing), AppError> {
+        let Some(cell) = running.done.get(ordinal).and_then(Option::as_ref) else {
+            return Ok((waiting(), Standing::default()));
+        };
+        let (record, response) = self.done_response(cell)?.ok_or_else(|| {
             lost(&format!(
                 "cell {ordinal} of batch {} is not done",
-                running.id
+                cell.batch_id
             ))
         })?;
+        Ok((response, self.standing_of(&record)?))
+    }
+
+    /// The record of a done cell and its public response; none where it is not
+    /// done.
+    pub(super) fn done_response(&self, cell: &Cell) -> Result<Option<(Record, Value)>, AppError> {
+        let Some(done) = self.vault().done_cell(cell)? else {
+            return Ok(None);
+        };
         let hash = done
             .record
             .body
@@ -213,7 +234,7 @@ impl Service {
         if let Some(place) = response.get_mut("record_id") {
             *place = json!(done.record.id);
         }
-        Ok(response)
+        Ok(Some((done.record, response)))
     }
 
     /// The answer types that stand in the table, by name.
@@ -226,7 +247,7 @@ impl Service {
         // A question may have been answered with another type than planned.
         let registry = self.answer_types()?;
         for ordinal in 0..running.done.len() {
-            let response = self.stored_response(running, ordinal)?;
+            let (response, _) = self.stored_response(running, ordinal)?;
             let name = response.get("answer_type").and_then(Value::as_str);
             if let Some(Ok(answer_type)) = name
                 .filter(|name| !types.contains_key(*name))
@@ -237,6 +258,14 @@ impl Service {
         }
         Ok(types.into_values().collect())
     }
+}
+
+/// What is told of a cell that was not asked yet.
+fn waiting() -> Value {
+    json!({
+        "record_id": null, "status": WAITING, "answer": null, "citations": [],
+        "needs_human_review": false, "flags": [], "message": "not asked yet",
+    })
 }
 
 fn lost(what: &str) -> AppError {
@@ -262,6 +291,8 @@ fn json_line(running: &Running<'_>, ordinal: usize, cell: &CellView<'_>) -> Valu
         "question_id": cell.question_id,
         "question": cell.question,
         "response": cell.response,
+        "state": CellState::reviewed(cell.response, cell.standing),
+        "reviews": cell.standing.reviews,
     })
 }
 

@@ -25,12 +25,16 @@ pub(super) struct Plan {
     /// SHA-256 of documents, questions, model, policy, calibration, rates and
     /// program version.
     pub sha256: String,
+    /// SHA-256 of all of these but documents and questions.
+    pub terms_sha256: String,
 }
 
 pub(super) struct PlannedDocument {
     pub path: PathBuf,
     /// SHA-256 of its bytes; none where they cannot be read.
     pub id: Option<String>,
+    /// It is in the vault already, and its path only its name.
+    pub stored: bool,
 }
 
 pub(super) struct PlannedQuestion {
@@ -43,6 +47,22 @@ impl Plan {
     /// How many cells; at most [`MAX_CELLS`].
     pub fn cells(&self) -> u32 {
         (self.documents.len() * self.questions.len()) as u32
+    }
+
+    /// What the documents are called in a table: their paths, without the
+    /// folder that all of them lie in.
+    pub fn short_names(&self) -> Vec<String> {
+        let parents = self.documents.iter().map(|one| one.path.parent());
+        let common = parents.reduce(|one, other| {
+            one?.ancestors()
+                .find(|folder| other.is_some_and(|other| other.starts_with(folder)))
+        });
+        let common = common.flatten().unwrap_or(Path::new(""));
+        let short = |one: &PlannedDocument| {
+            let short = one.path.strip_prefix(common).unwrap_or(&one.path);
+            short.display().to_string()
+        };
+        self.documents.iter().map(short).collect()
     }
 }
 
@@ -75,30 +95,57 @@ impl Service {
                 "split the documents over several batches",
             ));
         }
-        let questions = request
-            .questions
-            .iter()
-            .map(|question| self.plan_question(question, request))
-            .collect::<Result<Vec<_>, _>>()?;
-        let documents: Vec<PlannedDocument> = paths
-            .into_iter()
-            .map(|path| PlannedDocument {
-                id: hash_file(&path),
-                path,
-            })
-            .collect();
-        let sha256 = self.hash_plan(request, &documents, &questions)?;
+        // What cannot be asked is refused before files are read.
+        let questions = self.plan_questions(&request.questions, &request.common)?;
+        let documents = paths.into_iter().map(|path| PlannedDocument {
+            id: hash_file(&path),
+            path,
+            stored: false,
+        });
+        self.put_together(documents.collect(), questions, &request.common)
+    }
+
+    /// The plan that asks these questions of these documents.
+    pub(super) fn plan_of(
+        &self,
+        documents: Vec<PlannedDocument>,
+        questions: &[super::BatchQuestion],
+        common: &AskRequest,
+    ) -> Result<Plan, AppError> {
+        let questions = self.plan_questions(questions, common)?;
+        self.put_together(documents, questions, common)
+    }
+
+    fn put_together(
+        &self,
+        documents: Vec<PlannedDocument>,
+        questions: Vec<PlannedQuestion>,
+        common: &AskRequest,
+    ) -> Result<Plan, AppError> {
+        let (sha256, terms_sha256) = self.hash_plan(common, &documents, &questions)?;
         Ok(Plan {
             documents,
             questions,
             sha256,
+            terms_sha256,
         })
+    }
+
+    fn plan_questions(
+        &self,
+        questions: &[super::BatchQuestion],
+        common: &AskRequest,
+    ) -> Result<Vec<PlannedQuestion>, AppError> {
+        let planned = questions.iter();
+        planned
+            .map(|question| self.plan_question(question, common))
+            .collect()
     }
 
     fn plan_question(
         &self,
         question: &super::BatchQuestion,
-        batch: &BatchRequest,
+        common: &AskRequest,
     ) -> Result<PlannedQuestion, AppError> {
         let request = AskRequest {
             question: question.question.clone(),
@@ -106,7 +153,7 @@ impl Service {
             answer_shape: question.answer_shape,
             schema: question.schema.clone(),
             labels: question.labels.clone(),
-            ..batch.common.clone()
+            ..common.clone()
         };
         let planned = self
             .plan_with(&request, Vec::new())
@@ -123,10 +170,10 @@ impl Service {
 
     fn hash_plan(
         &self,
-        request: &BatchRequest,
+        common: &AskRequest,
         documents: &[PlannedDocument],
         questions: &[PlannedQuestion],
-    ) -> Result<String, AppError> {
+    ) -> Result<(String, String), AppError> {
         let documents: Vec<Value> = documents
             .iter()
             .map(|document| match &document.id {
@@ -142,20 +189,23 @@ impl Service {
                         "schema": question.answer_type.value_schema, "labels": question.request.labels })
             })
             .collect();
-        let common = &request.common;
         let policy = common.policy.clone().unwrap_or_default();
         let built_in = Calibration::built_in();
         let calibration = common.calibration.as_ref().unwrap_or(built_in);
-        let plan = json!({
-            "application": env!("CARGO_PKG_VERSION"),
-            "documents": documents,
-            "questions": questions,
-            "model": self.find_model(common.model.as_deref())?.sha256,
-            "policy": policy.sha256(),
-            "calibration": calibration.sha256(),
-            "rates": common.rates,
-        });
-        Ok(sha256(plan.to_string().as_bytes()))
+        let model = self.find_model(common.model.as_deref())?.sha256;
+        let of = |documents: Vec<Value>, questions: Vec<Value>| {
+            let plan = json!({
+                "application": env!("CARGO_PKG_VERSION"),
+                "documents": documents,
+                "questions": questions,
+                "model": model,
+                "policy": policy.sha256(),
+                "calibration": calibration.sha256(),
+                "rates": common.rates,
+            });
+            sha256(plan.to_string().as_bytes())
+        };
+        Ok((of(documents, questions), of(Vec::new(), Vec::new())))
     }
 }
 
@@ -221,6 +271,30 @@ mod tests {
             })
             .collect();
         assert_eq!(names, ["a.txt", "a.txt", "b.txt", "in/c.txt"]);
+    }
+
+    #[test]
+    fn documents_are_called_by_what_tells_them_apart() {
+        let names = |paths: &[&str]| {
+            let documents = paths.iter().map(|path| PlannedDocument {
+                path: path.into(),
+                id: None,
+                stored: false,
+            });
+            let plan = Plan {
+                documents: documents.collect(),
+                questions: Vec::new(),
+                sha256: String::new(),
+                terms_sha256: String::new(),
+            };
+            plan.short_names()
+        };
+        assert_eq!(names(&["/in/a.txt"]), ["a.txt"]);
+        assert_eq!(
+            names(&["/in/a/1.txt", "/in/b/1.txt"]),
+            ["a/1.txt", "b/1.txt"]
+        );
+        assert_eq!(names(&["/in/a.txt", "b.txt"]), ["/in/a.txt", "b.txt"]);
     }
 
     #[test]

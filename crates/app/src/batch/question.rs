@@ -1,9 +1,10 @@
-//! Files of questions: JSON Lines, CSV, or a question a line.
+//! Files of questions: TOML, JSON Lines, CSV, or a question a line.
 
 use super::csv;
 use crate::error::AppError;
 use crate::file::read_text_within;
 use contract::AnswerShape;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +13,10 @@ use std::path::Path;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// One question of a batch.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "TableQuestion"))]
+#[serde(default)]
 pub struct BatchQuestion {
     /// Its name in the table; unique in the batch.
     pub id: String,
@@ -21,16 +25,20 @@ pub struct BatchQuestion {
     /// The answer type; none: guessed from the question.
     pub answer_type: Option<String>,
     /// The shape; none: the type's own.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
     pub answer_shape: Option<AnswerShape>,
     /// Labels for `classification`.
     pub labels: Vec<String>,
     /// A JSON Schema to answer with, instead of a type.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub schema: Option<Value>,
 }
 
 /// What a file of questions held.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct QuestionFile {
+    /// What the questions are for; empty where the file does not say.
+    pub title: String,
     /// The questions, in the order of the file.
     pub questions: Vec<BatchQuestion>,
     /// Names of fields that are not used, such as the right answers of a test.
@@ -39,6 +47,8 @@ pub struct QuestionFile {
 
 /// Reads a file of questions by the ending of its name:
 ///
+/// * `.toml`: a `title`, and a table `[[question]]` for each, with the fields of
+///   JSON Lines;
 /// * `.jsonl`: one JSON object a line with `question`, and where wanted `id`,
 ///   `type` (or `answer_type`), `shape`, `labels` (a list), `schema` (a JSON
 ///   Schema);
@@ -55,23 +65,34 @@ pub struct QuestionFile {
 pub fn read_questions(path: &Path) -> Result<QuestionFile, AppError> {
     let shown = path.display().to_string();
     let text = read_text_within(path, MAX_BYTES, "split the questions over several batches")?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    parse_questions(&text, &shown, path)
+}
+
+/// The questions of a text; `path` says in which form they stand there.
+pub(super) fn parse_questions(
+    text: &str,
+    shown: &str,
+    path: &Path,
+) -> Result<QuestionFile, AppError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let ending = path
         .extension()
         .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
         .unwrap_or_default();
-    let rows = match ending.as_str() {
-        "jsonl" | "ndjson" => json_rows(text, &shown)?,
-        "csv" => csv_rows(text, &shown)?,
-        "txt" => text_rows(text),
+    let (title, rows) = match ending.as_str() {
+        "toml" => toml_rows(text, shown)?,
+        "jsonl" | "ndjson" => (String::new(), json_rows(text, shown)?),
+        "csv" => (String::new(), csv_rows(text, shown)?),
+        "txt" => (String::new(), text_rows(text)),
         _ => {
             return Err(AppError::input(
-                format!("{shown}: questions are read from .jsonl, .csv and .txt"),
+                format!("{shown}: questions are read from .toml, .jsonl, .csv and .txt"),
                 "name the file by what it holds",
             ));
         }
     };
-    collect(rows, &shown)
+    let file = collect(rows, shown)?;
+    Ok(QuestionFile { title, ..file })
 }
 
 /// A row of the file: where it stands, and its fields.
@@ -82,6 +103,41 @@ struct Row {
 
 fn bad(shown: &str, line: usize, what: &str, help: &str) -> AppError {
     AppError::input(format!("{shown}, line {line}: {what}"), help)
+}
+
+/// A file of questions in TOML.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    question: Vec<toml::Spanned<Map<String, Value>>>,
+}
+
+/// The title, and the rows.
+fn toml_rows(text: &str, shown: &str) -> Result<(String, Vec<Row>), AppError> {
+    let line_of = |byte: usize| {
+        1 + text
+            .bytes()
+            .take(byte)
+            .filter(|byte| *byte == b'\n')
+            .count()
+    };
+    let written: Written = toml::from_str(text).map_err(|error| {
+        let line = line_of(error.span().map_or(0, |span| span.start));
+        bad(
+            shown,
+            line,
+            error.message(),
+            "write a table [[question]] for each, with at least `question`",
+        )
+    })?;
+    let rows = written.question.into_iter().map(|question| Row {
+        line: line_of(question.span().start),
+        fields: question.into_inner(),
+    });
+    Ok((written.title, rows.collect()))
 }
 
 fn json_rows(text: &str, shown: &str) -> Result<Vec<Row>, AppError> {
@@ -270,6 +326,18 @@ mod tests {
     }
 
     #[test]
+    fn toml_holds_a_title_and_a_table_a_question() {
+        let text = "title = \"Leases\"\n\n[[question]]\nid = \"rent\"\nquestion = \"What is the rent?\"\n\
+                    type = \"amount\"\nnote = 1\n\n[[question]]\nquestion = \"Which?\"\nlabels = [\"a\", \"b\"]\n";
+        let file = read("q.toml", text).unwrap();
+        assert_eq!((file.title.as_str(), file.questions.len()), ("Leases", 2));
+        assert_eq!(file.questions[0].answer_type.as_deref(), Some("amount"));
+        assert_eq!(file.questions[1].id, "q2");
+        assert_eq!(file.questions[1].labels, ["a", "b"]);
+        assert_eq!(file.unused_fields, ["note"]);
+    }
+
+    #[test]
     fn csv_names_its_fields_in_the_first_row() {
         let text = "\u{feff}ID,Question,type,labels,note\r\nr,\"What is, say, the \"\"rent\"\"?\",amount,,x\r\n,Which?,classification,\"a, b\"\r\n,,,\r\n";
         let file = read("q.csv", text).unwrap();
@@ -313,6 +381,13 @@ mod tests {
                 "{\"id\":\"x\",\"question\":\"a\"}\n{\"id\":\"x\",\"question\":\"b\"}",
                 "line 2",
             ),
+            (
+                "q.toml",
+                "[[question]]\nquestion = 'a'\n\n[[question]]\nid = 'b'\n",
+                "line 4",
+            ),
+            ("q.toml", "[[question]]\nquestion = \n", "line 2"),
+            ("q.toml", "[[questions]]\nquestion = 'a'\n", "line 1"),
             ("q.csv", "question\n\"a\"b\n", "line 2"),
             ("q.csv", "question\n\"a\n", "line 2"),
             ("q.csv", "question\na,b\n", "line 2"),

@@ -29,6 +29,8 @@ pub struct BatchRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchPhase {
+    /// Told once, before anything is done; counted in cells.
+    Begin,
     /// Reading the documents; counted in documents.
     Read,
     /// Asking; counted in cells.
@@ -48,7 +50,8 @@ pub struct BatchProgress {
     pub total: u32,
     /// Cells a minute in this run; none before the first is done.
     pub per_minute: Option<f64>,
-    /// Estimate of the seconds that remain; none as above.
+    /// Estimate of the seconds that asking will take yet: by this run, and before its first
+    /// cell is done by the last answers on this machine; none where there are none.
     pub remaining_seconds: Option<u64>,
     /// The document under way, as the caller named it.
     pub document: String,

@@ -1,5 +1,6 @@
 //! A batch under way: which of its cells are done.
 
+use super::pace::Pace;
 use super::plan::Plan;
 use super::request::{BatchPhase, BatchProgress};
 use std::time::Instant;
@@ -9,15 +10,26 @@ use vault::Cell;
 pub(super) struct Running<'a> {
     pub plan: &'a Plan,
     pub id: String,
-    /// By ordinal.
-    pub done: Vec<bool>,
+    /// By ordinal: which cell, mostly of this batch, has the answer.
+    pub done: Vec<Option<Cell>>,
     pub resumed: u32,
     pub started: Instant,
+    /// How long answers took before this run.
+    pub pace: Option<Pace>,
+    /// How many of the documents, from the first on, are wanted.
+    pub documents: usize,
 }
 
 impl Running<'_> {
     pub fn count_done(&self) -> u32 {
-        self.done.iter().filter(|done| **done).count() as u32
+        let wanted = self.done.iter().take(self.total() as usize);
+        wanted.filter(|done| done.is_some()).count() as u32
+    }
+
+    /// Cells that are wanted.
+    pub fn total(&self) -> u32 {
+        let documents = self.plan.documents.len().min(self.documents);
+        (documents * self.plan.questions.len()) as u32
     }
 
     pub fn ordinal(&self, document: usize, question: usize) -> usize {
@@ -25,7 +37,7 @@ impl Running<'_> {
     }
 
     pub fn is_done(&self, ordinal: usize) -> bool {
-        self.done.get(ordinal).copied().unwrap_or(false)
+        self.done.get(ordinal).is_some_and(Option::is_some)
     }
 
     pub fn document_is_done(&self, document: usize) -> bool {
@@ -51,13 +63,19 @@ impl Running<'_> {
         let here = done.saturating_sub(self.resumed);
         let per_minute = (phase == BatchPhase::Ask && here > 0 && seconds > 0.0)
             .then(|| f64::from(here) * 60.0 / seconds);
+        let measured = per_minute
+            .map(|rate| (f64::from(total.saturating_sub(done)) * 60.0 / rate).ceil() as u64);
+        let to_ask = self.total().saturating_sub(self.count_done());
+        let judged = self.pace.map(|pace| pace.seconds(to_ask));
         BatchProgress {
             phase,
             done,
             total,
             per_minute,
-            remaining_seconds: per_minute
-                .map(|rate| (f64::from(total.saturating_sub(done)) * 60.0 / rate).ceil() as u64),
+            remaining_seconds: match phase {
+                BatchPhase::Write => None,
+                _ => measured.or(judged),
+            },
             document: document.to_owned(),
         }
     }

@@ -1,26 +1,84 @@
-//! XLSX: one sheet, a frozen first row, texts as texts (never formulas).
+//! XLSX: the sheet `Answers` with the rows of every table, and the sheet
+//! `Table`, which is shown first. Texts are texts, never formulas.
 //!
 //! A text of more than 32,767 characters does not fit into a cell: it is cut,
 //! and its end says so. The file holds no time of its own, so that equal tables
 //! are equal bytes.
 
-use super::columns::{Column, Entry};
-use crate::error::AppError;
-use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use std::io::{Seek, Write};
+mod fit;
+mod table;
 
-/// What Excel takes into a cell, in UTF-16 units.
-const MAX_UNITS: usize = 32_767;
-const CUT: &str = " [cut: too long for a cell]";
+use super::columns::{CellView, Column, Entry, Kind, rows};
+use crate::error::AppError;
+use fit::{failed, fit};
+use rust_xlsxwriter::{ColNum, DocProperties, ExcelDateTime, Format, Workbook, Worksheet};
+use std::io::{Seek, Write};
+use table::Table;
+
 const MAX_ROWS: u32 = 1_048_576;
 
-pub(super) struct Sheet {
+/// Columns of texts that are wider than others.
+const WIDE: [(&str, f64); 7] = [
+    ("document", 28.0),
+    ("document_title", 28.0),
+    ("question", 40.0),
+    ("value", 28.0),
+    ("quote", 60.0),
+    ("message", 40.0),
+    ("flags", 30.0),
+];
+
+/// Both sheets, as they are filled cell by cell.
+pub(super) struct Sheets<'a> {
+    columns: &'a [Column],
+    answers: Sheet,
+    table: Table,
+}
+
+impl<'a> Sheets<'a> {
+    pub(super) fn begin(
+        columns: &'a [Column],
+        questions: &[String],
+    ) -> Result<Sheets<'a>, AppError> {
+        Ok(Sheets {
+            columns,
+            answers: Sheet::begin(columns)?,
+            table: Table::begin(questions)?,
+        })
+    }
+
+    /// Adds the answer to a question, of the document that is called `name` in
+    /// the table.
+    pub(super) fn add(
+        &mut self,
+        question: usize,
+        name: &str,
+        cell: &CellView<'_>,
+    ) -> Result<(), AppError> {
+        self.table.add(question, name, cell, self.answers.row)?;
+        rows(self.columns, cell)
+            .iter()
+            .try_for_each(|row| self.answers.add(row))
+    }
+
+    pub(super) fn finish<W: Write + Seek + Send>(self, out: W) -> Result<(), AppError> {
+        let mut workbook = Workbook::new();
+        let fixed = ExcelDateTime::from_ymd(2000, 1, 1).map_err(failed)?;
+        workbook.set_properties(&DocProperties::new().set_creation_datetime(&fixed));
+        workbook.push_worksheet(self.answers.finish()?);
+        workbook.push_worksheet(self.table.finish()?);
+        workbook.save_to_writer(out).map_err(failed)
+    }
+}
+
+struct Sheet {
     sheet: Worksheet,
     row: u32,
+    last: ColNum,
 }
 
 impl Sheet {
-    pub(super) fn begin(columns: &[Column]) -> Result<Sheet, AppError> {
+    fn begin(columns: &[Column]) -> Result<Sheet, AppError> {
         let mut sheet = Worksheet::new();
         let bold = Format::new().set_bold();
         let named = sheet
@@ -31,11 +89,23 @@ impl Sheet {
             sheet
                 .write_string_with_format(0, place, &column.name, &bold)
                 .map_err(failed)?;
+            let wide = WIDE.iter().find(|(name, _)| *name == column.name);
+            let width = match (wide, column.kind) {
+                (Some((_, width)), _) => *width,
+                (None, Kind::Text) => 18.0,
+                (None, _) => 12.0,
+            };
+            sheet.set_column_width(place, width).map_err(failed)?;
         }
-        Ok(Sheet { sheet, row: 1 })
+        let last = columns.len().saturating_sub(1) as ColNum;
+        Ok(Sheet {
+            sheet,
+            row: 1,
+            last,
+        })
     }
 
-    pub(super) fn add(&mut self, entries: &[Entry]) -> Result<(), AppError> {
+    fn add(&mut self, entries: &[Entry]) -> Result<(), AppError> {
         if self.row >= MAX_ROWS {
             return Err(AppError::input(
                 format!("the table has more than {MAX_ROWS} rows, which XLSX cannot hold"),
@@ -57,39 +127,11 @@ impl Sheet {
         Ok(())
     }
 
-    pub(super) fn finish<W: Write + Seek + Send>(self, out: W) -> Result<(), AppError> {
-        let mut workbook = Workbook::new();
-        let fixed = ExcelDateTime::from_ymd(2000, 1, 1).map_err(failed)?;
-        workbook.set_properties(&DocProperties::new().set_creation_datetime(&fixed));
-        workbook.push_worksheet(self.sheet);
-        workbook.save_to_writer(out).map_err(failed)
-    }
-}
-
-fn fit(text: &str) -> String {
-    if text.encode_utf16().count() <= MAX_UNITS {
-        return text.to_owned();
-    }
-    let mut room = MAX_UNITS - CUT.len();
-    let kept: String = text
-        .chars()
-        .take_while(|character| {
-            let fits = character.len_utf16() <= room;
-            room = room.saturating_sub(character.len_utf16());
-            fits
-        })
-        .collect();
-    kept + CUT
-}
-
-fn failed(error: XlsxError) -> AppError {
-    let error = match error {
-        XlsxError::IoError(error) => error,
-        other => std::io::Error::other(other.to_string()),
-    };
-    AppError::File {
-        path: "the XLSX table".into(),
-        error,
+    fn finish(mut self) -> Result<Worksheet, AppError> {
+        self.sheet
+            .autofilter(0, 0, self.row - 1, self.last)
+            .map_err(failed)?;
+        Ok(self.sheet)
     }
 }
 
@@ -97,21 +139,25 @@ fn failed(error: XlsxError) -> AppError {
 mod tests {
     use super::super::columns::columns;
     use super::*;
+    use serde_json::json;
     use std::io::Cursor;
 
-    fn write(text: &str) -> Vec<u8> {
-        let mut sheet = Sheet::begin(&columns(&[])).unwrap();
-        sheet
-            .add(&[
-                Entry::Text(text.into()),
-                Entry::Empty,
-                Entry::Number(1.5),
-                Entry::Truth(true),
-                Entry::Whole(-3),
-            ])
-            .unwrap();
+    fn write(message: &str) -> Vec<u8> {
+        let columns = columns(&[]);
+        let mut sheets = Sheets::begin(&columns, &["=1+1".to_owned()]).unwrap();
+        let response = json!({ "status": "FAILED", "message": message, "latency_ms": 3 });
+        let cell = CellView {
+            document: "a.txt".into(),
+            document_id: None,
+            document_title: None,
+            question_id: "q1",
+            question: "=1+1",
+            response: &response,
+            standing: &crate::review::said::Standing::default(),
+        };
+        sheets.add(0, "a.txt", &cell).unwrap();
         let mut out = Cursor::new(Vec::new());
-        sheet.finish(&mut out).unwrap();
+        sheets.finish(&mut out).unwrap();
         out.into_inner()
     }
 
@@ -119,14 +165,5 @@ mod tests {
     fn equal_tables_are_equal_bytes() {
         assert_eq!(write("=1+1"), write("=1+1"));
         assert!(write("=1+1").starts_with(b"PK"));
-    }
-
-    #[test]
-    fn a_text_too_long_for_a_cell_says_so() {
-        let long = "ä𝄞".repeat(20_000);
-        let cut = fit(&long);
-        assert!(cut.encode_utf16().count() <= MAX_UNITS && cut.ends_with(CUT));
-        assert_eq!(fit("short"), "short");
-        write(&long);
     }
 }

@@ -9,8 +9,12 @@ pub struct Compare {
     #[command(subcommand)]
     pub command: Option<CompareCommand>,
     /// Cases with gold (JSON Lines), as `attest eval` takes them.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "gold_from_reviews")]
     pub cases: Option<PathBuf>,
+    /// Take what people said of answers as cases; they and their documents are written
+    /// into the folder gold of DIR.
+    #[arg(long, conflicts_with = "cases")]
+    pub gold_from_reviews: bool,
     /// The folder of the comparison.
     #[arg(long, value_name = "DIR", required = true)]
     pub out: Option<PathBuf>,

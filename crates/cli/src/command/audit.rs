@@ -38,7 +38,16 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             let service = open()?;
             let record = service.record(&id)?;
             let told = told_of(&service, &record)?;
-            global.print(&record, |record| record_text::record(record, &told));
+            let mut shown = serde_json::to_value(&record).unwrap_or_default();
+            // What people said of an answer stands in records of its own.
+            let standing = service.standing(&id)?;
+            if let (Some(fields), false) = (shown.as_object_mut(), standing.reviews.is_empty()) {
+                fields.insert("reviews".into(), serde_json::json!(standing.reviews));
+                fields.insert("disputed".into(), standing.disputed.into());
+            }
+            global.print(&shown, |_| {
+                record_text::record(&record, &told) + &record_text::reviews(&standing)
+            });
         }
         Audit::Replay(given) => return replay::run(global, &given),
         Audit::Report { id, out } => {

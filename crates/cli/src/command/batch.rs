@@ -7,7 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
 use crate::text;
-use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
+use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest};
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -19,7 +19,8 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let policy = read_policy(batch.numbers.policy.as_deref())?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
-    let file = read_questions(&batch.questions)?;
+    let service = global.service(false)?;
+    let file = service.find_questions(&batch.questions)?;
     if !file.unused_fields.is_empty() {
         say(&format!(
             "note: {}: not used: {}",
@@ -27,7 +28,6 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
             file.unused_fields.join(", ")
         ));
     }
-    let service = global.service(false)?;
     let request = BatchRequest {
         documents: batch.docs,
         questions: file.questions,
@@ -79,6 +79,11 @@ impl Shown {
     }
 
     fn show(&mut self, progress: &BatchProgress) {
+        if progress.phase == BatchPhase::Begin {
+            // What is to come stays in sight.
+            say(&text::batch_progress(progress));
+            return;
+        }
         let pause = if self.status.is_watched() {
             TERMINAL_PAUSE
         } else {

@@ -13,7 +13,7 @@ use lab::compare::{
 use lab::statistics::proportion::Proportion;
 use serde_json::json;
 use std::io::BufRead;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(global: &Global, given: Compare) -> Result<u8, AppError> {
     match given.command {
@@ -37,9 +37,15 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
         ));
     }
     let contestants = compare::contestants(&global.service(false)?, &named)?;
+    let out = given.out.unwrap_or_default();
+    let cases = if given.gold_from_reviews {
+        gold(global, &out.join("gold"), given.resume)?
+    } else {
+        given.cases.unwrap_or_default()
+    };
     let request = CompareRequest {
-        cases: given.cases.unwrap_or_default(),
-        out: given.out.unwrap_or_default(),
+        cases,
+        out,
         contestants,
         calibration: read_calibration(given.calibration.as_deref())?,
         limit: given.limit,
@@ -70,6 +76,21 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     }
     global.print(&summary, in_words);
     Ok(if summary.finished { 0 } else { exit::FAILED })
+}
+
+/// Cases of what people said of answers; a comparison that goes on keeps those
+/// that it began with.
+fn gold(global: &Global, folder: &Path, resume: bool) -> Result<PathBuf, AppError> {
+    let kept = folder.join("cases.jsonl");
+    if resume && kept.is_file() {
+        return Ok(kept);
+    }
+    let exported = lab::export_reviews(&global.service(false)?, folder)?;
+    say(&format!(
+        "note: {} reviewed answers are cases; {} rejected, {} disputed and {} unusable ones are left out",
+        exported.count, exported.rejected, exported.disputed, exported.unusable
+    ));
+    Ok(exported.cases)
 }
 
 /// `NAME=POLICY.toml`.

@@ -17,11 +17,13 @@
 mod ablation;
 mod example;
 mod fit;
+mod gain;
 pub(crate) mod gold;
 mod judge;
 mod weights;
 
 pub use ablation::Ablation;
+pub use gain::{Gain, Outcomes};
 
 use crate::statistics::reliability::{ReliabilityBin, expected_calibration_error, reliability};
 use app::AppError;
@@ -58,11 +60,18 @@ pub struct CalibrationReport {
     pub expected_calibration_error: f64,
     /// Reliability diagram, empty bins left out; a case is counted once a split.
     pub reliability: Vec<ReliabilityBin>,
+    /// Against the calibration in use.
+    pub gain: Gain,
     /// The same without each of the signals.
     pub ablations: Vec<Ablation>,
 }
 
-fn report(examples: &[Example], judged: &[Judged], min_odds: f64) -> CalibrationReport {
+fn report(
+    examples: &[Example],
+    judged: &[Judged],
+    min_odds: f64,
+    in_use: &Weights,
+) -> CalibrationReport {
     let with_candidates = judged.iter().filter(|one| one.outcome.right > 0.0);
     let stated: Vec<(f64, bool)> = with_candidates
         .map(|one| (one.outcome.right, one.is_right))
@@ -84,12 +93,14 @@ fn report(examples: &[Example], judged: &[Judged], min_odds: f64) -> Calibration
         false_answers: mean(answered.false_answers),
         expected_calibration_error: expected_calibration_error(&reliability).unwrap_or(0.0),
         reliability,
+        gain: gain::gain(examples, in_use, judged, min_odds),
         ablations: ablation::ablations(examples),
     }
 }
 
 /// Fits a calibration to cases (JSON Lines of the evaluation format) and the
-/// predictions of `attest eval --explain` over them.
+/// predictions of `attest eval --explain` over them, and says what that gains
+/// over the calibration in use.
 ///
 /// # Errors
 ///
@@ -99,6 +110,7 @@ pub fn calibrate(
     cases: &str,
     predictions: &str,
     version: &str,
+    in_use: &Calibration,
 ) -> Result<(Calibration, CalibrationReport), AppError> {
     let (examples, has_read) = of_one_way(examples(cases, predictions)?);
     let documents: BTreeSet<&str> = examples.iter().map(|one| one.document.as_str()).collect();
@@ -115,7 +127,12 @@ pub fn calibrate(
     }
     let judged = judged(&examples);
     let min_odds = min_odds(&judged);
-    let report = report(&examples, &judged, min_odds);
+    let weights = if has_read {
+        &in_use.reader
+    } else {
+        &in_use.model
+    };
+    let report = report(&examples, &judged, min_odds, weights);
     let mut fitted = fit_all(&examples);
     fitted.min_odds = min_odds;
     let mut calibration = Calibration::built_in().clone();
@@ -166,7 +183,8 @@ mod tests {
     #[test]
     fn learns_which_candidate_is_right_and_when_none_is() {
         let (cases, predictions) = set();
-        let (fitted, report) = calibrate(&cases, &predictions, "test").unwrap();
+        let (fitted, report) =
+            calibrate(&cases, &predictions, "test", Calibration::built_in()).unwrap();
         assert_eq!((report.cases, report.answerable), (40, 20));
         let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found}");
         near(report.right_first, 20.0);
@@ -180,8 +198,15 @@ mod tests {
         near(without("log_probability"), 20.0);
         assert!(without("lexical") < 20.0);
         assert_eq!(fitted.version, "test");
+        near(report.gain.after.right, 40.0);
+        near(report.gain.right, 40.0 - report.gain.before.right);
+        // A fit that is in use already gains nothing over itself.
+        let again = calibrate(&cases, &predictions, "test", &fitted).unwrap().1;
+        near(again.gain.right, 0.0);
         assert_eq!(
-            calibrate(&cases, &predictions, "test").unwrap().0,
+            calibrate(&cases, &predictions, "test", Calibration::built_in())
+                .unwrap()
+                .0,
             fitted,
             "the same cases give the same numbers"
         );
@@ -190,8 +215,9 @@ mod tests {
     #[test]
     fn predictions_of_another_form_are_refused_with_their_line() {
         let (cases, _) = set();
-        let error = calibrate(&cases, "{\"id\": 3}\n", "test").unwrap_err();
+        let error =
+            calibrate(&cases, "{\"id\": 3}\n", "test", Calibration::built_in()).unwrap_err();
         assert!(error.to_string().contains("line 1"), "{error}");
-        assert!(calibrate(&cases, "", "test").is_err());
+        assert!(calibrate(&cases, "", "test", Calibration::built_in()).is_err());
     }
 }

@@ -117,7 +117,7 @@ fn a_vault_of_format_1_is_led_to_the_newest_with_everything_in_it() {
     open_raw(directory.path())
         .execute_batch(
             "DROP TABLE document_event; DROP TABLE document_metadata; DROP TABLE vector; DROP TABLE vector_model;
-             DROP TABLE batch_cell; DROP TABLE batch; DROP TABLE tree_node;
+             DROP TABLE batch_cell; DROP TABLE batch; DROP TABLE tree_node; DROP TABLE review;
              UPDATE format SET version = 1; PRAGMA user_version = 1;",
         )
         .unwrap();

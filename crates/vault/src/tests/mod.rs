@@ -9,6 +9,7 @@ mod open;
 mod reading;
 mod recall;
 mod record;
+mod review;
 mod seal;
 mod search;
 mod tamper;

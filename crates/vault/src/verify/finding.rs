@@ -92,6 +92,9 @@ pub enum BadReason {
         /// Ordinal of the cell.
         ordinal: u32,
     },
+    /// The table of reviews names another answer for it than it does itself, or
+    /// none.
+    ReviewMoved,
 }
 
 impl fmt::Display for BadReason {
@@ -143,6 +146,10 @@ impl fmt::Display for BadReason {
                 formatter,
                 "one of the records up to this one was changed, and the chain made anew: \
                  the checkpoint of {size} records has another root"
+            ),
+            Self::ReviewMoved => write!(
+                formatter,
+                "the table of reviews does not name the answer that this review is about"
             ),
             Self::CellSwapped { batch_id, ordinal } => write!(
                 formatter,

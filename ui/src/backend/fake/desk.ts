@@ -9,6 +9,7 @@ export function fakeDesk(): Desk {
     policy_file: null,
     rates_file: null,
     answer_model: null,
+    reviewer: "Adaeze",
   };
   return {
     settings: async () => ({ ...settings }),

@@ -12,6 +12,7 @@ import { fakeDesk } from "./desk";
 import { fakeDocuments } from "./documents";
 import { fakeModels } from "./models";
 import { fakeQuestions } from "./questions";
+import { fakeTables } from "./tables";
 
 export interface FakeOptions {
   /** Pause between two steps of a long action, in milliseconds. */
@@ -23,6 +24,8 @@ export interface FakeOptions {
   askFailure?: Failure;
   /** The audit trail is damaged at this record. */
   damagedRecord?: number;
+  /** A table that is there already, of so many documents and questions, all answered. */
+  answered?: { documents: number; questions: number };
 }
 
 export function createFakeBackend(options: FakeOptions = {}): Backend {
@@ -34,6 +37,7 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
     contracts: fakeContracts(),
     models: fakeModels(options),
     audit: fakeAudit(options),
+    ...fakeTables(options, shelf),
     desk: fakeDesk(),
   };
 }

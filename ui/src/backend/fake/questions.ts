@@ -26,6 +26,7 @@ export function fakeQuestions(options: FakeOptions, shelf: DocumentSummary[]): Q
   let cancelled = false;
 
   function recorded(id: string): AskOutcome {
+    if (id.startsWith("cell-")) return ofCell(id);
     const outcome = asked.find(({ record_id }) => record_id === id);
     if (!outcome) throw NO_RECORD;
     return outcome;
@@ -80,6 +81,27 @@ export function fakeQuestions(options: FakeOptions, shelf: DocumentSummary[]): Q
     explain: async (id) => explain(recorded(id), shelf),
     report: async (recordId) => `<!doctype html><title>Evidence report</title><h1>${recorded(recordId).question}</h1>`,
     saveReport: async () => "evidence-report.html",
+  };
+}
+
+/** The answer of a table's cell: that of the sample, whatever the cell says. */
+function ofCell(id: string): AskOutcome {
+  const question: Question = {
+    text: "What is the annual premium?",
+    document_ids: [SAMPLE.id],
+    answer_type: "amount",
+    answer_shape: null,
+    labels: [],
+    model: null,
+    conditions: null,
+  };
+  return {
+    record_id: id,
+    question: question.text,
+    document_ids: question.document_ids,
+    conditions: null,
+    time: "2026-11-20T10:30:00Z",
+    response: { ...respond(question, [SAMPLE]), record_id: id },
   };
 }
 

@@ -1,0 +1,233 @@
+//! A table as it is shown.
+
+use super::super::columns;
+use super::super::pace::Pace;
+use super::super::question::BatchQuestion;
+use super::super::request::{BatchPhase, BatchProgress};
+use super::super::state::CellState;
+use super::kept::Kept;
+use crate::error::AppError;
+use crate::review::said::Standing;
+use crate::service::Service;
+use pipeline::words;
+use serde::Serialize;
+use serde_json::Value;
+use vault::Cell;
+
+/// Longest words of a cell, in characters.
+const MAX_WORDS: usize = 200;
+
+/// A table in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableSummary {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// When it was made, RFC 3339, UTC.
+    pub created: String,
+    /// Rows.
+    pub documents: u32,
+    /// Columns.
+    pub questions: u32,
+    /// The batch that answered it last; none: it was not asked yet.
+    pub batch_id: Option<String>,
+}
+
+/// A row's document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableDocument {
+    /// Its id.
+    pub id: String,
+    /// Its name; none: it was removed.
+    pub title: Option<String>,
+}
+
+/// A cell that has an answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableCell {
+    /// Index of its document.
+    pub row: u32,
+    /// Index of its question.
+    pub column: u32,
+    /// The record of the answer.
+    pub record_id: String,
+    /// How far it can be trusted.
+    pub state: CellState,
+    /// The value in words, a correction in place of the answer; the state where
+    /// there is none.
+    pub words: String,
+    /// By which numbers and dates are sorted; none for other values.
+    pub order: Option<f64>,
+    /// Calibrated probability that it is right.
+    pub probability: Option<f64>,
+    /// Question, model, policy or program were changed since.
+    pub stale: bool,
+}
+
+/// A table with all that is known of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "AnswerTable"))]
+pub struct Table {
+    /// What it is.
+    pub summary: TableSummary,
+    /// Its rows.
+    pub documents: Vec<TableDocument>,
+    /// Its columns.
+    pub questions: Vec<BatchQuestion>,
+    /// The cells that have an answer.
+    pub cells: Vec<TableCell>,
+    /// How long answers take here; none where nothing was asked yet.
+    pub pace: Option<Pace>,
+}
+
+/// What a run of a table tells.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TableNews {
+    /// How far it is.
+    Progress {
+        /// Documents read, or cells asked.
+        done: u32,
+        /// In all.
+        total: u32,
+        /// Whether documents are read before anything is asked.
+        reading: bool,
+        /// Estimate of the seconds that remain.
+        remaining_seconds: Option<u64>,
+        /// The document under way.
+        document: String,
+    },
+    /// A cell has its answer.
+    Cell {
+        /// The cell.
+        cell: TableCell,
+    },
+}
+
+impl TableNews {
+    pub(super) fn progress(progress: &BatchProgress) -> TableNews {
+        TableNews::Progress {
+            done: progress.done,
+            total: progress.total,
+            reading: progress.phase == BatchPhase::Read,
+            remaining_seconds: progress.remaining_seconds,
+            document: progress.document.clone(),
+        }
+    }
+
+    pub(super) fn cell(cell: TableCell) -> TableNews {
+        TableNews::Cell { cell }
+    }
+}
+
+impl Service {
+    pub(super) fn summary_of(&self, kept: &Kept) -> Result<TableSummary, AppError> {
+        Ok(TableSummary {
+            id: kept.id.clone(),
+            title: kept.title.clone(),
+            created: kept.created.clone(),
+            documents: kept.document_ids.len() as u32,
+            questions: kept.questions.len() as u32,
+            batch_id: kept.runs.last().map(|run| run.batch_id.clone()),
+        })
+    }
+
+    /// The answer of a done cell as it is shown; none where it is not done.
+    pub(super) fn shown_cell(
+        &self,
+        cell: &Cell,
+        (row, column): (usize, usize),
+        stale: bool,
+    ) -> Result<Option<TableCell>, AppError> {
+        let Some((record, response)) = self.done_response(cell)? else {
+            return Ok(None);
+        };
+        let standing = self.standing_of(&record)?;
+        let (words, order) = shown(&response, &standing);
+        Ok(Some(TableCell {
+            row: row as u32,
+            column: column as u32,
+            record_id: record.id.to_string(),
+            state: CellState::reviewed(&response, &standing),
+            words,
+            order,
+            probability: response.get("probability").and_then(Value::as_f64),
+            stale,
+        }))
+    }
+}
+
+/// The words of a cell, and by what it is sorted.
+fn shown(response: &Value, standing: &Standing) -> (String, Option<f64>) {
+    let state = CellState::reviewed(response, standing);
+    let answer_type = response.get("answer_type").and_then(Value::as_str);
+    let answer_type = answer_type.unwrap_or_default();
+    let values = columns::values(response, standing);
+    let between = if state == CellState::Conflict {
+        " or "
+    } else {
+        "; "
+    };
+    let said: Vec<String> = values
+        .iter()
+        .map(|value| words::value(value, answer_type))
+        .collect();
+    let said = if said.is_empty() {
+        state.words().to_owned()
+    } else {
+        said.join(between)
+    };
+    let order = values.first().and_then(|value| order_of(value));
+    (shortened(&said), order)
+}
+
+/// A number, or a date as the number of its digits.
+fn order_of(value: &Value) -> Option<f64> {
+    let number = value.get("value").and_then(Value::as_f64);
+    let date = || {
+        let iso = ["iso", "iso_start"]
+            .iter()
+            .find_map(|name| value.get(*name)?.as_str())?;
+        // `2024` and `2024-03` stand before the days that they hold.
+        let digits = format!("{:0<8}", iso.replace('-', ""));
+        digits.parse().ok()
+    };
+    number.or_else(date)
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= MAX_WORDS {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MAX_WORDS - 1).collect();
+    format!("{start}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_and_dates_are_sorted_by_what_they_are() {
+        let amount = json!({ "value": 12.5, "currency": "USD" });
+        assert_eq!(order_of(&amount), Some(12.5));
+        for (iso, order) in [("2024-03-01", 20_240_301.0), ("2024", 20_240_000.0)] {
+            assert_eq!(order_of(&json!({ "iso": iso })), Some(order));
+        }
+        assert_eq!(order_of(&json!("Acme")), None);
+        assert_eq!(order_of(&json!({ "iso": "P30D" })), None);
+    }
+
+    #[test]
+    fn long_words_are_cut_and_say_so() {
+        let cut = shortened(&"ä".repeat(500));
+        assert!(cut.chars().count() == MAX_WORDS && cut.ends_with('…'));
+    }
+}

@@ -1,0 +1,429 @@
+//! The sheet `Table`: a row a document, a column a question.
+//!
+//! A place holds a number, a date or a text with the colour of its state, and
+//! leads to its evidence, a row of the sheet `Answers`. A state is a word too:
+//! the number format writes it behind the value (`1,200.00 USD [check]`), so
+//! that the value stays a number. Below the documents stand the sums of
+//! amounts of one currency, how many questions were answered, and a legend.
+
+use super::super::columns::{CellView, values};
+use super::super::state::CellState;
+use super::fit::{failed, fit};
+use crate::error::AppError;
+use contract::Descriptor;
+use contract::descriptor::{Display, Quantity};
+use pipeline::words;
+use rust_xlsxwriter::{
+    ColNum, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, RowNum, Url, Worksheet,
+};
+use serde_json::Value;
+
+/// Questions that fit beside the document and what is to check.
+pub(super) const MAX_QUESTIONS: usize = 16_382;
+/// Links that a sheet may have.
+const MAX_LINKS: u32 = 65_530;
+/// Narrowest and widest column, in characters.
+const WIDTHS: (usize, usize) = (12, 48);
+/// Longest unit that a number format names.
+const MAX_UNIT: usize = 60;
+const MONEY: &str = "#,##0.00";
+const DAY: &str = "yyyy-mm-dd";
+
+pub(in super::super) struct Table {
+    sheet: Worksheet,
+    columns: Vec<Asked>,
+    documents: RowNum,
+    links: u32,
+    /// Width of the column of documents, and cells to check in the row under way.
+    names: usize,
+    to_check: u32,
+}
+
+/// A question's column.
+struct Asked {
+    width: usize,
+    answered: u32,
+    sum: Sum,
+}
+
+/// What the amounts of a column add up to.
+enum Sum {
+    Nothing,
+    Of { unit: String, total: f64 },
+    Several,
+}
+
+/// A value as a place of the sheet holds it.
+enum Held {
+    Number { value: f64, format: String },
+    Day(ExcelDateTime),
+    Text(String),
+}
+
+impl Table {
+    /// With a heading for each question.
+    pub(super) fn begin(questions: &[String]) -> Result<Table, AppError> {
+        if questions.len() > MAX_QUESTIONS {
+            return Err(AppError::input(
+                format!(
+                    "the table would have {} questions; a sheet of XLSX holds {MAX_QUESTIONS}",
+                    questions.len()
+                ),
+                "resume with --out and a name that ends in .csv or .parquet",
+            ));
+        }
+        let mut sheet = Worksheet::new();
+        sheet.set_name("Table").map_err(failed)?;
+        sheet.set_active(true);
+        sheet.set_freeze_panes(1, 1).map_err(failed)?;
+        let heading = heading();
+        let headings = ["Document"]
+            .into_iter()
+            .chain(questions.iter().map(String::as_str))
+            .chain(["To check"]);
+        for (title, column) in headings.zip(0..) {
+            sheet
+                .write_string_with_format(0, column, fit(title), &heading)
+                .map_err(failed)?;
+        }
+        let columns = questions.iter().map(|_| Asked {
+            width: WIDTHS.0,
+            answered: 0,
+            sum: Sum::Nothing,
+        });
+        Ok(Table {
+            sheet,
+            columns: columns.collect(),
+            documents: 0,
+            links: 0,
+            names: WIDTHS.0,
+            to_check: 0,
+        })
+    }
+
+    /// Puts the answer to a question into its place; `evidence` is the row of
+    /// the sheet `Answers` where it stands. Cells come document by document.
+    pub(super) fn add(
+        &mut self,
+        question: usize,
+        name: &str,
+        cell: &CellView<'_>,
+        evidence: RowNum,
+    ) -> Result<(), AppError> {
+        if question == 0 {
+            self.begin_document(name)?;
+        }
+        let row = self.documents;
+        let state = CellState::reviewed(cell.response, cell.standing);
+        let held = held(cell, state);
+        let Some(asked) = self.columns.get_mut(question) else {
+            return Ok(());
+        };
+        asked.note(&held, state);
+        self.to_check += u32::from(state.needs_person());
+        let column = 1 + question as ColNum;
+        if self.links < MAX_LINKS {
+            let place = format!("internal:'Answers'!A{}", evidence + 1);
+            self.sheet
+                .write_url(row, column, Url::new(place))
+                .map_err(failed)?;
+            self.links += 1;
+        }
+        write(&mut self.sheet, (row, column), &held, state)?;
+        if question + 1 == self.columns.len() {
+            let last = 1 + self.columns.len() as ColNum;
+            let count = f64::from(self.to_check);
+            self.sheet.write_number(row, last, count).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn begin_document(&mut self, name: &str) -> Result<(), AppError> {
+        self.documents += 1;
+        self.to_check = 0;
+        self.names = self.names.max(name.chars().count()).min(WIDTHS.1);
+        let bold = Format::new().set_bold().set_align(FormatAlign::Top);
+        self.sheet
+            .write_string_with_format(self.documents, 0, fit(name), &bold)
+            .map_err(failed)?;
+        Ok(())
+    }
+
+    /// The sheet, with filter, widths, sums and legend.
+    pub(super) fn finish(mut self) -> Result<Worksheet, AppError> {
+        let last = 1 + self.columns.len() as ColNum;
+        self.sheet
+            .autofilter(0, 0, self.documents, last)
+            .map_err(failed)?;
+        self.set_widths()?;
+        let below = self.write_totals()?;
+        self.write_legend(below)?;
+        Ok(self.sheet)
+    }
+
+    fn set_widths(&mut self) -> Result<(), AppError> {
+        let asked = self.columns.iter().map(|column| column.width);
+        let widths = std::iter::once(self.names).chain(asked).chain([10]);
+        for (width, column) in widths.zip(0..) {
+            self.sheet
+                .set_column_width(column, width as f64 + 2.0)
+                .map_err(failed)?;
+        }
+        self.sheet.set_row_height(0, 45.0).map_err(failed)?;
+        Ok(())
+    }
+
+    /// Returns the first free row.
+    fn write_totals(&mut self) -> Result<RowNum, AppError> {
+        let row = self.documents + 2;
+        let bold = Format::new().set_bold().set_border_top(FormatBorder::Thin);
+        let names = [(row, "Sum of what is shown"), (row + 1, "Answered")];
+        for (row, name) in names {
+            self.sheet
+                .write_string_with_format(row, 0, name, &bold)
+                .map_err(failed)?;
+        }
+        for (asked, column) in self.columns.iter().zip(1..) {
+            let sheet = &mut self.sheet;
+            match &asked.sum {
+                Sum::Nothing => sheet.write_blank(row, column, &bold),
+                Sum::Several => {
+                    sheet.write_string_with_format(row, column, "several currencies", &bold)
+                }
+                Sum::Of { unit, total } => {
+                    let letter = letters(column);
+                    let range = format!("{letter}2:{letter}{}", self.documents + 1);
+                    let formula = Formula::new(format!("=SUBTOTAL(109,{range})"))
+                        .set_result(total.to_string());
+                    let format = bold
+                        .clone()
+                        .set_num_format(number_format(MONEY, unit, None));
+                    sheet.write_formula_with_format(row, column, formula, &format)
+                }
+            }
+            .map_err(failed)?;
+            let answered = format!("{} of {}", asked.answered, self.documents);
+            self.sheet
+                .write_string(row + 1, column, answered)
+                .map_err(failed)?;
+        }
+        Ok(row + 3)
+    }
+
+    fn write_legend(&mut self, row: RowNum) -> Result<(), AppError> {
+        for (state, row) in CellState::ALL.into_iter().zip(row..) {
+            self.sheet
+                .write_string_with_format(row, 0, state.words(), &coloured(state))
+                .and_then(|sheet| sheet.write_string(row, 1, state.meaning()))
+                .map_err(failed)?;
+        }
+        let mut note = "Each place leads to its evidence on the sheet Answers.".to_owned();
+        if self.links == MAX_LINKS {
+            note = format!(
+                "The first {MAX_LINKS} places lead to their evidence on the sheet Answers."
+            );
+        }
+        let row = row + CellState::ALL.len() as RowNum;
+        self.sheet.write_string(row, 1, note).map_err(failed)?;
+        Ok(())
+    }
+}
+
+impl Asked {
+    fn note(&mut self, held: &Held, state: CellState) {
+        let shown = match held {
+            Held::Number { value, format } => {
+                if let Some(unit) = format.strip_prefix(MONEY) {
+                    self.add_up(*value, unit);
+                }
+                format!("{value:.2}{format}").chars().count()
+            }
+            Held::Day(_) => DAY.len(),
+            Held::Text(text) => text.chars().count(),
+        };
+        let marked = shown + mark(state).map_or(0, |mark| mark.len() + 3);
+        self.width = self.width.max(marked).min(WIDTHS.1);
+        let is_answer = !matches!(held, Held::Text(text) if text == state.words());
+        self.answered += u32::from(is_answer);
+    }
+
+    fn add_up(&mut self, value: f64, found: &str) {
+        self.sum = match std::mem::replace(&mut self.sum, Sum::Several) {
+            Sum::Nothing => Sum::Of {
+                unit: found.to_owned(),
+                total: value,
+            },
+            Sum::Of { unit, total } if unit == found => Sum::Of {
+                unit,
+                total: total + value,
+            },
+            _ => Sum::Several,
+        };
+    }
+}
+
+/// What a place holds: the value where there is one that a sheet knows, else words.
+fn held(cell: &CellView<'_>, state: CellState) -> Held {
+    let answer_type = cell.response.get("answer_type").and_then(Value::as_str);
+    let answer_type = answer_type.unwrap_or_default();
+    match values(cell.response, cell.standing).as_slice() {
+        [] => Held::Text(state.words().into()),
+        [value] => typed(value, answer_type)
+            .unwrap_or_else(|| Held::Text(words::value(value, answer_type))),
+        several => {
+            let between = if state == CellState::Conflict {
+                " or "
+            } else {
+                "; "
+            };
+            let several: Vec<String> = several
+                .iter()
+                .map(|value| words::value(value, answer_type))
+                .collect();
+            Held::Text(several.join(between))
+        }
+    }
+}
+
+/// A number or a day, where the value is one.
+fn typed(value: &Value, answer_type: &str) -> Option<Held> {
+    let descriptor = Descriptor::of(answer_type);
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    let number = |format: &str, unit: &str| {
+        let value = value.get("value")?.as_f64()?;
+        let format = format!("{format}{unit}");
+        Some(Held::Number { value, format })
+    };
+    match (descriptor.display, descriptor.quantity) {
+        (Display::Money, _) => {
+            let parts: Vec<&str> = [text("currency"), text("unit")]
+                .into_iter()
+                .flatten()
+                .collect();
+            number(MONEY, &parts.join(" "))
+        }
+        (Display::Percent, _) => number("General", "%"),
+        (_, Some(Quantity::Figure)) => number("General", text("unit").unwrap_or_default()),
+        (Display::Date, _) => {
+            let mut parts = text("iso")?.splitn(3, '-').map(str::parse::<u16>);
+            let (year, month, day) = (
+                parts.next()?.ok()?,
+                parts.next()?.ok()?,
+                parts.next()?.ok()?,
+            );
+            let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
+            ExcelDateTime::from_ymd(year, month, day)
+                .ok()
+                .map(Held::Day)
+        }
+        _ => None,
+    }
+}
+
+fn write(
+    sheet: &mut Worksheet,
+    (row, column): (RowNum, ColNum),
+    held: &Held,
+    state: CellState,
+) -> Result<(), AppError> {
+    let base = coloured(state);
+    let mark = mark(state);
+    let written = match held {
+        Held::Number { value, format } => {
+            let (digits, unit) = split_format(format);
+            let format = base.set_num_format(number_format(digits, unit, mark));
+            sheet.write_number_with_format(row, column, *value, &format)
+        }
+        Held::Day(day) => {
+            let format = base.set_num_format(number_format(DAY, "", mark));
+            sheet.write_datetime_with_format(row, column, day, &format)
+        }
+        Held::Text(text) => {
+            let is_state = text == state.words();
+            let mark = mark.filter(|_| !is_state);
+            let format = base
+                .set_num_format(number_format("@", "", mark))
+                .set_text_wrap();
+            sheet.write_string_with_format(row, column, fit(text), &format)
+        }
+    };
+    written.map(drop).map_err(failed)
+}
+
+/// The digits of a number's format, and its unit.
+fn split_format(format: &str) -> (&str, &str) {
+    let digits = [MONEY, "General"];
+    digits
+        .into_iter()
+        .find_map(|digits| Some((digits, format.strip_prefix(digits)?)))
+        .unwrap_or((format, ""))
+}
+
+/// A number format that writes unit and state behind the value.
+fn number_format(digits: &str, unit: &str, mark: Option<&str>) -> String {
+    let unit: String = unit
+        .chars()
+        .filter(|character| *character != '"' && !character.is_control())
+        .take(MAX_UNIT)
+        .collect();
+    let mark = mark.map(|mark| format!("[{mark}]")).unwrap_or_default();
+    let behind: Vec<&str> = [unit.as_str(), mark.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    if behind.is_empty() {
+        digits.to_owned()
+    } else {
+        format!("{digits}\" {}\"", behind.join(" "))
+    }
+}
+
+/// The word behind a value; a value that is sure has none.
+fn mark(state: CellState) -> Option<&'static str> {
+    (state != CellState::Sure).then(|| state.words())
+}
+
+fn heading() -> Format {
+    Format::new()
+        .set_bold()
+        .set_text_wrap()
+        .set_align(FormatAlign::Top)
+        .set_border_bottom(FormatBorder::Thin)
+        .set_background_color(0x00E8_ECF0)
+}
+
+fn coloured(state: CellState) -> Format {
+    let (background, ink) = match state {
+        CellState::Sure => (0x00FF_FFFF, 0x0000_0000),
+        CellState::Check => (0x00FF_F2CC, 0x0059_3B00),
+        CellState::Conflict => (0x00FC_E0C8, 0x006B_2A00),
+        CellState::NotFound => (0x00F0_F1F3, 0x004A_5560),
+        CellState::Unsure => (0x00FD_E9F0, 0x0067_1A3D),
+        CellState::Failed => (0x00F8_D4D4, 0x006E_1212),
+        CellState::Waiting => (0x00FF_FFFF, 0x004A_5560),
+        CellState::Confirmed => (0x00DD_F1E2, 0x0010_4A26),
+        CellState::Corrected => (0x00DC_E9F7, 0x0010_3A63),
+        CellState::Rejected => (0x00F3_E3E3, 0x005C_1A1A),
+        CellState::Absent => (0x00E4_E6E9, 0x0033_3C45),
+        CellState::Disputed => (0x00EF_E0F5, 0x004B_1A5C),
+    };
+    Format::new()
+        .set_background_color(background)
+        .set_font_color(ink)
+        .set_align(FormatAlign::Top)
+}
+
+/// `A`, `B`, ..., `Z`, `AA`.
+fn letters(column: ColNum) -> String {
+    let mut left = u32::from(column) + 1;
+    let mut letters = Vec::new();
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests;

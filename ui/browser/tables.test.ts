@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { tables } from "./scenes";
+
+examine("tables", tables);

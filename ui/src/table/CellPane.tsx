@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import type { Standing, TableCell } from "../backend/wire";
+import { EvidenceViewer } from "../evidence/EvidenceViewer";
+import { ReviewCard } from "../review/ReviewCard";
+
+interface Props {
+  question: string;
+  title: string;
+  documentId: string;
+  cell: TableCell | undefined;
+  onReviewed: (standing: Standing) => void;
+  onClose: () => void;
+}
+
+/** The chosen cell: its answer with the evidence boxed, and what people say of it. */
+export function CellPane({ question, title, documentId, cell, onReviewed, onClose }: Props): ReactNode {
+  const head = useRef<HTMLHeadingElement>(null);
+  const recordId = cell?.record_id;
+  useEffect(() => head.current?.focus(), [recordId, question]);
+  return (
+    <section className="cell-pane" aria-label="Cell">
+      <header className="cell-head">
+        <h2 ref={head} tabIndex={-1}>
+          {question}
+        </h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <p className="small quiet">{title}</p>
+      {recordId === undefined ? (
+        <>
+          <p>This cell was not asked yet.</p>
+          <EvidenceViewer documentId={documentId} />
+        </>
+      ) : (
+        <ReviewCard key={recordId} answerId={recordId} onGiven={onReviewed} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { DocumentSummary } from "../backend/wire";
+
+interface Props {
+  documents: DocumentSummary[];
+  ids: string[];
+  onIds: (ids: string[]) => void;
+}
+
+/** Drawn at most; the filter finds the others, and "All" takes them too. */
+const DRAWN = 300;
+
+/** The documents that are rows of the table. */
+export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
+  const [words, setWords] = useState("");
+  const wanted = words.trim().toLowerCase();
+  const sorted = documents.toSorted((one, other) => one.title.localeCompare(other.title));
+  const matching = sorted.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const chosen = new Set(ids);
+  const set = (changed: string[], on: boolean): void => {
+    const kept = ids.filter((id) => !changed.includes(id));
+    onIds(on ? [...kept, ...changed] : kept);
+  };
+  const all = matching.map(({ id }) => id);
+  return (
+    <fieldset className="table-documents">
+      <legend>Documents</legend>
+      <div className="actions">
+        <input
+          type="search"
+          aria-label="Filter documents by name"
+          placeholder="Filter by name"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <button type="button" onClick={() => set(all, true)}>
+          {wanted ? "All of these" : "All"}
+        </button>
+        <button type="button" onClick={() => set(all, false)}>
+          None
+        </button>
+      </div>
+      {documents.length === 0 && <p className="quiet">Import documents first: drop a folder anywhere on the window.</p>}
+      <ul>
+        {matching.slice(0, DRAWN).map(({ id, title }) => (
+          <li key={id}>
+            <label>
+              <input type="checkbox" checked={chosen.has(id)} onChange={(event) => set([id], event.target.checked)} />
+              <span title={title}>{title}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {matching.length > DRAWN && <p className="small quiet">{matching.length - DRAWN} more: filter to see them.</p>}
+    </fieldset>
+  );
+}

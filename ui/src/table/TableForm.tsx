@@ -1,0 +1,193 @@
+/** What a table is made of: its documents, and the questions that each of them is asked. */
+
+import { useCallback, useId, useState } from "react";
+import type { ReactNode } from "react";
+import { asFailure } from "../backend/backend";
+import type { Failure, NewTable, QuestionsRead, TableQuestion } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useLoad } from "../kit/useLoad";
+import { DocumentTicks } from "./DocumentTicks";
+
+interface Props {
+  /** The table that is changed; null: a new one. */
+  given: NewTable | null;
+  onKeep: (table: NewTable) => Promise<void>;
+  onClose: () => void;
+}
+
+const BLANK: TableQuestion = { id: "", question: "", answer_type: null, answer_shape: null, labels: [], schema: null };
+
+export function TableForm({ given, onKeep, onClose }: Props): ReactNode {
+  const { documents } = useWorkspace();
+  const [title, setTitle] = useState(given?.title ?? "");
+  const [ids, setIds] = useState<string[]>(given?.document_ids ?? []);
+  const [questions, setQuestions] = useState<TableQuestion[]>(given?.questions ?? []);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [keeping, setKeeping] = useState(false);
+  const asked = questions.filter(({ question }) => question.trim() !== "");
+  const cells = ids.length * asked.length;
+
+  const take = (read: QuestionsRead): void => {
+    setQuestions((before) => [...before.filter(({ question }) => question.trim() !== ""), ...numbered(before, read.questions)]);
+    if (title === "" && read.title !== "") setTitle(read.title);
+  };
+  const keep = async (): Promise<void> => {
+    setKeeping(true);
+    try {
+      await onKeep({ title, document_ids: ids, questions: asked });
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+      setKeeping(false);
+    }
+  };
+  return (
+    <form
+      className="table-form"
+      aria-label={given ? "Change the table" : "New table"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <label className="table-title">
+        <span>Title</span>
+        <input type="text" value={title} placeholder="Table" onChange={(event) => setTitle(event.target.value)} />
+      </label>
+      <div className="table-parts">
+        <DocumentTicks documents={documents.list ?? []} ids={ids} onIds={setIds} />
+        <QuestionList questions={questions} onQuestions={setQuestions} onTake={take} onFailure={setFailure} />
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={cells === 0 || keeping}>
+          {given ? "Keep the changes" : "Make the table"}
+        </button>
+        <button type="button" onClick={onClose}>
+          {given ? "Leave it as it was" : "Cancel"}
+        </button>
+        <p className="small quiet" role="status">
+          {cells === 0
+            ? "Choose documents and questions."
+            : `${ids.length} documents, ${asked.length} questions: ${cells} answers. Nothing is asked yet.`}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Questions of a set whose ids are taken already get new ones. */
+function numbered(before: TableQuestion[], added: TableQuestion[]): TableQuestion[] {
+  const taken = new Set(before.map(({ id }) => id));
+  return added.map((question) => {
+    let { id } = question;
+    for (let number = 2; taken.has(id); number += 1) id = `${question.id}-${number}`;
+    taken.add(id);
+    return { ...question, id };
+  });
+}
+
+interface ListProps {
+  questions: TableQuestion[];
+  onQuestions: (questions: TableQuestion[]) => void;
+  onTake: (read: QuestionsRead) => void;
+  onFailure: (failure: Failure | null) => void;
+}
+
+function QuestionList({ questions, onQuestions, onTake, onFailure }: ListProps): ReactNode {
+  const { backend } = useWorkspace();
+  const id = useId();
+  const [sets] = useLoad(useCallback(() => backend.tables.sets(), [backend]));
+  const get = async (read: Promise<QuestionsRead | null>): Promise<void> => {
+    try {
+      const found = await read;
+      onFailure(null);
+      if (found) onTake(found);
+    } catch (thrown) {
+      onFailure(asFailure(thrown));
+    }
+  };
+  const change = (at: number, part: Partial<TableQuestion>): void =>
+    onQuestions(questions.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const add = (): void => onQuestions([...questions, { ...BLANK, id: freeId(questions) }]);
+  return (
+    <fieldset className="table-questions">
+      <legend>Questions</legend>
+      <div className="actions">
+        <label htmlFor={`${id}-set`} className="small">
+          Add a set
+        </label>
+        <select id={`${id}-set`} value="" onChange={(event) => void get(backend.tables.set(event.target.value))}>
+          <option value="">choose…</option>
+          {sets.state === "there" &&
+            sets.value.map(({ name, title, questions: count }) => (
+              <option key={name} value={name}>
+                {title} ({count})
+              </option>
+            ))}
+        </select>
+        <button type="button" onClick={() => void get(backend.tables.chooseQuestions())}>
+          From a file…
+        </button>
+        <button type="button" onClick={add}>
+          Add a question
+        </button>
+      </div>
+      <ol>
+        {questions.map((question, index) => (
+          <li key={question.id}>
+            <QuestionRow
+              number={index + 1}
+              question={question}
+              onChange={(part) => change(index, part)}
+              onRemove={() => onQuestions(questions.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  );
+}
+
+function freeId(questions: TableQuestion[]): string {
+  let number = questions.length + 1;
+  while (questions.some(({ id }) => id === `q${number}`)) number += 1;
+  return `q${number}`;
+}
+
+interface RowProps {
+  number: number;
+  question: TableQuestion;
+  onChange: (part: Partial<TableQuestion>) => void;
+  onRemove: () => void;
+}
+
+function QuestionRow({ number, question, onChange, onRemove }: RowProps): ReactNode {
+  const { types } = useWorkspace();
+  return (
+    <div className="question-row">
+      <input
+        type="text"
+        aria-label={`Question ${number}`}
+        placeholder="What is to be found in each document?"
+        value={question.question}
+        onChange={(event) => onChange({ question: event.target.value })}
+      />
+      <select
+        aria-label={`Type of question ${number}`}
+        value={question.answer_type ?? ""}
+        onChange={(event) => onChange({ answer_type: event.target.value === "" ? null : event.target.value })}
+      >
+        <option value="">as it reads</option>
+        {types.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button type="button" className="link" aria-label={`Remove question ${number}`} onClick={onRemove}>
+        Remove
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Backend } from "../backend/backend";
+import { createFakeBackend } from "../backend/fake";
+import type { FakeOptions } from "../backend/fake";
+import { LETTER_DOCUMENT, SAMPLE } from "../backend/fake/document";
+import { laidOut } from "../evidence/test_layout";
+import { show } from "../test_workspace";
+import { TableView } from "./TableView";
+
+const user = userEvent.setup();
+const OTHERS = ["c", "d", "e"].map((sign) => ({ ...SAMPLE, id: sign.repeat(64), title: `contract-${sign}.pdf` }));
+
+laidOut();
+
+function open(options: FakeOptions = {}, change: (backend: Backend) => Partial<Backend> = () => ({})) {
+  const fake = createFakeBackend({ documents: [SAMPLE, LETTER_DOCUMENT, ...OTHERS], ...options });
+  return { backend: fake, ...show(TableView, { ...fake, ...change(fake) }, { view: "table" }) };
+}
+
+async function make(): Promise<HTMLElement> {
+  await user.click(await screen.findByRole("button", { name: "Make a table" }));
+  const documents = screen.getByRole("group", { name: "Documents" });
+  await waitFor(() => expect(within(documents).getAllByRole("checkbox")).toHaveLength(5));
+  await user.click(within(documents).getByRole("button", { name: "All" }));
+  await user.selectOptions(screen.getByLabelText("Add a set"), await screen.findByRole("option", { name: /^Insurance policies/ }));
+  await screen.findByDisplayValue("Who is the broker?");
+  await user.click(screen.getByRole("button", { name: "Make the table" }));
+  return screen.findByRole("grid", { name: "Answers" });
+}
+
+describe("a new table", () => {
+  it("is made of documents and a set, and says what asking takes", async () => {
+    open();
+    await user.click(await screen.findByRole("button", { name: "Make a table" }));
+    expect(screen.getByText("Choose documents and questions.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    const grid = await make();
+    expect(grid.getAttribute("aria-rowcount")).toBe("6");
+    expect(screen.getByText(/^20 cells to ask; 12 of the first 3 documents\./)).toBeTruthy();
+  });
+
+  it("that cannot be asked says why and keeps what was written", async () => {
+    open({}, (fake) => ({
+      tables: { ...fake.tables, keep: () => Promise.reject({ kind: "input", message: "question q1: no such type", help: "" }) },
+    }));
+    await user.click(await screen.findByRole("button", { name: "Make a table" }));
+    await user.click(await screen.findByLabelText("sample-policy.pdf"));
+    await user.click(screen.getByRole("button", { name: "Add a question" }));
+    await user.type(screen.getByLabelText("Question 1"), "Who pays?");
+    await user.click(screen.getByRole("button", { name: "Make the table" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("question q1: no such type");
+    expect(screen.getByDisplayValue("Who pays?")).toBeTruthy();
+  });
+});
+
+describe("asking", () => {
+  it("begins with three documents and goes on with the rest", async () => {
+    open();
+    const grid = await make();
+    await user.click(screen.getByRole("button", { name: "Try the first 3 documents" }));
+    await screen.findByText(/^8 cells to ask/);
+    expect(within(grid).getAllByText("not asked yet")).toHaveLength(8);
+    expect(screen.queryByRole("button", { name: /^Try the first/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Ask what is missing" }));
+    await screen.findByText("Every cell has its answer.");
+    expect(within(screen.getByRole("grid")).queryByText("not asked yet")).toBeNull();
+  });
+
+  it("is paused after the cell under way, and goes on", async () => {
+    open({ stepMs: 20 });
+    await make();
+    await user.click(screen.getByRole("button", { name: "Ask what is missing" }));
+    await user.click(await screen.findByRole("button", { name: "Pause" }));
+    await screen.findByText(/Paused: what is done is kept/);
+    await user.click(screen.getByRole("button", { name: "Go on" }));
+    await screen.findByText("Every cell has its answer.");
+  });
+
+  it("asks again only what a changed question made stale", async () => {
+    open();
+    const grid = await make();
+    await user.click(screen.getByRole("button", { name: "Ask what is missing" }));
+    await screen.findByText("Every cell has its answer.");
+    await user.click(screen.getByRole("button", { name: "Change…" }));
+    await user.type(screen.getByLabelText("Question 2"), " now");
+    await user.click(screen.getByRole("button", { name: "Keep the changes" }));
+    await screen.findByText(/^5 cells to ask/);
+    expect(screen.getAllByText(/^Stale: /)).toHaveLength(5);
+    expect(grid.isConnected).toBe(false);
+  });
+});
+
+describe("the grid", () => {
+  const answered = { documents: 40, questions: 3 };
+
+  it("is sorted by a column and filtered by what is to check", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    const first = () => within(grid).getAllByRole("rowheader")[0]?.textContent;
+    await waitFor(() => expect(first()).toBe("contract-0001.pdf"));
+    await user.click(within(grid).getByRole("columnheader", { name: "Document" }));
+    await user.click(within(grid).getByRole("columnheader", { name: "Document" }));
+    await waitFor(() => expect(first()).toBe("contract-0040.pdf"));
+    await user.selectOptions(screen.getByLabelText("Show"), "With something failed");
+    await screen.findByText(/^15 of 40 documents/);
+    await user.type(screen.getByLabelText("Filter by words"), "contract-0003");
+    await screen.findByText(/^1 of 40 documents/);
+  });
+
+  it("is walked by keys; Enter opens a cell beside its evidence", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await waitFor(() => expect(within(grid).getAllByRole("rowheader").length).toBeGreaterThan(3));
+    grid.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}{ArrowDown}{Enter}");
+    const pane = await screen.findByRole("region", { name: "Cell" });
+    expect(within(pane).getByRole("heading", { name: "What is figure 2 of the contract?" })).toBeTruthy();
+    const quotes = await within(pane).findByRole("list", { name: "Where it stands" });
+    expect(within(quotes).getByText(/GBP 1,284.50/)).toBeTruthy();
+  });
+
+  it("shows a correction in place of the answer", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await user.click((await within(grid).findAllByText("Check"))[0] as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Cell" });
+    await user.click(await within(pane).findByRole("button", { name: "Edit" }));
+    const value = within(pane).getByLabelText("The right value, as the document writes it");
+    await user.clear(value);
+    await user.type(value, "GBP 7{Enter}");
+    await within(grid).findByText("GBP 7");
+    expect(within(grid).getByText("Corrected")).toBeTruthy();
+    expect(await within(pane).findByText("corrected it: GBP 7", { exact: false })).toBeTruthy();
+  });
+
+  it("is written in every form", async () => {
+    open({ answered });
+    await user.selectOptions(await screen.findByLabelText("Export the table"), "Spreadsheet (XLSX)");
+    expect(await screen.findByText("The table was written to /home/adaeze/table.xlsx.")).toBeTruthy();
+  });
+});

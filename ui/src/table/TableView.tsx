@@ -1,0 +1,118 @@
+/** Many documents, many questions: a table whose cells come in one after the other. */
+
+import { useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { NewTable, TableSummary } from "../backend/wire";
+import { useWorkspace } from "../frame/workspace";
+import { Confirm } from "../kit/Confirm";
+import { EmptyState } from "../kit/EmptyState";
+import { FailureNotice } from "../kit/FailureNotice";
+import { useLoad } from "../kit/useLoad";
+import { ViewHeader } from "../kit/ViewHeader";
+import { OpenTable } from "./OpenTable";
+import { TableForm } from "./TableForm";
+import "./table.css";
+
+/** A new table, another form of the one that is open, or none. */
+type Writing = { given: NewTable | null; id: string | null } | null;
+
+export function TableView(): ReactNode {
+  const { backend, route, documents, openSample, importFolder, say } = useWorkspace();
+  const [tables, reload] = useLoad(useCallback(() => backend.tables.list(), [backend]));
+  const [id, setId] = useState<string | null>(null);
+  const [writing, setWriting] = useState<Writing>(null);
+  const [removing, setRemoving] = useState<TableSummary | null>(null);
+  /** Counts changes of the open table, which is read anew then. */
+  const [form, setForm] = useState(0);
+  const list = tables.state === "there" ? tables.value : [];
+  useEffect(() => {
+    if (route.view === "table") reload();
+  }, [route, reload]);
+  const open = list.find((one) => one.id === id) ?? (id === null ? list[0] : undefined);
+
+  const keep = async (table: NewTable): Promise<void> => {
+    const kept = await backend.tables.keep(writing?.id ?? null, table);
+    setWriting(null);
+    setId(kept.id);
+    setForm((before) => before + 1);
+    reload();
+  };
+  const remove = async (gone: TableSummary): Promise<void> => {
+    await backend.tables.remove(gone.id);
+    setId(null);
+    reload();
+    say({ words: `Removed the table ${gone.title}. The records of its answers stay.` });
+  };
+  const empty = tables.state === "there" && list.length === 0 && writing === null;
+  return (
+    <>
+      <ViewHeader title="Table" about="Many documents, many questions">
+        {list.length > 0 && (
+          <label className="table-choice">
+            <span className="small">Table</span>
+            <select value={open?.id ?? ""} disabled={writing !== null} onChange={(event) => setId(event.target.value)}>
+              {list.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title} ({one.documents} × {one.questions})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <button type="button" disabled={writing !== null} onClick={() => setWriting({ given: null, id: null })}>
+          New table…
+        </button>
+      </ViewHeader>
+      {tables.state === "failed" && <FailureNotice failure={tables.failure} />}
+      {writing !== null && <TableForm given={writing.given} onKeep={keep} onClose={() => setWriting(null)} />}
+      {empty && (
+        <div className="table-empty">
+          <EmptyState
+            title="No table yet"
+            acts={
+              <>
+                <button type="button" className="primary" onClick={() => setWriting({ given: null, id: null })}>
+                  Make a table
+                </button>
+                {documents.list?.length === 0 && (
+                  <>
+                    <button type="button" onClick={() => void importFolder()}>
+                      Import a folder…
+                    </button>
+                    <button type="button" onClick={() => void openSample()}>
+                      Open the sample
+                    </button>
+                  </>
+                )}
+              </>
+            }
+          >
+            <p>
+              Choose documents and questions, try them on the first three documents, then ask the rest. Every answer has its place
+              in the document, and the whole table can be written as a spreadsheet.
+            </p>
+          </EmptyState>
+        </div>
+      )}
+      {open && writing === null && (
+        <OpenTable
+          key={`${open.id} ${form}`}
+          id={open.id}
+          onChange={(given) => setWriting({ given, id: open.id })}
+          onRemove={() => setRemoving(open)}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title={`Remove the table ${removing.title}?`}
+          act="Remove the table"
+          final
+          onAct={() => void remove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          <p>Its documents stay, and so do the records of its answers and of what people said of them.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
