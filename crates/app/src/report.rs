@@ -179,6 +179,8 @@ fn searched(page: &mut String, searched: &SearchedInVain) {
         let _ = write!(page, "<li>{}, {at}{lines}</li>", escaped(title));
     }
     page.push_str("</ol>\n");
+}
+
 /// What people said of the answer, each with the name.
 fn reviews(page: &mut String, standing: &Standing) {
     if standing.reviews.is_empty() {

@@ -8,7 +8,6 @@
 
 use crate::error::AppError;
 use crate::file::{read_text, write_text};
-use crate::service::Service;
 use compute::Rates;
 use evidence::Policy;
 use serde::{Deserialize, Serialize};

@@ -151,6 +151,7 @@ mod tests {
         Service::open(Options {
             data_directory: folder.join("data"),
             ephemeral: false,
+            system_settings: None,
             worker: folder.join("bin/attest"),
             threads: Some(1),
             clock: Arc::new(SystemClock::default()),

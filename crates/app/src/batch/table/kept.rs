@@ -2,7 +2,7 @@
 
 use super::super::question::BatchQuestion;
 use crate::error::AppError;
-use crate::file::{failed, read_text, write_whole};
+use crate::file::{failed, read_text, write_text};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Kept {
         let path = path_of(data_directory, &self.id)?;
         let folder = data_directory.join(FOLDER);
         std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
-        write_whole(&path, &serde_json::to_string(self).unwrap_or_default())
+        write_text(&path, &serde_json::to_string(self).unwrap_or_default())
     }
 
     pub fn remove(data_directory: &Path, id: &str) -> Result<(), AppError> {
