@@ -17,6 +17,7 @@ fn service(folder: &Path) -> Service {
     let service = Service::open(Options {
         data_directory: folder.join("data"),
         ephemeral: false,
+        system_settings: None,
         worker: "/nonexistent".into(),
         threads: Some(1),
         clock: Arc::new(SystemClock::default()),

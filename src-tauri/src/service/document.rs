@@ -4,7 +4,7 @@ use super::Service;
 use crate::failure::{Failure, Reply};
 use crate::wire::{ImportProgress, ImportState, MetadataRules};
 use app::reading::Ocr;
-use app::{DocumentSummary, FoundLine, Line, Outline, Policy, Removal, Settings, Skipped, cancel};
+use app::{DocumentSummary, FoundLine, Line, Outline, Policy, Removal, Skipped, cancel};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;

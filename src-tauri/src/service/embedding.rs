@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_question_is_counted_for_as_long_as_it_is_answered() {
         let directory = tempfile::tempdir().unwrap();
-        let service = Service::open(directory.path().join("data")).unwrap();
+        let service = Service::open(directory.path().join("data"), None).unwrap();
         let counted = || service.asking.load(Ordering::Acquire);
         let (one, other) = (service.asking(), service.asking());
         assert_eq!(counted(), 2);
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn without_documents_there_is_nothing_to_make_and_it_can_be_asked_for_again() {
         let directory = tempfile::tempdir().unwrap();
-        let service = Service::open(directory.path().join("data")).unwrap();
+        let service = Service::open(directory.path().join("data"), None).unwrap();
         for _ in 0..2 {
             let mut told = Vec::new();
             service
