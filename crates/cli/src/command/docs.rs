@@ -36,10 +36,7 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             for path in &files {
                 // One bad file does not keep the others out.
                 match service.import_saying(path, ocr, &said) {
-                    Ok(outcome) => {
-                        embed(&service, &outcome.document.id)?;
-                        outcomes.push(outcome);
-                    }
+                    Ok(outcome) => outcomes.push(outcome),
                     Err(error) => code = exit::report(&error, global.json).max(code),
                 }
             }
@@ -47,6 +44,12 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                 eprintln!("{}", text::import_counts(&outcomes, &files, &skipped));
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
+            // Everything is in the list and told by now: ended here, the next question or the window
+            // makes what is missing.
+            let ids: Vec<String> = outcomes.into_iter().map(|one| one.document.id).collect();
+            if !ids.is_empty() {
+                embed(&service, &ids)?;
+            }
             Ok(code)
         }
         Docs::Meta { id, metadata } => {
@@ -104,10 +107,10 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
     pairs.iter().map(pair).collect()
 }
 
-/// Makes the vectors of a document, with progress where somebody watches.
-fn embed(service: &Service, id: &str) -> Result<(), AppError> {
+/// Makes the vectors of documents, with progress where somebody watches.
+fn embed(service: &Service, ids: &[String]) -> Result<(), AppError> {
     let status = Status::new();
-    let filter = Filter::documents(&[id.to_owned()]);
+    let filter = Filter::documents(ids);
     service.embed_documents(&filter, &mut |done, total| {
         if total > 0 {
             status.show(&format!("passages embedded: {done} of {total}"));
