@@ -1,11 +1,11 @@
-/** Looks at scenes in every way: axe in both themes and two widths, sizes of text, names, reach, motion. */
+/** Looks at scenes in every way: axe in both themes and four widths, sizes of text, names, reach, motion. */
 
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { cutOff, moving, nameless, sideways, sidewaysRegions, smallText } from "./measure";
 import type { Scene } from "./scenes";
-import { inBrowser, inWindow, NARROW, pale, violations, WIDE } from "./support";
+import { COMPACT, inBrowser, inWindow, LARGE, NARROW, pale, violations, WIDE } from "./support";
 
 /** Where pictures are written; empty: nowhere. */
 const FOLDER = process.env["PICTURES"] ?? "";
@@ -14,6 +14,10 @@ const LOOKS = [
   { look: "light", colorScheme: "light", viewport: WIDE },
   { look: "dark", colorScheme: "dark", viewport: WIDE },
   { look: "narrow", colorScheme: "light", viewport: NARROW },
+  { look: "compact", colorScheme: "light", viewport: COMPACT },
+  { look: "compact dark", colorScheme: "dark", viewport: COMPACT },
+  { look: "large", colorScheme: "light", viewport: LARGE },
+  { look: "large dark", colorScheme: "dark", viewport: LARGE },
 ] as const;
 
 export function examine(name: string, scenes: Scene[]): void {
@@ -38,7 +42,7 @@ async function findings(page: Page, name: string): Promise<Record<string, string
     await page.setViewportSize(viewport);
     if (FOLDER !== "") await picture(page, `${name} ${look}`);
     // Another theme has other colours, and nothing else.
-    note(look, look === "dark" ? await pale(page) : [...(await violations(page)), ...(await smallText(page))]);
+    note(look, colorScheme === "dark" ? await pale(page) : [...(await violations(page)), ...(await smallText(page))]);
   }
   note("without a name", await nameless(page));
   note("moving", await moving(page));

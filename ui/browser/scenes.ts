@@ -11,7 +11,7 @@ export interface Scene {
 export const views: Scene[] = VIEWS.map((view) => ({ name: view, open: (page) => goTo(page, view) }));
 
 /** Opens the sample and waits for its first question. */
-async function sample(page: Page): Promise<void> {
+export async function sample(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open the sample" }).click();
   await page.getByRole("button", { name: /^Type: Amount/ }).waitFor();
 }
@@ -206,7 +206,7 @@ export const answers: Scene[] = [
       await page.getByRole("combobox", { name: "Value", exact: true }).fill("2024-17");
       await page.getByRole("button", { name: "Choose a folder…" }).click();
       await page.getByText("Metadata of each: matter “2024-17”.").waitFor();
-      await page.getByText("4 files:").waitFor();
+      await page.getByText("7 files:").waitFor();
     },
   },
 ];

@@ -9,6 +9,8 @@ export const VIEWS = ["Documents", "Ask", "Table", "Review", "Answer types", "Mo
 export type ViewTitle = (typeof VIEWS)[number];
 
 export const WIDE = { width: 1280, height: 800 };
+export const COMPACT = { width: 1024, height: 768 };
+export const LARGE = { width: 1920, height: 1080 };
 export const NARROW = { width: 900, height: 700 };
 
 /** The policy of the real window (`src-tauri/tauri.conf.json`), without its IPC. */

@@ -88,13 +88,14 @@ impl Service {
             value.unwrap_or_default().to_owned()
         };
         let answer_type = text("answer_type");
+        let answer = self.answer_of(record)?;
         Ok(HistoryEntry {
             record_id: record.id.to_string(),
             time: record.time.clone(),
             question: self.kept_text(record, "question")?,
             document_ids: self.vault().documents_of(record.sequence)?,
             decision: decision(&record.body),
-            answer: self.answer_of(record)?,
+            answer,
             answer_type,
         })
     }

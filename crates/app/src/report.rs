@@ -220,6 +220,9 @@ fn reviews(page: &mut String, standing: &Standing) {
 fn how(page: &mut String, explanation: &Explanation, place_set: Option<&str>) {
     page.push_str("<h2>How it came about</h2>\n<table>");
     let mut row = |name: &str, value: &str| {
+        if value.is_empty() {
+            return;
+        }
         let _ = write!(
             page,
             "<tr><th>{}</th><td>{}</td></tr>",

@@ -559,14 +559,14 @@ mod tests {
             { "value": { "value": 13 }, "spans": [quoted("USD\n13")] },
             { "value": { "value": 1 }, "spans": [place] },
         ]);
-        let quotes: Vec<Entry> = table(&["amount"], &response)
+        let shown: Vec<Entry> = table(&["amount"], &response)
             .into_iter()
             .flatten()
             .filter(|(name, _)| name == "quote")
             .map(|(_, entry)| entry)
             .collect();
         let expected = ["USD 12.50", "USD 13", "between USD 12.50 and USD 13"];
-        assert_eq!(quotes, expected.map(|quote| Entry::Text(quote.into())));
+        assert_eq!(shown, expected.map(|quote| Entry::Text(quote.into())));
     }
 
     #[test]

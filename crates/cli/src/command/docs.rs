@@ -30,26 +30,37 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                 OcrMode::Always => Ocr::Always,
             };
             let mut outcomes = Vec::new();
+            let mut read = Vec::new();
             let mut code = 0;
             let app::Importable { files, skipped } = app::importable(&paths)?;
             for Skipped { path, reason } in &skipped {
                 say(&format!("skipped: {}: {}", path.display(), reason.words()));
             }
             for path in &files {
-                // One bad file does not keep the others out, nor hides what becomes of them.
-                let imported = service.import_saying(path, ocr, &said).and_then(|outcome| {
-                    let id = outcome.document.id.clone();
-                    outcomes.push(outcome);
-                    embed(&service, &id).map_err(|error| by_words_only(path, &error))
-                });
-                if let Err(error) = imported {
-                    code = exit::report(&error, global.json).max(code);
+                // One bad file does not keep the others out.
+                match service.import_saying(path, ocr, &said) {
+                    Ok(outcome) => {
+                        outcomes.push(outcome);
+                        read.push(path);
+                    }
+                    Err(error) => code = exit::report(&error, global.json).max(code),
                 }
             }
             if files.len() + skipped.len() > 1 {
                 say(&text::import_counts(&outcomes, &files, &skipped));
             }
             global.print(&outcomes, |outcomes| text::imports(outcomes));
+            // Everything is in the list and told by now: ended here, the next question or the window
+            // makes what is missing.
+            let ids: Vec<String> = outcomes.iter().map(|one| one.document.id.clone()).collect();
+            if !ids.is_empty()
+                && let Err(error) = embed(&service, &ids)
+            {
+                for path in read {
+                    let error = by_words_only(path, &error);
+                    code = exit::report(&error, global.json).max(code);
+                }
+            }
             Ok(code)
         }
         Docs::Meta { id, metadata } => {
@@ -107,7 +118,7 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
     pairs.iter().map(pair).collect()
 }
 
-/// Of a document that was imported and has no vectors.
+/// Of a document that was imported and may have no vectors.
 fn by_words_only(path: &Path, error: &AppError) -> AppError {
     AppError::Unembedded {
         message: format!(
@@ -118,10 +129,10 @@ fn by_words_only(path: &Path, error: &AppError) -> AppError {
     }
 }
 
-/// Makes the vectors of a document, with progress where somebody watches.
-fn embed(service: &Service, id: &str) -> Result<(), AppError> {
+/// Makes the vectors of documents, with progress where somebody watches.
+fn embed(service: &Service, ids: &[String]) -> Result<(), AppError> {
     let status = Status::new();
-    let filter = Filter::documents(&[id.to_owned()]);
+    let filter = Filter::documents(ids);
     service.embed_documents(&filter, &mut |done, total| {
         if total > 0 {
             status.show(&format!("passages embedded: {done} of {total}"));

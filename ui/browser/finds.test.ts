@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { finds } from "./finds";
+
+examine("finds", finds);
