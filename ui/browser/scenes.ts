@@ -295,4 +295,12 @@ export const works: Scene[] = [
       await page.getByRole("dialog", { name: "Commands" }).waitFor();
     },
   },
+  {
+    name: "Help beside a view",
+    open: async (page) => {
+      await page.keyboard.press("F1");
+      await page.getByRole("dialog", { name: "Help" }).getByRole("button", { name: "How to read an answer" }).click();
+      await page.getByRole("table").waitFor();
+    },
+  },
 ];
