@@ -39,5 +39,6 @@ mod snapshot;
 mod stream;
 mod tamper;
 mod tested;
+mod upgrade;
 mod uses;
 mod worker;
