@@ -39,6 +39,7 @@ mod snapshot;
 mod stream;
 mod tamper;
 mod tested;
+mod upgrade;
 mod uses;
 mod wall;
 mod worker;

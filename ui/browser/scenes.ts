@@ -296,6 +296,14 @@ export const works: Scene[] = [
       await page.getByRole("dialog", { name: "Commands" }).waitFor();
     },
   },
+  {
+    name: "Help beside a view",
+    open: async (page) => {
+      await page.keyboard.press("F1");
+      await page.getByRole("dialog", { name: "Help" }).getByRole("button", { name: "How to read an answer" }).click();
+      await page.getByRole("table").waitFor();
+    },
+  },
 ];
 
 /** The sample as the row of a table with a ready-made set of questions. */

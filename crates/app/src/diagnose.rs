@@ -86,6 +86,19 @@ fn walls(found: Findings) -> [Check; 2] {
 }
 
 impl Service {
+    /// The data directory, and what an update left in it.
+    fn tell_data_directory(&self) -> String {
+        let directory = self.data_directory();
+        let mut told = directory.display().to_string();
+        for copy in vault::older_copies(directory) {
+            let name = copy.file_name().unwrap_or_default().to_string_lossy();
+            told.push_str(&format!(
+                "; {name} is a copy from before an update, and can be deleted"
+            ));
+        }
+        told
+    }
+
     /// Looks at the machine, the data directory, the audit trail, the
     /// default model and the reader. Loads nothing.
     pub fn diagnose(&self) -> Vec<Check> {
@@ -109,10 +122,7 @@ impl Service {
                 sound: true,
                 finding: machine,
             },
-            check(
-                "data directory",
-                Ok(self.data_directory().display().to_string()),
-            ),
+            check("data directory", Ok(self.tell_data_directory())),
             check(
                 "documents",
                 self.documents()

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::audit::{self, RecordId};
 use crate::canonical;
 use crate::error::VaultError;
+use crate::older_copy;
 use crate::vault::Vault;
 
 /// A piece of a document that is searched as one: consecutive lines.
@@ -158,7 +159,8 @@ impl Vault {
     /// says so.
     ///
     /// [`Removal::Erase`] also works on a document that was removed before
-    /// with its source kept. Copies of the file, and blocks a disk keeps of
+    /// with its source kept, and deletes the copies that were made before the
+    /// file was led to a newer format. Other copies of the file, and blocks a disk keeps of
     /// overwritten ones, are out of the vault's reach.
     ///
     /// # Errors
@@ -211,6 +213,7 @@ impl Vault {
         transaction.commit()?;
         if removal == Removal::Erase {
             self.empty_log()?;
+            older_copy::delete(&self.connection)?;
         }
         Ok(record)
     }

@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::VaultError;
+use crate::older_copy;
 use crate::tree;
 use crate::vault::{Compared, Vault};
 
@@ -227,10 +228,14 @@ fn check_format(connection: &Connection, path: &Path) -> Result<i64, VaultError>
 }
 
 /// Takes the steps that the file is behind, all in one transaction, unless
-/// another process just did.
+/// another process just did. A copy of a file that is led on is kept before.
 fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
-    if check_format(connection, path)? == FORMAT_VERSION {
+    let format = check_format(connection, path)?;
+    if format == FORMAT_VERSION {
         return Ok(());
+    }
+    if format > 0 {
+        older_copy::keep(connection, path, format)?;
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = check_format(&transaction, path)?;

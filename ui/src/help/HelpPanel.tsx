@@ -47,7 +47,7 @@ export function HelpPanel({ page, onPage }: Props): ReactNode {
 function Article({ name, onPage }: { name: string; onPage: (page: string) => void }): ReactNode {
   const place = useRef<HTMLElement>(null);
   const text = PAGES.find((page) => page.name === name)?.text ?? "";
-  // The text is this program's own, built into it; nothing of a document comes here.
+  // It can be scrolled, so that keys must reach it. The text is this program's own, built into it; nothing of a document comes here.
   const html = useMemo(() => ({ __html: marked.parse(text, { async: false }) }), [text]);
   useEffect(() => place.current?.focus(), []);
   const follow = (event: MouseEvent): void => {
@@ -57,5 +57,5 @@ function Article({ name, onPage }: { name: string; onPage: (page: string) => voi
     const next = linkedPage(link.getAttribute("href") ?? "");
     if (next !== null) onPage(next);
   };
-  return <article ref={place} className="help-page" tabIndex={-1} onClick={follow} dangerouslySetInnerHTML={html} />;
+  return <article ref={place} className="help-page" tabIndex={0} onClick={follow} dangerouslySetInnerHTML={html} />;
 }

@@ -14,6 +14,7 @@ mod seal;
 mod search;
 mod tamper;
 mod tree;
+mod upgrade;
 mod vector;
 
 use std::path::Path;
