@@ -106,3 +106,4 @@ fn measure(
         threads,
     })
 }
+        plain: false,

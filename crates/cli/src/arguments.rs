@@ -264,6 +264,10 @@ pub enum Docs {
     Add {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+    /// Without what makes the answer model fast: the same answers, slowly, to check that they
+    /// are.
+    #[arg(long)]
+    pub plain: bool,
         /// Text recognition by an installed Tesseract: auto reads pages that
         /// hold only pictures, always reads every page of a PDF.
         #[arg(long, default_value = "auto")]

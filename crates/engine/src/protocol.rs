@@ -54,6 +54,10 @@ pub struct ScoreRequest {
     pub prompt: Vec<Part>,
     /// What to score.
     pub choices: Vec<Choice>,
+    /// Without levers: nothing is kept of a prompt, options are read one after the other and
+    /// token by token.
+    #[serde(default)]
+    pub plain: bool,
 }
 
 /// Mean log probability per token of each option, per choice.
@@ -95,6 +99,10 @@ pub struct DraftRequest {
     pub decisions: Vec<Decision>,
     /// The draft is cut, and fails, above this many tokens.
     pub max_output_tokens: u32,
+    /// Without levers: nothing is kept of a prompt, and every token, forced or chosen, is
+    /// allowed by a mask of its own and read by itself.
+    #[serde(default)]
+    pub plain: bool,
 }
 
 /// Where a request stands.

@@ -95,7 +95,7 @@ impl Round<'_> {
         // What code chose, code rates: its probability is calibrated, a model's word is not.
         decisions.extend(rated(choice));
         // What leaves nothing to choose needs no model.
-        let settled = if without_model {
+        let settled = if without_model && !plan.decodes_plainly() {
             engine::settle(&text, &decisions)?
         } else {
             None
@@ -130,6 +130,7 @@ impl Round<'_> {
                 decisions,
                 max_output_tokens: reserved.saturating_add(decided_tokens),
             };
+                plain: self.plan.decodes_plainly(),
             Ok(decoder.draft(&request, &mut |progress| forward(listener, progress))?)
         })
     }

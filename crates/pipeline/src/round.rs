@@ -155,7 +155,13 @@ impl Round<'_> {
             listener,
             ..
         } = self.means;
-        let readings = read(asked, &self.bundle.used_chunks, resources, listener)?;
+        let run = if self.plan.decodes_plainly() {
+            ""
+        } else {
+            notes.run_id.as_str()
+        };
+        let shown = (run, self.bundle.used_chunks.as_slice());
+        let readings = read(asked, shown, resources, listener)?;
         if let Some(readings) = &readings {
             notes.trace.latency.read_ms = since(started);
             notes.trace.windows_read = Some(readings.windows);

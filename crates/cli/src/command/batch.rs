@@ -2,7 +2,7 @@
 
 use crate::arguments::Batch;
 use crate::exit;
-use crate::global::{Global, read_calibration, read_policy};
+use crate::global::{Global, policy_of, read_calibration};
 use crate::interrupt::Interrupt;
 use crate::text;
 use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, read_questions};
@@ -15,7 +15,7 @@ const TERMINAL_PAUSE: Duration = Duration::from_millis(100);
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
 pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
-    let policy = read_policy(batch.numbers.policy.as_deref())?;
+    let policy = policy_of(&batch.numbers)?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
     let file = read_questions(&batch.questions)?;

@@ -92,13 +92,16 @@ fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Sco
     let score_started = Instant::now();
     let (mut scored_tokens, mut mean_log_probability) = (0, Vec::new());
     for choice in &request.choices {
-        let (scores, tokens) = score::score(session, choice, &mut || {
+        let (scores, tokens) = score::score(session, (choice, request.plain), &mut || {
             report(Stage::Score, 0, None, String::new())
         })?;
         mean_log_probability.push(scores);
         scored_tokens += tokens;
     }
     Ok(Scores {
+    if request.plain {
+        session.truncate(0)?;
+    }
         mean_log_probability,
         scored_tokens,
         prompt_tokens: prefill.prompt_tokens,
@@ -115,7 +118,9 @@ fn handle_draft(
 ) -> Result<Execution, EngineError> {
     let started = Instant::now();
     let opening = decode::open(vocabulary, request)?;
-    if opening.settled {
+    if request.plain {
+        session.truncate(0)?;
+    } else if opening.settled {
         return opening.into_execution(session, request.max_output_tokens);
     }
     let reserve = request.max_output_tokens as usize;
