@@ -22,6 +22,8 @@ const BROADER: u32 = 2;
 #[derive(Default)]
 pub(crate) struct History {
     pub shown: Shown,
+    /// The passages of the last round, in the order in which a model is shown them.
+    pub passages: Vec<String>,
     pub rephrased: bool,
     /// A page was read in another way, or cannot be.
     pub reread: bool,

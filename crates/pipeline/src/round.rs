@@ -38,6 +38,8 @@ pub(crate) struct Round<'a> {
     pub calibration: &'a Calibration,
     /// Which round, from 0.
     pub number: u32,
+    /// The passages as the round before showed them to the model.
+    pub before: &'a [String],
     /// Which extraction or field, where several are needed.
     pub part: Option<usize>,
     /// What of the documents was not read, where they are to be read whole.
