@@ -61,6 +61,14 @@ pub enum Command {
     /// Compile JSON Schemas to GBNF, check grammars and instances.
     #[command(subcommand)]
     Grammar(Grammar),
+    /// Generate a JSON value of a schema, without documents.
+    #[command(
+        long_about = "Generate a JSON value of a schema, without documents.\n\n\
+            The model writes within the schema's grammar, and the value is validated again. Nothing is \
+            cited and nothing is recorded: there is no document to prove anything by, and whether the value \
+            is true nobody checks."
+    )]
+    Generate(Generate),
     /// The answer types.
     #[command(subcommand)]
     Contracts(Contracts),
@@ -326,6 +334,25 @@ pub struct Search {
     /// At most this many hits.
     #[arg(long, default_value_t = 10)]
     pub limit: u32,
+}
+
+#[derive(Args)]
+pub struct Generate {
+    /// The value's JSON Schema.
+    #[arg(long, value_name = "FILE")]
+    pub schema: PathBuf,
+    /// What is asked for; `-`, and left out: standard input.
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub prompt: PathBuf,
+    /// Model by name (default: the catalogue's).
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Tokens of an output, at most.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub max_tokens: u32,
+    /// Outputs until one is valid, at most.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub max_attempts: u32,
 }
 
 #[derive(Subcommand)]

@@ -10,6 +10,7 @@ pub mod docs;
 pub mod doctor;
 pub mod eval;
 pub mod grammar;
+pub mod generate;
 pub mod key;
 pub mod manual;
 pub mod models;

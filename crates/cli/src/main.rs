@@ -49,6 +49,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Docs(docs) => command::docs::run(&global, docs),
         Command::Search(search) => command::docs::search(&global, &search),
         Command::Grammar(grammar) => command::grammar::run(&global, grammar),
+        Command::Generate(given) => command::generate::run(&global, &given),
         Command::Contracts(contracts) => command::contracts::run(&global, contracts),
         Command::Models(models) => command::models::run(&global, models),
         Command::Eval(eval) => command::eval::run(&global, eval),
