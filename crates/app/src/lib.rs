@@ -107,7 +107,7 @@ pub use response::{AskOutcome, PlacedCitation, PublicResponse, Status};
 pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
-pub use speed::ModelSpeed;
+pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{AuditCheck, KeptCheckpoint};
 pub use understanding::Understanding;
 pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};

@@ -496,6 +496,8 @@ pub enum Models {
 )]
 pub struct Eval {
     /// Cases (JSON Lines).
+    /// Measure how fast a model reads and writes on this machine.
+    Bench { name: Option<String> },
     pub cases: PathBuf,
     /// Write predictions here (JSON Lines).
     #[arg(long, value_name = "FILE")]

@@ -192,6 +192,7 @@ pub(crate) enum Request {
     LoadReader(LoadRequest),
     Read(ReadRequest),
     Count(Vec<String>),
+    RoundTrip(Vec<String>),
     Score(ScoreRequest),
     Draft(DraftRequest),
 }
@@ -204,6 +205,7 @@ pub(crate) enum Reply {
     Embedded(Vec<Vec<f32>>),
     Read(Vec<Reading>),
     Counted(Vec<u32>),
+    RoundTripped(Vec<bool>),
     Progress(Progress),
     Scored(Scores),
     Drafted(Execution),

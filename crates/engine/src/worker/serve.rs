@@ -77,14 +77,31 @@ fn handle(
                 .map(|text| session.tokenize(text.as_bytes()).len() as u32)
                 .collect(),
         )),
+        Request::RoundTrip(texts) => Ok(Reply::RoundTripped(
+            texts
+                .iter()
+                .map(|text| round_trips(session, vocabulary, text))
+                .collect(),
+        )),
         Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
         Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
         _ => Err(EngineError::Protocol("out of order".into())),
     }
 }
 
+fn round_trips(session: &Session<'_>, vocabulary: &Vocabulary, text: &str) -> bool {
+    let tokens = session.tokenize(text.as_bytes());
+    let bytes = tokens
+        .iter()
+        .flat_map(|token| vocabulary.bytes(token.0.unsigned_abs()).unwrap_or_default());
+    bytes.eq(text.as_bytes())
+}
+
 fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Scores, EngineError> {
     let started = Instant::now();
+    if request.plain {
+        session.truncate(0)?;
+    }
     let prefill = session.prefill(&request.prompt, SCORE_RESERVE_TOKENS, &mut |done, total| {
         report(Stage::Prefill, done, Some(total), String::new())
     })?;
@@ -99,9 +116,6 @@ fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Sco
         scored_tokens += tokens;
     }
     Ok(Scores {
-    if request.plain {
-        session.truncate(0)?;
-    }
         mean_log_probability,
         scored_tokens,
         prompt_tokens: prefill.prompt_tokens,
