@@ -33,6 +33,7 @@ mod prefix;
 mod proofs;
 mod replay;
 mod snapshot;
+mod speed;
 mod stream;
 mod tamper;
 mod tested;

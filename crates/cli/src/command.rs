@@ -3,14 +3,15 @@
 pub mod ask;
 pub mod audit;
 pub mod batch;
+pub mod bench;
 pub mod calibrate;
 pub mod compare;
 pub mod contracts;
 pub mod docs;
 pub mod doctor;
 pub mod eval;
-pub mod grammar;
 pub mod generate;
+pub mod grammar;
 pub mod key;
 pub mod manual;
 pub mod models;

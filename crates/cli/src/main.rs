@@ -53,6 +53,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Contracts(contracts) => command::contracts::run(&global, contracts),
         Command::Models(models) => command::models::run(&global, models),
         Command::Eval(eval) => command::eval::run(&global, eval),
+        Command::Bench(given) => command::bench::run(&global, &given),
         Command::Compare(given) => command::compare::run(&global, *given),
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Audit(audit) => command::audit::run(&global, audit),
