@@ -36,6 +36,7 @@ mod prefix;
 mod proofs;
 mod replay;
 mod snapshot;
+mod speed;
 mod stream;
 mod tamper;
 mod tested;

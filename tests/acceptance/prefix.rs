@@ -49,6 +49,7 @@ struct Seen {
 /// Asks; returns also the tokens of the prompt, and how many of them were not read.
 fn ask(worker: &mut Worker, prompt: &[Part]) -> (Seen, u32, u32) {
     let request = ScoreRequest {
+        plain: false,
         prompt: prompt.to_vec(),
         choices: vec![Choice {
             lead: "The answer is:".into(),
@@ -61,6 +62,7 @@ fn ask(worker: &mut Worker, prompt: &[Part]) -> (Seen, u32, u32) {
     };
     let scores = worker.score(&request, &mut |_| Control::Continue).unwrap();
     let request = DraftRequest {
+        plain: false,
         prompt: prompt.to_vec(),
         grammar: "root ::= [a-z ]{24}\n".into(),
         decisions: Vec::new(),

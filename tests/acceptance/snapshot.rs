@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 42] = [
+    let commands: [&[&str]; 43] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -70,6 +70,7 @@ fn help() {
         &["models", "pack", "--help"],
         &["models", "unpack", "--help"],
         &["models", "fit", "--help"],
+        &["models", "bench", "--help"],
         &["eval", "--help"],
         &["compare", "--help"],
         &["compare", "blind", "--help"],

@@ -5,6 +5,7 @@ use engine::{CatalogueError, EngineError, ModelError};
 use evidence::reader::ReadError;
 use firewall::FindingKind;
 use pipeline::StageError;
+use provider::ProviderError;
 use vault::VaultError;
 
 /// Which exit code an error has.
@@ -115,6 +116,9 @@ pub enum AppError {
     /// Evidence could not be selected.
     #[error("{0}")]
     Select(#[from] evidence::select::SelectError),
+    /// Structured output without documents.
+    #[error("{0}")]
+    Provider(#[from] ProviderError),
     /// Whoever asked for it ended it.
     #[error("cancelled")]
     Cancelled,
@@ -211,6 +215,7 @@ impl AppError {
             AppError::Policy(_) => "policy",
             AppError::Refused { .. } => "refused",
             AppError::Select(_) => "selection",
+            AppError::Provider(error) => error.kind(),
             AppError::Resource(_) => "resource",
         }
     }
@@ -233,6 +238,7 @@ impl AppError {
                 | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )
+            | AppError::Provider(ProviderError::Schema(_))
             | AppError::Policy(_) => Class::BadInput,
             _ => Class::Failed,
         }
@@ -269,6 +275,7 @@ impl AppError {
                 "nothing unchecked is shown; `attest audit show` has the findings".into()
             }
             AppError::Select(_) => "the evidence found is not usable: check the documents".into(),
+            AppError::Provider(error) => error.help(),
             AppError::Cancelled => "nothing was changed".into(),
             AppError::Resource(_) => "ask whoever provides the documents and the models".into(),
         }

@@ -36,6 +36,7 @@ mod executable;
 mod explain;
 mod file;
 mod find;
+mod generate;
 mod governed;
 mod held;
 mod history;
@@ -94,6 +95,7 @@ pub use file::{
     write_text,
 };
 pub use find::FoundLine;
+pub use generate::Embedded;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
 pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
@@ -125,7 +127,7 @@ pub use review::{
 };
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
-pub use speed::ModelSpeed;
+pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{AuditCheck, KeptCheckpoint};
 pub use understanding::Understanding;
 pub use vault::{BadReason, BadRecord, MAX_METADATA_BYTES, Record, RecordFilter, Removal};

@@ -257,6 +257,7 @@ fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<
     let template = &decoder.model().template;
     let words = |name: &String| format!(" {}", name.replace('_', " "));
     let request = ScoreRequest {
+        plain: false,
         prompt: template.render(TYPE_SYSTEM, &[&question]),
         choices: vec![engine::Choice {
             lead: TYPE_LEAD.into(),

@@ -1,10 +1,11 @@
-//! How fast a model is on this machine: a short bench for people who choose
-//! one.
+//! How fast a model is on this machine, and whether it can be used at all: a short bench and a
+//! trial for people who choose one.
 
 use crate::error::AppError;
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
-use engine::{Decoder, DraftRequest, Stage};
+use engine::decoder::Control;
+use engine::{Decoder, DraftRequest, EngineError, Stage};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -14,6 +15,40 @@ const SENTENCES: usize = 24;
 /// Letters it then writes; a token has at least one.
 const GRAMMAR: &str = "root ::= [a-z ]{160}\n";
 const MAX_WRITTEN_TOKENS: u32 = 200;
+
+/// Texts whose tokens must give them again: an answer's own signs, figures, other scripts, what
+/// looks like a control token, and signs of several tokens.
+const ROUND_TRIPS: [&str; 8] = [
+    "{\"answer_found\":true,\"items\":[{\"value\":{\"iso\":\"2025-03-17\"}}]}",
+    " The annual premium is USD 1,250.00.",
+    "S\u{e9}ance, 12,50 \u{20ac}",
+    "\u{6771}\u{4eac} \u{1f642} caf\u{e9}",
+    "<|im_end|><s></s>[INST]",
+    "two  spaces\tand a tab\nand a line",
+    "a",
+    "1234567890",
+];
+/// A choice between two words that no model makes by itself.
+const CANARY: [&str; 2] = ["quartz zebra", "zebra quartz"];
+
+/// Whether a model that loads does what answers need of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ModelTrial {
+    /// How a conversation is written for it: `chatml`, or `file` where llama.cpp knows the
+    /// file's own.
+    pub template: String,
+    /// Texts whose tokens do not give them again, by their number in the trial; empty: sound.
+    pub broken_texts: Vec<usize>,
+    /// Whether it kept to a grammar that leaves two unlikely words.
+    pub keeps_to_grammar: bool,
+}
+
+impl ModelTrial {
+    /// Whether it can be used.
+    pub fn is_sound(&self) -> bool {
+        self.broken_texts.is_empty() && self.keeps_to_grammar
+    }
+}
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -65,6 +100,41 @@ impl Service {
     }
 }
 
+impl Service {
+    /// Loads a model that answers and tries it: its tokenizer, and a grammar that only a mask
+    /// keeps it to.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a model that does not answer; [`AppError::Engine`] for one that
+    /// cannot be loaded, an unknown chat template among it.
+    pub fn try_model(&self, name: &str) -> Result<ModelTrial, AppError> {
+        let entry = self.find_model(Some(name))?;
+        self.with_model(&entry, |decoder| Ok(trial(decoder)?))
+    }
+}
+
+fn trial(decoder: &mut dyn Decoder) -> Result<ModelTrial, EngineError> {
+    let texts = ROUND_TRIPS.map(str::to_owned);
+    let sound = decoder.round_trips(&texts)?;
+    let template = decoder.model().template.clone();
+    let request = DraftRequest {
+        prompt: template.render("You write.", &["Name a colour."]),
+        grammar: format!("root ::= \"{}\" | \"{}\"\n", CANARY[0], CANARY[1]),
+        decisions: Vec::new(),
+        max_output_tokens: MAX_WRITTEN_TOKENS,
+        plain: true,
+    };
+    let drafted = decoder.draft(&request, &mut |_| Control::Continue)?;
+    Ok(ModelTrial {
+        template: template.name,
+        broken_texts: (0..sound.len())
+            .filter(|at| sound.get(*at) == Some(&false))
+            .collect(),
+        keeps_to_grammar: CANARY.contains(&drafted.text.as_str()),
+    })
+}
+
 /// The speed of a loaded model; of loading it nothing is known here.
 fn measure(
     decoder: &mut dyn Decoder,
@@ -80,6 +150,7 @@ fn measure(
         grammar: GRAMMAR.into(),
         decisions: Vec::new(),
         max_output_tokens: MAX_WRITTEN_TOKENS,
+        plain: false,
     };
     let execution = decoder.draft(&request, &mut |progress| {
         let reading = progress.stage == Stage::Prefill;

@@ -71,6 +71,14 @@ pub enum Command {
     /// Compile JSON Schemas to GBNF, check grammars and instances.
     #[command(subcommand)]
     Grammar(Grammar),
+    /// Generate a JSON value of a schema, without documents.
+    #[command(
+        long_about = "Generate a JSON value of a schema, without documents.\n\n\
+            The model writes within the schema's grammar, and the value is validated again. Nothing is \
+            cited and nothing is recorded: there is no document to prove anything by, and whether the value \
+            is true nobody checks."
+    )]
+    Generate(Generate),
     /// The answer types.
     #[command(subcommand)]
     Contracts(Contracts),
@@ -92,6 +100,15 @@ pub enum Command {
             compare each model under each policy."
     )]
     Compare(Box<Compare>),
+    /// Measure how fast answers come on this machine, and how many are right.
+    #[command(
+        long_about = "Measure how fast answers come on this machine, and how many are right.\n\n\
+            Each question of a set is asked of each way of answering in turns: as the program ships, \
+            where a reader chooses among the values that were found, and with the answer model \
+            choosing. The set that is in the sources is two questions on each of twelve invented \
+            documents of 35 to 1,500 lines. Nothing is kept: documents and records are in memory."
+    )]
+    Bench(Speed),
     /// Fit when to answer and how far to trust an answer, from cases with
     /// known answers.
     Calibrate(Calibrate),
@@ -286,6 +303,10 @@ pub struct Numbers {
     /// Calibration file (TOML), as `attest calibrate` writes it.
     #[arg(long, value_name = "FILE")]
     pub calibration: Option<PathBuf>,
+    /// Without what makes the answer model fast: the same answers, slowly, to check that they
+    /// are.
+    #[arg(long)]
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -354,6 +375,25 @@ pub enum OcrMode {
     Auto,
     Never,
     Always,
+}
+
+#[derive(Args)]
+pub struct Generate {
+    /// The value's JSON Schema.
+    #[arg(long, value_name = "FILE")]
+    pub schema: PathBuf,
+    /// What is asked for; `-`, and left out: standard input.
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub prompt: PathBuf,
+    /// Model by name (default: the catalogue's).
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Tokens of an output, at most.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub max_tokens: u32,
+    /// Outputs until one is valid, at most.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub max_attempts: u32,
 }
 
 #[derive(Args)]
@@ -497,6 +537,8 @@ pub enum Models {
         #[arg(long)]
         context: Option<u32>,
     },
+    /// Measure how fast a model reads and writes on this machine.
+    Bench { name: Option<String> },
 }
 
 #[derive(Args)]
@@ -533,6 +575,26 @@ pub struct Eval {
     pub limit: Option<usize>,
     #[command(flatten)]
     pub numbers: Numbers,
+}
+
+#[derive(Args)]
+pub struct Speed {
+    /// Questions with known answers (JSON Lines, as of `compare`), beside their documents.
+    #[arg(value_name = "FILE", default_value = "samples/bench/questions.jsonl")]
+    pub questions: PathBuf,
+    /// Policy file (TOML); each way of answering changes who chooses.
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Also without what makes the answer model fast.
+    #[arg(long)]
+    pub plain: bool,
+    /// Only the first N questions (in order of documents).
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Take turns with another program: read one request a line on standard input, write one
+    /// reply a line (docs/engine.md).
+    #[arg(long)]
+    pub in_turns: bool,
 }
 
 #[derive(Args)]

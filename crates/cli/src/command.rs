@@ -3,12 +3,14 @@
 pub mod ask;
 pub mod audit;
 pub mod batch;
+pub mod bench;
 pub mod calibrate;
 pub mod compare;
 pub mod contracts;
 pub mod docs;
 pub mod doctor;
 pub mod eval;
+pub mod generate;
 pub mod grammar;
 pub mod help;
 pub mod key;

@@ -1,10 +1,11 @@
 //! What every command gets: where the data are, how to open the service, how to print.
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Numbers};
 use crate::exit::FAILED;
 use crate::plain::{plain, plain_json, say};
 use app::clock::SystemClock;
 use app::{AppError, Options, Service, directory};
+use evidence::policy::Decoding;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -90,6 +91,18 @@ fn emit(text: &str) {
 /// Reads a policy file, if one was given.
 pub fn read_policy(path: Option<&Path>) -> Result<Option<app::Policy>, AppError> {
     path.map(app::read_policy).transpose()
+}
+
+/// The policy of `--policy` and `--plain`; none where neither was given.
+pub fn policy_of(numbers: &Numbers) -> Result<Option<app::Policy>, AppError> {
+    let policy = read_policy(numbers.policy.as_deref())?;
+    if !numbers.plain {
+        return Ok(policy);
+    }
+    Ok(Some(app::Policy {
+        decoding: Decoding::Plain,
+        ..policy.unwrap_or_default()
+    }))
 }
 
 /// Reads a calibration file, if one was given.

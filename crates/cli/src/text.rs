@@ -2,7 +2,7 @@
 
 use app::words;
 use app::{
-    BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit,
+    BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit, ModelSpeed,
     ModelSummary, PublicResponse, QuestionSet, SearchedInVain, Skipped,
 };
 use lab::bench::{BenchSummary, Failure, causes};
@@ -237,6 +237,17 @@ pub fn fit(fit: &ModelFit) -> String {
             let _ = writeln!(out, "largest context that fits: {largest} tokens");
         }
         _ => out.push_str("this system does not say how much memory is free\n"),
+    }
+    out
+}
+
+pub fn speed(name: &str, speed: &ModelSpeed) -> String {
+    let mut out = format!(
+        "{name}, {} threads\nloaded in {} ms\nreads  {:.1} tokens/s ({} tokens)\n",
+        speed.threads, speed.load_ms, speed.prefill_tokens_per_second, speed.prompt_tokens
+    );
+    if let Some(written) = speed.decode_tokens_per_second {
+        let _ = writeln!(out, "writes {written:.1} tokens/s");
     }
     out
 }

@@ -10,7 +10,8 @@
 //!
 //! What is forced before the first choice is written before the prompt is
 //! read (`open`): a draft in which nothing is left to choose costs the model
-//! nothing. Ties go to the lowest token id, so the loop is deterministic. Every error
+//! nothing. A plain request ([`DraftRequest::plain`]) does without both: it is there to
+//! compare with. Ties go to the lowest token id, so the loop is deterministic. Every error
 //! of the matcher is a hard failure: there is no way to go on unmasked.
 
 use crate::batches::BATCH_TOKENS;
@@ -261,6 +262,11 @@ pub(crate) fn draft(
     };
     let decode_started = Instant::now();
     let mut run = Run::new(session, request.max_output_tokens);
+    if request.plain {
+        // Follows the output token by token, and so knows the mask before each.
+        let follower = Guide::new(&request.grammar, &[], vocabulary)?;
+        run.follower = Some(follower.matcher);
+    }
     run.forced.clone_from(&guide.output);
     let (mut probability, mut pressure, mut mask_time) = (0.0, 0.0, std::time::Duration::ZERO);
     loop {
@@ -305,7 +311,7 @@ pub(crate) fn draft(
             }
         }
     }
-    execution.forced_tokens += run.trailing_forced_tokens();
+    execution.forced_tokens += run.finish()?;
     run.forget()?;
     let sampled = f64::from(execution.sampled_tokens.max(1));
     execution.mean_choice_probability = if execution.sampled_tokens == 0 {
@@ -337,6 +343,8 @@ struct Run<'session, 'model> {
     position: usize,
     max_output_tokens: u32,
     logits: Vec<f32>,
+    /// Of a plain request: where the output stands, token by token.
+    follower: Option<Matcher>,
 }
 
 impl<'session, 'model> Run<'session, 'model> {
@@ -349,6 +357,7 @@ impl<'session, 'model> Run<'session, 'model> {
             position,
             max_output_tokens,
             logits,
+            follower: None,
         }
     }
 
@@ -364,9 +373,22 @@ impl<'session, 'model> Run<'session, 'model> {
         {
             return Err(EngineError::TooLong(output as u32));
         }
+        self.read_pending()?;
+        Ok(self.logits.clone())
+    }
+
+    /// Decodes the tokens that are waiting: in batches, or one by one where the request is
+    /// plain.
+    fn read_pending(&mut self) -> Result<(), EngineError> {
         let tokens = std::mem::take(&mut self.pending);
         let mut left = tokens.len();
-        for block in tokens.chunks(BATCH_TOKENS) {
+        let most = if self.follower.is_some() {
+            1
+        } else {
+            BATCH_TOKENS
+        };
+        for block in tokens.chunks(most) {
+            self.follow(block)?;
             left -= block.len();
             let rows: Vec<_> = block
                 .iter()
@@ -386,11 +408,38 @@ impl<'session, 'model> Run<'session, 'model> {
         if !tokens.is_empty() {
             self.logits = self.session.context.get_logits_ith(-1).to_vec();
         }
-        Ok(self.logits.clone())
+        Ok(())
     }
 
-    fn trailing_forced_tokens(&self) -> u32 {
-        self.session.tokenize(&self.forced).len() as u32
+    /// Has the mask say that each of these tokens may follow; nothing unless the request is
+    /// plain.
+    fn follow(&mut self, tokens: &[LlamaToken]) -> Result<(), EngineError> {
+        let Some(follower) = &mut self.follower else {
+            return Ok(());
+        };
+        for token in tokens {
+            let id = token.0.unsigned_abs();
+            let mask = follower.mask().map_err(|error| grammar_error(&error))?;
+            if !mask.is_allowed(id) {
+                return Err(EngineError::Grammar("a forced token is not allowed".into()));
+            }
+            follower
+                .accept_token(id)
+                .map_err(|error| grammar_error(&error))?;
+        }
+        Ok(())
+    }
+
+    /// What is forced behind the last choice: its tokens are counted, and read where the
+    /// request is plain.
+    fn finish(&mut self) -> Result<u32, EngineError> {
+        let forced = self.session.tokenize(&self.forced);
+        let count = forced.len() as u32;
+        if self.follower.is_some() {
+            self.pending.extend(forced);
+            self.read_pending()?;
+        }
+        Ok(count)
     }
 
     /// Takes the output out of the context again; the prompt stays.

@@ -29,6 +29,17 @@ pub trait Decoder: Send {
     /// recognised.
     fn count_tokens(&mut self, texts: &[String]) -> Result<Vec<u32>, EngineError>;
 
+    /// Whether the tokens of each text, put together, are the text again, byte by byte: else
+    /// what the grammar forces is not what the model is given to read. A decoder without a
+    /// tokenizer of its own has nothing to get wrong.
+    ///
+    /// # Errors
+    ///
+    /// What can happen to any worker.
+    fn round_trips(&mut self, texts: &[String]) -> Result<Vec<bool>, EngineError> {
+        Ok(vec![true; texts.len()])
+    }
+
     /// Scores choices after a prompt.
     fn score(
         &mut self,

@@ -31,6 +31,10 @@ pub struct Header {
     pub head_count: u64,
     /// Key/value heads (equal to `head_count` without grouping).
     pub head_count_kv: u64,
+    /// Numbers in a key of one head; 0: the width of a head.
+    pub key_length: u64,
+    /// Numbers in a value of one head; 0: the width of a head.
+    pub value_length: u64,
     /// Tokens in the vocabulary.
     pub vocabulary_tokens: u64,
     /// Tensors in the file.
@@ -234,6 +238,8 @@ fn note(header: &mut Header, key: &str, value: Value) {
             Some((_, "embedding_length")) => header.embedding_length = number,
             Some((_, "attention.head_count")) => header.head_count = number,
             Some((_, "attention.head_count_kv")) => header.head_count_kv = number,
+            Some((_, "attention.key_length")) => header.key_length = number,
+            Some((_, "attention.value_length")) => header.value_length = number,
             _ => {}
         },
         _ => {}

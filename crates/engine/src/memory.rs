@@ -1,12 +1,17 @@
 //! What a model will need, estimated from its header before llama.cpp is
 //! asked to load it, against what the machine has.
 
+use crate::batches::BATCH_TOKENS;
 use crate::header::Header;
 use serde::Serialize;
 
-/// Compute buffers, the vocabulary trie and the worker itself: an allowance,
-/// generous for small models.
-const OVERHEAD_BYTES: u64 = 192 * 1024 * 1024;
+/// The worker itself, its libraries and the buffers of one batch that are not scores.
+const BASE_BYTES: u64 = 24 * 1024 * 1024;
+/// Of a token of the vocabulary: its text here and in llama.cpp, and its place in the matcher.
+const TOKEN_BYTES: u64 = 400;
+/// Of the score that one token of a batch gives to one of the vocabulary: where it is
+/// computed, and where it is read from; four bytes each.
+const SCORE_BYTES: u64 = 8;
 
 /// Bytes a model needs at a context length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -15,7 +20,7 @@ pub struct Estimate {
     pub weight_bytes: u64,
     /// Keys and values in 16 bits.
     pub cache_bytes: u64,
-    /// Everything else.
+    /// Everything else: scores of a full batch, the vocabulary, the worker itself.
     pub overhead_bytes: u64,
 }
 
@@ -44,12 +49,24 @@ fn cache_bytes_per_token(header: &Header) -> u64 {
         .embedding_length
         .checked_div(header.head_count)
         .unwrap_or(0);
-    // Keys and values, two bytes each.
+    let or_head = |length: u64| if length == 0 { head } else { length };
+    let numbers = or_head(header.key_length).saturating_add(or_head(header.value_length));
+    // Two bytes each.
     header
         .block_count
         .saturating_mul(header.head_count_kv)
-        .saturating_mul(head)
-        .saturating_mul(4)
+        .saturating_mul(numbers)
+        .saturating_mul(2)
+}
+
+/// What is needed beside weights and cache. Weighing candidates asks for the scores of a whole
+/// batch, so that much is needed sooner or later.
+fn overhead_bytes(header: &Header) -> u64 {
+    let scores = SCORE_BYTES.saturating_mul(BATCH_TOKENS as u64);
+    header
+        .vocabulary_tokens
+        .saturating_mul(scores.saturating_add(TOKEN_BYTES))
+        .saturating_add(BASE_BYTES)
 }
 
 /// Estimates the memory of a model at `context_tokens`.
@@ -57,14 +74,14 @@ pub fn estimate(header: &Header, file_bytes: u64, context_tokens: u64) -> Estima
     Estimate {
         weight_bytes: file_bytes,
         cache_bytes: cache_bytes_per_token(header).saturating_mul(context_tokens),
-        overhead_bytes: OVERHEAD_BYTES,
+        overhead_bytes: overhead_bytes(header),
     }
 }
 
 /// The largest context that fits into `available_bytes`, at most what the
 /// model was trained for; 0 when not even the weights fit.
 pub fn largest_context(header: &Header, file_bytes: u64, available_bytes: u64) -> u64 {
-    let fixed = file_bytes.saturating_add(OVERHEAD_BYTES);
+    let fixed = file_bytes.saturating_add(overhead_bytes(header));
     let room = available_bytes.saturating_sub(fixed);
     let per_token = cache_bytes_per_token(header).max(1);
     (room / per_token).min(header.context_length)
@@ -116,6 +133,8 @@ mod tests {
             embedding_length: 576,
             head_count: 9,
             head_count_kv: 3,
+            key_length: 0,
+            value_length: 0,
             vocabulary_tokens: 49_152,
             tensor_count: 272,
             name: None,
@@ -129,6 +148,27 @@ mod tests {
             estimate(&default_model(), 98_000_000, 4096).cache_bytes,
             23_040 * 4096
         );
+    }
+
+    #[test]
+    fn keys_and_values_have_the_lengths_that_the_header_says() {
+        let header = Header {
+            key_length: 128,
+            value_length: 32,
+            ..default_model()
+        };
+        assert_eq!(estimate(&header, 0, 10).cache_bytes, 30 * 3 * 160 * 2 * 10);
+    }
+
+    #[test]
+    fn the_scores_of_a_batch_grow_with_the_vocabulary() {
+        let large = Header {
+            vocabulary_tokens: 150_000,
+            ..default_model()
+        };
+        let more =
+            estimate(&large, 0, 0).overhead_bytes - estimate(&default_model(), 0, 0).overhead_bytes;
+        assert_eq!(more, (150_000 - 49_152) * (8 * 512 + 400));
     }
 
     #[test]

@@ -54,6 +54,10 @@ pub struct ScoreRequest {
     pub prompt: Vec<Part>,
     /// What to score.
     pub choices: Vec<Choice>,
+    /// Without levers: nothing is kept of a prompt, options are read one after the other and
+    /// token by token.
+    #[serde(default)]
+    pub plain: bool,
 }
 
 /// Mean log probability per token of each option, per choice.
@@ -95,6 +99,10 @@ pub struct DraftRequest {
     pub decisions: Vec<Decision>,
     /// The draft is cut, and fails, above this many tokens.
     pub max_output_tokens: u32,
+    /// Without levers: nothing is kept of a prompt, and every token, forced or chosen, is
+    /// allowed by a mask of its own and read by itself.
+    #[serde(default)]
+    pub plain: bool,
 }
 
 /// Where a request stands.
@@ -184,6 +192,7 @@ pub(crate) enum Request {
     LoadReader(LoadRequest),
     Read(ReadRequest),
     Count(Vec<String>),
+    RoundTrip(Vec<String>),
     Score(ScoreRequest),
     Draft(DraftRequest),
 }
@@ -196,6 +205,7 @@ pub(crate) enum Reply {
     Embedded(Vec<Vec<f32>>),
     Read(Vec<Reading>),
     Counted(Vec<u32>),
+    RoundTripped(Vec<bool>),
     Progress(Progress),
     Scored(Scores),
     Drafted(Execution),

@@ -33,7 +33,9 @@
 //! encoded at once, each in a context of its own: on two cores that something
 //! else used, too, the embedding model, which has the same layers, took 2.3 s
 //! for twelve texts by two contexts of a thread each, and 3.0 s by one context
-//! of two threads, which wait for each other at every step.
+//! of two threads, which wait for each other at every step. What was read for one
+//! run is kept until the next begins (`kept.rs`), since rounds of a question show
+//! most passages again.
 //!
 //! # Why eight bits
 //!
@@ -56,6 +58,7 @@
 mod cases;
 mod columns;
 mod file;
+mod kept;
 mod passage;
 mod reading;
 mod session;

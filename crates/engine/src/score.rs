@@ -31,7 +31,7 @@ struct Candidate {
 /// the scores in the order of the options, and the number of tokens decoded.
 pub(crate) fn score(
     session: &mut Session<'_>,
-    choice: &Choice,
+    (choice, plain): (&Choice, bool),
     on_batch: &mut dyn FnMut() -> Result<(), EngineError>,
 ) -> Result<(Vec<f64>, u32), EngineError> {
     let (start, first_logits, mut decoded) = put_lead(session, &choice.lead)?;
@@ -48,6 +48,11 @@ pub(crate) fn score(
     }
     while !waiting.is_empty() {
         on_batch()?;
+        if plain {
+            let option = waiting.remove(0);
+            decoded += score_alone(session, &option, start, &first_logits, &mut scores)?;
+            continue;
+        }
         let group = take_group(&mut waiting);
         decoded += score_group(session, &group, start, &first_logits, &mut scores)?;
     }
@@ -142,6 +147,32 @@ fn score_group(
         session.drop_branch(LEAD_SEQUENCE + 1 + branch as i32)?;
     }
     Ok(rows.len() as u32)
+}
+
+/// As [`score_group`] for one option, token by token.
+fn score_alone(
+    session: &mut Session<'_>,
+    option: &Candidate,
+    start: usize,
+    first_logits: &[f32],
+    scores: &mut [f64],
+) -> Result<u32, EngineError> {
+    let sequence = LEAD_SEQUENCE + 1;
+    session.branch(LEAD_SEQUENCE, sequence)?;
+    let (mut sum, mut logits) = (0.0, first_logits.to_vec());
+    for (offset, token) in option.tokens.iter().enumerate() {
+        sum += log_probability(&logits, *token);
+        // The last token's own successor is of no interest.
+        if offset + 1 < option.tokens.len() {
+            session.decode_rows(&[(*token, start + offset, sequence, true)])?;
+            logits = session.context.get_logits_ith(-1).to_vec();
+        }
+    }
+    if let Some(score) = scores.get_mut(option.index) {
+        *score = sum / option.tokens.len() as f64;
+    }
+    session.drop_branch(sequence)?;
+    Ok(option.tokens.len() as u32 - 1)
 }
 
 #[cfg(test)]

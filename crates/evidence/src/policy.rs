@@ -69,6 +69,9 @@ pub struct Policy {
     /// Layout of the answer model's weights.
     #[serde(default)]
     pub weights: Weights,
+    /// How the answer model decodes. Left out of the hash where it is the way that ships.
+    #[serde(default, skip_serializing_if = "Decoding::is_fast")]
+    pub decoding: Decoding,
     /// Answer shapes of which a part may look like the whole: what stands
     /// behind the last line shown is looked at, and asked for when the answer
     /// goes on there.
@@ -111,6 +114,25 @@ pub enum Weights {
     /// That of the file.
     #[serde(rename = "as is")]
     AsIs,
+}
+
+/// How the answer model decodes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decoding {
+    /// With every lever that leaves the text as it is (docs/engine.md).
+    #[default]
+    Fast,
+    /// Without any: nothing is kept of a prompt, every token of an answer is masked and read
+    /// by itself, and candidates are weighed one after the other. To check the levers by.
+    Plain,
+}
+
+impl Decoding {
+    /// Whether it is the way that ships.
+    fn is_fast(&self) -> bool {
+        *self == Self::Fast
+    }
 }
 
 /// Who decides between the types that a question may ask for.

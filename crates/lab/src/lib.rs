@@ -8,6 +8,7 @@
 //! cases x contestants ──▶ compare ──▶ report, comparison.json, comparison.csv
 //!                            └─▶ blind decisions of a person ──▶ ratings
 //! schemas ──▶ bench: compiler and matcher, beside llama.cpp's own
+//! documents, questions with gold ──▶ speed: times and tokens of answers, a way of answering each
 //! ```
 //!
 //! Nothing here answers a question in another way than [`app::Service::ask`]; nothing that
@@ -28,6 +29,7 @@ mod prediction;
 mod recall;
 mod reviewed;
 mod score;
+pub mod speed;
 pub mod statistics;
 
 pub use calibrate::{Ablation, CalibrationReport, Gain, Outcomes, calibrate};

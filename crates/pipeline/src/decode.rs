@@ -7,7 +7,7 @@ use crate::every;
 use crate::hash::sha256;
 use crate::notes::Notes;
 use crate::progress::{Listener, Stage, forward, tell};
-use crate::prompt::{Asked, prompt};
+use crate::prompt::{Asked, in_order, prompt};
 use crate::read::Readings;
 use crate::resources;
 use crate::round::Round;
@@ -42,13 +42,14 @@ impl Round<'_> {
             answer_type: &plan.answer_type,
             remarks: plan.policy.remarks,
         };
+        let passages = in_order(self.bundle, self.before);
         resources::ask(self.means.model, |decoder, is_first| {
             if is_first {
                 notes.trace.latency.load_model_ms = since(started);
                 notes.note_model(&plan.model, &decoder.model().backend);
             }
             let template = &decoder.model().template;
-            let parts = prompt((asked, self.bundle), template, rates, follow_up);
+            let parts = prompt((asked, &passages), template, rates, follow_up);
             let bytes = engine::prompt::bytes(&parts);
             notes.trace.prompt_sha256 = Some(sha256(&bytes));
             self.keep(notes, "prompt", bytes);
@@ -95,7 +96,7 @@ impl Round<'_> {
         // What code chose, code rates: its probability is calibrated, a model's word is not.
         decisions.extend(rated(choice));
         // What leaves nothing to choose needs no model.
-        let settled = if without_model {
+        let settled = if without_model && !plan.decodes_plainly() {
             engine::settle(&text, &decisions)?
         } else {
             None
@@ -129,6 +130,7 @@ impl Round<'_> {
                 grammar,
                 decisions,
                 max_output_tokens: reserved.saturating_add(decided_tokens),
+                plain: self.plan.decodes_plainly(),
             };
             Ok(decoder.draft(&request, &mut |progress| forward(listener, progress))?)
         })

@@ -25,6 +25,8 @@ pub(crate) struct History {
     pub shown: Shown,
     /// What was read, by whichever way of choosing.
     pub sought: Sought,
+    /// The passages of the last round, in the order in which a model is shown them.
+    pub passages: Vec<String>,
     pub rephrased: bool,
     /// A page was read in another way, or cannot be.
     pub reread: bool,

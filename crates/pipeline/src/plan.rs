@@ -8,7 +8,7 @@ use crate::read;
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, AnswerType, Presentation, structured};
-use evidence::policy::{ChooseWith, Policy};
+use evidence::policy::{ChooseWith, Decoding, Policy};
 use evidence::{Filter, RetrievalBundle};
 use question::field::Field;
 use question::{Every, ParsedQuestion};
@@ -102,6 +102,11 @@ impl Plan {
         let claimed = self.claim.as_ref().map_or("", |claim| claim.text.as_str());
         let words = format!("{} {} {claimed}", self.question, self.form.search_words());
         words.trim_end().to_owned()
+    }
+
+    /// Whether no lever is to be used.
+    pub(crate) fn decodes_plainly(&self) -> bool {
+        self.policy.decoding == Decoding::Plain
     }
 
     /// What chooses among the candidates.

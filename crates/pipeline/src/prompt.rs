@@ -5,7 +5,7 @@
 //! system     You answer questions about documents.
 //!            Rules: ...
 //! user       ### Passages
-//!            [C0] lease.txt
+//!            [lease.txt]
 //!            1: Lease agreement
 //!            ### Question
 //!            What is the rent?
@@ -14,7 +14,9 @@
 //! ```
 //!
 //! The passages come before the question, each as a part of its own, so that their decoded state
-//! serves the next question.
+//! serves the next question. What a passage looks like does not depend on the question, and they
+//! stand in the order of the document; a later round shows first what the round before showed, so
+//! that only what is new is read.
 //! No document can close a block or open one: each of its lines begins with its number
 //! ([`evidence::select::render_chunk`]), a block with `###`.
 
@@ -25,7 +27,7 @@ use evidence::policy::Remarks;
 use evidence::select::render_chunk;
 
 /// Version of the wording, recorded.
-pub const TEMPLATE_VERSION: &str = "2";
+pub const TEMPLATE_VERSION: &str = "3";
 
 const SYSTEM: &str = "You answer questions about documents.\n\
     Rules:\n\
@@ -44,17 +46,29 @@ pub(crate) struct Asked<'a> {
     pub remarks: Remarks,
 }
 
-/// The prompt for a question about passages.
+/// The passages of a round in the order in which they are shown: those of the round before as
+/// it showed them, then the others in the order of the document.
+pub(crate) fn in_order(bundle: &AnswerBundle, before: &[String]) -> Vec<String> {
+    let mut passages: Vec<String> = bundle.used_chunks.iter().map(render_chunk).collect();
+    passages.sort_by_key(|passage| {
+        before
+            .iter()
+            .position(|one| one == passage)
+            .unwrap_or(before.len())
+    });
+    passages
+}
+
+/// The prompt for a question about passages ([`in_order`]).
 ///
 /// `rates`: the model rates its own answer, as it does where code chose nothing.
 /// `follow_up` names what was wrong with the draft before; empty at first.
 pub(crate) fn prompt(
-    (asked, bundle): (Asked<'_>, &AnswerBundle),
+    (asked, passages): (Asked<'_>, &[String]),
     template: &Template,
     rates: bool,
     follow_up: &str,
 ) -> Vec<Part> {
-    let passages: Vec<String> = bundle.used_chunks.iter().map(render_chunk).collect();
     let instructions = instructions(asked, rates);
     let question = format!(
         "### Question\n{}\n### Answer\n{instructions}{follow_up}",
@@ -123,7 +137,9 @@ mod tests {
 
     fn text(bundle: &AnswerBundle) -> String {
         let registry = Registry::built_in();
-        let parts = prompt((of_rent(&registry), bundle), &Template::chatml(), true, "");
+        let passages = in_order(bundle, &[]);
+        let asked = (of_rent(&registry), passages.as_slice());
+        let parts = prompt(asked, &Template::chatml(), true, "");
         String::from_utf8(engine::prompt::bytes(&parts)).unwrap()
     }
 
@@ -133,7 +149,7 @@ mod tests {
         let blocks = [
             "You answer questions about documents.",
             "Rules:",
-            "### Passages\n[C0] lease.txt",
+            "### Passages\n[lease.txt",
             "### Question\nWhat is the rent?\n",
             "### Answer\nOne answer of type amount",
         ];
@@ -150,10 +166,10 @@ mod tests {
     #[test]
     fn ratings_are_asked_for_in_words_or_not_at_all() {
         let registry = Registry::built_in();
-        let bundle = passages(&["The rent is USD 5."]);
+        let shown = in_order(&passages(&["The rent is USD 5."]), &[]);
         let said = |rates: bool| {
             let parts = prompt(
-                (of_rent(&registry), &bundle),
+                (of_rent(&registry), shown.as_slice()),
                 &Template::chatml(),
                 rates,
                 "",
@@ -163,6 +179,32 @@ mod tests {
         };
         assert!(said(true));
         assert!(!said(false));
+    }
+
+    #[test]
+    fn a_passage_reads_the_same_whatever_its_rank_and_a_later_round_adds_behind() {
+        let chunk = |rank: u32, first: u32| {
+            let mut bundle = passages(&["The rent is USD 5."]);
+            let mut chunk = bundle.used_chunks.remove(0);
+            chunk.anchor = format!("C{rank}");
+            chunk.lines[0].number = first;
+            chunk
+        };
+        let of = |used_chunks: Vec<EvidenceChunk>| AnswerBundle {
+            used_chunks,
+            ..passages(&[])
+        };
+        let first = in_order(&of(vec![chunk(1, 10), chunk(0, 30)]), &[]);
+        let other = in_order(&of(vec![chunk(0, 10), chunk(1, 30)]), &[]);
+        assert_eq!(first, other);
+        let broader = of(vec![chunk(2, 1), chunk(0, 10), chunk(3, 20), chunk(1, 30)]);
+        let later = in_order(&broader, &first);
+        assert!(later.starts_with(&first), "{later:?}");
+        assert_eq!(later.len(), 4);
+        assert!(
+            later[2].contains("\n1: ") && later[3].contains("\n20: "),
+            "{later:?}"
+        );
     }
 
     #[test]

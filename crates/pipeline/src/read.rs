@@ -344,14 +344,14 @@ fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<
     found
 }
 
-/// Reads a question with passages; none without a reader.
+/// Reads a question with passages, for the run of this id; none without a reader.
 ///
 /// # Errors
 ///
 /// As [`Resources::read`].
 pub(crate) fn read(
     (question, answer_type): (&str, &str),
-    chunks: &[EvidenceChunk],
+    (run, chunks): (&str, &[EvidenceChunk]),
     resources: &dyn Resources,
     listener: &Listener<'_>,
 ) -> Result<Option<Readings>, StageError> {
@@ -360,6 +360,7 @@ pub(crate) fn read(
         asked: asked(answer_type).into(),
         question: question.into(),
         passages: stretches.iter().map(|one| one.text.clone()).collect(),
+        run: run.to_owned(),
     };
     let Some(readings) = resources.read(&request, listener)? else {
         return Ok(None);

@@ -38,6 +38,8 @@ pub(crate) struct Round<'a> {
     pub calibration: &'a Calibration,
     /// Which round, from 0.
     pub number: u32,
+    /// The passages as the round before showed them to the model.
+    pub before: &'a [String],
     /// Which extraction or field, where several are needed.
     pub part: Option<usize>,
     /// What of the documents was not read, where they are to be read whole.
@@ -155,7 +157,13 @@ impl Round<'_> {
             listener,
             ..
         } = self.means;
-        let readings = read(asked, &self.bundle.used_chunks, resources, listener)?;
+        let run = if self.plan.decodes_plainly() {
+            ""
+        } else {
+            notes.run_id.as_str()
+        };
+        let shown = (run, self.bundle.used_chunks.as_slice());
+        let readings = read(asked, shown, resources, listener)?;
         if let Some(readings) = &readings {
             notes.trace.latency.read_ms = since(started);
             notes.trace.windows_read = Some(readings.windows);

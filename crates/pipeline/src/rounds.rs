@@ -20,6 +20,7 @@ use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome};
 use crate::plan::Plan;
 use crate::progress::{Listener, Stage, tell};
+use crate::prompt::in_order;
 use crate::read;
 use crate::resources::{self, AnswerModel, Means, Resources};
 use crate::round::Round;
@@ -130,6 +131,7 @@ fn in_rounds(
         };
         history.shown.add(&bundle);
         history.sought.add(&bundle, answered.best.as_ref());
+        history.passages = in_order(&bundle, &history.passages);
         history.probability = answered.probability.or(history.probability);
         history.doubts.add(answered.doubts.clone());
         let (completeness, broken_off) = completeness(plan, &answered.outcome, &bundle, resources)?;
@@ -251,6 +253,7 @@ fn hold(
         bundle,
         calibration: &search.calibration,
         number,
+        before: &history.passages,
         part: None,
         unread: unread.as_ref(),
         doubted: history.doubts.doubted,

@@ -133,7 +133,11 @@ impl Round<'_> {
         }
         let choices = choices_of(candidates, self.plan.policy.weigh_after);
         let scores = self.ask_model((false, follow_up), notes, |decoder, prompt, listener| {
-            let request = ScoreRequest { prompt, choices };
+            let request = ScoreRequest {
+                prompt,
+                choices,
+                plain: self.plan.decodes_plainly(),
+            };
             Ok(decoder.score(&request, &mut |progress| forward(listener, progress))?)
         })?;
         notes.note_scores(&scores);

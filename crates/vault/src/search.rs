@@ -85,12 +85,12 @@ pub struct Hit {
     pub similarity: f64,
 }
 
-/// A word of the question.
+/// A word of the question, and where it stands.
 struct Word {
     /// Lower case.
     text: String,
-    /// `FTS5`'s own idf of the word over the whole index.
-    index_idf: f64,
+    /// Every chunk of the index that holds it, by its key, with what `bm25()` gives it.
+    ranks: Vec<(i64, f64)>,
 }
 
 /// What a question scored.
@@ -141,7 +141,7 @@ impl Vault {
     ) -> Result<Vec<Hit>, VaultError> {
         // One transaction: counts and hits see the same state of the index.
         let transaction = self.connection.unchecked_transaction()?;
-        let words = pick_words(&transaction, &split_words(query))?;
+        let words = find_words(&transaction, split_words(query))?;
         let scope = scope_of(&transaction, filter)?;
         let scores = score_chunks(&transaction, &words, scope.as_ref())?;
         let ranked = scores
@@ -183,28 +183,51 @@ fn is_word_character(character: char) -> bool {
     character.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&character)
 }
 
-/// Counts the chunks each word stands in and keeps the rarest words.
-fn pick_words(connection: &Connection, words: &[String]) -> Result<Vec<Word>, VaultError> {
-    let chunks = count_chunks(connection)?;
+/// Where the words stand, the rarest [`MAX_QUERY_WORDS`] of them, rarest first. The chunks of a
+/// word are read once: how many there are is known from reading them.
+fn find_words(connection: &Connection, words: Vec<String>) -> Result<Vec<Word>, VaultError> {
+    let words = if words.len() > MAX_QUERY_WORDS {
+        rarest(connection, words)?
+    } else {
+        words
+    };
+    let mut found = words
+        .into_iter()
+        .map(|text| {
+            let ranks = read_ranks(connection, &text)?;
+            Ok(Word { text, ranks })
+        })
+        .collect::<Result<Vec<Word>, VaultError>>()?;
+    let place = |word: &Word| (word.ranks.len(), word.text.clone());
+    found.sort_by_cached_key(place);
+    Ok(found)
+}
+
+/// The rarest of more words than are searched for.
+fn rarest(connection: &Connection, words: Vec<String>) -> Result<Vec<String>, VaultError> {
     let mut count =
         connection.prepare_cached("SELECT count(*) FROM chunk_index WHERE chunk_index MATCH ?1")?;
     let mut counted = Vec::new();
     for word in words {
-        let holding: i64 = count.query_row([quote(word)], |row| row.get(0))?;
+        let holding: i64 = count.query_row([quote(&word)], |row| row.get(0))?;
         counted.push((holding, word));
     }
     counted.sort();
     counted.truncate(MAX_QUERY_WORDS);
-    let weigh = |(holding, word): (i64, &String)| {
-        let idf = odds(chunks as f64, holding as f64).ln();
-        // FTS5's bm25() floors its idf at 1e-6, for words in most chunks.
-        let index_idf = if idf <= 0.0 { 1e-6 } else { idf };
-        Word {
-            text: word.clone(),
-            index_idf,
-        }
-    };
-    Ok(counted.into_iter().map(weigh).collect())
+    Ok(counted.into_iter().map(|(_, word)| word).collect())
+}
+
+/// Every chunk that holds a word, with what `bm25()` gives it.
+fn read_ranks(connection: &Connection, word: &str) -> Result<Vec<(i64, f64)>, VaultError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT rowid, bm25(chunk_index) FROM chunk_index WHERE chunk_index MATCH ?1",
+    )?;
+    let mut rows = statement.query([quote(word)])?;
+    let mut ranks = Vec::new();
+    while let Some(row) = rows.next()? {
+        ranks.push((row.get(0)?, row.get(1)?));
+    }
+    Ok(ranks)
 }
 
 fn count_chunks(connection: &Connection) -> Result<i64, VaultError> {
@@ -221,16 +244,14 @@ fn score_chunks(
     words: &[Word],
     allowed: Option<&Scope>,
 ) -> Result<Scores, VaultError> {
-    let chunks = match allowed {
-        Some(allowed) => allowed.len() as f64,
-        None => count_chunks(connection)? as f64,
-    };
+    let all = count_chunks(connection)? as f64;
+    let chunks = allowed.map_or(all, |allowed| allowed.len() as f64);
     let mut scores = Scores {
         bm25: BTreeMap::new(),
         bound: 0.0,
     };
     for word in words {
-        let frequencies = read_frequencies(connection, word, allowed)?;
+        let frequencies = frequencies(word, all, allowed);
         let idf = odds(chunks, frequencies.len() as f64).ln_1p();
         scores.bound += idf * MAX_FREQUENCY;
         for (key, frequency) in frequencies {
@@ -240,25 +261,18 @@ fn score_chunks(
     Ok(scores)
 }
 
-/// The saturated frequency of a word in each chunk that holds it.
-fn read_frequencies(
-    connection: &Connection,
-    word: &Word,
-    allowed: Option<&Scope>,
-) -> Result<Vec<(i64, f64)>, VaultError> {
-    // For one phrase, bm25() is -(idf * tf): dividing its idf out leaves tf.
-    let mut statement = connection.prepare_cached(
-        "SELECT rowid, bm25(chunk_index) FROM chunk_index WHERE chunk_index MATCH ?1",
-    )?;
-    let mut rows = statement.query([quote(&word.text)])?;
-    let mut frequencies = Vec::new();
-    while let Some(row) = rows.next()? {
-        let (key, rank): (i64, f64) = (row.get(0)?, row.get(1)?);
-        if allowed.is_none_or(|allowed| allowed.contains_key(&key)) {
-            frequencies.push((key, (-rank / word.index_idf).clamp(0.0, MAX_FREQUENCY)));
-        }
-    }
-    Ok(frequencies)
+/// The saturated frequency of a word in each chunk in scope that holds it; `all`: how many
+/// chunks the index has.
+fn frequencies(word: &Word, all: f64, allowed: Option<&Scope>) -> Vec<(i64, f64)> {
+    // For one phrase, bm25() is -(idf * tf), with idf over the whole index: dividing it out
+    // leaves tf. FTS5 floors its idf at 1e-6, for words in most chunks.
+    let idf = odds(all, word.ranks.len() as f64).ln();
+    let index_idf = if idf <= 0.0 { 1e-6 } else { idf };
+    let in_scope = |key: &i64| allowed.is_none_or(|allowed| allowed.contains_key(key));
+    let ranks = word.ranks.iter().filter(|(key, _)| in_scope(key));
+    ranks
+        .map(|(key, rank)| (*key, (-rank / index_idf).clamp(0.0, MAX_FREQUENCY)))
+        .collect()
 }
 
 /// The best `count`, in their final order. Names are read only where scores

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
-use crate::global::{Global, read_calibration, read_policy};
+use crate::global::{Global, policy_of, read_calibration};
 use crate::plain::say;
 use crate::terminal::Status as Line;
 use crate::text;
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
     let schema = ask.schema.as_deref().map(read_json).transpose()?;
-    let policy = read_policy(ask.numbers.policy.as_deref())?;
+    let policy = policy_of(&ask.numbers)?;
     let calibration = read_calibration(ask.numbers.calibration.as_deref())?;
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let bundle = ask.bundle.as_deref().map(app::read_bundle).transpose()?;
@@ -86,7 +86,7 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
         question: given.question,
         claim: Some(given.answer),
         answer_type: given.answer_type,
-        policy: read_policy(given.numbers.policy.as_deref())?,
+        policy: policy_of(&given.numbers)?,
         calibration: read_calibration(given.numbers.calibration.as_deref())?,
         conditions: conditions(given.filters.into_iter())?,
         ..AskRequest::default()

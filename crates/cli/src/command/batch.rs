@@ -2,7 +2,7 @@
 
 use crate::arguments::Batch;
 use crate::exit;
-use crate::global::{Global, read_calibration, read_policy};
+use crate::global::{Global, policy_of, read_calibration};
 use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
@@ -16,7 +16,7 @@ const TERMINAL_PAUSE: Duration = Duration::from_millis(100);
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
 pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
-    let policy = read_policy(batch.numbers.policy.as_deref())?;
+    let policy = policy_of(&batch.numbers)?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
     let service = global.service(false)?;

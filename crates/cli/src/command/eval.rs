@@ -1,7 +1,7 @@
 //! `attest eval`.
 
 use crate::arguments::Eval;
-use crate::global::{Global, read_calibration, read_policy};
+use crate::global::{Global, policy_of, read_calibration};
 use crate::plain::say;
 use crate::text;
 use app::{AppError, Control};
@@ -10,7 +10,7 @@ use lab::EvaluationRequest;
 pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
     let service = global.service(!eval.keep)?;
     let request = EvaluationRequest {
-        policy: read_policy(eval.numbers.policy.as_deref())?,
+        policy: policy_of(&eval.numbers)?,
         calibration: read_calibration(eval.numbers.calibration.as_deref())?,
         cases: eval.cases,
         out: eval.out,

@@ -3,9 +3,12 @@
 use crate::arguments::{Models, Pack, Unpack};
 use crate::exit;
 use crate::global::Global;
+use crate::interrupt::Interrupt;
+use crate::plain::say;
 use crate::text;
-use app::{AppError, Service};
+use app::{AppError, ModelTrial, Service};
 use serde_json::json;
+use std::path::Path;
 use transfer::TransferError;
 use transfer::key::{PublicKey, SecretKey};
 use transfer::model::{Packing, pack as pack_model};
@@ -21,11 +24,7 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
         Models::Pack(_) => {}
         Models::Unpack(given) => return unpack(global, &service, &given),
         Models::List => global.print(&service.models()?, |models| text::models(models)),
-        Models::Add { file } => {
-            global.print(&service.add_model(&file)?, |added| {
-                format!("added {}", added.entry.name)
-            });
-        }
+        Models::Add { file } => return add(global, &service, &file),
         Models::Check { name } => {
             let file = service.check_model(name.as_deref())?;
             let value = json!({
@@ -47,8 +46,58 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
         Models::Fit { name, context } => {
             global.print(&service.fit_model(name.as_deref(), context)?, text::fit);
         }
+        Models::Bench { name } => {
+            let entry = service.find_model(name.as_deref())?;
+            let interrupt = Interrupt::watch();
+            let speed = service.bench_model(&entry.name, &mut |_| interrupt.control())?;
+            global.print(&speed, |speed| text::speed(&entry.name, speed));
+        }
     }
     Ok(0)
+}
+
+/// Registers a model and tries it; 1 where it loads and is of no use all the same.
+fn add(global: &Global, service: &Service, file: &Path) -> Result<u8, AppError> {
+    let added = service.add_model(file)?;
+    let name = &added.entry.name;
+    let trial = if added
+        .entry
+        .purpose
+        .iter()
+        .any(|purpose| purpose == "answer")
+    {
+        let loads = service.try_model(name);
+        if loads.is_err() {
+            say(&format!(
+                "note: {name} is registered, but it cannot be used here"
+            ));
+        }
+        Some(loads?)
+    } else {
+        None
+    };
+    let mut value = json!(added);
+    if let Some(object) = value.as_object_mut() {
+        object.insert("trial".into(), json!(trial));
+    }
+    global.print(&value, |_| in_words(name, trial.as_ref()));
+    let is_sound = trial.is_none_or(|trial| trial.is_sound());
+    Ok(if is_sound { 0 } else { exit::REFUSED })
+}
+
+fn in_words(name: &str, trial: Option<&ModelTrial>) -> String {
+    let Some(trial) = trial else {
+        return format!("added {name}");
+    };
+    let mut lines = vec![format!("added {name}, chat template {}", trial.template)];
+    if !trial.broken_texts.is_empty() {
+        lines
+            .push("its tokens do not give texts again: what is forced is not what it reads".into());
+    }
+    if !trial.keeps_to_grammar {
+        lines.push("it did not keep to a grammar".into());
+    }
+    lines.join("\n")
 }
 
 fn pack(global: &Global, given: &Pack) -> Result<u8, AppError> {

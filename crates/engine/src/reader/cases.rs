@@ -76,16 +76,31 @@ fn texts_have_the_tokens_and_places_of_training() {
 }
 
 fn read(session: &mut ReaderSession<'_>, passages: &[String]) -> Vec<Reading> {
+    read_for("", session, passages).0
+}
+
+/// Reads for a run; also how many passages were known at once.
+fn read_for(
+    run: &str,
+    session: &mut ReaderSession<'_>,
+    passages: &[String],
+) -> (Vec<Reading>, usize) {
     let request = ReadRequest {
         asked: "amount".into(),
         question: "What is the fee of the third year?".into(),
         passages: passages.to_vec(),
+        run: run.into(),
     };
-    session.read(&request, &mut |_, _| Ok(())).unwrap()
+    let mut known = None;
+    let readings = session.read(&request, &mut |done, _| {
+        known = known.or(Some(done));
+        Ok(())
+    });
+    (readings.unwrap(), known.unwrap())
 }
 
 #[test]
-fn a_passage_has_the_same_scores_alone_and_among_others_by_one_thread_and_by_three() {
+fn a_passage_has_the_same_scores_alone_among_others_by_any_threads_and_from_what_was_kept() {
     let Some(path) = installed() else { return };
     let backend = LlamaBackend::init().unwrap();
     let mut request = LoadRequest {
@@ -115,4 +130,16 @@ fn a_passage_has_the_same_scores_alone_and_among_others_by_one_thread_and_by_thr
     request.threads = 3;
     let mut session = ReaderSession::new(&backend, &model, &request).unwrap();
     assert_eq!(read(&mut session, &passages), together);
+    // What was read for a run is not encoded again for it, and scores the same; of a passage
+    // that has grown at its end all windows but the last are known, too.
+    let (readings, known) = read_for("run", &mut session, &passages);
+    assert_eq!((known, readings), (1, together.clone()));
+    let (readings, known) = read_for("run", &mut session, &passages);
+    assert_eq!((known, readings), (4, together.clone()));
+    let mut grown = passages.clone();
+    grown[2] += &line(61);
+    let (warm, known) = read_for("run", &mut session, &grown);
+    assert_eq!((known, warm), (3, read(&mut session, &grown)));
+    let (readings, known) = read_for("another", &mut session, &passages);
+    assert_eq!((known, readings), (1, together));
 }

@@ -17,6 +17,10 @@ pub struct ReadRequest {
     /// Texts, their lines joined by `\n`. A tab, or two and more spaces, is a
     /// gap between two cells of a table.
     pub passages: Vec<String>,
+    /// Id of the run that it is read for: a window that was read for the same run is not
+    /// encoded again. Empty: nothing is kept, and what is kept is forgotten.
+    #[serde(default)]
+    pub run: String,
 }
 
 /// What was read of one passage.

@@ -1,7 +1,8 @@
 //! The reader's model and its contexts, in the worker process.
 
 use super::file::{HEADS, ReaderFile, product};
-use super::passage::{Passage, question};
+use super::kept::{Kept, Key};
+use super::passage::{Passage, PlacedWord, question};
 use super::reading::{LONGEST_RUN, ReadRequest, Reading, WindowReading, WordScore};
 use super::window::{windows, words_in};
 use crate::error::EngineError;
@@ -27,6 +28,7 @@ type OnPassage<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError> + 'a;
 pub(crate) struct ReaderSession<'model> {
     file: ReaderFile,
     lanes: Vec<Lane<'model>>,
+    kept: Kept,
 }
 
 /// One context of one thread.
@@ -54,7 +56,11 @@ impl<'model> ReaderSession<'model> {
         let lane = || Lane::new(backend, model, file.window_tokens, request.flash_attention);
         let lanes = (0..request.threads.clamp(1, MAX_LANES)).map(|_| lane());
         let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
-        Ok(ReaderSession { file, lanes })
+        Ok(ReaderSession {
+            file,
+            lanes,
+            kept: Kept::default(),
+        })
     }
 
     /// Tokens of a window.
@@ -62,12 +68,14 @@ impl<'model> ReaderSession<'model> {
         self.file.window_tokens as u32
     }
 
-    /// One reading for each passage, in their order.
+    /// One reading for each passage, in their order. Progress counts passages; those that are
+    /// known from an earlier request of the same run count at once.
     pub fn read(
         &mut self,
         request: &ReadRequest,
         on_passage: &mut OnPassage<'_>,
     ) -> Result<Vec<Reading>, EngineError> {
+        self.kept.begin(&request.run);
         let file = &self.file;
         let asked = question(
             &file.vocabulary,
@@ -81,40 +89,40 @@ impl<'model> ReaderSession<'model> {
             .iter()
             .map(|text| Passage::new(&file.vocabulary, text))
             .collect();
-        let tasks: Vec<Task> = (0..)
-            .zip(&passages)
-            .flat_map(|(passage, tokens)| {
-                let found = windows(tokens, room);
-                found
-                    .into_iter()
-                    .map(move |window| Task { passage, window })
+        let tasks = tasks(&passages, room);
+        let mut found: Vec<Option<WindowReading>> = tasks
+            .iter()
+            .map(|task| {
+                self.kept
+                    .find(&task.key(&asked, &passages), task.words(&passages))
             })
             .collect();
-        let read = |lane: &mut Lane<'_>, task: &Task| {
+        let unknown: Vec<usize> = (0..tasks.len())
+            .filter(|at| found.get(*at).is_some_and(Option::is_none))
+            .collect();
+        let mut left = Left::new(
+            passages.len(),
+            unknown.iter().filter_map(|at| tasks.get(*at)),
+        );
+        on_passage(left.done, passages.len())?;
+        let read = |lane: &mut Lane<'_>, at: &usize| {
+            let task = tasks.get(*at).ok_or_else(broken)?;
             let passage = passages.get(task.passage).ok_or_else(broken)?;
             lane.read(file, &asked, passage, &task.window)
         };
-        let mut readings = vec![Reading::default(); passages.len()];
-        let mut left: Vec<usize> = vec![0; passages.len()];
-        for task in &tasks {
-            if let Some(left) = left.get_mut(task.passage) {
-                *left += 1;
+        let kept = &mut self.kept;
+        each(&mut self.lanes, &unknown, &read, &mut |number, window| {
+            let at = unknown.get(number).copied().unwrap_or_default();
+            if let Some(task) = tasks.get(at) {
+                kept.add(task.key(&asked, &passages), &window);
+                left.take(task);
             }
-        }
-        let mut done = left.iter().filter(|left| **left == 0).count();
-        on_passage(done, passages.len())?;
-        let mut found: Vec<Option<WindowReading>> = vec![None; tasks.len()];
-        each(&mut self.lanes, &tasks, &read, &mut |number, window| {
-            if let Some(place) = found.get_mut(number) {
+            if let Some(place) = found.get_mut(at) {
                 *place = Some(window);
             }
-            let passage = tasks.get(number).map_or(0, |task| task.passage);
-            if let Some(left) = left.get_mut(passage) {
-                *left -= 1;
-                done += usize::from(*left == 0);
-            }
-            on_passage(done, passages.len())
+            on_passage(left.done, passages.len())
         })?;
+        let mut readings = vec![Reading::default(); passages.len()];
         for (task, window) in tasks.iter().zip(found) {
             let (Some(reading), Some(window)) = (readings.get_mut(task.passage), window) else {
                 return Err(broken());
@@ -122,6 +130,56 @@ impl<'model> ReaderSession<'model> {
             reading.windows.push(window);
         }
         Ok(readings)
+    }
+}
+
+/// The windows of all passages.
+fn tasks(passages: &[Passage], room: usize) -> Vec<Task> {
+    let of_one = |(passage, tokens): (usize, &Passage)| {
+        let found = windows(tokens, room).into_iter();
+        found.map(move |window| Task { passage, window })
+    };
+    passages.iter().enumerate().flat_map(of_one).collect()
+}
+
+impl Task {
+    fn words<'p>(&self, passages: &'p [Passage]) -> &'p [PlacedWord] {
+        let passage = passages.get(self.passage);
+        let words = passage.and_then(|one| one.words.get(words_in(one, &self.window)));
+        words.unwrap_or_default()
+    }
+
+    fn key(&self, asked: &[u32], passages: &[Passage]) -> Key {
+        let empty = Passage::default();
+        let passage = passages.get(self.passage).unwrap_or(&empty);
+        Key::new(asked, passage, &self.window, self.words(passages))
+    }
+}
+
+/// How much of which passage is still to be read.
+struct Left {
+    windows: Vec<usize>,
+    /// Passages that are read.
+    done: usize,
+}
+
+impl Left {
+    fn new<'t>(passages: usize, unknown: impl Iterator<Item = &'t Task>) -> Left {
+        let mut windows = vec![0; passages];
+        for task in unknown {
+            if let Some(left) = windows.get_mut(task.passage) {
+                *left += 1;
+            }
+        }
+        let done = windows.iter().filter(|left| **left == 0).count();
+        Left { windows, done }
+    }
+
+    fn take(&mut self, task: &Task) {
+        if let Some(left) = self.windows.get_mut(task.passage) {
+            *left -= 1;
+            self.done += usize::from(*left == 0);
+        }
     }
 }
 

@@ -117,6 +117,7 @@ impl Reader for ReaderWorker {
                 asked: request.asked.clone(),
                 question: request.question.clone(),
                 passages: part.to_vec(),
+                run: request.run.clone(),
             })
         };
         let readings = |reply| match reply {

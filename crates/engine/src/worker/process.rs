@@ -313,6 +313,14 @@ impl Decoder for Worker {
         }
     }
 
+    fn round_trips(&mut self, texts: &[String]) -> Result<Vec<bool>, EngineError> {
+        let request = Request::RoundTrip(texts.to_vec());
+        match self.ask(&request, &mut |_| Control::Continue)? {
+            Reply::RoundTripped(found) if found.len() == texts.len() => Ok(found),
+            other => Err(unexpected(&other)),
+        }
+    }
+
     fn score(
         &mut self,
         request: &ScoreRequest,
@@ -354,6 +362,7 @@ pub(super) fn unexpected(reply: &Reply) -> EngineError {
         Reply::Embedded(_) => "embedded",
         Reply::Read(_) => "read",
         Reply::Counted(_) => "counted",
+        Reply::RoundTripped(_) => "round_tripped",
         Reply::Progress(_) => "progress",
         Reply::Scored(_) => "scored",
         Reply::Drafted(_) => "drafted",

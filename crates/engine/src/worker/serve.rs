@@ -98,14 +98,31 @@ fn handle(
                 .map(|text| session.tokenize(text.as_bytes()).len() as u32)
                 .collect(),
         )),
+        Request::RoundTrip(texts) => Ok(Reply::RoundTripped(
+            texts
+                .iter()
+                .map(|text| round_trips(session, vocabulary, text))
+                .collect(),
+        )),
         Request::Score(request) => handle_score(session, &request).map(Reply::Scored),
         Request::Draft(request) => handle_draft(session, vocabulary, &request).map(Reply::Drafted),
         _ => Err(EngineError::Protocol("out of order".into())),
     }
 }
 
+fn round_trips(session: &Session<'_>, vocabulary: &Vocabulary, text: &str) -> bool {
+    let tokens = session.tokenize(text.as_bytes());
+    let bytes = tokens
+        .iter()
+        .flat_map(|token| vocabulary.bytes(token.0.unsigned_abs()).unwrap_or_default());
+    bytes.eq(text.as_bytes())
+}
+
 fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Scores, EngineError> {
     let started = Instant::now();
+    if request.plain {
+        session.truncate(0)?;
+    }
     let prefill = session.prefill(&request.prompt, SCORE_RESERVE_TOKENS, &mut |done, total| {
         report(Stage::Prefill, done, Some(total), String::new())
     })?;
@@ -113,7 +130,7 @@ fn handle_score(session: &mut Session<'_>, request: &ScoreRequest) -> Result<Sco
     let score_started = Instant::now();
     let (mut scored_tokens, mut mean_log_probability) = (0, Vec::new());
     for choice in &request.choices {
-        let (scores, tokens) = score::score(session, choice, &mut || {
+        let (scores, tokens) = score::score(session, (choice, request.plain), &mut || {
             report(Stage::Score, 0, None, String::new())
         })?;
         mean_log_probability.push(scores);
@@ -136,7 +153,9 @@ fn handle_draft(
 ) -> Result<Execution, EngineError> {
     let started = Instant::now();
     let opening = decode::open(vocabulary, request)?;
-    if opening.settled {
+    if request.plain {
+        session.truncate(0)?;
+    } else if opening.settled {
         return opening.into_execution(session, request.max_output_tokens);
     }
     let reserve = request.max_output_tokens as usize;

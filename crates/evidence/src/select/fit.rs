@@ -9,14 +9,10 @@ use crate::policy::Policy;
 /// Counts the tokens of a text with the model's own tokenizer.
 pub type CountTokens<'a> = dyn FnMut(&str) -> u32 + 'a;
 
-/// An anchor of the widest kind, for counting before the anchors are given:
-/// a chunk cannot grow when it gets its real one.
-const WIDEST_ANCHOR: &str = "C99";
-
 /// As many of the best chunks as fit the budget, in rank order, and their
 /// tokens. With several, each is cut to its share first.
 pub(super) fn fit(
-    mut chunks: Vec<EvidenceChunk>,
+    chunks: Vec<EvidenceChunk>,
     policy: &Policy,
     question: &Question,
     count_tokens: &mut CountTokens<'_>,
@@ -26,9 +22,6 @@ pub(super) fn fit(
         .min(policy.max_total_prompt_tokens);
     let share =
         ((f64::from(budget) * policy.max_chunk_token_ratio).floor() as u32).clamp(1, budget);
-    for chunk in &mut chunks {
-        WIDEST_ANCHOR.clone_into(&mut chunk.anchor);
-    }
     let mut trimmed = Vec::new();
     let mut total = 0_u32;
     for chunk in &chunks {

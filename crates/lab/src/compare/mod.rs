@@ -47,7 +47,9 @@ pub use comparison::{
     Reliability, TokenSpeed,
 };
 pub use contestant::{Contestant, Named, contestants};
+pub(crate) use order::order;
 pub use rating::{Rating, Ratings, ratings};
+pub(crate) use run::check_cases;
 pub use run::{CompareRequest, OnStep, Step};
 
 use crate::case::read_cases;
@@ -92,7 +94,7 @@ pub fn compare(
 ) -> Result<CompareSummary, AppError> {
     let mut cases = read_cases(&request.cases)?;
     cases.truncate(request.limit.unwrap_or(usize::MAX));
-    run::check_cases(&cases)?;
+    check_cases(&cases)?;
     let plan = run::plan(request, &cases)?;
     let ended = run::run(request, (&plan, &cases), open, on_step)?;
     let mut summary = CompareSummary {

@@ -5,7 +5,7 @@
 //! often; every other round goes backwards, so that none always follows the same other.
 
 /// The contestants (0..count) in the order in which they are asked question `index`.
-pub(super) fn order(index: usize, count: usize) -> Vec<usize> {
+pub(crate) fn order(index: usize, count: usize) -> Vec<usize> {
     let count = count.max(1);
     let (shift, round) = (index % count, index / count);
     let mut order: Vec<usize> = (0..count).map(|place| (place + shift) % count).collect();

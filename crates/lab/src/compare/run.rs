@@ -77,7 +77,7 @@ pub(super) struct Ended {
 }
 
 /// Refuses cases that cannot be compared on.
-pub(super) fn check_cases(cases: &[Case]) -> Result<(), AppError> {
+pub(crate) fn check_cases(cases: &[Case]) -> Result<(), AppError> {
     let mut seen = BTreeSet::new();
     for case in cases {
         let id = &case.id;

@@ -1,0 +1,337 @@
+//! How fast things are is told in figures that can be true, and what makes them fast changes no
+//! answer.
+
+use acceptance::{Scratch, WithModel, executable, root, take_model};
+use engine::decoder::Control;
+use engine::worker::Worker;
+use engine::{Choice, Decision, Part, memory};
+use engine::{Decoder, DraftRequest, EngineError, LoadRequest, ModelFile, ScoreRequest, Template};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const SHIPPED: &str = include_str!("../../crates/evidence/policy/default.toml");
+const QUESTIONS: &str = "samples/bench/questions.jsonl";
+
+#[test]
+fn models_bench_tells_how_fast_a_model_reads_and_writes() {
+    let Some(with) = take_model() else { return };
+    let speed = with.scratch.json(&["models", "bench"]);
+    let figure = |name: &str| speed[name].as_f64().unwrap_or_else(|| panic!("{speed}"));
+    assert!(figure("prefill_tokens_per_second") > 1.0, "{speed}");
+    assert!(figure("decode_tokens_per_second") > 0.1, "{speed}");
+    assert!(figure("prompt_tokens") > 500.0, "{speed}");
+    let run = with.scratch.run(&["models", "bench", "none"]);
+    run.assert_code(2);
+}
+
+#[test]
+fn bench_asks_every_question_of_every_way_and_counts_the_right_answers() {
+    let Some(with) = take_model() else { return };
+    let report = with.scratch.json(&["bench", "--limit", "2"]);
+    let ways = report["ways"].as_array().unwrap();
+    let names: Vec<&str> = ways.iter().filter_map(|way| way["way"].as_str()).collect();
+    assert_eq!(names, ["reader", "model"]);
+    for way in ways {
+        assert_eq!(way["questions"], 2, "{way}");
+        assert!(way["first_ms"].as_f64().unwrap() > 0.0, "{way}");
+        assert!(way["later_ms"].as_f64().unwrap() > 0.0, "{way}");
+    }
+    let answers = report["answers"].as_array().unwrap();
+    let order: Vec<&str> = answers
+        .iter()
+        .filter_map(|one| one["way"].as_str())
+        .collect();
+    assert_eq!(order, ["reader", "model", "model", "reader"]);
+    // Nothing of it is kept.
+    with.scratch.assert_empty();
+}
+
+#[test]
+fn bench_takes_turns_with_another_program_and_judges_its_answers_by_the_same_rules() {
+    let Some(with) = take_model() else { return };
+    let amount = |value: f64| json!([{ "value": value, "currency": "EUR", "unit": null }]);
+    let turns = [
+        json!({ "ask": { "question": 1, "way": 1 } }),
+        json!({ "prompt": { "question": 1, "way": 1 } }),
+        json!({ "score": { "question": 1, "found": true, "items": amount(58200.0) } }),
+        json!({ "score": { "question": 1, "found": true, "items": amount(5.0) } }),
+        json!({ "score": { "question": 0, "found": false, "items": [] } }),
+    ];
+    let lines: String = turns.iter().map(|turn| format!("{turn}\n")).collect();
+    let mut command = with
+        .scratch
+        .attest(&["bench", "--limit", "2", "--in-turns"]);
+    let run = command.input(&lines).run();
+    run.assert_code(0);
+    let replies: Vec<Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let [about, asked, prompt, right, wrong, refused] = replies.as_slice() else {
+        panic!("{run}");
+    };
+    assert_eq!(
+        about["questions"],
+        json!(["employment-salary", "employment-bonus"])
+    );
+    assert_eq!(asked["id"], "employment-bonus");
+    let text = prompt["prompt"].as_str().unwrap();
+    assert!(text.contains("How high is the signing bonus?"), "{prompt}");
+    assert!(text.contains("58,200 EUR"), "{prompt}");
+    assert!(prompt["schema"]["anyOf"].is_array(), "{prompt}");
+    // The bonus is not in the document: any answer is wrong, and none is right.
+    assert_eq!(
+        (&right["right"], &wrong["right"]),
+        (&json!(false), &json!(false))
+    );
+    assert_eq!(refused["right"], false);
+}
+
+/// The policy that ships, but the answer model chooses.
+fn model_chooses(scratch: &Scratch) -> String {
+    let from = "choose_with = \"reader\"";
+    assert!(SHIPPED.contains(from));
+    scratch.file(
+        "model.toml",
+        SHIPPED.replace(from, "choose_with = \"model\""),
+    )
+}
+
+/// What is answered to the first four questions of the set.
+fn answers(with: &WithModel, arguments: &[&str]) -> Vec<Value> {
+    let out = with.scratch.path("predictions.jsonl").display().to_string();
+    let all = [
+        &["eval", QUESTIONS, "--limit", "4", "--out", &out],
+        arguments,
+    ]
+    .concat();
+    with.scratch.run(&all).assert_code(0);
+    let kept = [
+        "id",
+        "answer_found",
+        "items",
+        "citations",
+        "decision",
+        "message",
+    ];
+    let text = std::fs::read_to_string(out).unwrap();
+    let lines = text.lines().map(|line| {
+        let whole: Value = serde_json::from_str(line).unwrap();
+        kept.iter().map(|name| whole[*name].clone()).collect()
+    });
+    lines.collect()
+}
+
+#[test]
+fn answers_are_the_same_without_what_makes_them_fast() {
+    let Some(with) = take_model() else { return };
+    let policy = model_chooses(&with.scratch);
+    for ways in [&["--policy", &policy][..], &[]] {
+        let fast = answers(&with, ways);
+        assert_eq!(fast.len(), 4);
+        let plain = answers(&with, &[ways, &["--plain"]].concat());
+        assert_eq!(fast, plain, "{ways:?}");
+    }
+}
+
+fn start(model: &Path, context_tokens: u32) -> Worker {
+    let request = LoadRequest {
+        path: model.to_owned(),
+        context_tokens,
+        threads: 2,
+        flash_attention: false,
+        template: Some("chatml".into()),
+    };
+    Worker::start(&executable(), &request).unwrap()
+}
+
+/// A prompt of lines of some 14 tokens.
+fn prompt(lines: u32) -> Vec<Part> {
+    let line = |number: u32| {
+        format!(
+            "{number}: The fee for service {number} is {} USD.\n",
+            number * 7
+        )
+    };
+    let text: String = (1..=lines).map(line).collect();
+    Template::chatml().render("You answer.", &[&text, "What is the fee for service 3?"])
+}
+
+#[test]
+fn a_plain_draft_is_the_same_text_with_the_same_tokens() {
+    let Some(with) = take_model() else { return };
+    let mut worker = start(&with.file, 4096);
+    let request = |plain: bool| {
+        DraftRequest {
+        prompt: prompt(30),
+        grammar: "root ::= \"{\\\"fee\\\":\" [0-9]{1,3} \",\\\"why\\\":\\\"\" [a-z ]{12} \"\\\",\\\"unit\\\":\" (\"\\\"USD\\\"\" | \"\\\"EUR\\\"\") \"}\"\n".into(),
+        decisions: vec![Decision {
+            after: "\"unit\":".into(),
+            text: "\"USD\"".into(),
+        }],
+        max_output_tokens: 80,
+        plain,
+    }
+    };
+    let fast = worker
+        .draft(&request(false), &mut |_| Control::Continue)
+        .unwrap();
+    let plain = worker
+        .draft(&request(true), &mut |_| Control::Continue)
+        .unwrap();
+    assert_eq!(fast.text, plain.text);
+    assert_eq!(
+        (fast.forced_tokens, fast.sampled_tokens),
+        (plain.forced_tokens, plain.sampled_tokens)
+    );
+    // Nothing was kept for the plain one, and it leaves everything for the next.
+    assert_eq!(plain.reused_tokens, 0);
+    let again = worker
+        .draft(&request(false), &mut |_| Control::Continue)
+        .unwrap();
+    assert_eq!(again.reused_tokens, again.prompt_tokens);
+    assert_eq!(again.text, fast.text);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "looks at /proc")]
+fn the_memory_a_model_takes_is_foretold_within_a_tenth() {
+    let Some(with) = take_model() else { return };
+    let file = ModelFile::open(&with.file).unwrap();
+    for context_tokens in [2048, 4096] {
+        let mut worker = start(&with.file, context_tokens);
+        // A full batch of candidates and a draft: what a question may ask of it.
+        let options = (0..24).map(|number| {
+            let line =
+                format!(" number {number} of the schedule, as it was changed in the year {number}");
+            line.repeat(3)
+        });
+        let request = ScoreRequest {
+            prompt: prompt(60),
+            choices: vec![Choice {
+                lead: "The answer is:".into(),
+                options: options.collect(),
+            }],
+            plain: false,
+        };
+        worker.score(&request, &mut |_| Control::Continue).unwrap();
+        let taken = memory::peak_bytes(worker.process_id()).unwrap() as f64;
+        let foretold = file.estimate(context_tokens).total_bytes() as f64;
+        let share = foretold / taken;
+        println!("{context_tokens} tokens of context: {share:.3} of what is taken");
+        assert!((0.9..=1.1).contains(&share), "{foretold} of {taken}");
+    }
+}
+
+/// What is added to one forward pass, at most, until a worker is free again.
+const BESIDE: Duration = Duration::from_millis(100);
+
+/// Drafts, and cancels at the report of this number; how long the longest time between two
+/// reports was before, and how long it took until the worker answered something else.
+fn cancelled_at(worker: &mut Worker, report: usize) -> (Duration, Duration) {
+    let request = DraftRequest {
+        prompt: prompt(120),
+        grammar: "root ::= [a-z ]{200}\n".into(),
+        decisions: Vec::new(),
+        max_output_tokens: 300,
+        plain: true,
+    };
+    let (mut last, mut longest, mut count) = (Instant::now(), Duration::ZERO, 0);
+    let ended = worker.draft(&request, &mut |_| {
+        longest = longest.max(last.elapsed());
+        last = Instant::now();
+        count += 1;
+        if count > report {
+            Control::Cancel
+        } else {
+            Control::Continue
+        }
+    });
+    assert_eq!(ended.unwrap_err(), EngineError::Cancelled);
+    let cancelled = Instant::now();
+    worker.count_tokens(&["one".into()]).unwrap();
+    (longest, cancelled.elapsed())
+}
+
+#[test]
+fn a_cancelled_answer_leaves_the_model_free_after_the_pass_under_way() {
+    let Some(with) = take_model() else { return };
+    let mut worker = start(&with.file, 4096);
+    // The first reports are of the prompt's batches, the others of tokens.
+    for report in [0, 1, 2, 6, 12] {
+        let (pass, took) = cancelled_at(&mut worker, report);
+        println!("cancelled at report {report}: free after {took:?}; one pass took up to {pass:?}");
+        // Twice: what was measured before may have been a pass of a quieter moment.
+        assert!(took < BESIDE + pass * 2 + BESIDE, "{took:?} {pass:?}");
+    }
+}
+
+#[test]
+fn generate_gives_a_value_of_the_schema_or_says_why_not() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let schema = json!({ "type": "object", "additionalProperties": false,
+        "properties": { "colour": { "enum": ["red", "green", "blue"] },
+                        "count": { "type": "integer", "minimum": 1, "maximum": 9 },
+                        "word": { "type": "string", "pattern": "^[a-z]{3,8}$" } },
+        "required": ["colour", "count", "word"] });
+    let file = scratch.file("schema.json", schema.to_string());
+    let prompt = scratch.file("prompt.txt", "Describe a small box of apples.");
+    let arguments = ["generate", "--schema", &file, "--prompt", &prompt];
+    let given = scratch.json(&arguments);
+    let value = &given["value"];
+    assert!(
+        ["red", "green", "blue"].contains(&value["colour"].as_str().unwrap()),
+        "{given}"
+    );
+    assert!(
+        (1..=9).contains(&value["count"].as_i64().unwrap()),
+        "{given}"
+    );
+    assert!(
+        (3..=8).contains(&value["word"].as_str().unwrap().len()),
+        "{given}"
+    );
+    let usage = &given["usage"];
+    assert_eq!(usage["enforcement"], "grammar", "{given}");
+    assert!(usage["forced_tokens"].as_u64().unwrap() > 0, "{given}");
+    assert!(usage["prompt_tokens"].as_u64().unwrap() > 10, "{given}");
+    // The same again, from standard input, as a person sees it.
+    let mut command = scratch.attest(&["generate", "--schema", &file]);
+    let run = command.input("Describe a small box of apples.").run();
+    run.assert_code(0);
+    assert_eq!(
+        serde_json::from_str::<Value>(&run.stdout).unwrap(),
+        *value,
+        "{run}"
+    );
+    // Cut off, and a schema that is none.
+    let run = scratch.run(&[&arguments[..], &["--max-tokens", "3"]].concat());
+    run.assert_code(3);
+    assert!(run.stderr.contains("cut off"), "{run}");
+    let broken = scratch.file("broken.json", r##"{"$ref": "#/nowhere"}"##);
+    let run = scratch.run(&["generate", "--schema", &broken, "--prompt", &prompt]);
+    run.assert_code(2);
+    // Nothing of it is kept.
+    scratch.assert_empty();
+}
+
+#[test]
+fn the_questions_of_the_bench_are_about_its_documents() {
+    let folder = root().join("samples/bench");
+    let text = std::fs::read_to_string(root().join(QUESTIONS)).unwrap();
+    let mut questions = 0;
+    for line in text.lines() {
+        let question: Value = serde_json::from_str(line).unwrap();
+        let document = question["document"].as_str().unwrap();
+        let lines = std::fs::read_to_string(folder.join(document))
+            .unwrap()
+            .lines()
+            .count();
+        assert!((35..=1500).contains(&lines), "{document}: {lines}");
+        questions += 1;
+    }
+    assert_eq!(questions, 24);
+}
