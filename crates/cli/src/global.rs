@@ -7,6 +7,7 @@ use app::clock::SystemClock;
 use app::{AppError, Options, Service, directory};
 use evidence::policy::Decoding;
 use serde::Serialize;
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,6 +73,11 @@ impl Global {
             }
         }
     }
+}
+
+/// Prints a line of JSON at once, for a program that reads line by line.
+pub fn reply(value: &Value) {
+    emit(&plain_json(&value.to_string()));
 }
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no

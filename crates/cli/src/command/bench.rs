@@ -2,7 +2,7 @@
 
 use crate::arguments::Speed;
 use crate::exit;
-use crate::global::{Global, read_policy};
+use crate::global::{Global, read_policy, reply};
 use crate::interrupt::Interrupt;
 use crate::plain::say;
 use app::{AppError, Control};
@@ -10,7 +10,7 @@ use lab::speed::{self, Bench, SpeedReport, SpeedRequest, SpeedStep};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{BufRead, Write as _};
+use std::io::BufRead as _;
 
 pub fn run(global: &Global, given: &Speed) -> Result<u8, AppError> {
     let policy = read_policy(given.policy.as_deref())?.unwrap_or_default();
@@ -70,7 +70,7 @@ fn in_turns(
     };
     let ids: Vec<Option<&str>> = (0..bench.questions()).map(|at| bench.id(at)).collect();
     let ways: Vec<&str> = request.ways.iter().map(|way| way.name.as_str()).collect();
-    say(&json!({ "questions": ids, "ways": ways }));
+    reply(&json!({ "questions": ids, "ways": ways }));
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| AppError::File {
             path: "standard input".into(),
@@ -84,24 +84,18 @@ fn in_turns(
         })?;
         match turn {
             Turn::Ask { question, way } => match bench.ask(question, way, told)? {
-                Some(measured) => say(&json!(measured)),
+                Some(measured) => reply(&json!(measured)),
                 None => return Ok(exit::FAILED),
             },
-            Turn::Prompt { question, way } => say(&json!(bench.prompt(question, way)?)),
+            Turn::Prompt { question, way } => reply(&json!(bench.prompt(question, way)?)),
             Turn::Score {
                 question,
                 found,
                 items,
-            } => say(&json!({ "right": bench.is_right(question, found, &items)? })),
+            } => reply(&json!({ "right": bench.is_right(question, found, &items)? })),
         }
     }
     Ok(0)
-}
-
-/// A reply, at once. Whoever is gone asks nothing more.
-fn say(reply: &Value) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{reply}").and_then(|()| out.flush());
 }
 
 fn in_words(report: &SpeedReport) -> String {
