@@ -162,6 +162,12 @@ def unanswered(page, checks, options):
     card = squeeze(page.window.text(ANSWER))
     checks.that("what was searched is said", "policy.pdf" in card, card)
     checks.that("nothing is boxed then", page.window.text(f"{EVIDENCE} .frame") is None)
+    page.ask(options.unsure, options.seconds)
+    checks.that("a question without a sure answer says so", page.state() == "Not sure", page.state())
+    searched = squeeze(page.window.text(ANSWER))
+    checks.that("how much was searched and read is said", "passages" in searched and "read whole" in searched, searched)
+    seen = page.window.wait("the nearest passage boxed", BOXED, 20, EVIDENCE)
+    checks.that("the nearest passage is boxed on the page and in sight", seen["inside"], seen)
 
 
 def chip_changed(page, checks, options):
@@ -286,6 +292,7 @@ def main():
     parser.add_argument("--question", default="What is the annual premium?")
     parser.add_argument("--expect", default="1,482.50", help="must stand in the value shown")
     parser.add_argument("--unanswerable", default="What is the tax number of the broker?")
+    parser.add_argument("--unsure", default="What is the name of the reinsurer?")
     parser.add_argument("--seconds", type=int, default=180, help="longest wait for one answer")
     parser.add_argument("--pictures", help="folder for pictures of the display")
     options = parser.parse_args()
