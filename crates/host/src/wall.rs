@@ -82,8 +82,8 @@ pub fn raise() {
     linux::raise(None);
 }
 
-/// As [`raise`], with one door: a program on this machine may connect to this one at a TCP port.
-/// For tests that work in the window by remote control, which has no other way. Where the kernel
+/// As [`raise`], with one door: TCP at one port, in and out. For tests that work in the window by
+/// remote control: WebKit listens there, and its own processes connect to it. Where the kernel
 /// cannot keep to the one port (Landlock 4), there is no door.
 pub fn raise_with_door(port: u16) {
     #[cfg(target_os = "linux")]

@@ -95,14 +95,14 @@ fn foreign_sockets(has_door: bool) -> Result<Vec<SeccompRule>, seccompiler::Back
     Ok(rules)
 }
 
-/// Lets this process be reached at one port and reach none, where the kernel knows how; says
-/// whether it does.
+/// Lets this process be reached at one port and reach that one alone, where the kernel knows how;
+/// says whether it does.
 fn keep_to_door(port: u16) -> bool {
     let net = AccessNet::from_all(WANTED);
     let kept = Ruleset::default()
         .handle_access(net)
         .and_then(Ruleset::create)
-        .and_then(|ruleset| ruleset.add_rule(NetPort::new(port, AccessNet::BindTcp)))
+        .and_then(|ruleset| ruleset.add_rule(NetPort::new(port, net)))
         .and_then(RulesetCreated::restrict_self);
     kept.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
 }
