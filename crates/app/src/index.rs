@@ -8,7 +8,8 @@
 //! # When
 //!
 //! Import makes the vectors of a document when it is told to
-//! ([`Service::embed_documents`]), with progress. Whatever is missing when a
+//! ([`Service::embed_at_most`]), with progress, and leaves those of a document of
+//! enormous length to later calls ([`MAX_IMPORT_CHUNKS`]). Whatever is missing when a
 //! question needs it is made then, up to [`MAX_WAITING_CHUNKS`] passages: a
 //! question does not wait for thousands. Above that, the passages that share
 //! most words with the question are embedded first; the trace says how many
@@ -28,6 +29,9 @@ use vault::UnembeddedChunk;
 const TEXT_RULE: &str = "sections-1";
 /// Passages that a question waits for, at most: about 20 seconds on a core.
 pub(crate) const MAX_WAITING_CHUNKS: u32 = 256;
+/// Passages that an import of one document waits for, at most: about six minutes on a core. A
+/// report of 300 pages has a third of that.
+pub const MAX_IMPORT_CHUNKS: u32 = 4096;
 /// Passages embedded and stored at once; what is stored stays when cancelled.
 const BATCH_CHUNKS: u32 = 32;
 
@@ -56,15 +60,30 @@ impl Service {
         filter: &Filter,
         on_passages: &mut OnPassages<'_>,
     ) -> Result<Option<Coverage>, AppError> {
+        self.embed_at_most(u32::MAX, filter, on_passages)
+    }
+
+    /// As [`Service::embed_documents`], and no more than so many vectors; the next call goes on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Service::embed_documents`].
+    pub fn embed_at_most(
+        &self,
+        most: u32,
+        filter: &Filter,
+        on_passages: &mut OnPassages<'_>,
+    ) -> Result<Option<Coverage>, AppError> {
         let Some(name) = self.vector_model() else {
             return Ok(None);
         };
         let (_, total) = self.vault().unembedded_chunks(&name, filter, 0)?;
+        let total = total.min(u64::from(most));
         let mut coverage = Coverage::default();
         loop {
-            let (chunks, missing) = self
-                .vault()
-                .unembedded_chunks(&name, filter, BATCH_CHUNKS)?;
+            let left = u64::from(most).saturating_sub(coverage.made);
+            let next = u64::from(BATCH_CHUNKS).min(left) as u32;
+            let (chunks, missing) = self.vault().unembedded_chunks(&name, filter, next)?;
             coverage.missing = missing;
             if chunks.is_empty() {
                 return Ok(Some(coverage));

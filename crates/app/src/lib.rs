@@ -100,7 +100,7 @@ pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
 pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
 pub use host::{CancellationToken, cancel};
-pub use index::{Coverage, OnPassages};
+pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Importable, Outline, READABLE_ENDINGS, SkipReason, Skipped, importable};

@@ -182,3 +182,34 @@ fn a_measurement_reads_and_writes_and_is_cancelled_in_between() {
     let kinds = service.records(&RecordFilter::default(), 9).unwrap();
     assert_eq!(kinds.len(), 1);
 }
+
+#[test]
+fn passages_are_embedded_in_parts_and_what_was_made_stays() {
+    let (service, directory) = desk();
+    let clause =
+        |number: u32| format!("Clause {number}. The fee of year {number} is USD {number}.\n\n");
+    let long: String = (1..1500).map(clause).collect();
+    let path = directory.path().join("long.txt");
+    std::fs::write(&path, long).unwrap();
+    let id = service.import(&path).unwrap().document.id;
+    let scope = evidence::Filter::documents(&[id]);
+    let go_on: &mut app::OnPassages<'_> = &mut |_, _| Control::Continue;
+    let first = service.embed_at_most(40, &scope, go_on).unwrap().unwrap();
+    assert_eq!(first.made, 40);
+    assert!(first.missing > 0, "{first:?}");
+    // Ended in the middle, the passages of the parts before it stay.
+    let mut told = 0;
+    let ended = service.embed_at_most(u32::MAX, &scope, &mut |done, _| {
+        told = done;
+        if done > 32 {
+            Control::Cancel
+        } else {
+            Control::Continue
+        }
+    });
+    assert_eq!(ended.unwrap_err().kind(), "cancelled");
+    assert!(told > 32);
+    let last = service.embed_documents(&scope, go_on).unwrap().unwrap();
+    assert_eq!(last.missing, 0);
+    assert!(last.made < first.missing, "{last:?} after {first:?}");
+}

@@ -3,11 +3,12 @@
 use crate::arguments::{Docs, OcrMode, Search};
 use crate::exit;
 use crate::global::Global;
+use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
 use crate::text;
 use app::reading::Ocr;
-use app::{AppError, Control, Service, Skipped};
+use app::{AppError, Control, MAX_IMPORT_CHUNKS, Service, Skipped};
 use evidence::Filter;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -32,11 +33,15 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             let mut outcomes = Vec::new();
             let mut read = Vec::new();
             let mut code = 0;
+            let interrupt = Interrupt::watch();
             let app::Importable { files, skipped } = app::importable(&paths)?;
             for Skipped { path, reason } in &skipped {
                 say(&format!("skipped: {}: {}", path.display(), reason.words()));
             }
             for path in &files {
+                if interrupt.control() == Control::Cancel {
+                    break;
+                }
                 // One bad file does not keep the others out.
                 match service.import_saying(path, ocr, &said) {
                     Ok(outcome) => {
@@ -52,14 +57,27 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             global.print(&outcomes, |outcomes| text::imports(outcomes));
             // Everything is in the list and told by now: ended here, the next question or the window
             // makes what is missing.
-            let ids: Vec<String> = outcomes.iter().map(|one| one.document.id.clone()).collect();
-            if !ids.is_empty()
-                && let Err(error) = embed(&service, &ids)
-            {
-                for path in read {
-                    let error = by_words_only(path, &error);
-                    code = exit::report(&error, global.json).max(code);
+            for (path, outcome) in read.into_iter().zip(&outcomes) {
+                if interrupt.control() == Control::Cancel {
+                    break;
                 }
+                match embed(&service, &outcome.document.id, &interrupt) {
+                    Ok(0) => {}
+                    Ok(missing) => say(&format!(
+                        "note: {}: {missing} passages are found by their words only for now; \
+                         the same command goes on with them",
+                        path.display()
+                    )),
+                    Err(error) => {
+                        let error = by_words_only(path, &error);
+                        code = exit::report(&error, global.json).max(code);
+                    }
+                }
+            }
+            if interrupt.control() == Control::Cancel {
+                say("stopped: what is imported and embedded stays");
+                say("hint: the same command goes on");
+                code = exit::FAILED;
             }
             Ok(code)
         }
@@ -129,18 +147,24 @@ fn by_words_only(path: &Path, error: &AppError) -> AppError {
     }
 }
 
-/// Makes the vectors of documents, with progress where somebody watches.
-fn embed(service: &Service, ids: &[String]) -> Result<(), AppError> {
+/// Makes the vectors of a document, with progress where somebody watches; says how many are
+/// missing after it. Ctrl-C leaves the rest.
+fn embed(service: &Service, id: &str, interrupt: &Interrupt) -> Result<u64, AppError> {
     let status = Status::new();
-    let filter = Filter::documents(ids);
-    service.embed_documents(&filter, &mut |done, total| {
+    let filter = Filter::documents(&[id.to_owned()]);
+    let made = service.embed_at_most(MAX_IMPORT_CHUNKS, &filter, &mut |done, total| {
         if total > 0 {
             status.show(&format!("passages embedded: {done} of {total}"));
         }
-        Control::Continue
-    })?;
+        interrupt.control()
+    });
     status.clear();
-    Ok(())
+    match made {
+        Ok(coverage) => Ok(coverage.map_or(0, |coverage| coverage.missing)),
+        // Told of once, by whoever counts the files.
+        Err(error) if error.kind() == "cancelled" => Ok(0),
+        Err(error) => Err(error),
+    }
 }
 
 pub fn search(global: &Global, search: &Search) -> Result<u8, AppError> {

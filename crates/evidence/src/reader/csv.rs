@@ -9,7 +9,7 @@
 use super::body::Body;
 use super::build::{Builder, Find};
 use super::error::ReadError;
-use super::grid::{self, Headings, Row, slot};
+use super::grid::{self, Headings, Row, Slot, slot};
 use super::source::Source;
 use super::text;
 use ::csv::{ReaderBuilder, StringRecord};
@@ -31,24 +31,19 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
     // Spreadsheet programs write the separator into the first line.
     let (named, content) = named_separator(&decoded);
     let separator = named.unwrap_or_else(|| guess(content));
-    let mut records = parse(content, separator, true);
-    let runaway = records.iter().any(|record| {
-        record
-            .iter()
-            .flatten()
-            .any(|cell| cell.matches('\n').count() > MAX_CELL_LINES)
-    });
-    if runaway {
+    let regions = if let Some(regions) = parse(source, content, separator, true)? {
+        regions
+    } else {
         warnings
             .push("A quotation mark is never closed; all of them were read as text.".to_owned());
-        records = parse(content, separator, false);
-    }
+        parse(source, content, separator, false)?.unwrap_or_default()
+    };
+    drop(decoded);
     let mut builder = Builder::new(source);
     builder.warnings = warnings;
     let mut uneven = 0_u64;
-    for region in records.split(Option::is_none) {
-        let region: Vec<&Vec<String>> = region.iter().flatten().collect();
-        uneven += write(&mut builder, &region)?;
+    for region in regions {
+        uneven += write(&mut builder, region)?;
     }
     if uneven > 0 {
         builder.warn(format!(
@@ -114,23 +109,48 @@ fn reader(text: &str, separator: u8, quoting: bool) -> ::csv::Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
-/// Records; none for a run of blank lines.
-fn parse(text: &str, separator: u8, quoting: bool) -> Vec<Option<Vec<String>>> {
-    let mut records = Vec::new();
+/// Records without a blank line between them.
+type Region = Vec<Vec<String>>;
+
+/// The regions of a text; none where a quotation mark that is never closed makes one cell of
+/// many lines, which is found before the rest is read.
+fn parse(
+    source: Source<'_>,
+    text: &str,
+    separator: u8,
+    quoting: bool,
+) -> Result<Option<Vec<Region>>, ReadError> {
+    let mut regions: Vec<Region> = Vec::new();
+    let mut parted = true;
+    let mut cells = 0_u64;
     let mut reader = reader(text, separator, quoting);
     let mut record = StringRecord::new();
     // The text is UTF-8 and widths may vary: nothing is left to fail.
     while let Ok(true) = reader.read_record(&mut record) {
+        let is_runaway = |cell: &str| cell.matches('\n').count() > MAX_CELL_LINES;
+        if quoting && record.iter().any(is_runaway) {
+            return Ok(None);
+        }
+        // A separator is a byte, and the cell behind it many: counted before they are kept.
+        cells = cells.saturating_add(record.len() as u64);
+        let most = source.limits.max_cells;
+        if cells > most {
+            return Err(source.too_large("cells of tables", cells, most));
+        }
         let start = record.position().map_or(0, |at| at.byte() as usize);
         let blank = record.iter().all(|cell| cell.trim().is_empty());
-        if blank || begins_blank(text, start) {
-            records.push(None);
+        parted |= blank || begins_blank(text, start);
+        if blank {
+            continue;
         }
-        if !blank {
-            records.push(Some(record.iter().map(str::to_owned).collect()));
+        if std::mem::take(&mut parted) {
+            regions.push(Region::new());
+        }
+        if let Some(region) = regions.last_mut() {
+            region.push(record.iter().map(str::to_owned).collect());
         }
     }
-    records
+    Ok(Some(regions))
 }
 
 /// Whether blank lines stand before a record: it begins where the one before
@@ -146,7 +166,7 @@ fn begins_blank(text: &str, start: usize) -> bool {
 }
 
 /// Writes records that follow each other; says how many differ in width.
-fn write(builder: &mut Builder<'_>, records: &[&Vec<String>]) -> Result<u64, ReadError> {
+fn write(builder: &mut Builder<'_>, mut records: Region) -> Result<u64, ReadError> {
     let filled =
         |record: &Vec<String>| record.iter().filter(|cell| !cell.trim().is_empty()).count();
     let wide = records.iter().any(|record| filled(record) > 1);
@@ -158,25 +178,30 @@ fn write(builder: &mut Builder<'_>, records: &[&Vec<String>]) -> Result<u64, Rea
     } else {
         records.len()
     };
-    let (titles, table) = records.split_at(titles);
+    let table = records.split_off(titles);
     builder.blank()?;
-    for cell in titles.iter().flat_map(|record| record.iter()) {
+    for cell in records.iter().flatten() {
         builder.paragraph(cell, 0, None)?;
     }
     let rows: Vec<Row> = table
-        .iter()
+        .into_iter()
         .map(|record| Row {
-            slots: record
-                .iter()
-                .map(|cell| grid::Slot {
-                    paragraphs: cell.split('\n').map(str::to_owned).collect(),
-                    ..slot("")
-                })
-                .collect(),
+            slots: record.into_iter().map(slot_of).collect(),
             ..Row::default()
         })
         .collect();
     grid::write(builder, &rows, Headings::FirstRow)?;
-    let width = table.first().map_or(0, |record| record.len());
-    Ok(table.iter().filter(|record| record.len() != width).count() as u64)
+    let width = rows.first().map_or(0, |row| row.slots.len());
+    Ok(rows.iter().filter(|row| row.slots.len() != width).count() as u64)
+}
+
+/// A cell, its lines as paragraphs.
+fn slot_of(cell: String) -> Slot {
+    if cell.contains('\n') {
+        return Slot {
+            paragraphs: cell.split('\n').map(str::to_owned).collect(),
+            ..slot("")
+        };
+    }
+    slot(cell)
 }

@@ -110,6 +110,26 @@ fn small_files_cannot_grow_without_end() {
         "bytes of text"
     );
 
+    // Under the limits that ship, what a few hundred bytes may become is bounded by them.
+    let row = "<table:table-row table:number-rows-repeated=\"300000\"><table:table-cell table:number-columns-repeated=\"7\"><text:p>the premium is due in advance, every year, without a reminder and in full</text:p></table:table-cell></table:table-row>";
+    let tiny = ods(
+        "",
+        &format!("<table:table table:name=\"a\">{row}</table:table>"),
+    );
+    assert!(tiny.len() < 4_000, "{}", tiny.len());
+    assert_eq!(
+        too_large("a.ods", &tiny, &ReadLimits::default()),
+        "bytes of text in so small a file"
+    );
+    // A form with a thousand like rows is none of that.
+    let row = row.replace("300000", "1000");
+    let form = ods(
+        "",
+        &format!("<table:table table:name=\"a\">{row}</table:table>"),
+    );
+    let read_form = read("a.ods", &form, &ReadLimits::default()).unwrap();
+    assert_eq!(read_form.tables[0].rows.len(), 1000);
+
     let diagonal: String = (1..2_000)
         .map(|n| {
             format!(
@@ -287,4 +307,28 @@ proptest! {
     ) {
         holds("a.eml", format!("Subject: x\nMIME-Version: 1.0\n{}", pieces.concat()).as_bytes());
     }
+}
+
+/// Cells cost more memory than the bytes that part them, and blank records are kept nowhere.
+#[test]
+fn a_table_of_nothing_but_separators_or_quotes_is_refused_or_read_as_it_is() {
+    let small = ReadLimits {
+        max_cells: 1_000,
+        ..ReadLimits::default()
+    };
+    let commas = ",".repeat(5_000);
+    assert_eq!(
+        too_large("a.csv", commas.as_bytes(), &small),
+        "cells of tables"
+    );
+    let quotes = "\"\"\n".repeat(5_000);
+    assert_eq!(
+        too_large("a.csv", quotes.as_bytes(), &small),
+        "cells of tables"
+    );
+    // A quotation mark that nothing closes is found where it has run too far.
+    let runaway = format!("Name,Sum\n\"a,1\n{}", "b,2\n".repeat(400));
+    let document = read("a.csv", runaway.as_bytes(), &small).unwrap();
+    assert!(document.warnings[0].contains("never closed"));
+    assert_eq!(document.tables[0].rows.len(), 402);
 }

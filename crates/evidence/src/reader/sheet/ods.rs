@@ -1,6 +1,6 @@
 //! ODS: each cell holds the text that it shows.
 
-use super::workbook::{Counts, Merge, Run, Sheet, SheetRow, Workbook};
+use super::workbook::{Budget, Counts, Merge, Run, Sheet, SheetRow, Workbook};
 use crate::reader::error::ReadError;
 use crate::reader::office::package::Package;
 use crate::reader::office::xml::{Element, Event, Node, Tag, Walker};
@@ -22,10 +22,9 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Workbook, ReadErr
     }
     let content = package.required("content.xml")?;
     let mut reader = Reader {
-        source,
         counts: Counts::default(),
         hidden_tables: BTreeSet::new(),
-        text: 0,
+        budget: Budget::of(source, bytes.len()),
     };
     let mut sheets = Vec::new();
     let mut walker = Walker::new(source, &content);
@@ -54,11 +53,10 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Workbook, ReadErr
 }
 
 struct Reader<'a> {
-    source: Source<'a>,
     counts: Counts,
     /// Styles that hide a sheet.
     hidden_tables: BTreeSet<String>,
-    text: u64,
+    budget: Budget<'a>,
 }
 
 /// Where a sheet's reading stands.
@@ -137,10 +135,9 @@ impl Reader<'_> {
             let repeat = number("number-columns-repeated").unwrap_or(1).max(1);
             let text = self.cell(cell);
             if cell.name == "table-cell" && !text.trim().is_empty() {
-                for at in column..column.saturating_add(repeat).min(MAX_COLUMNS) {
-                    self.count_text(&text)?;
-                    cells.push((at, text.clone()));
-                }
+                let columns = column..column.saturating_add(repeat).min(MAX_COLUMNS);
+                self.budget.spend(&text, columns.len() as u64)?;
+                cells.extend(columns.map(|at| (at, text.clone())));
                 let spans = (
                     number("number-columns-spanned").unwrap_or(1).max(1),
                     number("number-rows-spanned").unwrap_or(1).max(1),
@@ -172,25 +169,18 @@ impl Reader<'_> {
         if cells.is_empty() {
             return Ok(());
         }
-        for index in index..index.saturating_add(times).min(MAX_ROWS) {
-            for (_, text) in &cells {
-                self.count_text(text)?;
-            }
+        let rows = index..index.saturating_add(times).min(MAX_ROWS);
+        // The first of them was counted as it was read.
+        let more = rows.end.saturating_sub(rows.start).saturating_sub(1);
+        for (_, text) in &cells {
+            self.budget.spend(text, more)?;
+        }
+        for index in rows {
             sheet.rows.push(SheetRow {
                 index,
                 follows: place.run.follows(index),
                 cells: cells.clone(),
             });
-        }
-        Ok(())
-    }
-
-    fn count_text(&mut self, text: &str) -> Result<(), ReadError> {
-        // A cell costs memory whatever its text.
-        self.text = self.text.saturating_add(text.len() as u64 + 32);
-        let limit = self.source.limits.max_unpacked_bytes;
-        if self.text > limit {
-            return Err(self.source.too_large("bytes of text", self.text, limit));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! XLSX: the workbook, its shared strings and styles, its sheets.
 
 use super::format::{NumberFormat, display};
-use super::workbook::{Counts, Merge, Run, Sheet, SheetRow, Workbook};
+use super::workbook::{Budget, Counts, Merge, Run, Sheet, SheetRow, Workbook};
 use crate::reader::error::ReadError;
 use crate::reader::office::package::{Package, Relation};
 use crate::reader::office::xml::{self, Element, Event, Walker};
@@ -43,7 +43,7 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Workbook, ReadErr
         formats,
         date_1904,
         counts: Counts::default(),
-        text: 0,
+        budget: Budget::of(source, bytes.len()),
     };
     let sheets = book.sheets(&mut package, &workbook, &relations)?;
     book.counts.macros = package.names().any(|name| name.ends_with("vbaproject.bin"));
@@ -68,8 +68,8 @@ struct Book<'a> {
     formats: Vec<NumberFormat>,
     date_1904: bool,
     counts: Counts,
-    /// Bytes of text that cells were given.
-    text: u64,
+    /// Of the text that cells are given.
+    budget: Budget<'a>,
 }
 
 impl Book<'_> {
@@ -181,7 +181,7 @@ impl Book<'_> {
                     let cell = walker.tree(&tag)?;
                     let text = self.cell(&cell);
                     if column < MAX_COLUMNS && !text.trim().is_empty() {
-                        self.count_text(&text)?;
+                        self.budget.spend(&text, 1)?;
                         cells.insert(column, text);
                     }
                 }
@@ -191,15 +191,6 @@ impl Book<'_> {
             }
         }
         Ok(cells.into_iter().collect())
-    }
-
-    fn count_text(&mut self, text: &str) -> Result<(), ReadError> {
-        self.text = self.text.saturating_add(text.len() as u64);
-        let limit = self.source.limits.max_unpacked_bytes;
-        if self.text > limit {
-            return Err(self.source.too_large("bytes of text", self.text, limit));
-        }
-        Ok(())
     }
 
     /// What a cell shows.
