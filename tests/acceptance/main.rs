@@ -38,6 +38,7 @@ mod replay;
 mod snapshot;
 mod speed;
 mod stream;
+mod swapped;
 mod tamper;
 mod tested;
 mod upgrade;

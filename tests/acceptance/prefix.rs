@@ -29,6 +29,7 @@ fn prompt(passages: &[String], question: &str) -> Vec<Part> {
 fn start(model: &Path) -> Worker {
     let request = LoadRequest {
         path: model.to_owned(),
+        sha256: acceptance::sha256(std::fs::read(model).unwrap()),
         context_tokens: 4096,
         threads: 2,
         flash_attention: false,

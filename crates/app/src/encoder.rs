@@ -53,7 +53,7 @@ impl Service {
         };
         let loaded = held.insert(loaded);
         let result = work(loaded.worker.as_mut());
-        if matches!(result, Err(EngineError::Crashed(_))) {
+        if matches!(result, Err(EngineError::Crashed(_) | EngineError::Altered)) {
             *held = None;
         }
         Ok(result?)
@@ -63,6 +63,7 @@ impl Service {
         let file = ModelFile::check(entry, self.models.folder_of(entry))?;
         Ok(LoadRequest {
             path: file.path,
+            sha256: file.sha256,
             context_tokens: entry.context_tokens,
             threads: self.threads(),
             flash_attention: entry.flash_attention,

@@ -185,7 +185,10 @@ impl AppError {
                 | AppError::Model(_)
                 | AppError::Catalogue(_)
                 | AppError::Engine(
-                    EngineError::Cancelled | EngineError::Start(_) | EngineError::Load(_)
+                    EngineError::Cancelled
+                        | EngineError::Start(_)
+                        | EngineError::Load(_)
+                        | EngineError::Altered
                 )
         )
     }
@@ -290,7 +293,9 @@ fn engine_help(error: &EngineError) -> &'static str {
         EngineError::Crashed(_) => {
             "ask again; the process is started anew. `attest doctor` checks memory and model"
         }
-        EngineError::Load(_) => "`attest models check NAME` says what is wrong with the file",
+        EngineError::Load(_) | EngineError::Altered => {
+            "`attest models check NAME` says what is wrong with the file"
+        }
         EngineError::Cancelled => "nothing was answered",
         EngineError::TooLong(_) => "raise reserved_output_tokens in the policy",
         _ => "ask again; if it stays, `attest doctor` shows the state of the machine",

@@ -132,8 +132,8 @@ impl AnswerModel for OnDemand<'_> {
     }
 }
 
-/// Runs `work` with what is loaded; a crashed worker is dropped, so that the
-/// next call starts a new one.
+/// Runs `work` with what is loaded; a worker that crashed, or whose model's file was changed, is
+/// dropped, so that the next call checks the file and starts a new one.
 fn work_with<T>(
     held: &mut Option<Loaded>,
     work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
@@ -142,7 +142,9 @@ fn work_with<T>(
         return Err(EngineError::Start("no model was loaded".into()).into());
     };
     let result = work(loaded.decoder.as_mut());
-    if matches!(result, Err(AppError::Engine(EngineError::Crashed(_)))) {
+    let is_lost =
+        |error: &EngineError| matches!(error, EngineError::Crashed(_) | EngineError::Altered);
+    if matches!(&result, Err(AppError::Engine(error)) if is_lost(error)) {
         *held = None;
     }
     result
@@ -483,6 +485,7 @@ impl Service {
         file.check_memory(context_tokens)?;
         let request = LoadRequest {
             path: file.path,
+            sha256: file.sha256,
             context_tokens,
             threads: self.threads(),
             flash_attention: entry.flash_attention,

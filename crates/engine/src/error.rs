@@ -15,6 +15,9 @@ pub enum EngineError {
     /// llama.cpp refused the model file.
     #[error("the model could not be loaded: {0}")]
     Load(String),
+    /// The model's file is not, or is no longer, the one that was checked.
+    #[error("the model's file was changed while it was in use")]
+    Altered,
     /// The prompt and the room kept for the answer do not fit the context.
     #[error("the prompt needs {needed} tokens, the context has room for {available}")]
     Context {

@@ -116,8 +116,9 @@ impl<'model> Session<'model> {
         })
     }
 
-    pub fn loaded(&self, template: Template, load_ms: u64) -> LoadedModel {
+    pub fn loaded(&self, template: Template, load_ms: u64, sha256: String) -> LoadedModel {
         LoadedModel {
+            sha256,
             vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
             context_tokens: self.context_tokens as u32,
             template,

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 /// Everything that decides how a model is loaded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoadRequest {
-    /// Path of the GGUF file; its hash was checked by the caller.
+    /// Path of the GGUF file.
     pub path: std::path::PathBuf,
+    /// SHA-256 that the bytes which are loaded must have, lower-case hexadecimal.
+    pub sha256: String,
     /// Tokens of context to allocate.
     pub context_tokens: u32,
     /// Threads for decoding; at least 1.
@@ -24,6 +26,8 @@ pub struct LoadRequest {
 /// What a loaded model says of itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoadedModel {
+    /// SHA-256 of the bytes that were loaded, lower-case hexadecimal.
+    pub sha256: String,
     /// Tokens in the vocabulary.
     pub vocabulary_tokens: u32,
     /// Tokens of context allocated.

@@ -39,6 +39,7 @@ impl Scripted {
     pub fn new(script: impl IntoIterator<Item = Line>) -> Scripted {
         Scripted {
             model: LoadedModel {
+                sha256: String::new(),
                 vocabulary_tokens: 257,
                 context_tokens: 8192,
                 template: Template::chatml(),
@@ -168,6 +169,7 @@ impl Default for WordEmbedder {
     fn default() -> Self {
         WordEmbedder {
             model: LoadedModel {
+                sha256: String::new(),
                 vocabulary_tokens: 0,
                 context_tokens: 0,
                 template: Template::chatml(),

@@ -16,6 +16,7 @@ mod reply;
 mod said;
 mod serve;
 mod serve_encoder;
+mod watch;
 
 pub use encoder::{EmbeddingWorker, ReaderWorker};
 pub use process::{SUBCOMMAND, Worker, restarts};

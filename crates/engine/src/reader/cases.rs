@@ -105,6 +105,7 @@ fn a_passage_has_the_same_scores_alone_among_others_by_any_threads_and_from_what
     let backend = LlamaBackend::init().unwrap();
     let mut request = LoadRequest {
         path,
+        sha256: String::new(),
         context_tokens: 0,
         threads: 1,
         flash_attention: true,

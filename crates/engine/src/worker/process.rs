@@ -67,6 +67,16 @@ impl FileState {
     }
 }
 
+/// The hash that what is loaded must have.
+fn hash_of(load: &Request) -> Option<&String> {
+    match load {
+        Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load) => {
+            Some(&load.sha256)
+        }
+        _ => None,
+    }
+}
+
 /// What the list of processes calls a worker that was asked to load this.
 fn kind_of(load: &Request) -> &'static str {
     match load {
@@ -110,7 +120,8 @@ impl Worker {
     /// # Errors
     ///
     /// [`EngineError::Start`] when the process cannot be started,
-    /// [`EngineError::Load`] when llama.cpp refuses the model;
+    /// [`EngineError::Load`] when llama.cpp refuses the model, [`EngineError::Altered`] when what
+    /// it loaded is not what was asked for;
     /// [`EngineError::Cancelled`] when the [current](cancel::current) token is cancelled: the
     /// process is ended.
     pub fn start(executable: &Path, request: &LoadRequest) -> Result<Worker, EngineError> {
@@ -217,7 +228,8 @@ impl Process {
     fn load(&mut self, load: &Request) -> Result<LoadedModel, EngineError> {
         self.send(load)?;
         match self.receive(&cancel::current())? {
-            Reply::Loaded(model) => Ok(model),
+            Reply::Loaded(model) if Some(&model.sha256) == hash_of(load) => Ok(model),
+            Reply::Loaded(_) => Err(EngineError::Altered),
             Reply::Failed(error) => Err(error),
             other => Err(unexpected(&other)),
         }

@@ -4,6 +4,7 @@ use super::limit::MAX_MESSAGE_BYTES;
 use super::reply::{answer_requests, reply, report, start_backend};
 use super::said;
 use super::serve_encoder::{serve_embedding, serve_reader};
+use super::watch::Loading;
 use crate::batches::BATCH_TOKENS;
 use crate::decode::{self, millis};
 use crate::error::EngineError;
@@ -75,12 +76,17 @@ impl Load {
 fn serve_model(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
+    let loading = Loading::begin(&load.path)?;
     let model = llama::load_model(&backend, load)?;
     let mut session = Session::new(&backend, &model, load)?;
     let template = session.template(load.template.as_deref())?;
     let vocabulary = Arc::new(session.vocabulary());
-    reply(&Reply::Loaded(session.loaded(template, millis(started))));
+    let mut watched = loading.end()?;
+    let sha256 = watched.sha256.clone();
+    let loaded = session.loaded(template, millis(started), sha256);
+    reply(&Reply::Loaded(loaded));
     answer_requests(requests, &mut |request| {
+        watched.check()?;
         handle(&mut session, &vocabulary, request)
     });
     Ok(())

@@ -1,6 +1,7 @@
 //! The worker's side of encoders: models that write nothing.
 
 use super::reply::{answer_requests, reply, report, start_backend};
+use super::watch::Loading;
 use crate::decode::millis;
 use crate::embedding::{EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::error::EngineError;
@@ -15,13 +16,25 @@ use std::time::Instant;
 pub(super) fn serve_embedding(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
+    let loading = Loading::begin(&load.path)?;
     let model = llama::load_model(&backend, load)?;
     let mut session = EmbeddingSession::new(&backend, &model, load)?;
     let size = session.dimensions();
-    reply(&loaded(&model, MAX_TEXT_TOKENS as u32, size, started));
-    answer_requests(requests, &mut |request| match request {
-        Request::Embed(texts) => handle_embed(&mut session, &texts),
-        _ => Err(EngineError::Protocol("out of order".into())),
+    let mut watched = loading.end()?;
+    let sha256 = watched.sha256.clone();
+    reply(&loaded(
+        &model,
+        MAX_TEXT_TOKENS as u32,
+        size,
+        started,
+        sha256,
+    ));
+    answer_requests(requests, &mut |request| {
+        watched.check()?;
+        match request {
+            Request::Embed(texts) => handle_embed(&mut session, &texts),
+            _ => Err(EngineError::Protocol("out of order".into())),
+        }
     });
     Ok(())
 }
@@ -29,22 +42,35 @@ pub(super) fn serve_embedding(load: &LoadRequest, requests: Requests) -> Result<
 pub(super) fn serve_reader(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
+    let loading = Loading::begin(&load.path)?;
     let model = llama::load_model(&backend, load)?;
     let mut session = ReaderSession::new(&backend, &model, load)?;
-    reply(&loaded(&model, session.window_tokens(), 0, started));
-    answer_requests(requests, &mut |request| match request {
-        Request::Read(request) => session
-            .read(&request, &mut |done, total| {
-                report(Stage::Read, done, Some(total), String::new())
-            })
-            .map(Reply::Read),
-        _ => Err(EngineError::Protocol("out of order".into())),
+    let mut watched = loading.end()?;
+    let sha256 = watched.sha256.clone();
+    reply(&loaded(&model, session.window_tokens(), 0, started, sha256));
+    answer_requests(requests, &mut |request| {
+        watched.check()?;
+        match request {
+            Request::Read(request) => session
+                .read(&request, &mut |done, total| {
+                    report(Stage::Read, done, Some(total), String::new())
+                })
+                .map(Reply::Read),
+            _ => Err(EngineError::Protocol("out of order".into())),
+        }
     });
     Ok(())
 }
 
-fn loaded(model: &LlamaModel, context_tokens: u32, embedding_size: u32, started: Instant) -> Reply {
+fn loaded(
+    model: &LlamaModel,
+    context_tokens: u32,
+    embedding_size: u32,
+    started: Instant,
+    sha256: String,
+) -> Reply {
     Reply::Loaded(LoadedModel {
+        sha256,
         vocabulary_tokens: model.n_vocab().unsigned_abs(),
         context_tokens,
         template: Template::chatml(),
