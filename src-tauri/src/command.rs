@@ -10,6 +10,7 @@ mod table;
 
 pub use ask::*;
 pub use desk::Desk;
+pub use dialog::may_open;
 pub use library::*;
 pub use read::*;
 pub use table::*;

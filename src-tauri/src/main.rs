@@ -19,6 +19,7 @@
 
 mod command;
 mod failure;
+mod given;
 mod instance;
 mod place;
 mod sample;
@@ -26,9 +27,10 @@ mod service;
 mod wire;
 
 use instance::Start;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tauri::{Emitter, Manager};
+use tauri::{DragDropEvent, Emitter, Manager, WindowEvent};
 
 fn main() {
     app::leave_no_image();
@@ -50,19 +52,33 @@ fn main() {
         .as_deref()
         .map(|directory| instance::start(directory, &opened));
     // Kept to the end: letting go of it lets another window in.
-    let lock = match started {
+    let held = match started {
         Some(Start::Second) => return,
-        Some(Start::First(lock)) => lock,
+        Some(Start::First(held)) => held,
         None => None,
     };
+    let word = held.as_ref().map(|held| held.word.clone());
     let desk = command::Desk::with(opened);
-    let built = tauri::Builder::default()
+    let (opening, dropped) = (desk.clone(), desk.clone());
+    let builder = tauri::Builder::default()
         .setup(move |app| {
             let app = app.handle().clone();
-            if let Some(directory) = directory {
-                instance::watch(directory, move |files| come_forward(&app, files));
+            if let (Some(directory), Some(word)) = (directory, word) {
+                let asking = app.clone();
+                instance::watch(
+                    directory,
+                    word,
+                    move |files| command::may_open(&asking, files),
+                    move |files| come_forward(&app, &opening, files),
+                );
             }
             Ok(())
+        })
+        // Before the page hears of it: what it asks for then is known to be given.
+        .on_window_event(move |_, event| {
+            if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event {
+                dropped.given().add(paths);
+            }
         })
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
@@ -134,9 +150,8 @@ fn main() {
             command::review_queue,
             command::review,
             command::standing,
-        ])
-        .build(tauri::generate_context!());
-    let code = match built {
+        ]);
+    let code = match built(builder) {
         Ok(app) => app.run_return(|_, _| {}),
         Err(error) => {
             eprintln!("error: the window could not be opened: {error}");
@@ -148,7 +163,7 @@ fn main() {
         eprintln!("error: {}", failure.message);
         eprintln!("hint: {}", failure.help);
     }
-    drop(lock);
+    drop(held);
     if desk.restarts() {
         start_again();
     }
@@ -172,8 +187,23 @@ fn start_again() {
     }
 }
 
+/// The window, before it is shown. Where there is no display, the toolkit below panics: that is
+/// told as any other error.
+fn built(builder: tauri::Builder<tauri::Wry>) -> Result<tauri::App, String> {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let building = AssertUnwindSafe(|| builder.build(tauri::generate_context!()));
+    let built = std::panic::catch_unwind(building);
+    std::panic::set_hook(told);
+    match built {
+        Ok(built) => built.map_err(|error| error.to_string()),
+        Err(_) => Err("there is no display".to_owned()),
+    }
+}
+
 /// Shows the window and what a second start handed over.
-fn come_forward(app: &tauri::AppHandle, files: Vec<PathBuf>) {
+fn come_forward(app: &tauri::AppHandle, desk: &command::Desk, files: Vec<PathBuf>) {
+    desk.given().add(&files);
     // A page that is not there any more has no use for them.
     drop(app.emit("opened", files));
     if let Some(window) = app.get_webview_window("main") {

@@ -49,6 +49,11 @@ class Desktop:
         self.do("windowfocus", "--sync", self.wait_for(title))
         self._answer(title, "Escape")
 
+    def accept(self, title):
+        """Answers a question with the button that acts, which has the focus."""
+        self.do("windowfocus", "--sync", self.wait_for(title))
+        self._answer(title, "Return")
+
     def _answer(self, title, key):
         """Presses the key until the dialog is gone: while it looks for files with such a name, it takes none."""
 

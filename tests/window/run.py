@@ -30,6 +30,7 @@ sys.dont_write_bytecode = True  # leave nothing behind in the tree
 from conflict import conflict
 from desktop import Desktop
 from files import files
+from guard import guard
 from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
@@ -274,7 +275,7 @@ def dark(home, checks, options):
         picture(stage, options, "window-dark.png")
         why(page, checks)
         picture(stage, options, "window-why-dark.png")
-        work_in_views(page, checks, lambda name: picture(stage, options, name))
+        work_in_views(page, checks, Desktop(stage, window), lambda name: picture(stage, options, name))
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
     kept = [file.name for file in home.rglob("attest.sqlite*") if ERASED.encode() in file.read_bytes()]
@@ -304,7 +305,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, conflict, files, place):
+        for act in (light, dark, conflict, files, place, guard):
             try:
                 act(Path(home), checks, options)
             except Missing as error:

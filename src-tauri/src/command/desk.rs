@@ -1,6 +1,7 @@
 //! The service as the commands hold it, and work that may block.
 
 use crate::failure::{Failure, Reply};
+use crate::given::Given;
 use crate::place;
 use crate::service::Service;
 use std::path::PathBuf;
@@ -16,6 +17,8 @@ pub struct Desk {
     service: Arc<Mutex<Option<Arc<Service>>>>,
     /// Files the program was started with, until the page asks for them.
     opened: Arc<Mutex<Vec<PathBuf>>>,
+    /// What a person gave to the window.
+    given: Arc<Given>,
     /// The program is to start again when it has ended.
     restart: Arc<AtomicBool>,
 }
@@ -23,10 +26,15 @@ pub struct Desk {
 impl Desk {
     /// A desk that will show these files.
     pub fn with(opened: Vec<PathBuf>) -> Self {
-        Desk {
-            opened: Arc::new(Mutex::new(opened)),
-            ..Desk::default()
-        }
+        let desk = Desk::default();
+        desk.given.add(&opened);
+        *desk.opened.lock().unwrap_or_else(PoisonError::into_inner) = opened;
+        desk
+    }
+
+    /// What a person gave to the window: nothing else is imported.
+    pub fn given(&self) -> &Given {
+        &self.given
     }
 
     pub(super) fn service(&self) -> Reply<Arc<Service>> {

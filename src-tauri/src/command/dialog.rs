@@ -9,7 +9,9 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::{AppHandle, Manager};
-use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
+use tauri_plugin_dialog::{
+    DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons, MessageDialogKind,
+};
 
 /// Whether a dialog is open: it does not keep the person from pressing the
 /// button behind it again.
@@ -65,6 +67,46 @@ pub(super) fn place_for(app: &AppHandle, title: &str, name: &str) -> Option<Path
         dialog.set_file_name(name).blocking_save_file()
     });
     chosen.and_then(path_of)
+}
+
+/// Asks whether a document is to be erased for good. Not the page asks: what it shows may have
+/// been written by a document.
+pub(super) fn may_erase(app: &AppHandle, title: &str) -> bool {
+    let Some(_turn) = Turn::take() else {
+        return false;
+    };
+    let words = format!(
+        "{title}\n\nIts text and every question and answer that may quote it are overwritten. \
+         This cannot be undone."
+    );
+    asked(app, "Erase a document", words, "Erase for good")
+}
+
+/// Asks whether files are to be imported that were handed over in a directory which others can
+/// write to.
+pub fn may_open(app: &AppHandle, files: &[PathBuf]) -> bool {
+    /// Names that are shown; the others are counted.
+    const SHOWN: usize = 10;
+    let Some(_turn) = Turn::take() else {
+        return false;
+    };
+    let names = files.iter().take(SHOWN);
+    let mut words: Vec<String> = names.map(|path| path.display().to_string()).collect();
+    if files.len() > SHOWN {
+        words.push(format!("and {} more", files.len() - SHOWN));
+    }
+    let words = format!(
+        "Another start of Attest asks to import:\n\n{}\n\nOthers can write to the data directory, \
+         so this may not have been you.",
+        words.join("\n")
+    );
+    asked(app, "Import files", words, "Import")
+}
+
+fn asked(app: &AppHandle, title: &str, words: String, act: &str) -> bool {
+    let buttons = MessageDialogButtons::OkCancelCustom(act.to_owned(), "Cancel".to_owned());
+    let dialog = app.dialog().message(words).title(title).buttons(buttons);
+    dialog.kind(MessageDialogKind::Warning).blocking_show()
 }
 
 type Dialog = FileDialogBuilder<tauri::Wry>;

@@ -11,6 +11,7 @@ use crate::wire::{
 };
 use app::diagnose::Check;
 use app::{Administered, ModelFit, ModelSpeed, Settings, Work};
+use std::path::PathBuf;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -152,9 +153,16 @@ pub async fn change_settings(desk: State<'_, Desk>, settings: Settings) -> Reply
     let desk = desk.inner().clone();
     blocking(move || {
         let service = desk.service()?;
-        let threads = service.settings()?.threads;
+        let before = service.settings()?;
+        let named = [&settings.policy_file, &settings.rates_file];
+        let kept = [&before.policy_file, &before.rates_file];
+        let new = named
+            .into_iter()
+            .filter(|path| !kept.contains(path))
+            .flatten();
+        desk.given().check(&new.cloned().collect::<Vec<_>>())?;
         service.change_settings(&settings)?;
-        if threads != service.settings()?.threads {
+        if before.threads != service.settings()?.threads {
             desk.reopen();
         }
         Ok(())
@@ -174,7 +182,12 @@ pub async fn checks(desk: State<'_, Desk>) -> Reply<Vec<Check>> {
 
 /// Asks for a file of this kind; none when the person closes the dialog.
 #[tauri::command]
-pub async fn choose_file(app: AppHandle, kind: String) -> Reply<Option<String>> {
+pub async fn choose_file(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    kind: String,
+) -> Reply<Option<String>> {
+    let desk = desk.inner().clone();
     let title = match kind.as_str() {
         "policy" => "Choose a policy",
         "rates" => "Choose exchange rates",
@@ -182,6 +195,7 @@ pub async fn choose_file(app: AppHandle, kind: String) -> Reply<Option<String>> 
     };
     blocking(move || {
         let file = dialog::file(&app, title, ("TOML", &["toml"]));
+        desk.given().add(file.as_slice());
         Ok(file.map(|path| path.display().to_string()))
     })
     .await

@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, aside, blocking};
 use super::dialog;
-use crate::failure::Reply;
+use crate::failure::{Failure, Reply};
 use crate::sample;
 use crate::service::Service;
 use crate::wire::{ImportProgress, MetadataRules, Sample};
@@ -84,24 +84,32 @@ pub async fn page_picture(
 
 /// Opens the system's file dialog; empty when the person closes it.
 #[tauri::command]
-pub async fn choose_documents(app: AppHandle) -> Reply<Vec<PathBuf>> {
+pub async fn choose_documents(app: AppHandle, desk: State<'_, Desk>) -> Reply<Vec<PathBuf>> {
+    let desk = desk.inner().clone();
     blocking(move || {
         let kind = ("Documents", app::READABLE_ENDINGS.as_slice());
-        Ok(dialog::files(&app, "Import documents", kind))
+        let files = dialog::files(&app, "Import documents", kind);
+        desk.given().add(&files);
+        Ok(files)
     })
     .await
 }
 
 /// As [`choose_documents`], for a folder.
 #[tauri::command]
-pub async fn choose_folder(app: AppHandle) -> Reply<Vec<PathBuf>> {
+pub async fn choose_folder(app: AppHandle, desk: State<'_, Desk>) -> Reply<Vec<PathBuf>> {
+    let desk = desk.inner().clone();
     blocking(move || {
-        let folder = dialog::folder(&app, "Import a folder");
-        Ok(folder.into_iter().collect())
+        let folder: Vec<PathBuf> = dialog::folder(&app, "Import a folder")
+            .into_iter()
+            .collect();
+        desk.given().add(&folder);
+        Ok(folder)
     })
     .await
 }
 
+/// Imports what a person gave, and nothing that only the page names.
 #[tauri::command]
 pub async fn import_documents(
     desk: State<'_, Desk>,
@@ -109,6 +117,7 @@ pub async fn import_documents(
     metadata: BTreeMap<String, String>,
     on_progress: Channel<ImportProgress>,
 ) -> Reply<()> {
+    desk.given().check(&paths)?;
     aside(desk, move |service| {
         // A page that went away cannot be told; the import goes on.
         let mut tell = |news| drop(on_progress.send(news));
@@ -151,14 +160,28 @@ pub async fn restore_document(desk: State<'_, Desk>, id: String) -> Reply<Docume
     aside(desk, move |service| service.restore_document(&id)).await
 }
 
+/// Asks in a native dialog, and erases; `cancelled` where the person does not want it.
 #[tauri::command]
-pub async fn erase_document(desk: State<'_, Desk>, id: String) -> Reply<()> {
-    aside(desk, move |service| service.erase_document(&id)).await
+pub async fn erase_document(app: AppHandle, desk: State<'_, Desk>, id: String) -> Reply<()> {
+    aside(desk, move |service| {
+        let title = service.document_detail(&id)?.summary.title;
+        if !dialog::may_erase(&app, &title) {
+            return Err(Failure::new("cancelled", "Nothing was erased.", ""));
+        }
+        service.erase_document(&id)
+    })
+    .await
 }
 
 #[tauri::command]
 pub async fn sample_document(desk: State<'_, Desk>) -> Reply<Sample> {
-    aside(desk, |service| sample::write(service.data_directory())).await
+    let given = desk.inner().clone();
+    aside(desk, move |service| {
+        let sample = sample::write(service.data_directory())?;
+        given.given().add(&[PathBuf::from(&sample.path)]);
+        Ok(sample)
+    })
+    .await
 }
 
 /// Files the program was started with, the first time it is asked.

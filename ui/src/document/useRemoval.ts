@@ -27,7 +27,8 @@ export function useRemoval(): Removal {
         await act();
         setFailure(null);
       } catch (thrown) {
-        setFailure(asFailure(thrown));
+        const failed = asFailure(thrown);
+        setFailure(failed.kind === "cancelled" ? null : failed);
         return false;
       } finally {
         setWorking(null);
