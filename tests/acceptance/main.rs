@@ -32,6 +32,7 @@ mod offline;
 mod prefix;
 mod proofs;
 mod replay;
+mod review;
 mod snapshot;
 mod stream;
 mod tamper;

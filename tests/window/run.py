@@ -34,6 +34,7 @@ from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from stage import Missing, Stage, lend_models
+from table import work_in_tables
 from views import work_in_views
 from webdriver import ENTER, TAB, WebDriverError, Window
 
@@ -268,6 +269,7 @@ def dark(home, checks, options):
         picture(stage, options, "window-dark.png")
         why(page, checks)
         picture(stage, options, "window-why-dark.png")
+        work_in_tables(page, checks, lambda name: picture(stage, options, name))
         work_in_views(page, checks, lambda name: picture(stage, options, name))
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
