@@ -35,6 +35,7 @@ mod offline;
 mod prefix;
 mod proofs;
 mod replay;
+mod review;
 mod snapshot;
 mod speed;
 mod stream;

@@ -35,6 +35,7 @@ from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from stage import Missing, Stage, lend_models
+from table import work_in_tables
 from views import work_in_views
 from webdriver import ENTER, TAB, WebDriverError, Window
 
@@ -276,6 +277,7 @@ def dark(home, checks, options):
         why(page, checks)
         picture(stage, options, "window-why-dark.png")
         work_in_views(page, checks, Desktop(stage, window), lambda name: picture(stage, options, name))
+        work_in_tables(page, checks, lambda name: picture(stage, options, name))
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
     kept = [file.name for file in home.rglob("attest.sqlite*") if ERASED.encode() in file.read_bytes()]

@@ -225,6 +225,10 @@ fn reviews_become_cases_with_known_answers() {
     assert_eq!(corrected.values[0]["value"].as_f64(), Some(75.0));
     assert_eq!(corrected.evidence[0]["quote"], "The deposit is USD 75.00.");
     assert_eq!(absent.values, Vec::<Value>::new());
+    // Asked again, they are cases all the same, and what was said holds of the same value.
+    answer(&service, &documents[0]);
+    assert_eq!(service.reviewed_cases().unwrap().cases.len(), 3);
+    assert_eq!(service.review_queue(&all()).unwrap().waiting, 0);
     assert_eq!(service.source_of(&documents[0]).unwrap().len(), 102);
 }
 

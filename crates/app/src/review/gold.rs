@@ -15,6 +15,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use vault::Record;
 
 /// A question whose right answer people have said.
@@ -59,7 +60,15 @@ impl Service {
     /// [`AppError::Vault`].
     pub fn reviewed_cases(&self) -> Result<ReviewedCases, AppError> {
         let mut found = ReviewedCases::default();
-        self.each_newest_answer(None, &mut |record| self.take_case(record, &mut found))?;
+        // Of a question that was asked again, the newest answer that was reviewed.
+        let mut taken = BTreeSet::new();
+        self.each_answer(&mut |record, asked| {
+            let is_reviewed = !self.vault().reviews_of(record.sequence)?.is_empty();
+            if is_reviewed && taken.insert(asked) {
+                self.take_case(record, &mut found)?;
+            }
+            Ok(())
+        })?;
         found.cases.reverse();
         Ok(found)
     }

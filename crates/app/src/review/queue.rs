@@ -10,7 +10,8 @@
 //! Where nothing was chosen there is no probability: a contradiction, a
 //! failure and an answer that was not sure enough then count as wrong, a "not
 //! found" as wrong in one of two. A question that was asked again of the same
-//! documents is looked at once, in its newest answer.
+//! documents is looked at once, in its newest answer, and not at all where an
+//! earlier one with the same value was reviewed.
 
 use super::said::{Standing, text_of};
 use crate::batch::state::CellState;
@@ -86,6 +87,15 @@ pub struct Queue {
     pub expected_errors: f64,
 }
 
+/// What was asked of what: the same question of the same documents.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Asked {
+    /// SHA-256 of its words.
+    question: Option<String>,
+    answer_type: String,
+    documents: Vec<String>,
+}
+
 impl Service {
     /// What waits for a person.
     ///
@@ -105,12 +115,33 @@ impl Service {
             reviewed: 0,
             expected_errors: 0.0,
         };
-        self.each_newest_answer(request.batch_id.as_deref(), &mut |record| {
-            if let Some((entry, standing)) = self.queue_entry(record, &titles)? {
-                queue.take(entry, &standing, request);
+        let (mut seen, mut said) = (BTreeSet::new(), BTreeSet::new());
+        let mut found: Vec<(Asked, QueueEntry, Standing)> = Vec::new();
+        self.each_answer(&mut |record, asked| {
+            let place = record.body.pointer("/batch/id").and_then(Value::as_str);
+            let is_wanted = request.batch_id.is_none() || place == request.batch_id.as_deref();
+            let is_newest = is_wanted && seen.insert(asked.clone());
+            let is_reviewed = !self.vault().reviews_of(record.sequence)?.is_empty();
+            if !is_newest && !is_reviewed {
+                return Ok(());
+            }
+            let Some((entry, standing)) = self.queue_entry(record, &titles)? else {
+                return Ok(());
+            };
+            if is_reviewed {
+                said.insert((asked.clone(), entry.value.clone()));
+            }
+            if is_newest {
+                found.push((asked, entry, standing));
             }
             Ok(())
         })?;
+        for (asked, entry, standing) in found {
+            // Asked again, with the same answer: what was said of it holds.
+            let is_said =
+                standing.reviews.is_empty() && said.contains(&(asked, entry.value.clone()));
+            queue.take(entry, &standing, is_said, request);
+        }
         queue.sort();
         queue.waiting = queue.entries.len() as u32;
         queue.expected_errors = queue.entries.iter().map(|one| one.expected_error).sum();
@@ -120,14 +151,12 @@ impl Service {
         Ok(queue)
     }
 
-    /// Calls `visit` with the newest answer to each question of the same
-    /// documents, newest first.
-    pub(super) fn each_newest_answer(
+    /// Calls `visit` with every answer and what it is the answer to, newest
+    /// first.
+    pub(super) fn each_answer(
         &self,
-        batch_id: Option<&str>,
-        visit: &mut dyn FnMut(&Record) -> Result<(), AppError>,
+        visit: &mut dyn FnMut(&Record, Asked) -> Result<(), AppError>,
     ) -> Result<(), AppError> {
-        let mut seen = BTreeSet::new();
         let mut filter = RecordFilter {
             kind: Some(KIND_ANSWER.into()),
             ..RecordFilter::default()
@@ -139,19 +168,13 @@ impl Service {
             };
             filter.before_sequence = Some(last.sequence);
             for record in &block {
-                let place = record.body.pointer("/batch/id").and_then(Value::as_str);
-                if batch_id.is_some() && place != batch_id {
-                    continue;
-                }
                 let question = record.body.pointer("/contents/question/sha256");
-                let key = (
-                    question.map(Value::to_string),
-                    text_of(&record.body, "answer_type"),
-                    self.vault().documents_of(record.sequence)?,
-                );
-                if seen.insert(key) {
-                    visit(record)?;
-                }
+                let asked = Asked {
+                    question: question.map(Value::to_string),
+                    answer_type: text_of(&record.body, "answer_type"),
+                    documents: self.vault().documents_of(record.sequence)?,
+                };
+                visit(record, asked)?;
             }
         }
     }
@@ -220,13 +243,19 @@ fn expected_error(state: CellState, probability: Option<f64>) -> f64 {
 }
 
 impl Queue {
-    fn take(&mut self, entry: QueueEntry, standing: &Standing, request: &QueueRequest) {
+    fn take(
+        &mut self,
+        entry: QueueEntry,
+        standing: &Standing,
+        is_said: bool,
+        request: &QueueRequest,
+    ) {
         let person = request.second_opinion_of.as_deref();
         let mine = standing
             .reviews
             .iter()
             .any(|review| Some(review.reviewer.as_str()) == person);
-        let is_reviewed = !standing.reviews.is_empty();
+        let is_reviewed = is_said || !standing.reviews.is_empty();
         let is_wanted = if standing.disputed {
             !mine
         } else if is_reviewed {
