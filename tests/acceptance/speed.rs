@@ -139,6 +139,7 @@ fn answers_are_the_same_without_what_makes_them_fast() {
 fn start(model: &Path, context_tokens: u32) -> Worker {
     let request = LoadRequest {
         path: model.to_owned(),
+        sha256: acceptance::sha256(std::fs::read(model).unwrap()),
         context_tokens,
         threads: 2,
         flash_attention: false,

@@ -6,7 +6,7 @@ use crate::{root, sample_id};
 use regex::Regex;
 
 /// What is replaced, in this order.
-const RULES: [(&str, &str); 15] = [
+const RULES: [(&str, &str); 20] = [
     // A scratch folder, with whatever stands before it in the path.
     (r"(/[\w.+-]+)*/attest-test-\w+", "[scratch]"),
     (r"\b[0-9a-f]{64}\b", "[hash]"),
@@ -35,6 +35,15 @@ const RULES: [(&str, &str); 15] = [
     ),
     (r#""threads": ?\d+"#, r#""threads": [threads]"#),
     (r#""backend": ?"[^"]*""#, r#""backend": "[backend]""#),
+    // The same of a record as lines of names and values.
+    (r"(?m)^( +[\w ]+ ms): \d+$", "$1: [ms]"),
+    (r"(response\n +sha256: [^\n]*\n +size: )\d+", "${1}[size]"),
+    (
+        r"(?m)^( +(?:token confidence|constraint pressure|margin|lexical)): -?[0-9].*$",
+        "$1: [measured]",
+    ),
+    (r"(?m)^( +threads): \d+$", "$1: [threads]"),
+    (r"(?m)^( +backend): .*$", "$1: [backend]"),
     (r#"[^\s"]*/models/SmolLM2"#, "[models]/SmolLM2"),
 ];
 
@@ -75,6 +84,10 @@ mod tests {
         assert_eq!(
             redact(r#"{"latency_ms":12,"margin":-0.25,"value":1482.5}"#),
             r#"{"latency_ms": [ms],"margin": [measured],"value":1482.5}"#
+        );
+        assert_eq!(
+            redact("  latency\n    total ms: 12\n    margin: 0.25\n  keywords: 3\n"),
+            "  latency\n    total ms: [ms]\n    margin: [measured]\n  keywords: 3\n"
         );
         assert_eq!(
             redact("/tmp/x/attest-test-Ab12/data/attest.sqlite"),

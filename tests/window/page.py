@@ -127,7 +127,7 @@ class Page:
     def wait_for_documents(self, *titles):
         """Until all of these can be asked; returns every title that then can."""
         every = """
-        const there = [...document.querySelectorAll('[aria-label="Documents to ask"] .chooser-title')].map((one) => one.innerText);
+        const there = [...document.querySelectorAll('[aria-label="Documents to ask"] .chooser-title')].map((one) => one.textContent);
         return arguments[0].every((one) => there.includes(one)) ? there : null;
         """
         return self.window.wait(f"the documents {', '.join(titles)}", every, 60, titles)
