@@ -14,7 +14,8 @@ import {
   useFilter,
 } from "react-aria-components";
 import { PAGES } from "../help/pages";
-import { VIEWS } from "./views";
+import { t } from "../language/language";
+import { purposeOf, titleOf, VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 import type { Workspace } from "./workspace";
 
@@ -31,16 +32,16 @@ export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open:
   return (
     <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={onOpen}>
       <Modal className="palette">
-        <Dialog aria-label="Commands" className="palette-dialog">
+        <Dialog aria-label={t("frame.commands")} className="palette-dialog">
           <Autocomplete filter={contains}>
-            <SearchField aria-label="Find a command" autoFocus className="palette-search">
-              <Input placeholder="What would you like to do?" />
+            <SearchField aria-label={t("palette.find")} autoFocus className="palette-search">
+              <Input placeholder={t("palette.placeholder")} />
             </SearchField>
             <Menu
-              aria-label="Commands"
+              aria-label={t("frame.commands")}
               className="palette-menu"
               items={commands}
-              renderEmptyState={() => <p className="quiet palette-empty">No command has these letters.</p>}
+              renderEmptyState={() => <p className="quiet palette-empty">{t("palette.none")}</p>}
               onAction={(key) => {
                 onOpen(false);
                 commands.find(({ id }) => id === key)?.act();
@@ -65,21 +66,21 @@ export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open:
 function commandsOf(workspace: Workspace): Command[] {
   const { navigate, documents, importFiles, importFolder, openSample, openHelp } = workspace;
   return [
-    ...VIEWS.map(({ view, title, purpose }) => ({
-      id: `view-${view}`,
-      title: `Go to ${title}`,
-      about: purpose,
-      act: () => navigate({ view }),
+    ...VIEWS.map((entry) => ({
+      id: `view-${entry.view}`,
+      title: t("palette.goTo", { title: titleOf(entry) }),
+      about: purposeOf(entry),
+      act: () => navigate({ view: entry.view }),
     })),
-    { id: "import-files", title: "Import documents…", about: "Choose files", act: () => void importFiles() },
-    { id: "import-folder", title: "Import a folder…", about: "Everything readable in it", act: () => void importFolder() },
-    { id: "sample", title: "Open the sample", about: "An insurance policy with questions to try", act: () => void openSample() },
+    { id: "import-files", title: t("palette.importFiles"), about: t("palette.importFilesAbout"), act: () => void importFiles() },
+    { id: "import-folder", title: t("palette.importFolder"), about: t("palette.importFolderAbout"), act: () => void importFolder() },
+    { id: "sample", title: t("palette.sample"), about: t("palette.sampleAbout"), act: () => void openSample() },
     ...(documents.list ?? []).map(({ id, title }) => ({
       id: `ask-${id}`,
-      title: `Ask ${title}`,
-      about: "Put a question to this document",
+      title: t("palette.ask", { title }),
+      about: t("palette.askAbout"),
       act: () => navigate({ view: "ask", documentIds: [id] }),
     })),
-    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: `Help: ${title}`, about, act: () => openHelp(name) })),
+    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: t("frame.helpPage", { title }), about, act: () => openHelp(name) })),
   ];
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
+import { t } from "../language/language";
 import type { Word } from "./workspace";
 
 const SECONDS = 10;
@@ -29,7 +30,7 @@ export function PassingWord({ word, onGone }: { word: Word | null; onGone: () =>
             </button>
           )}
           <button type="button" className="link" onClick={onGone}>
-            Dismiss
+            {t("frame.dismiss")}
           </button>
         </>
       )}
