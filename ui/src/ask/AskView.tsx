@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { AskDesk } from "./AskDesk";
 import { Welcome } from "./Welcome";
 import "./ask.css";
@@ -13,9 +14,9 @@ export function AskView(): ReactNode {
   const { list, failure } = documents;
   return (
     <>
-      <ViewHeader title="Ask" about="An answer is shown only with the lines it stands on." />
+      <ViewHeader title={t("views.ask.title")} about={t("ask.about")} />
       {failure && <FailureNotice failure={failure} />}
-      {list === null && <p className="waiting quiet">Opening your documents…</p>}
+      {list === null && <p className="waiting quiet">{t("ask.opening")}</p>}
       {list?.length === 0 && !failure && <Welcome />}
       {list && list.length > 0 && <AskDesk list={list} />}
     </>

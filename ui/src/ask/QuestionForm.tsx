@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
+import { t } from "../language/language";
 
 interface Props {
   text: string;
@@ -29,25 +30,25 @@ export function QuestionForm({ text, asking, target, box, onText, onAsk, childre
 
   return (
     <form className="question" onSubmit={submit}>
-      <label htmlFor="question">Question</label>
+      <label htmlFor="question">{t("ask.question")}</label>
       <div className="question-row">
         <textarea
           id="question"
           ref={box}
           rows={2}
           value={text}
-          placeholder="What would you like to know?"
+          placeholder={t("ask.placeholder")}
           aria-describedby="question-target"
           onChange={(event) => onText(event.target.value)}
           onKeyDown={press}
         />
         <button type="submit" className="primary" disabled={!ready}>
-          Ask
+          {t("ask.act")}
         </button>
       </div>
       {children}
       <p id="question-target" className="small quiet">
-        {target === null ? "Tick a document to ask it." : `Enter asks ${target}, Shift+Enter breaks the line.`}
+        {target === null ? t("ask.tick") : t("ask.enter", { target })}
       </p>
     </form>
   );

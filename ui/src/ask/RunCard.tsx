@@ -3,20 +3,11 @@
 import type { ReactNode } from "react";
 import { valueInWords } from "../answer/valueWords";
 import { linesInWords } from "../answer/words";
-import type { Progress, Stage } from "../backend/wire";
+import type { Progress } from "../backend/wire";
 import { Busy } from "../kit/Busy";
+import { t } from "../language/language";
 import { readDraft } from "./draft";
 import type { DraftItem } from "./draft";
-
-const STAGES: Record<Stage, string> = {
-  retrieve: "Looking for passages that bear on the question",
-  load_model: "Loading the model",
-  prefill: "The model is reading the passages",
-  score: "Weighing the values found in the passages",
-  decode: "Writing the answer",
-  validate: "Checking the answer against the document",
-  record: "Writing the audit record",
-};
 
 interface Props {
   question: string;
@@ -28,9 +19,9 @@ interface Props {
 }
 
 export function RunCard({ question, answerType, progress, draft, cancelling, onCancel }: Props): ReactNode {
-  const words = progress ? STAGES[progress.stage] : "Starting";
+  const words = progress ? t(`ask.stages.${progress.stage}`) : t("ask.starting");
   return (
-    <section className="card run" aria-label="Progress">
+    <section className="card run" aria-label={t("ask.progress")}>
       <h2>{question}</h2>
       <Busy
         words={words}
@@ -48,9 +39,9 @@ export function RunCard({ question, answerType, progress, draft, cancelling, onC
 function DraftPreview({ answerType, draft }: { answerType: string; draft: string }): ReactNode {
   const { found, items } = readDraft(draft);
   return (
-    <div className="draft" role="group" aria-label="Unchecked draft">
-      <p className="small draft-mark">Unchecked draft. It is shown as an answer only if it passes the checks.</p>
-      {found === false && <p>The model finds no answer.</p>}
+    <div className="draft" role="group" aria-label={t("ask.draft")}>
+      <p className="small draft-mark">{t("ask.draftMark")}</p>
+      {found === false && <p>{t("ask.draftNone")}</p>}
       <ol>
         {items.map((item, index) => (
           <Item key={index} answerType={answerType} item={item} />

@@ -8,6 +8,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
 import { useWork } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { Filters } from "./Filters";
 import { NotedHash } from "./NotedHash";
 import { RecordPane } from "./RecordPane";
@@ -51,7 +52,7 @@ export function AuditView(): ReactNode {
   const empty = records.records?.length === 0 && !filtering;
   return (
     <>
-      <ViewHeader title="Audit" about="What was done, in a chain that shows every change">
+      <ViewHeader title={t("views.audit.title")} about="What was done, in a chain that shows every change">
         <button type="button" className="primary" disabled={verification.work.state === "running"} onClick={verification.start}>
           Verify now
         </button>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import "./contracts.css";
 import { NEW_SCHEMA } from "./examples";
 import { Start } from "./Start";
@@ -28,7 +29,7 @@ export function ContractsView(): ReactNode {
 
   return (
     <>
-      <ViewHeader title="Answer types" about="What an answer may hold, and the grammar that keeps a model to it">
+      <ViewHeader title={t("views.contracts.title")} about="What an answer may hold, and the grammar that keeps a model to it">
         <button ref={begin} type="button" onClick={() => start("", NEW_SCHEMA)}>
           New type
         </button>

@@ -6,6 +6,7 @@ import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { withRow } from "../metadata/rows";
 import { ConfirmErase } from "./ConfirmErase";
 import { DocumentList } from "./DocumentList";
@@ -40,7 +41,7 @@ export function DocumentsView(): ReactNode {
   };
   return (
     <>
-      <ViewHeader title="Documents" about={list && list.length > 0 ? many(list.length, "document") : null}>
+      <ViewHeader title={t("views.documents.title")} about={list && list.length > 0 ? many(list.length, "document") : null}>
         <button type="button" className="primary" onClick={() => void importFiles()}>
           Import files…
         </button>

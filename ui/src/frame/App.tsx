@@ -12,6 +12,7 @@ import { useDocuments } from "../document/useDocuments";
 import { useDrops } from "../document/useDrops";
 import { HelpPanel } from "../help/HelpPanel";
 import { pageOf } from "../help/pages";
+import { t } from "../language/language";
 import { ModelsView } from "../models/ModelsView";
 import { ReviewView } from "../review/ReviewView";
 import { SettingsView } from "../settings/SettingsView";
@@ -25,7 +26,7 @@ import { useAnswerTypes } from "./useAnswerTypes";
 import { useEmbedding } from "./useEmbedding";
 import { usePrinting } from "./usePrinting";
 import { useShortcuts } from "./useShortcuts";
-import { VIEWS } from "./views";
+import { titleOf, VIEWS } from "./views";
 import type { Route, ViewName, Word, Workspace } from "./workspace";
 import { WorkspaceContext } from "./workspace";
 
@@ -128,7 +129,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
         <PassingWord word={word} onGone={() => setWord(null)} />
         <CommandPalette open={palette} onOpen={setPalette} />
         <HelpPanel page={help} onPage={setHelp} />
-        {dropping && <p className="drop-words">Drop files or folders to import them</p>}
+        {dropping && <p className="drop-words">{t("frame.drop")}</p>}
       </div>
     </WorkspaceContext.Provider>
   );
@@ -138,10 +139,11 @@ export function App({ backend }: { backend: Backend }): ReactNode {
 function Views({ current }: { current: ViewName }): ReactNode {
   const [seen, setSeen] = useState<ViewName[]>([current]);
   if (!seen.includes(current)) setSeen([...seen, current]);
-  return VIEWS.filter(({ view }) => view === current || seen.includes(view)).map(({ view, title }) => {
+  return VIEWS.filter(({ view }) => view === current || seen.includes(view)).map((entry) => {
+    const { view } = entry;
     const View = VIEW[view];
     return (
-      <main key={view} className="view" aria-label={title} hidden={view !== current}>
+      <main key={view} className="view" aria-label={titleOf(entry)} hidden={view !== current}>
         <View />
       </main>
     );

@@ -18,7 +18,8 @@ import type { FoundLine } from "../backend/wire";
 import { placeInWords } from "../document/SearchAll";
 import { useFound } from "../document/useFound";
 import { KEYS_PAGE, PAGES } from "../help/pages";
-import { VIEWS } from "./views";
+import { t } from "../language/language";
+import { purposeOf, titleOf, VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 import type { Workspace } from "./workspace";
 
@@ -45,16 +46,16 @@ export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open:
   return (
     <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={change}>
       <Modal className="palette">
-        <Dialog aria-label="Commands" className="palette-dialog">
+        <Dialog aria-label={t("frame.commands")} className="palette-dialog">
           <Autocomplete filter={fits} inputValue={words} onInputChange={setWords}>
-            <SearchField aria-label="Find a command" autoFocus className="palette-search">
-              <Input placeholder="What would you like to do, or find?" />
+            <SearchField aria-label={t("palette.find")} autoFocus className="palette-search">
+              <Input placeholder={t("palette.placeholder")} />
             </SearchField>
             <Menu
-              aria-label="Commands"
+              aria-label={t("frame.commands")}
               className="palette-menu"
               items={commands}
-              renderEmptyState={() => <p className="quiet palette-empty">No command and no document has these letters.</p>}
+              renderEmptyState={() => <p className="quiet palette-empty">{t("palette.none")}</p>}
               onAction={(key) => {
                 change(false);
                 commands.find(({ id }) => id === key)?.act();
@@ -93,22 +94,22 @@ function foundCommands({ navigate }: Workspace, lines: FoundLine[]): Command[] {
 function commandsOf(workspace: Workspace): Command[] {
   const { navigate, documents, importFiles, importFolder, openSample, openHelp } = workspace;
   return [
-    ...VIEWS.map(({ view, title, purpose }) => ({
-      id: `view-${view}`,
-      title: `Go to ${title}`,
-      about: purpose,
-      act: () => navigate({ view }),
+    ...VIEWS.map((entry) => ({
+      id: `view-${entry.view}`,
+      title: t("palette.goTo", { title: titleOf(entry) }),
+      about: purposeOf(entry),
+      act: () => navigate({ view: entry.view }),
     })),
-    { id: "import-files", title: "Import documents…", about: "Choose files", act: () => void importFiles() },
-    { id: "import-folder", title: "Import a folder…", about: "Everything readable in it", act: () => void importFolder() },
-    { id: "sample", title: "Open the sample", about: "An insurance policy with questions to try", act: () => void openSample() },
+    { id: "import-files", title: t("palette.importFiles"), about: t("palette.importFilesAbout"), act: () => void importFiles() },
+    { id: "import-folder", title: t("palette.importFolder"), about: t("palette.importFolderAbout"), act: () => void importFolder() },
+    { id: "sample", title: t("palette.sample"), about: t("palette.sampleAbout"), act: () => void openSample() },
     ...(documents.list ?? []).map(({ id, title }) => ({
       id: `ask-${id}`,
-      title: `Ask ${title}`,
-      about: "Put a question to this document",
+      title: t("palette.ask", { title }),
+      about: t("palette.askAbout"),
       act: () => navigate({ view: "ask", documentIds: [id] }),
     })),
-    { id: "keys", title: "Keys and About", about: "Every key, and which program this is", act: () => openHelp(KEYS_PAGE) },
-    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: `Help: ${title}`, about, act: () => openHelp(name) })),
+    { id: "keys", title: t("frame.keys"), about: t("frame.keysAbout"), act: () => openHelp(KEYS_PAGE) },
+    ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: t("frame.helpPage", { title }), about, act: () => openHelp(name) })),
   ];
 }

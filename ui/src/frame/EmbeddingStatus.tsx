@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { number } from "../kit/format";
 import { plainWords } from "../kit/plainWords";
+import { t } from "../language/language";
 import type { Embedding } from "./useEmbedding";
 
 /** Until this is done, a question may miss passages that only their meaning tells. */
@@ -9,23 +10,23 @@ export function EmbeddingStatus({ embedding: { state, pause, resume } }: { embed
   const progress = state.kind === "running" || state.kind === "paused" ? state.progress : null;
   const total = progress?.total ?? null;
   return (
-    <section className="embedding small" aria-label="Search by meaning">
+    <section className="embedding small" aria-label={t("embedding.label")}>
       <p>{wordsOf(state)}</p>
       {progress && total !== null && total > 0 && (
         <>
-          <progress aria-label="Passages prepared for the search by meaning" value={progress.done} max={total} />
+          <progress aria-label={t("embedding.progress")} value={progress.done} max={total} />
           <p className="quiet">
-            {number(progress.done)} of {number(total)} passages
+            {t("embedding.passages", { done: number(progress.done), total: number(total) })}
           </p>
         </>
       )}
       {state.kind === "running" ? (
         <button type="button" className="link" onClick={pause}>
-          Pause
+          {t("embedding.pause")}
         </button>
       ) : (
         <button type="button" className="link" onClick={resume}>
-          {state.kind === "failed" ? "Try again" : "Go on"}
+          {state.kind === "failed" ? t("embedding.again") : t("embedding.goOn")}
         </button>
       )}
     </section>
@@ -35,11 +36,11 @@ export function EmbeddingStatus({ embedding: { state, pause, resume } }: { embed
 function wordsOf(state: Embedding["state"]): string {
   switch (state.kind) {
     case "failed":
-      return `The search by meaning is not ready. ${plainWords(state.failure.message)}`;
+      return t("embedding.failed", { why: plainWords(state.failure.message) });
     case "paused":
-      return "Paused: until it goes on, some passages are found by their words alone.";
+      return t("embedding.paused");
     case "running":
-      return state.progress.stage === "wait" ? "Waiting for your question to be answered" : "Preparing the search by meaning…";
+      return t(state.progress.stage === "wait" ? "embedding.waiting" : "embedding.preparing");
     default:
       return "";
   }

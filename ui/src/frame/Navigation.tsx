@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { ViewIcon } from "../kit/icons";
 import { EmbeddingStatus } from "./EmbeddingStatus";
 import type { Embedding } from "./useEmbedding";
-import { VIEWS } from "./views";
+import { t } from "../language/language";
+import { purposeOf, titleOf, VIEWS } from "./views";
 import { useWorkspace } from "./workspace";
 
 interface Props {
@@ -15,10 +16,10 @@ export function Navigation({ onPalette, embedding }: Props): ReactNode {
   const { backend, route, navigate, documents, openHelp } = useWorkspace();
   const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
   return (
-    <nav className="navigation" aria-label="Views">
+    <nav className="navigation" aria-label={t("views.label")}>
       <p className="brand">Attest</p>
       <ul>
-        {VIEWS.map(({ view, title, purpose }, index) => (
+        {VIEWS.map((entry) => ({ ...entry, title: titleOf(entry), purpose: purposeOf(entry) })).map(({ view, title, purpose }, index) => (
           <li key={view}>
             <button
               type="button"
@@ -29,7 +30,7 @@ export function Navigation({ onPalette, embedding }: Props): ReactNode {
             >
               <ViewIcon view={view} />
               <span>{title}</span>
-              {view === "documents" && running > 0 && <span className="badge" aria-label={`${running} to read`}>{running}</span>}
+              {view === "documents" && running > 0 && <span className="badge" aria-label={t("frame.toRead", { number: running })}>{running}</span>}
             </button>
           </li>
         ))}
@@ -38,14 +39,14 @@ export function Navigation({ onPalette, embedding }: Props): ReactNode {
         <EmbeddingStatus embedding={embedding} />
         {backend.notice && <p className="state warn">{backend.notice}</p>}
         <button type="button" className="navigation-entry quiet" onClick={() => openHelp()}>
-          <span>Help</span>
+          <span>{t("frame.help")}</span>
           <kbd>F1</kbd>
         </button>
         <button type="button" className="navigation-entry quiet" onClick={onPalette}>
-          <span>Commands</span>
+          <span>{t("frame.commands")}</span>
           <kbd>Ctrl+K</kbd>
         </button>
-        <p className="small quiet">Offline. Nothing leaves this computer.</p>
+        <p className="small quiet">{t("frame.offline")}</p>
       </div>
     </nav>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { plainWords } from "../kit/plainWords";
+import { t } from "../language/language";
 import type { Word } from "./workspace";
 
 const SECONDS = 10;
@@ -30,7 +31,7 @@ export function PassingWord({ word, onGone }: { word: Word | null; onGone: () =>
             </button>
           )}
           <button type="button" className="link" onClick={onGone}>
-            Dismiss
+            {t("frame.dismiss")}
           </button>
         </>
       )}

@@ -1,5 +1,6 @@
 /** The views, in the order of the navigation. */
 
+import { t } from "../language/language";
 import type { ViewName } from "./workspace";
 
 export interface ViewEntry {
@@ -9,6 +10,7 @@ export interface ViewEntry {
   purpose: string;
 }
 
+/** In English; `titleOf` and `purposeOf` give them in the window's language. */
 export const VIEWS: ViewEntry[] = [
   { view: "documents", title: "Documents", purpose: "Import, read and remove documents" },
   { view: "ask", title: "Ask", purpose: "Put a question to documents" },
@@ -19,3 +21,13 @@ export const VIEWS: ViewEntry[] = [
   { view: "audit", title: "Audit", purpose: "The record of everything that was done" },
   { view: "settings", title: "Settings", purpose: "Data, threads, policy, appearance" },
 ];
+
+/** What a view is called, in the window's language; in English where the catalogue does not know it. */
+export function titleOf({ view, title }: ViewEntry): string {
+  return t(`views.${view}.title`, { defaultValue: title });
+}
+
+/** What one does in a view, in the same way. */
+export function purposeOf({ view, purpose }: ViewEntry): string {
+  return t(`views.${view}.purpose`, { defaultValue: purpose });
+}

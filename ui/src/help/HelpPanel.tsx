@@ -4,6 +4,7 @@ import { marked } from "marked";
 import { useEffect, useMemo, useRef } from "react";
 import type { MouseEvent, ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../language/language";
 import "./help.css";
 import { KeysAndAbout } from "./KeysAndAbout";
 import { KEYS_PAGE, linkedPage, PAGES } from "./pages";
@@ -18,16 +19,16 @@ export function HelpPanel({ page, onPage }: Props): ReactNode {
   return (
     <ModalOverlay className="overlay help-overlay" isDismissable isOpen={page !== null} onOpenChange={(open) => !open && onPage(null)}>
       <Modal className="help">
-        <Dialog aria-label="Help" className="help-dialog">
+        <Dialog aria-label={t("frame.help")} className="help-dialog">
           <header className="help-head">
-            <Heading slot="title">Help</Heading>
+            <Heading slot="title">{t("frame.help")}</Heading>
             <button type="button" className="end" onClick={() => onPage(null)}>
-              Close
+              {t("frame.close")}
             </button>
           </header>
-          <nav className="help-pages" aria-label="Pages of the manual">
+          <nav className="help-pages" aria-label={t("frame.helpPages")}>
             <ul>
-              {[...PAGES, { name: KEYS_PAGE, title: "Keys and About" }].map(({ name, title }) => (
+              {[...PAGES, { name: KEYS_PAGE, title: t("frame.keys") }].map(({ name, title }) => (
                 <li key={name}>
                   <button type="button" className="link" aria-current={name === page ? "page" : undefined} onClick={() => onPage(name)}>
                     {title}

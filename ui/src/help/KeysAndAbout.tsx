@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
+import { t } from "../language/language";
 import { KEYS } from "./keys";
 import type { KeyGroup } from "./keys";
 
@@ -12,7 +13,7 @@ export function KeysAndAbout(): ReactNode {
   useEffect(() => place.current?.focus(), []);
   return (
     <article ref={place} className="help-page" tabIndex={-1}>
-      <h1>Keys and About</h1>
+      <h1>{t("frame.keys")}</h1>
       {KEYS.map((group) => (
         <Group key={group.title} group={group} />
       ))}

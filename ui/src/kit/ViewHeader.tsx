@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
 
 /** The head of a view: what it is, how much of it there is, what can be done, and its page of the manual. */
 export function ViewHeader({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }): ReactNode {
@@ -10,8 +11,8 @@ export function ViewHeader({ title, about, children }: { title: string; about?: 
       {about && <p className="quiet">{about}</p>}
       <div className="actions end">
         {children}
-        <button type="button" className="link" aria-label={`Help on ${title}`} onClick={() => openHelp()}>
-          Help
+        <button type="button" className="link" aria-label={t("frame.helpOn", { title })} onClick={() => openHelp()}>
+          {t("frame.help")}
         </button>
       </div>
     </header>

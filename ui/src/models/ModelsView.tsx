@@ -8,6 +8,7 @@ import { useLoad } from "../kit/useLoad";
 import { useWork } from "../kit/useWork";
 import type { Work } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { WorkBusy } from "../kit/WorkBusy";
 import { useAdministered } from "../settings/useAdministered";
 import { Model } from "./Model";
@@ -31,7 +32,7 @@ export function ModelsView(): ReactNode {
   );
   return (
     <>
-      <ViewHeader title="Models" about="Nothing is fetched by this program; models are files on this machine">
+      <ViewHeader title={t("views.models.title")} about="Nothing is fetched by this program; models are files on this machine">
         <button type="button" className="primary" disabled={adding.work.state === "running"} onClick={adding.start}>
           Add a model file…
         </button>

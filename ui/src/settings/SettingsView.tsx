@@ -5,6 +5,7 @@ import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { About } from "./About";
 import { Answering } from "./Answering";
 import { AppearanceSection } from "./AppearanceSection";
@@ -19,7 +20,7 @@ export function SettingsView(): ReactNode {
   const [machine, reload] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
   return (
     <>
-      <ViewHeader title="Settings" about="Every change applies at once" />
+      <ViewHeader title={t("views.settings.title")} about="Every change applies at once" />
       <div className="view-body settings">
         {saved.state === "failed" && (
           <>
