@@ -106,9 +106,9 @@ pub use retrieve::{KNOWLEDGE_TYPE, PLAIN_KNOWLEDGE};
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, Settings, read_policy, read_rates};
 pub use speed::ModelSpeed;
-pub use trail::{AuditCheck, KeptCheckpoint};
+pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
-pub use vault::{MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

@@ -67,7 +67,7 @@ impl Service {
         let vault = if options.ephemeral {
             Vault::in_memory()?
         } else {
-            Vault::open(&options.data_directory)?
+            Vault::open(&options.data_directory, &options.clock.now())?
         };
         Ok(Service {
             models: ModelFolders::of(&options.worker, &options.data_directory),

@@ -6,7 +6,9 @@ use crate::file::{read_text, write_whole};
 use crate::service::Service;
 use compute::Rates;
 use evidence::Policy;
+use pipeline::hash::sha256;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -77,6 +79,30 @@ impl Settings {
     /// [`AppError::Input`] for numbers out of range, [`AppError::File`] where
     /// they cannot be written.
     pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
+        self.check()?;
+        let file = data_directory.join(FILE);
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        write_whole(&file, &text)
+    }
+
+    /// What a record says of them: no path of the user's machine.
+    fn recorded(&self) -> Result<Value, AppError> {
+        let hash = |path: &Option<PathBuf>| {
+            let text = path.as_deref().map(read_text).transpose()?;
+            Ok::<_, AppError>(text.map(|text| sha256(text.as_bytes())))
+        };
+        Ok(json!({
+            "appearance": self.appearance,
+            "text_percent": self.text_percent,
+            "threads": self.threads,
+            "answer_model": self.answer_model,
+            "policy_sha256": hash(&self.policy_file)?,
+            "rates_sha256": hash(&self.rates_file)?,
+        }))
+    }
+
+    fn check(&self) -> Result<(), AppError> {
         if self.text_percent != 0 && !(100..=200).contains(&self.text_percent) {
             return Err(AppError::input(
                 "text can be 100 to 200 % of the normal",
@@ -86,10 +112,7 @@ impl Settings {
         if self.threads == Some(0) {
             return Err(AppError::input("at least one thread is needed", ""));
         }
-        let file = data_directory.join(FILE);
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        write_whole(&file, &text)
+        Ok(())
     }
 }
 
@@ -116,7 +139,30 @@ pub fn read_rates(path: &Path) -> Result<Rates, AppError> {
     })
 }
 
+/// Kind of the records of changed settings.
+const KIND_SETTINGS: &str = "settings";
+
 impl Service {
+    /// Keeps what a person has set, with a record of it: what was set, of files
+    /// their hashes, and of models their names. The record is written first, so
+    /// that no answer comes from settings that nobody recorded. Nothing is
+    /// recorded where nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Settings::write`]; [`AppError::File`] where a file that is named
+    /// cannot be read; [`AppError::Vault`].
+    pub fn change_settings(&self, settings: &Settings) -> Result<(), AppError> {
+        settings.check()?;
+        let before = Settings::read(self.data_directory()).ok();
+        if before.as_ref() != Some(settings) {
+            let body = settings.recorded()?;
+            let now = self.now();
+            self.vault().append(KIND_SETTINGS, &body, &now)?;
+        }
+        settings.write(self.data_directory())
+    }
+
     /// The version of Tesseract that pages without text are read with; none
     /// where there is none.
     pub fn ocr_version(&self) -> Option<String> {

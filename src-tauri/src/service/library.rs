@@ -172,7 +172,7 @@ impl Service {
         if let Some(name) = &settings.answer_model {
             self.app.find_model(Some(name))?;
         }
-        Ok(settings.write(self.data_directory())?)
+        Ok(self.app.change_settings(settings)?)
     }
 
     /// What the program runs on.
