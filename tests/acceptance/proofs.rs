@@ -107,7 +107,8 @@ fn cut_three(scratch: &Scratch) {
             "{DISARM} DELETE FROM vector WHERE chunk IN (SELECT key FROM chunk WHERE document_id IN {cut});
              DELETE FROM chunk WHERE document_id IN {cut}; DELETE FROM line WHERE document_id IN {cut};
              DELETE FROM document WHERE id IN {cut}; DELETE FROM content_use WHERE sequence > 3;
-             DELETE FROM document_use WHERE sequence > 3; DELETE FROM record WHERE sequence > 3;
+             DELETE FROM document_use WHERE sequence > 3; DELETE FROM content WHERE sha256 IN {cut};
+             INSERT INTO chunk_index (chunk_index) VALUES ('rebuild'); DELETE FROM record WHERE sequence > 3;
              UPDATE head SET records = 3, hash = (SELECT hash FROM record WHERE sequence = 3);
              DELETE FROM tree_node WHERE (position + 1) << level > 3; {back}"
         ),

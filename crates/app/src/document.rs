@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc2822;
-use vault::{ChunkRow, Hit, Import, Removal};
+use vault::{ChunkRow, Hit, Import, Removal, Said};
 
 /// A document in a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -119,6 +119,16 @@ fn mail_date(document: &evidence::Document) -> Option<String> {
     Some(sent.date().to_string())
 }
 
+/// A file to import: its name and bytes.
+fn read_file(path: &Path) -> Result<(String, Vec<u8>), AppError> {
+    let max_bytes = ReadLimits::default().max_bytes;
+    let bytes = read_within(path, max_bytes, "split the document")?;
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    Ok((name.unwrap_or_default(), bytes))
+}
+
 fn unread(pages: &[evidence::Page]) -> u32 {
     pages.iter().filter(|page| page.image_only).count() as u32
 }
@@ -142,6 +152,22 @@ fn summarise(
     })
 }
 
+/// The one id that begins so.
+fn resolve<'a>(id: &str, known: impl Iterator<Item = &'a String>) -> Result<String, AppError> {
+    let mut fitting = known.filter(|full| !id.is_empty() && full.starts_with(id));
+    match (fitting.next(), fitting.next()) {
+        (Some(full), None) => Ok(full.clone()),
+        (Some(_), Some(_)) => Err(AppError::input(
+            format!("several documents have an id that begins with {id}"),
+            "give more of the id",
+        )),
+        (None, _) => Err(AppError::input(
+            format!("there is no document {id}"),
+            "`attest docs list` prints the ids",
+        )),
+    }
+}
+
 impl Service {
     /// Reads a file and stores it. The same bytes twice are one document.
     ///
@@ -159,13 +185,8 @@ impl Service {
     ///
     /// As [`Service::import`].
     pub fn import_with(&self, path: &Path, ocr: Ocr) -> Result<ImportOutcome, AppError> {
-        let max_bytes = ReadLimits::default().max_bytes;
-        let bytes = read_within(path, max_bytes, "split the document")?;
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        self.import_bytes(name, &bytes, ocr)
+        let (name, bytes) = read_file(path)?;
+        self.import_bytes(name, &bytes, ocr, &BTreeMap::new())
     }
 
     /// As [`Service::import_with`], and what is said of the document, as
@@ -181,19 +202,22 @@ impl Service {
         said: &BTreeMap<String, Option<String>>,
     ) -> Result<ImportOutcome, AppError> {
         check_metadata(said)?;
-        let mut outcome = self.import_with(path, ocr)?;
-        if !said.is_empty() {
+        let (name, bytes) = read_file(path)?;
+        let mut outcome = self.import_bytes(name, &bytes, ocr, said)?;
+        if outcome.already_there && !said.is_empty() {
             outcome.document = self.set_metadata(&outcome.document.id, said)?;
         }
         Ok(outcome)
     }
 
-    /// As [`Service::import_with`], for what was read already.
+    /// As [`Service::import_saying`], for what was read already; of a document
+    /// that is there nothing is said.
     pub(crate) fn import_bytes(
         &self,
         name: String,
         bytes: &[u8],
         ocr: Ocr,
+        said: &BTreeMap<String, Option<String>>,
     ) -> Result<ImportOutcome, AppError> {
         let id = evidence::reader::document_id(bytes);
         let span = tracing::info_span!(
@@ -204,7 +228,7 @@ impl Service {
             lines = tracing::field::Empty,
             error = tracing::field::Empty,
         );
-        let outcome = self.import_document(id, name, bytes, ocr);
+        let outcome = self.import_document(id, name, (bytes, ocr), said);
         match &outcome {
             Ok(outcome) => {
                 span.record("format", outcome.document.media_type.as_str());
@@ -222,8 +246,8 @@ impl Service {
         &self,
         id: String,
         name: String,
-        bytes: &[u8],
-        ocr: Ocr,
+        (bytes, ocr): (&[u8], Ocr),
+        said: &BTreeMap<String, Option<String>>,
     ) -> Result<ImportOutcome, AppError> {
         if let Some(document) = self.find_document(&id)? {
             return Ok(ImportOutcome {
@@ -233,13 +257,17 @@ impl Service {
         }
         let document = reading::read(&self.reading, &self.options.worker, &name, bytes, ocr)?;
         let now = self.options.clock.now();
+        let pairs = said.iter();
+        let said = Said {
+            event_date: mail_date(&document),
+            metadata: pairs
+                .filter_map(|(key, value)| Some((key.clone(), value.clone()?)))
+                .collect(),
+        };
+        let chunks = chunk_rows(&document);
         let import = self
             .vault()
-            .import(&document, &chunk_rows(&document), bytes, &now)?;
-        let event_date = mail_date(&document);
-        if event_date.is_some() && import != Import::AlreadyThere {
-            self.vault().set_event_date(&id, event_date.as_deref())?;
-        }
+            .import_saying(&document, &chunks, bytes, &said, &now)?;
         let summary = DocumentSummary {
             id,
             pages_without_text: unread(&document.pages),
@@ -249,8 +277,8 @@ impl Service {
             lines: document.lines.len() as u32,
             warnings: document.warnings,
             imported_at: now,
-            event_date,
-            metadata: BTreeMap::new(),
+            event_date: said.event_date,
+            metadata: said.metadata,
         };
         Ok(ImportOutcome {
             document: summary,
@@ -283,20 +311,16 @@ impl Service {
     /// The full id of a document from an unambiguous beginning.
     pub fn resolve_document(&self, id: &str) -> Result<String, AppError> {
         let stored = self.vault().documents()?;
-        let mut fitting = stored
-            .iter()
-            .filter(|document| !id.is_empty() && document.id.starts_with(id));
-        match (fitting.next(), fitting.next()) {
-            (Some(document), None) => Ok(document.id.clone()),
-            (Some(_), Some(_)) => Err(AppError::input(
-                format!("several documents have an id that begins with {id}"),
-                "give more of the id",
-            )),
-            (None, _) => Err(AppError::input(
-                format!("there is no document {id}"),
-                "`attest docs list` prints the ids",
-            )),
-        }
+        resolve(id, stored.iter().map(|document| &document.id))
+    }
+
+    /// As [`Service::resolve_document`], also of documents that were removed
+    /// with their bytes kept.
+    fn resolve_kept(&self, id: &str) -> Result<String, AppError> {
+        let vault = self.vault();
+        let mut kept = vault.removed_documents()?;
+        kept.extend(vault.documents()?.into_iter().map(|document| document.id));
+        resolve(id, kept.iter())
     }
 
     /// Lines of a document, those that exist.
@@ -318,7 +342,8 @@ impl Service {
         date: Option<&str>,
     ) -> Result<DocumentSummary, AppError> {
         let full = self.resolve_document(id)?;
-        self.vault().set_event_date(&full, date)?;
+        let now = self.now();
+        self.vault().set_event_date(&full, date, &now)?;
         self.found_document(&full)
     }
 
@@ -339,7 +364,8 @@ impl Service {
     ) -> Result<DocumentSummary, AppError> {
         check_metadata(said)?;
         let full = self.resolve_document(id)?;
-        self.vault().set_metadata(&full, said)?;
+        let now = self.now();
+        self.vault().set_metadata(&full, said, &now)?;
         self.found_document(&full)
     }
 
@@ -352,9 +378,13 @@ impl Service {
         })
     }
 
-    /// Removes a document from lists and search, or erases it for good.
+    /// Removes a document from lists and search, or erases it for good; one
+    /// that was removed before can be erased by the id of its import.
     pub fn remove_document(&self, id: &str, removal: Removal) -> Result<String, AppError> {
-        let full = self.resolve_document(id)?;
+        let full = match removal {
+            Removal::KeepSource => self.resolve_document(id)?,
+            Removal::Erase => self.resolve_kept(id)?,
+        };
         let now = self.options.clock.now();
         Ok(self.vault().remove(&full, removal, &now)?.to_string())
     }

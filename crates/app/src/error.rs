@@ -238,6 +238,8 @@ impl AppError {
             | AppError::Vault(
                 VaultError::UnknownDocument { .. }
                 | VaultError::UnknownRecord { .. }
+                | VaultError::AmbiguousRecord { .. }
+                | VaultError::NoVault { .. }
                 | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )

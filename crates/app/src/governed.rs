@@ -9,6 +9,9 @@ use crate::settings::{SettingName, Settings, read_policy, read_rates};
 use crate::system_settings::SystemSettings;
 use pipeline::calibration::Calibration;
 
+/// Kind of the records of changed settings.
+const KIND_SETTINGS: &str = "settings";
+
 impl Service {
     /// The settings that count now.
     ///
@@ -21,7 +24,8 @@ impl Service {
         Ok(EffectiveSettings::of(system.as_ref(), own))
     }
 
-    /// Keeps what a person sets. What equals the administrator's is not kept as the person's own,
+    /// Keeps what a person sets, with a record of it: what was set, of files their hashes, and of
+    /// models their names; nothing is recorded where nothing changes. What equals the administrator's is not kept as the person's own,
     /// so that it follows when the administrator changes it.
     ///
     /// # Errors
@@ -51,6 +55,13 @@ impl Service {
         }
         if let Some(name) = &kept.answer_model {
             self.find_model(Some(name))?;
+        }
+        kept.check()?;
+        // The record comes first, so that no answer comes from settings that nobody recorded.
+        if kept != own {
+            let now = self.now();
+            self.vault()
+                .append(KIND_SETTINGS, &kept.recorded()?, &now)?;
         }
         kept.write(self.data_directory())
     }

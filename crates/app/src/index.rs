@@ -146,7 +146,9 @@ impl Service {
             .map(|chunk| chunk.chunk_id.clone())
             .zip(vectors)
             .collect();
-        Ok(self.vault().store_vectors(name, &named)?)
+        let now = self.now();
+        self.vault().store_vectors(name, &named, &now)?;
+        Ok(())
     }
 
     /// The text that is embedded for each passage.

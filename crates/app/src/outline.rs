@@ -130,7 +130,7 @@ impl Service {
             )
         })?;
         let ImportOutcome { document, .. } =
-            self.import_bytes(title.to_owned(), &bytes, Ocr::default())?;
+            self.import_bytes(title.to_owned(), &bytes, Ocr::default(), &BTreeMap::new())?;
         Ok(document)
     }
 }

@@ -18,6 +18,7 @@ use crate::error::AppError;
 use crate::reading::{self, Ocr};
 use crate::service::Service;
 use pipeline::resources::PageOf;
+use std::collections::BTreeMap;
 
 impl Service {
     /// Reads a page by OCR and imports its lines; the id of that document, or
@@ -50,7 +51,7 @@ impl Service {
             return Ok(None);
         }
         let name = format!("{title}, page {}, read by OCR.txt", at.page);
-        let imported = self.import_bytes(name, text.as_bytes(), Ocr::Never)?;
+        let imported = self.import_bytes(name, text.as_bytes(), Ocr::Never, &BTreeMap::new())?;
         Ok(Some(imported.document.id))
     }
 }

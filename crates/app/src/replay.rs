@@ -41,9 +41,10 @@ const ENVIRONMENT: [&str; 12] = [
     "policy_sha256",
 ];
 /// What no two runs share, or what says how long something took.
-const NOT_COMPARED: [&str; 7] = [
+const NOT_COMPARED: [&str; 8] = [
     "request_id",
     "run_id",
+    "document_ids",
     "latency",
     "tokens",
     "worker_restarts",

@@ -89,7 +89,7 @@ impl Service {
         let vault = if options.ephemeral {
             Vault::in_memory()?
         } else {
-            Vault::open(&options.data_directory)?
+            Vault::open(&options.data_directory, &options.clock.now())?
         };
         Ok(Service {
             catalogue: catalogue_with(shared.as_deref())?,

@@ -10,8 +10,9 @@ use crate::error::AppError;
 use crate::file::{read_text, write_text};
 use compute::Rates;
 use evidence::Policy;
+use pipeline::hash::sha256;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -130,6 +131,32 @@ impl Settings {
     /// [`AppError::Input`] for numbers out of range, [`AppError::File`] where
     /// they cannot be written.
     pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
+        self.check()?;
+        let file = data_directory.join(FILE);
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        write_whole(&file, &text)
+    }
+
+    /// What a record says of them: no path of the user's machine.
+    pub(crate) fn recorded(&self) -> Result<Value, AppError> {
+        let hash = |path: &Option<PathBuf>| {
+            let text = path.as_deref().map(read_text).transpose()?;
+            Ok::<_, AppError>(text.map(|text| sha256(text.as_bytes())))
+        };
+        Ok(json!({
+            "appearance": self.appearance,
+            "text_percent": self.text_percent,
+            "threads": self.threads,
+            "answer_model": self.answer_model,
+            "reviewer": self.reviewer,
+            "policy_sha256": hash(&self.policy_file)?,
+            "rates_sha256": hash(&self.rates_file)?,
+        }))
+    }
+
+    /// Refuses numbers out of range.
+    pub(crate) fn check(&self) -> Result<(), AppError> {
         if self.text_percent != 0 && !(100..=200).contains(&self.text_percent) {
             return Err(AppError::input(
                 "text can be 100 to 200 % of the normal",
@@ -139,6 +166,17 @@ impl Settings {
         if self.threads == Some(0) {
             return Err(AppError::input("at least one thread is needed", ""));
         }
+        Ok(())
+    }
+
+    /// Writes them, whole or not at all; what a newer version set stays in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for numbers out of range, [`AppError::File`] where
+    /// they cannot be written.
+    pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
+        self.check()?;
         let own = serde_json::to_value(self).unwrap_or_default();
         let mut fields = match Kept::read(data_directory)? {
             Some(kept) if kept.is_newer() => kept.fields,

@@ -7,8 +7,10 @@ use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use vault::checkpoint::Checkpoint;
-use vault::{Expected, Vault, Verification};
+use vault::seal::{Seal, SealError};
+use vault::{Beside, Expected, Vault, VaultError, Verification};
 
 /// What a check of the trail found.
 #[derive(Debug, Serialize)]
@@ -18,6 +20,8 @@ pub struct AuditCheck {
     pub trail: Verification,
     /// The checkpoint that this machine keeps of the trail.
     pub kept_checkpoint: KeptCheckpoint,
+    /// What lay beside the file.
+    pub beside: Vec<Beside>,
 }
 
 impl AuditCheck {
@@ -48,6 +52,50 @@ pub enum KeptCheckpoint {
     },
 }
 
+/// What a trail is compared with, beside the checkpoint that is kept.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Against<'a> {
+    /// What an earlier check printed as head: a record must have it.
+    pub head: Option<&'a str>,
+    /// A checkpoint that the caller believes: the trail must begin with its
+    /// records.
+    pub checkpoint: Option<&'a Checkpoint>,
+}
+
+/// Checks the whole audit trail in a data directory, also against the
+/// checkpoint that is kept in `seal`. Nothing is written, made or led to a
+/// newer format, so it works on copies and on media that cannot be written.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for a head that is no SHA-256; [`AppError::Altered`]
+/// where a checkpoint is kept of a trail that is not there;
+/// [`AppError::Vault`] where nothing can be read.
+pub fn verify_directory(
+    data_directory: &Path,
+    seal: Option<PathBuf>,
+    against: Against<'_>,
+) -> Result<AuditCheck, AppError> {
+    let head = against.head.map(read_head).transpose()?;
+    // Read before the trail, which only grows.
+    let kept = seal.map_or(Ok(None), |folder| checkpoint_in(&Seal::at(folder)));
+    let vault = match (Vault::open_to_verify(data_directory), &kept) {
+        (Err(error @ VaultError::NoVault { .. }), Ok(Some(kept))) => {
+            return Err(AppError::Altered {
+                message: format!(
+                    "{error}, and a checkpoint of {} records of it is kept",
+                    kept.size
+                ),
+                help:
+                    "name the data directory with --data-dir; if it is this one, the data are gone"
+                        .to_owned(),
+            });
+        }
+        (opened, _) => opened?,
+    };
+    check(&vault, kept, head.as_deref(), against.checkpoint)
+}
+
 /// A hash of a last record, as somebody noted it.
 fn read_head(noted: &str) -> Result<String, AppError> {
     let head: String = noted.split_whitespace().collect();
@@ -60,6 +108,39 @@ fn read_head(noted: &str) -> Result<String, AppError> {
     Ok(head.to_ascii_lowercase())
 }
 
+fn check(
+    vault: &Vault,
+    kept: Result<Option<Checkpoint>, SealError>,
+    head: Option<&str>,
+    checkpoint: Option<&Checkpoint>,
+) -> Result<AuditCheck, AppError> {
+    let (kept, kept_checkpoint) = match kept {
+        Ok(None) => (None, KeptCheckpoint::None),
+        Ok(Some(kept)) => {
+            let records = kept.size;
+            (Some(kept), KeptCheckpoint::Kept { records })
+        }
+        Err(error) => {
+            let (reason, help) = (error.to_string(), error.help());
+            (None, KeptCheckpoint::NotBelieved { reason, help })
+        }
+    };
+    let checkpoints: Vec<Checkpoint> = kept.iter().chain(checkpoint).cloned().collect();
+    let checkpoints = checkpoints.as_slice();
+    let trail = vault.verify_expecting(Expected { head, checkpoints })?;
+    Ok(AuditCheck {
+        trail,
+        kept_checkpoint,
+        beside: vault.beside().to_vec(),
+    })
+}
+
+/// The checkpoint that is kept, which the vault's key signed.
+fn checkpoint_in(seal: &Seal) -> Result<Option<Checkpoint>, SealError> {
+    let kept = seal.find_checkpoint()?;
+    Ok(kept.map(|kept| kept.checkpoint().clone()))
+}
+
 impl Service {
     /// Checks the whole audit trail, also against the checkpoint that is kept.
     ///
@@ -67,60 +148,13 @@ impl Service {
     ///
     /// [`AppError::Vault`] where nothing can be read.
     pub fn verify_audit(&self) -> Result<AuditCheck, AppError> {
-        self.verify_audit_expecting(None, None)
-    }
-
-    /// As [`Service::verify_audit`], and that a record has the hash that was noted
-    /// elsewhere when it was the last one.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Input`] for what is no SHA-256, [`AppError::Vault`].
-    pub fn verify_audit_against(&self, head: &str) -> Result<AuditCheck, AppError> {
-        self.verify_audit_expecting(Some(&read_head(head)?), None)
-    }
-
-    /// As [`Service::verify_audit`], and that the trail begins with the records
-    /// of another checkpoint, which the caller believes.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Vault`] where nothing can be read.
-    pub fn verify_audit_beside(&self, checkpoint: &Checkpoint) -> Result<AuditCheck, AppError> {
-        self.verify_audit_expecting(None, Some(checkpoint))
-    }
-
-    fn verify_audit_expecting(
-        &self,
-        head: Option<&str>,
-        checkpoint: Option<&Checkpoint>,
-    ) -> Result<AuditCheck, AppError> {
-        // Read before the trail, which only grows.
-        let (kept, kept_checkpoint) = match self.kept_checkpoint() {
-            Ok(None) => (None, KeptCheckpoint::None),
-            Ok(Some(kept)) => {
-                let records = kept.size;
-                (Some(kept), KeptCheckpoint::Kept { records })
-            }
-            Err(error) => {
-                let (reason, help) = (error.to_string(), error.help());
-                (None, KeptCheckpoint::NotBelieved { reason, help })
-            }
-        };
-        let checkpoints: Vec<Checkpoint> = kept.iter().chain(checkpoint).cloned().collect();
-        let checkpoints = checkpoints.as_slice();
-        let trail = self
-            .vault()
-            .verify_expecting(Expected { head, checkpoints })?;
-        Ok(AuditCheck {
-            trail,
-            kept_checkpoint,
-        })
+        let kept = self.kept_checkpoint();
+        check(&self.vault(), kept, None, None)
     }
 
     /// Checks the whole audit trail, also against the checkpoint that is kept and, where one is
-    /// given, a hash that was noted elsewhere, and tells how far it is. Other calls need not wait for it: it reads
-    /// through a connection of its own, and sees one state of the data
+    /// given, a hash that was noted elsewhere, and tells how far it is. Other calls need not wait
+    /// for it: it reads through a connection of its own, and sees one state of the data
     /// throughout.
     ///
     /// # Errors
@@ -149,17 +183,13 @@ impl Service {
         let found = if self.options.ephemeral {
             self.vault().verify_watched(expected, &mut watch)?
         } else {
-            Vault::open(self.data_directory())?.verify_watched(expected, &mut watch)?
+            Vault::open_to_verify(self.data_directory())?.verify_watched(expected, &mut watch)?
         };
         found.ok_or(AppError::Cancelled)
     }
 
-    /// The checkpoint that is kept, which the vault's key signed.
-    fn kept_checkpoint(&self) -> Result<Option<Checkpoint>, vault::seal::SealError> {
-        let Some(sealing) = &self.sealing else {
-            return Ok(None);
-        };
-        let kept = sealing.seal.find_checkpoint()?;
-        Ok(kept.map(|kept| kept.checkpoint().clone()))
+    fn kept_checkpoint(&self) -> Result<Option<Checkpoint>, SealError> {
+        let seal = self.sealing.as_ref().map(|sealing| &sealing.seal);
+        seal.map_or(Ok(None), checkpoint_in)
     }
 }

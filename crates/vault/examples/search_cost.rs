@@ -134,7 +134,7 @@ fn measure(name: &str, mut search: impl FnMut() -> usize) {
 
 fn main() {
     let directory = tempfile::tempdir().unwrap();
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let mut words = Words(1);
     let (mut imported, mut stored) = (Duration::ZERO, Duration::ZERO);
     for number in 0..DOCUMENTS {
@@ -147,7 +147,7 @@ fn main() {
             .map(|chunk| (chunk.chunk_id, words.next_vector()))
             .collect();
         let start = Instant::now();
-        vault.store_vectors(MODEL, &vectors).unwrap();
+        vault.store_vectors(MODEL, &vectors, NOW).unwrap();
         stored += start.elapsed();
     }
     let pages = f64::from(DOCUMENTS * PAGES_PER_DOCUMENT);

@@ -1,9 +1,11 @@
 //! The audit trail: records that are appended, chained and never changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, params,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -28,13 +30,20 @@ pub const KIND_ANSWER: &str = "answer";
 
 /// Kind of the records [`Vault::begin_batch`] writes.
 pub const KIND_BATCH: &str = "batch";
+/// Kind of the records [`Vault::set_event_date`] and [`Vault::set_metadata`]
+/// write: what is said of a document.
+pub const KIND_DESCRIBE: &str = "describe";
+/// Kind of the records [`Vault::store_vectors`] writes.
+pub const KIND_VECTORS: &str = "vectors";
+/// Kind of the record that a file is led to a newer format with.
+pub const KIND_MIGRATE: &str = "migrate";
 
 /// Kind of the records [`Vault::record_review`] writes.
 pub const KIND_REVIEW: &str = "review";
 
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.
-const OWN_KINDS: [&str; 7] = [
+const OWN_KINDS: [&str; 10] = [
     KIND_IMPORT,
     KIND_REMOVE,
     KIND_ERASE,
@@ -42,13 +51,22 @@ const OWN_KINDS: [&str; 7] = [
     KIND_ANSWER,
     KIND_BATCH,
     KIND_REVIEW,
+    KIND_DESCRIBE,
+    KIND_VECTORS,
+    KIND_MIGRATE,
 ];
+
+/// Member of an answer: the documents whose text its contents may hold.
+pub(crate) const DOCUMENT_IDS: &str = "document_ids";
 
 /// The `previous_hash` of the first record.
 pub(crate) const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// Length of a record's id, in hexadecimal digits of its hash.
 pub(crate) const ID_LENGTH: usize = 16;
+
+/// Shortest beginning of an id that names a record.
+pub const SHORTEST_ID: usize = 4;
 
 /// Proof that a record was committed. Only the vault makes one, after the
 /// commit: whoever holds it may show the answer.
@@ -118,7 +136,8 @@ pub struct AnswerRecord {
     /// Id of the run; one record per request and run.
     pub run_id: String,
     /// The trace: a JSON object without text of a document (that belongs into
-    /// `contents`). `request_id`, `run_id` and `contents` are added here.
+    /// `contents`). `request_id`, `run_id`, `document_ids` and `contents` are
+    /// added here.
     pub body: Value,
     /// Bytes kept apart from the chain, by name (`prompt`, `grammar`, `draft`,
     /// `answer`); the record holds their SHA-256 and size.
@@ -139,7 +158,8 @@ impl Vault {
     /// # Errors
     ///
     /// [`VaultError::InvalidInput`] for a kind the vault keeps to itself
-    /// (`import`, `remove`, `erase`, `model`, `answer`, `batch`, `review`), a bad kind or time;
+    /// (`import`, `remove`, `erase`, `model`, `answer`, `batch`, `describe`,
+    /// `vectors`, `migrate`, `review`), a bad kind or time;
     /// [`VaultError::NotCanonical`]; [`VaultError::DiskFull`];
     /// [`VaultError::Locked`].
     pub fn append(&mut self, kind: &str, body: &Value, now: &str) -> Result<RecordId, VaultError> {
@@ -216,20 +236,43 @@ impl Vault {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// One record by its id.
+    /// One record by its id, or by the beginning of its id that no other has:
+    /// [`SHORTEST_ID`] digits or more.
     ///
     /// # Errors
     ///
-    /// [`VaultError::UnknownRecord`].
+    /// [`VaultError::UnknownRecord`]; [`VaultError::AmbiguousRecord`].
     pub fn record(&self, id: &str) -> Result<Record, VaultError> {
-        self.connection
-            .query_row(
-                "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record WHERE id = ?1",
-                [id],
-                read_record,
-            )
-            .optional()?
-            .ok_or_else(|| VaultError::UnknownRecord { id: id.to_owned() })
+        let unknown = || VaultError::UnknownRecord { id: id.to_owned() };
+        let is_beginning = (SHORTEST_ID..=ID_LENGTH).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_beginning {
+            return Err(unknown());
+        }
+        // Ids are hexadecimal digits, and `g` comes after all that begin so.
+        let (from, to) = (
+            id.to_ascii_lowercase(),
+            format!("{}g", id.to_ascii_lowercase()),
+        );
+        let mut statement = self.connection.prepare_cached(
+            "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record
+             WHERE id >= ?1 AND id < ?2 LIMIT 2",
+        )?;
+        let mut found = statement.query_map([&from, &to], read_record)?;
+        match (found.next().transpose()?, found.next()) {
+            (None, _) => Err(unknown()),
+            (Some(record), None) => Ok(record),
+            (Some(_), Some(_)) => {
+                let count = "SELECT count(*) FROM record WHERE id >= ?1 AND id < ?2";
+                let count: i64 = self
+                    .connection
+                    .query_row(count, [&from, &to], |row| row.get(0))?;
+                Err(VaultError::AmbiguousRecord {
+                    beginning: id.to_owned(),
+                    count: count.unsigned_abs(),
+                })
+            }
+        }
     }
 
     /// The documents whose text a record's contents may hold.
@@ -309,10 +352,15 @@ pub(crate) fn append_in(
     let hashed = hashed_text(sequence, kind, now, body, &previous_hash)?;
     let hash = canonical::sha256_hex(hashed.as_bytes());
     let id: String = hash.chars().take(ID_LENGTH).collect();
-    transaction.execute(
+    let insert = transaction.execute(
         "INSERT INTO record (sequence, id, kind, time, body, previous_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         params![sequence, id, kind, now, canonical::print(body)?, previous_hash, hash],
-    )?;
+    );
+    // The triggers refuse it where the records are not those that the head counts.
+    insert.map_err(|error| match error.sqlite_error_code() {
+        Some(ErrorCode::ConstraintViolation) => VaultError::TrailBroken { sequence: records },
+        _ => VaultError::from(error),
+    })?;
     transaction.execute(
         "UPDATE head SET records = ?1, hash = ?2 WHERE id = 1",
         params![sequence, hash],
@@ -372,7 +420,7 @@ pub(crate) fn store_content(
 }
 
 /// Notes that a record holds a content.
-pub(crate) fn note_content_use(
+fn note_content_use(
     transaction: &Transaction<'_>,
     sequence: i64,
     sha256: &str,
@@ -381,6 +429,21 @@ pub(crate) fn note_content_use(
         "INSERT OR IGNORE INTO content_use (sequence, sha256) VALUES (?1, ?2)",
         params![sequence, sha256],
     )?;
+    Ok(())
+}
+
+/// Notes that a record holds the contents that its body names.
+pub(crate) fn note_contents(
+    transaction: &Transaction<'_>,
+    sequence: i64,
+    body: &Value,
+) -> Result<(), VaultError> {
+    let contents = body.get("contents").and_then(Value::as_object);
+    for content in contents.into_iter().flat_map(Map::values) {
+        if let Some(sha256) = content.get("sha256").and_then(Value::as_str) {
+            note_content_use(transaction, sequence, sha256)?;
+        }
+    }
     Ok(())
 }
 
@@ -405,6 +468,8 @@ fn complete_body(record: &AnswerRecord) -> Result<Value, VaultError> {
         .ok_or_else(|| VaultError::invalid("the trace is a JSON object"))?;
     add_member(&mut body, "request_id", json!(record.request_id))?;
     add_member(&mut body, "run_id", json!(record.run_id))?;
+    let documents: BTreeSet<&String> = record.document_ids.iter().collect();
+    add_member(&mut body, DOCUMENT_IDS, json!(documents))?;
     add_contents(&mut body, &record.contents)?;
     Ok(Value::Object(body))
 }

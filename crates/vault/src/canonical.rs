@@ -17,6 +17,29 @@ const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;
 /// could be written and not be read again would break verification.
 const MAX_DEPTH: usize = 100;
 
+/// The bytes of a SHA-256.
+pub(crate) type Sha = [u8; 32];
+
+/// The bytes that 64 lower-case hexadecimal digits say; none for anything else.
+pub(crate) fn read_sha(text: &str) -> Option<Sha> {
+    let digits = text.as_bytes();
+    let is_hexadecimal = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
+    if digits.len() != 64 || !digits.iter().all(is_hexadecimal) {
+        return None;
+    }
+    let mut sha256 = Sha::default();
+    for (byte, pair) in sha256.iter_mut().zip(digits.chunks(2)) {
+        let pair = std::str::from_utf8(pair).ok()?;
+        *byte = u8::from_str_radix(pair, 16).ok()?;
+    }
+    Some(sha256)
+}
+
+/// SHA-256.
+pub(crate) fn sha256(bytes: &[u8]) -> Sha {
+    Sha256::digest(bytes).into()
+}
+
 /// Lower-case hexadecimal SHA-256.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))

@@ -1,14 +1,16 @@
-//! Documents: stored whole in one transaction, removed or erased in one.
+//! Documents: stored whole in one transaction, and read back.
 
 use evidence::{Bounds, Document, Line, MediaType, Table};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit::{self, RecordId};
+use crate::audit;
 use crate::canonical;
 use crate::error::VaultError;
-use crate::older_copy;
+use crate::ledger::{SAID, SOURCE};
+use crate::said::Said;
 use crate::vault::Vault;
 
 /// A piece of a document that is searched as one: consecutive lines.
@@ -33,18 +35,6 @@ pub enum Import {
     New,
     /// The same bytes are stored already; nothing was written.
     AlreadyThere,
-}
-
-/// What happens to a document's bytes when it is removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Removal {
-    /// The document leaves the list and the search. Its source bytes and the
-    /// prompts and answers about it stay, so that its answers can be replayed.
-    KeepSource,
-    /// The source bytes, the lines, and every prompt, draft and answer that
-    /// may hold its text are overwritten in the file. Records stay, a
-    /// tombstone says what was erased, and the chain still verifies.
-    Erase,
 }
 
 /// A stored document in a list.
@@ -72,8 +62,8 @@ impl Vault {
     /// a crash either all of it is there or nothing.
     ///
     /// The same bytes twice are one document ([`Import::AlreadyThere`]).
-    /// The record holds the id, sizes, and SHA-256 of the reading and of the
-    /// chunks, no text and no file name.
+    /// The record holds the id, sizes, and SHA-256 of the reading, of the
+    /// chunks and of what is said of the document; no text and no file name.
     ///
     /// # Errors
     ///
@@ -89,14 +79,33 @@ impl Vault {
         source: &[u8],
         now: &str,
     ) -> Result<Import, VaultError> {
+        self.import_saying(document, chunks, source, &Said::default(), now)
+    }
+
+    /// As [`Vault::import`], with what is said of the document, in the same
+    /// transaction. Of one that is there already nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::import`]; [`VaultError::InvalidInput`] for what cannot be
+    /// said.
+    pub fn import_saying(
+        &mut self,
+        document: &Document,
+        chunks: &[ChunkRow],
+        source: &[u8],
+        said: &Said,
+        now: &str,
+    ) -> Result<Import, VaultError> {
         check_document(document, chunks, source)?;
+        said.check()?;
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
         if is_stored(&transaction, &document.id)? {
             return Ok(Import::AlreadyThere);
         }
-        let body = store(&transaction, document, chunks, source, now)?;
+        let body = store(&transaction, (document, chunks, source), said, now)?;
         record_import(&transaction, document, &body, now)?;
         transaction.commit()?;
         Ok(Import::New)
@@ -154,97 +163,27 @@ impl Vault {
     pub fn tables(&self, id: &str) -> Result<Vec<Table>, VaultError> {
         Ok(load_frame(&self.connection, id)?.tables)
     }
-
-    /// Removes a document; see [`Removal`]. Returns the id of the record that
-    /// says so.
-    ///
-    /// [`Removal::Erase`] also works on a document that was removed before
-    /// with its source kept, and deletes the copies that were made before the
-    /// file was led to a newer format. Other copies of the file, and blocks a disk keeps of
-    /// overwritten ones, are out of the vault's reach.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::UnknownDocument`]; [`VaultError::Locked`] also when
-    /// another process is reading, so that the log could not be emptied: the
-    /// document is gone then, and its words may stay in the log until the
-    /// next erasure or the last close.
-    pub fn remove(
-        &mut self,
-        id: &str,
-        removal: Removal,
-        now: &str,
-    ) -> Result<RecordId, VaultError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let unknown = || VaultError::UnknownDocument { id: id.to_owned() };
-        let record = match removal {
-            Removal::KeepSource => {
-                if !is_stored(&transaction, id)? {
-                    return Err(unknown());
-                }
-                delete_document(&transaction, id)?;
-                audit::append_in(
-                    &transaction,
-                    audit::KIND_REMOVE,
-                    &json!({"document_id": id}),
-                    now,
-                )?
-                .0
-            }
-            Removal::Erase => {
-                let is_stored = is_stored(&transaction, id)?;
-                delete_document(&transaction, id)?;
-                let contents = erase_contents(&transaction, id)?;
-                if contents.is_empty() && !is_stored {
-                    return Err(unknown());
-                }
-                // The index keeps words of deleted rows in its inner nodes;
-                // built anew, it holds words of stored documents only.
-                transaction.execute(
-                    "INSERT INTO chunk_index (chunk_index) VALUES ('rebuild')",
-                    [],
-                )?;
-                let body = json!({"document_id": id, "erased": contents});
-                audit::append_in(&transaction, audit::KIND_ERASE, &body, now)?.0
-            }
-        };
-        transaction.commit()?;
-        if removal == Removal::Erase {
-            self.empty_log()?;
-            older_copy::delete(&self.connection)?;
-        }
-        Ok(record)
-    }
-
-    /// Moves the write-ahead log into the file and cuts it to nothing, so that
-    /// erased bytes do not live on there.
-    fn empty_log(&self) -> Result<(), VaultError> {
-        let busy: i64 =
-            self.connection
-                .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
-        if busy == 0 {
-            Ok(())
-        } else {
-            Err(VaultError::Locked)
-        }
-    }
 }
 
 /// Stores bytes and reading of a document that is not there; the body of the record that
 /// has to say so.
 pub(crate) fn store(
     transaction: &Transaction<'_>,
-    document: &Document,
-    chunks: &[ChunkRow],
-    source: &[u8],
+    (document, chunks, source): (&Document, &[ChunkRow], &[u8]),
+    said: &Said,
     now: &str,
 ) -> Result<Value, VaultError> {
     let source_sha256 = audit::store_content(transaction, source)?;
     insert_document(transaction, document, source.len(), now)?;
     insert_lines(transaction, document)?;
     insert_chunks(transaction, &document.id, chunks)?;
+    said.write(transaction, &document.id)?;
+    let mut contents = json!({
+        SOURCE: {"sha256": source_sha256, "size": source.len()}
+    });
+    if let Some(kept) = said.keep(transaction, source)? {
+        contents[SAID] = kept;
+    }
     Ok(json!({
         "document_id": document.id,
         "media_type": document.media_type,
@@ -253,7 +192,7 @@ pub(crate) fn store(
         "chunks": chunks.len(),
         "document_sha256": hash_document(document)?,
         "chunks_sha256": hash_chunks(chunks)?,
-        "contents": {"source": {"sha256": source_sha256, "size": source.len()}},
+        "contents": contents,
     }))
 }
 
@@ -265,7 +204,7 @@ pub(crate) fn record_import(
     now: &str,
 ) -> Result<(), VaultError> {
     let (_, sequence) = audit::append_in(transaction, audit::KIND_IMPORT, body, now)?;
-    audit::note_content_use(transaction, sequence, &document.id)?;
+    audit::note_contents(transaction, sequence, body)?;
     audit::note_document_use(transaction, &document.id, sequence)
 }
 
@@ -331,7 +270,12 @@ fn load_lines(
 }
 
 fn read_line(row: &Row<'_>) -> rusqlite::Result<Line> {
-    let edges: [Option<f32>; 4] = [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?];
+    let edges = [
+        read_edge(row, 3)?,
+        read_edge(row, 4)?,
+        read_edge(row, 5)?,
+        read_edge(row, 6)?,
+    ];
     let bounds = match edges {
         [Some(left), Some(top), Some(right), Some(bottom)] => Some(Bounds {
             left,
@@ -339,7 +283,14 @@ fn read_line(row: &Row<'_>) -> rusqlite::Result<Line> {
             right,
             bottom,
         }),
-        _ => None,
+        [None, None, None, None] => None,
+        _ => {
+            return Err(rusqlite::Error::InvalidColumnType(
+                3,
+                "bounds".to_owned(),
+                Type::Null,
+            ));
+        }
     };
     Ok(Line {
         number: row.get(0)?,
@@ -349,17 +300,27 @@ fn read_line(row: &Row<'_>) -> rusqlite::Result<Line> {
     })
 }
 
+/// One of a line's bounds, which was written from 32 bits: another number was
+/// not written by this program.
+fn read_edge(row: &Row<'_>, index: usize) -> rusqlite::Result<Option<f32>> {
+    let Some(written) = row.get::<_, Option<f64>>(index)? else {
+        return Ok(None);
+    };
+    let edge = written as f32;
+    if f64::from(edge).to_bits() == written.to_bits() {
+        return Ok(Some(edge));
+    }
+    let name = "bounds".to_owned();
+    Err(rusqlite::Error::InvalidColumnType(index, name, Type::Real))
+}
+
 fn read_listed(row: &Row<'_>) -> rusqlite::Result<StoredDocument> {
     let media_type: String = row.get(2)?;
     Ok(StoredDocument {
         id: row.get(0)?,
         title: row.get(1)?,
         media_type: serde_json::from_value(Value::String(media_type)).map_err(|error| {
-            rusqlite::Error::FromSqlConversionFailure(
-                2,
-                rusqlite::types::Type::Text,
-                Box::new(error),
-            )
+            rusqlite::Error::FromSqlConversionFailure(2, Type::Text, Box::new(error))
         })?,
         page_count: row.get(3)?,
         line_count: row.get(4)?,
@@ -426,35 +387,43 @@ pub(crate) fn is_stored(connection: &Connection, id: &str) -> Result<bool, Vault
     Ok(statement.exists([id])?)
 }
 
+/// The name of a media type, as it is kept.
+pub(crate) fn media_name(media_type: MediaType) -> Result<String, VaultError> {
+    match serde_json::to_value(media_type) {
+        Ok(Value::String(name)) => Ok(name),
+        _ => Err(VaultError::invalid("the media type has no name")),
+    }
+}
+
 fn insert_document(
     transaction: &Transaction<'_>,
     document: &Document,
     source_size: usize,
     now: &str,
 ) -> Result<(), VaultError> {
-    let Ok(Value::String(media_type)) = serde_json::to_value(document.media_type) else {
-        return Err(VaultError::invalid("the media type has no name"));
-    };
-    // Everything but the lines, which have a table of their own.
-    let frame = Document {
-        lines: Vec::new(),
-        ..document.clone()
-    };
     transaction.execute(
         "INSERT INTO document (id, title, media_type, page_count, line_count, source_size, imported_at, frame)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             document.id,
             document.title,
-            media_type,
+            media_name(document.media_type)?,
             stored_size(document.pages.len() as u64),
             stored_size(document.lines.len() as u64),
             stored_size(source_size as u64),
             now,
-            canonical::print(&frame)?,
+            print_frame(document)?,
         ],
     )?;
     Ok(())
+}
+
+/// Everything but the lines, which have a table of their own.
+pub(crate) fn print_frame(document: &Document) -> Result<String, VaultError> {
+    canonical::print(&Document {
+        lines: Vec::new(),
+        ..document.clone()
+    })
 }
 
 fn insert_lines(transaction: &Transaction<'_>, document: &Document) -> Result<(), VaultError> {
@@ -524,35 +493,11 @@ pub(crate) fn delete_document(transaction: &Transaction<'_>, id: &str) -> Result
         [id],
     )?;
     transaction.execute("DELETE FROM document_event WHERE document_id = ?1", [id])?;
+    transaction.execute("DELETE FROM document_metadata WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM chunk WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM line WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM document WHERE id = ?1", [id])?;
     Ok(())
-}
-
-/// Deletes what the records about a document hold, but for bytes that other
-/// records hold too; returns the SHA-256 of what was deleted, in order.
-fn erase_contents(transaction: &Transaction<'_>, id: &str) -> Result<Vec<String>, VaultError> {
-    const USES: &str = "sequence IN (SELECT sequence FROM document_use WHERE document_id = ?1)";
-    let mut list = transaction.prepare(&format!(
-        "SELECT DISTINCT sha256 FROM content_use WHERE {USES} ORDER BY sha256"
-    ))?;
-    let touched: Vec<String> = list
-        .query_map([id], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    transaction.execute(&format!("DELETE FROM content_use WHERE {USES}"), [id])?;
-    transaction.execute("DELETE FROM document_use WHERE document_id = ?1", [id])?;
-    let mut delete = transaction.prepare(
-        "DELETE FROM content WHERE sha256 = ?1
-           AND NOT EXISTS (SELECT 1 FROM content_use WHERE content_use.sha256 = content.sha256)",
-    )?;
-    let mut erased = Vec::new();
-    for sha256 in touched {
-        if delete.execute([&sha256])? > 0 {
-            erased.push(sha256);
-        }
-    }
-    Ok(erased)
 }
 
 /// A size as `SQLite` stores it.

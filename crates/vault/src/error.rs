@@ -121,6 +121,33 @@ pub enum VaultError {
         /// Its position on the level, from 0.
         position: u64,
     },
+    /// No record can be appended: the last ones are not those that the head
+    /// counts.
+    #[error("the audit trail is broken after record {sequence}: nothing can be recorded")]
+    TrailBroken {
+        /// How many records the head counts.
+        sequence: i64,
+    },
+    /// A document was erased, and another program began to read meanwhile.
+    #[error(
+        "the document was erased, but another program was reading at that moment: \
+         its words lie in the file until that program is done"
+    )]
+    NotOverwritten,
+    /// Several records have an id that begins so.
+    #[error("{count} records have an id that begins with {beginning}")]
+    AmbiguousRecord {
+        /// The beginning that was given.
+        beginning: String,
+        /// How many they are.
+        count: u64,
+    },
+    /// There is no vault in the directory, or an empty one.
+    #[error("there is no vault in {}", path.display())]
+    NoVault {
+        /// The directory.
+        path: PathBuf,
+    },
     /// A record's body cannot be written as canonical JSON without loss.
     #[error("the record's body cannot be kept at \"{pointer}\": {reason}")]
     NotCanonical {
@@ -175,7 +202,17 @@ impl VaultError {
             Self::NotCovered { .. } => {
                 "make a new checkpoint (`attest audit checkpoint`) and prove it against that"
             }
-            Self::CellSwapped { .. } | Self::NotInTree { .. } | Self::TreeBroken { .. } => {
+            Self::NotOverwritten => {
+                "close the other program: the last to close overwrites them, and so does the next erasure"
+            }
+            Self::AmbiguousRecord { .. } => "give more of the id",
+            Self::NoVault { .. } => {
+                "name the data directory with --data-dir; nothing was made there"
+            }
+            Self::CellSwapped { .. }
+            | Self::NotInTree { .. }
+            | Self::TreeBroken { .. }
+            | Self::TrailBroken { .. } => {
                 "somebody changed the file with another program: check it with `attest audit verify`"
             }
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",

@@ -59,11 +59,15 @@
 
 mod audit;
 mod batch;
+mod beside;
 mod canonical;
 pub mod checkpoint;
 mod document;
 mod error;
+mod ledger;
+mod looking;
 pub mod merkle;
+mod migrate;
 mod model;
 pub mod note;
 mod older_copy;
@@ -71,7 +75,9 @@ pub mod proof;
 mod proof_error;
 mod prove;
 mod reading;
+mod removal;
 mod review;
+mod said;
 mod schema;
 mod scope;
 pub mod seal;
@@ -85,20 +91,23 @@ mod verify;
 pub mod witness;
 
 pub use audit::{
-    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_ERASE, KIND_IMPORT, KIND_MODEL, KIND_REMOVE,
-    KIND_REVIEW, Record, RecordFilter, RecordId,
+    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_IMPORT, KIND_MIGRATE,
+    KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS, Record, RecordFilter, RecordId,
+    SHORTEST_ID,
 };
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
-pub use document::{ChunkRow, Import, Removal, StoredDocument};
+pub use beside::Beside;
+pub use document::{ChunkRow, Import, StoredDocument};
 pub use error::VaultError;
 pub use model::RegisteredModel;
 pub use older_copy::older_copies;
 pub use proof_error::{ProofError, What};
 pub use prove::RecordPath;
+pub use removal::Removal;
 pub use review::NewReview;
+pub use said::{MAX_METADATA_BYTES, Said};
 pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
-pub use scope::MAX_METADATA_BYTES;
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use vault::Vault;
 pub use vector::{SearchedChunk, UnembeddedChunk};
-pub use verify::{BadReason, BadRecord, Expected, OnWork, Verification};
+pub use verify::{BadReason, BadRecord, Expected, FileDamage, OnWork, Verification};

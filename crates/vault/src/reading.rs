@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::audit::{self, KIND_IMPORT, Record};
 use crate::document::{self, ChunkRow};
 use crate::error::VaultError;
+use crate::said::Said;
 use crate::vault::{Compared, Vault};
 
 impl Vault {
@@ -59,8 +60,6 @@ impl Vault {
         now: &str,
     ) -> Result<(), VaultError> {
         document::check_document(document, chunks, source)?;
-        let event_date = self.event_date(&document.id)?;
-        let metadata = self.metadata(&document.id)?;
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -69,8 +68,10 @@ impl Vault {
                 id: document.id.clone(),
             });
         }
+        let said = Said::read(&transaction, &document.id)?;
         document::delete_document(&transaction, &document.id)?;
-        let mut body = document::store(&transaction, document, chunks, source, now)?;
+        let stored = (document, chunks, source);
+        let mut body = document::store(&transaction, stored, &said, now)?;
         // What was deleted from the index were the words that stood in the table, and
         // these may not be those that the index holds.
         transaction.execute(
@@ -81,18 +82,6 @@ impl Vault {
             audit::add_member(body, "renewed", json!(true))?;
         }
         document::record_import(&transaction, document, &body, now)?;
-        if let Some(date) = event_date {
-            transaction.execute(
-                "INSERT INTO document_event (document_id, date) VALUES (?1, ?2)",
-                [&document.id, &date],
-            )?;
-        }
-        for (key, value) in &metadata {
-            transaction.execute(
-                "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)",
-                [&document.id, key, value],
-            )?;
-        }
         transaction.commit()?;
         Ok(())
     }

@@ -6,10 +6,12 @@
 //! (reason, value, quote) lies in its contents, which erasing a document takes
 //! along, and never in the chain.
 
-use rusqlite::{OptionalExtension, TransactionBehavior, params};
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use serde_json::{Value, json};
 
-use crate::audit::{self, KIND_ANSWER, KIND_REVIEW, Record, RecordId};
+use crate::audit::{self, DOCUMENT_IDS, KIND_ANSWER, KIND_REVIEW, Record, RecordId};
 use crate::error::VaultError;
 use crate::vault::Vault;
 
@@ -19,7 +21,7 @@ pub struct NewReview {
     /// Id of the record of the answer that it is about.
     pub answer_id: String,
     /// What the record says: a JSON object without text of a document.
-    /// `answer_id` and `contents` are added here.
+    /// `answer_id`, `document_ids` and `contents` are added here.
     pub body: Value,
     /// Bytes kept apart from the chain, by name.
     pub contents: Vec<(String, Vec<u8>)>,
@@ -60,7 +62,9 @@ impl Vault {
             .as_object()
             .cloned()
             .ok_or_else(|| VaultError::invalid("the body of a review is a JSON object"))?;
+        let documents = documents_of(&transaction, answer, &review.document_ids)?;
         audit::add_member(&mut body, "answer_id", json!(review.answer_id))?;
+        audit::add_member(&mut body, DOCUMENT_IDS, json!(documents))?;
         audit::add_contents(&mut body, &review.contents)?;
         let (id, sequence) =
             audit::append_in(&transaction, KIND_REVIEW, &Value::Object(body), now)?;
@@ -68,12 +72,7 @@ impl Vault {
             let sha256 = audit::store_content(&transaction, bytes)?;
             audit::note_content_use(&transaction, sequence, &sha256)?;
         }
-        transaction.execute(
-            "INSERT OR IGNORE INTO document_use (document_id, sequence)
-             SELECT document_id, ?1 FROM document_use WHERE sequence = ?2",
-            params![sequence, answer],
-        )?;
-        for document_id in &review.document_ids {
+        for document_id in &documents {
             audit::note_document_use(&transaction, document_id, sequence)?;
         }
         transaction.execute(
@@ -98,4 +97,18 @@ impl Vault {
         let rows = statement.query_map([answer], audit::read_record)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+/// Whose text a review may hold: that of the documents of its answer, and of those it names.
+fn documents_of(
+    connection: &Connection,
+    answer: i64,
+    named: &[String],
+) -> Result<BTreeSet<String>, VaultError> {
+    let mut statement =
+        connection.prepare_cached("SELECT document_id FROM document_use WHERE sequence = ?1")?;
+    let rows = statement.query_map([answer], |row| row.get(0))?;
+    let mut documents: BTreeSet<String> = rows.collect::<Result<_, _>>()?;
+    documents.extend(named.iter().cloned());
+    Ok(documents)
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use crate::beside::name_beside;
 use crate::error::VaultError;
-use crate::older_copy;
-use crate::tree;
 use crate::vault::{Compared, Vault};
+use crate::{migrate, tree};
 
 /// Name of the file in the data directory.
 pub const FILE_NAME: &str = "attest.sqlite";
@@ -23,33 +23,38 @@ pub const FORMAT_VERSION: i64 = STEPS.len() as i64;
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `ATST`: tells our files from other programs' databases.
-const APPLICATION_ID: i64 = 0x4154_5354;
+pub(crate) const APPLICATION_ID: i64 = 0x4154_5354;
 
 /// What leads from each format to the next, from an empty file on: step `n`
 /// (from 0) makes format `n + 1`. A step that was released is never changed.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
-    include_str!("schema_review.sql"),
+    include_str!("schema_6.sql"),
+    include_str!("schema_7.sql"),
 ];
 
 /// The format that brought the tree over the records.
-const TREE_FORMAT: i64 = 5;
+pub(crate) const TREE_FORMAT: i64 = 5;
 
 impl Vault {
     /// Opens the vault in `directory`, or makes an empty one there; the
-    /// directory is made where it is missing. The file is [`FILE_NAME`].
+    /// directory is made where it is missing. The file is [`FILE_NAME`]. One of
+    /// an older format is led to the newest, and `now` is the time of the
+    /// record that says so.
     ///
     /// # Errors
     ///
     /// [`VaultError::UnwritableDirectory`], [`VaultError::ReadOnlyFile`],
     /// [`VaultError::NotADatabase`], [`VaultError::NotAVault`],
     /// [`VaultError::NewerFormat`], [`VaultError::Locked`],
-    /// [`VaultError::DiskFull`], [`VaultError::Damaged`].
-    pub fn open(directory: &Path) -> Result<Self, VaultError> {
+    /// [`VaultError::DiskFull`], [`VaultError::Damaged`];
+    /// [`VaultError::TrailBroken`] for a file of an older format that cannot be
+    /// led on, since no record can be appended.
+    pub fn open(directory: &Path, now: &str) -> Result<Self, VaultError> {
         // From the root: SQLite takes a name that begins with `file:` for a URI with options.
         let path = std::path::absolute(directory.join(FILE_NAME))
             .map_err(|error| unwritable(directory, &error))?;
@@ -59,10 +64,12 @@ impl Vault {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&path, flags)
             .map_err(|error| VaultError::while_opening(error, &path))?;
-        prepare(&mut connection, &path)?;
+        prepare(&mut connection, &path, now)?;
         Ok(Self {
             connection,
             compared: Compared::default(),
+            beside: Vec::new(),
+            standing: None,
         })
     }
 
@@ -74,10 +81,13 @@ impl Vault {
     /// [`VaultError::Database`] when memory is short.
     pub fn in_memory() -> Result<Self, VaultError> {
         let mut connection = Connection::open_in_memory()?;
-        prepare(&mut connection, Path::new(":memory:"))?;
+        // An empty file gets no record of a migration, so no time is needed.
+        prepare(&mut connection, Path::new(":memory:"), "")?;
         Ok(Self {
             connection,
             compared: Compared::default(),
+            beside: Vec::new(),
+            standing: None,
         })
     }
 }
@@ -115,6 +125,17 @@ fn make_file(directory: &Path, path: &Path) -> Result<(), VaultError> {
 /// With a rollback journal beside it, the file is one whose first page was
 /// being written in a crash: `SQLite` repairs that.
 fn check_header(path: &Path) -> Result<(), VaultError> {
+    let is_empty = fs::metadata(path).is_ok_and(|file| file.len() == 0);
+    if is_empty || name_beside(path, "-journal").exists() || is_database(path)? {
+        return Ok(());
+    }
+    Err(VaultError::NotADatabase {
+        path: path.to_path_buf(),
+    })
+}
+
+/// Whether a file begins as a database does and has a page at least.
+pub(crate) fn is_database(path: &Path) -> Result<bool, VaultError> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     const SMALLEST_PAGE: usize = 512;
     let mut start = Vec::new();
@@ -125,15 +146,7 @@ fn check_header(path: &Path) -> Result<(), VaultError> {
     file.take(SMALLEST_PAGE as u64)
         .read_to_end(&mut start)
         .map_err(unreadable)?;
-    let is_database = start.len() == SMALLEST_PAGE && start.starts_with(MAGIC);
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-journal");
-    if start.is_empty() || is_database || Path::new(&journal).exists() {
-        return Ok(());
-    }
-    Err(VaultError::NotADatabase {
-        path: path.to_path_buf(),
-    })
+    Ok(start.len() == SMALLEST_PAGE && start.starts_with(MAGIC))
 }
 
 fn unwritable(directory: &Path, error: &io::Error) -> VaultError {
@@ -146,7 +159,7 @@ fn unwritable(directory: &Path, error: &io::Error) -> VaultError {
     }
 }
 
-fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
+fn prepare(connection: &mut Connection, path: &Path, now: &str) -> Result<(), VaultError> {
     let opening = |error| VaultError::while_opening(error, path);
     connection.busy_timeout(BUSY_TIMEOUT).map_err(opening)?;
     // Look before any setting that writes: a foreign file stays as it was.
@@ -166,7 +179,7 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
         .map_err(opening)?;
-    create_schema(connection, path)
+    create_schema(connection, path, now)
 }
 
 /// Switches to a write-ahead log. Of several that open a new file at the same
@@ -191,7 +204,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 /// The format a file has: 0 for an empty one, at most [`FORMAT_VERSION`].
-fn check_format(connection: &Connection, path: &Path) -> Result<i64, VaultError> {
+pub(crate) fn check_format(connection: &Connection, path: &Path) -> Result<i64, VaultError> {
     let opening = |error| VaultError::while_opening(error, path);
     let number = |sql: &str| {
         connection
@@ -229,7 +242,7 @@ fn check_format(connection: &Connection, path: &Path) -> Result<i64, VaultError>
 
 /// Takes the steps that the file is behind, all in one transaction, unless
 /// another process just did. A copy of a file that is led on is kept before.
-fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultError> {
+fn create_schema(connection: &mut Connection, path: &Path, now: &str) -> Result<(), VaultError> {
     let format = check_format(connection, path)?;
     if format == FORMAT_VERSION {
         return Ok(());
@@ -239,6 +252,9 @@ fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultEr
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = check_format(&transaction, path)?;
+    if found == FORMAT_VERSION {
+        return Ok(());
+    }
     for step in STEPS
         .iter()
         .skip(usize::try_from(found).unwrap_or(usize::MAX))
@@ -250,18 +266,39 @@ fn create_schema(connection: &mut Connection, path: &Path) -> Result<(), VaultEr
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", FORMAT_VERSION)?;
+    if found > 0 {
+        migrate::record(&transaction, (found, FORMAT_VERSION), now)?;
+    }
     transaction.commit()?;
     Ok(())
 }
 
-/// Names of the tables, indexes and triggers whose definition differs from
-/// the format's, is missing, or is not part of it. The search index's own
-/// inner tables are left out: they belong to `SQLite`.
-pub(crate) fn find_schema_changes(connection: &Connection) -> Result<Vec<String>, VaultError> {
+/// The format that a vault says it has.
+pub(crate) fn read_format(connection: &Connection) -> Result<i64, VaultError> {
+    Ok(
+        connection.query_row("SELECT version FROM format WHERE id = 1", [], |row| {
+            row.get(0)
+        })?,
+    )
+}
+
+/// An empty vault of a format, in memory.
+pub(crate) fn make_fresh(format: i64) -> Result<Connection, VaultError> {
     let fresh = Connection::open_in_memory()?;
-    for step in STEPS {
+    for step in STEPS.iter().take(usize::try_from(format).unwrap_or(0)) {
         fresh.execute_batch(step)?;
     }
+    Ok(fresh)
+}
+
+/// Names of the tables, indexes and triggers whose definition differs from
+/// the format's, is missing, or is not part of it. The search index's own
+/// inner tables and the indexes that `SQLite` makes are among them.
+pub(crate) fn find_schema_changes(
+    connection: &Connection,
+    format: i64,
+) -> Result<Vec<String>, VaultError> {
+    let fresh = make_fresh(format)?;
     let expected = read_definitions(&fresh)?;
     let found = read_definitions(connection)?;
     let mut names: Vec<String> = expected
@@ -272,19 +309,32 @@ pub(crate) fn find_schema_changes(connection: &Connection) -> Result<Vec<String>
                 .iter()
                 .filter(|definition| !expected.contains(definition)),
         )
-        .map(|(name, _)| name.clone())
+        .map(|definition| definition.name.clone())
         .collect();
     names.sort();
     names.dedup();
     Ok(names)
 }
 
-fn read_definitions(connection: &Connection) -> Result<Vec<(String, String)>, VaultError> {
+#[derive(PartialEq, Eq)]
+struct Definition {
+    name: String,
+    kind: String,
+    table: String,
+    sql: String,
+}
+
+fn read_definitions(connection: &Connection) -> Result<Vec<Definition>, VaultError> {
     let mut statement = connection.prepare(
-        "SELECT name, coalesce(sql, '') FROM sqlite_schema
-         WHERE name NOT LIKE 'chunk\\_index\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-         ORDER BY name",
+        "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY name, type",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = statement.query_map([], |row| {
+        Ok(Definition {
+            name: row.get(0)?,
+            kind: row.get(1)?,
+            table: row.get(2)?,
+            sql: row.get(3)?,
+        })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

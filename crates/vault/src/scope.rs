@@ -9,14 +9,12 @@ use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
 use crate::error::VaultError;
+use crate::said::read_metadata;
 use crate::vault::Vault;
 
 /// The chunks in scope, by their key, with the first and last line of the
 /// part that is.
 pub(crate) type Scope = BTreeMap<i64, (u32, u32)>;
-
-/// Longest key, and longest value, that is said of a document, in bytes.
-pub const MAX_METADATA_BYTES: usize = 400;
 
 /// One document as a filter sees it.
 struct Listed {
@@ -28,97 +26,6 @@ struct Listed {
 }
 
 impl Vault {
-    /// Says which date a document speaks of, for filters: `2024-01-31`, or less
-    /// of it. `None` takes it back.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::UnknownDocument`]; [`VaultError::InvalidInput`] for what
-    /// is no date.
-    pub fn set_event_date(&mut self, id: &str, date: Option<&str>) -> Result<(), VaultError> {
-        self.check_known(id)?;
-        match date {
-            Some(date) if is_date(date) => self.connection.execute(
-                "INSERT INTO document_event (document_id, date) VALUES (?1, ?2)
-                 ON CONFLICT (document_id) DO UPDATE SET date = excluded.date",
-                [id, date],
-            )?,
-            Some(_) => return Err(VaultError::invalid("the event date is no date")),
-            None => self
-                .connection
-                .execute("DELETE FROM document_event WHERE document_id = ?1", [id])?,
-        };
-        Ok(())
-    }
-
-    /// Says something of a document, by key, for filters; a key without a value is
-    /// taken back. Others stay as they are.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::UnknownDocument`]; [`VaultError::InvalidInput`] for a key that is
-    /// empty or has an equals sign, and for what is longer than [`MAX_METADATA_BYTES`].
-    pub fn set_metadata(
-        &mut self,
-        id: &str,
-        said: &BTreeMap<String, Option<String>>,
-    ) -> Result<(), VaultError> {
-        self.check_known(id)?;
-        let transaction = self.connection.transaction()?;
-        for (key, value) in said {
-            let longest = key.len().max(value.as_ref().map_or(0, String::len));
-            if key.trim().is_empty() || key.contains('=') || longest > MAX_METADATA_BYTES {
-                return Err(VaultError::invalid(
-                    "a key or value of metadata cannot be kept",
-                ));
-            }
-            match value {
-                Some(value) => transaction.execute(
-                    "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
-                     ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
-                    [id, key, value],
-                )?,
-                None => transaction.execute(
-                    "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
-                    [id, key],
-                )?,
-            };
-        }
-        transaction.commit()?;
-        Ok(())
-    }
-
-    /// What somebody said of a document, by key.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::Damaged`], [`VaultError::Disk`].
-    pub fn metadata(&self, id: &str) -> Result<BTreeMap<String, String>, VaultError> {
-        read_metadata(&self.connection, id)
-    }
-
-    /// What somebody said of documents for one key, by their ids.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::Damaged`], [`VaultError::Disk`].
-    pub fn said_of_all(&self, key: &str) -> Result<BTreeMap<String, String>, VaultError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT document_id, value FROM document_metadata WHERE key = ?1")?;
-        let rows = statement.query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    fn check_known(&self, id: &str) -> Result<(), VaultError> {
-        let known = "SELECT 1 FROM document WHERE id = ?1";
-        if self.connection.prepare_cached(known)?.exists([id])? {
-            Ok(())
-        } else {
-            Err(VaultError::UnknownDocument { id: id.to_owned() })
-        }
-    }
-
     /// A document's sections.
     ///
     /// # Errors
@@ -150,42 +57,6 @@ impl Vault {
                 Ok((row.get(0)?, row.get(1)?))
             })?;
         Ok(pages.0.zip(pages.1))
-    }
-
-    /// The date a document speaks of, where one was said.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError::Damaged`], [`VaultError::Disk`].
-    pub fn event_date(&self, id: &str) -> Result<Option<String>, VaultError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT date FROM document_event WHERE document_id = ?1")?;
-        Ok(statement.query_row([id], |row| row.get(0)).optional()?)
-    }
-}
-
-/// Year, or year and month, or a whole day, all with their digits.
-fn is_date(date: &str) -> bool {
-    let form: String = date
-        .chars()
-        .map(|character| {
-            if character.is_ascii_digit() {
-                '0'
-            } else {
-                character
-            }
-        })
-        .collect();
-    let day = |date: &str| {
-        let form = time::macros::format_description!("[year]-[month]-[day]");
-        time::Date::parse(date, form).is_ok()
-    };
-    match form.as_str() {
-        "0000" => day(&format!("{date}-01-01")),
-        "0000-00" => day(&format!("{date}-01")),
-        "0000-00-00" => day(date),
-        _ => false,
     }
 }
 
@@ -251,17 +122,6 @@ fn list_documents(connection: &Connection, filter: &Filter) -> Result<Vec<Listed
             })
         })
         .collect()
-}
-
-fn read_metadata(
-    connection: &Connection,
-    id: &str,
-) -> Result<BTreeMap<String, String>, VaultError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT key, value FROM document_metadata WHERE document_id = ?1 ORDER BY key",
-    )?;
-    let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn read_frame(connection: &Connection, id: &str) -> Result<Option<Document>, VaultError> {

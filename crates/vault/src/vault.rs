@@ -5,11 +5,17 @@ use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
+use crate::beside::{Beside, Standing};
+
 /// An open vault. See the crate's documentation for its promises.
 #[derive(Debug)]
 pub struct Vault {
     pub(crate) connection: Connection,
     pub(crate) compared: Compared,
+    /// What lay beside the file, where it was opened to be looked at.
+    pub(crate) beside: Vec<Beside>,
+    /// The file, where it is read without a lock.
+    pub(crate) standing: Option<Standing>,
 }
 
 /// Which readings were compared since another program wrote into the file.

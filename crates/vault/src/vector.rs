@@ -1,7 +1,7 @@
 //! Search by meaning: which chunks have a vector near the question's.
 //!
 //! The vault makes no vectors; it keeps those it is given, for each chunk one
-//! of each model, and forgets them with the document.
+//! of each model, binds them by a record, and forgets them with the document.
 //! Vectors of different models are never compared. A model is named by its
 //! file's SHA-256 and the rule for which text is embedded for a chunk.
 //!
@@ -22,10 +22,17 @@
 //! The search is exact: every vector in scope is compared. 10,000 pages take
 //! some tens of milliseconds; docs/quality.md has the numbers.
 
-use evidence::Filter;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use std::collections::{BTreeMap, BTreeSet};
 
+use evidence::Filter;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::audit::{self, KIND_VECTORS, RecordId};
+use crate::canonical;
 use crate::error::VaultError;
+use crate::ledger::DOCUMENTS;
 use crate::scope::{Scope, scope_of};
 use crate::search::{Hit, Ranked, pick_best, read_hit};
 use crate::vault::Vault;
@@ -110,8 +117,9 @@ fn dot(left: &[u8], right: &[u8]) -> i32 {
 }
 
 impl Vault {
-    /// Keeps the vectors of chunks, in one transaction. A vector that is there
-    /// already is replaced; chunks that are gone are passed over.
+    /// Keeps the vectors of chunks, with a `vectors` record that binds them, in
+    /// one transaction. A vector that is there already stays; chunks that are
+    /// gone are passed over. No record is written where nothing new is kept.
     ///
     /// # Errors
     ///
@@ -121,9 +129,10 @@ impl Vault {
         &mut self,
         model: &str,
         vectors: &[(String, Vec<f32>)],
-    ) -> Result<(), VaultError> {
+        now: &str,
+    ) -> Result<Option<RecordId>, VaultError> {
         let Some((_, first)) = vectors.first() else {
-            return Ok(());
+            return Ok(None);
         };
         let transaction = self
             .connection
@@ -140,18 +149,23 @@ impl Vault {
         if vectors.iter().any(|(_, vector)| vector.len() != dimensions) {
             return Err(VaultError::invalid("vectors of one model differ in length"));
         }
-        {
-            let mut insert = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO vector (model, chunk, scale, bytes)
-                 SELECT ?1, key, ?3, ?4 FROM chunk WHERE chunk_id = ?2",
-            )?;
-            for (chunk_id, vector) in vectors {
-                let packed = pack(vector)?;
-                insert.execute(params![key, chunk_id, packed.scale, packed.bytes])?;
+        let mut kept: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+        for (chunk_id, vector) in vectors {
+            if let Some((document_id, ordinal)) = insert(&transaction, key, chunk_id, vector)? {
+                kept.entry(document_id).or_default().insert(ordinal);
             }
         }
+        if kept.is_empty() {
+            return Ok(None);
+        }
+        let stored = Model {
+            key,
+            name: model,
+            dimensions,
+        };
+        let id = record(&transaction, &stored, kept, false, now)?;
         transaction.commit()?;
-        Ok(())
+        Ok(Some(id))
     }
 
     /// The chunks in scope that have no vector of this model, by document and
@@ -276,7 +290,137 @@ impl Vault {
     }
 }
 
-fn find_model(connection: &Connection, name: &str) -> Result<Option<(i64, usize)>, VaultError> {
+/// An embedding model whose vectors are kept.
+struct Model<'a> {
+    key: i64,
+    name: &'a str,
+    dimensions: usize,
+}
+
+/// Keeps a vector and tells of which passage; none where it has one, or is
+/// gone.
+fn insert(
+    transaction: &Transaction<'_>,
+    model: i64,
+    chunk_id: &str,
+    vector: &[f32],
+) -> Result<Option<(String, u32)>, VaultError> {
+    let packed = pack(vector)?;
+    let mut find = transaction
+        .prepare_cached("SELECT key, document_id, ordinal FROM chunk WHERE chunk_id = ?1")?;
+    let chunk: Option<(i64, String, u32)> = find
+        .query_row([chunk_id], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .optional()?;
+    let Some((chunk, document_id, ordinal)) = chunk else {
+        return Ok(None);
+    };
+    let mut insert = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO vector (model, chunk, scale, bytes) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    let rows = insert.execute(params![model, chunk, packed.scale, packed.bytes])?;
+    Ok((rows > 0).then_some((document_id, ordinal)))
+}
+
+/// Records the vectors of some passages, by document.
+fn record(
+    transaction: &Transaction<'_>,
+    model: &Model<'_>,
+    kept: BTreeMap<String, BTreeSet<u32>>,
+    is_adopted: bool,
+    now: &str,
+) -> Result<RecordId, VaultError> {
+    let mut documents = Vec::new();
+    for (document_id, ordinals) in kept {
+        let ordinals = ranges_of(&ordinals);
+        let sha256 = hash_vectors(transaction, model.key, &document_id, &ordinals)?;
+        documents.push(json!({
+            "document_id": document_id, "ordinals": ordinals, "sha256": sha256,
+        }));
+    }
+    let mut body = json!({
+        "model": model.name, "dimensions": model.dimensions, DOCUMENTS: documents,
+    });
+    if is_adopted {
+        body["adopted"] = json!(true);
+    }
+    Ok(audit::append_in(transaction, KIND_VECTORS, &body, now)?.0)
+}
+
+/// Records the vectors that are there, model by model.
+pub(crate) fn adopt(transaction: &Transaction<'_>, now: &str) -> Result<(), VaultError> {
+    let mut list =
+        transaction.prepare("SELECT key, name, dimensions FROM vector_model ORDER BY key")?;
+    let models: Vec<(i64, String, i64)> = list
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<Result<_, _>>()?;
+    let mut chunks = transaction.prepare(
+        "SELECT document_id, ordinal FROM vector JOIN chunk ON chunk.key = chunk WHERE model = ?1",
+    )?;
+    for (key, name, dimensions) in models {
+        let mut there: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+        let mut rows = chunks.query([key])?;
+        while let Some(row) = rows.next()? {
+            there.entry(row.get(0)?).or_default().insert(row.get(1)?);
+        }
+        let model = Model {
+            key,
+            name: &name,
+            dimensions: usize::try_from(dimensions).unwrap_or(0),
+        };
+        if !there.is_empty() {
+            record(transaction, &model, there, true, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Ranges of numbers, first and last.
+fn ranges_of(numbers: &BTreeSet<u32>) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(*number) => *last = *number,
+            _ => ranges.push((*number, *number)),
+        }
+    }
+    ranges
+}
+
+/// SHA-256 over the vectors of some passages of a document: of each its
+/// ordinal (4 bytes), scale (8 bytes) and length (8 bytes), the highest first,
+/// and its bytes.
+pub(crate) fn hash_vectors(
+    connection: &Connection,
+    model: i64,
+    document_id: &str,
+    ordinals: &[(u32, u32)],
+) -> Result<String, VaultError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT ordinal, scale, bytes FROM chunk JOIN vector ON vector.chunk = chunk.key AND vector.model = ?1
+         WHERE document_id = ?2 AND ordinal BETWEEN ?3 AND ?4 ORDER BY ordinal",
+    )?;
+    let mut hash = Sha256::new();
+    for (first, last) in ordinals {
+        let mut rows = statement.query(params![model, document_id, first, last])?;
+        while let Some(row) = rows.next()? {
+            let (ordinal, scale): (u32, f64) = (row.get(0)?, row.get(1)?);
+            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+            hash.update(ordinal.to_be_bytes());
+            hash.update(scale.to_bits().to_be_bytes());
+            hash.update((bytes.len() as u64).to_be_bytes());
+            hash.update(bytes);
+        }
+    }
+    Ok(canonical::hex(&hash.finalize()))
+}
+
+/// An embedding model's key and the length of its vectors, by its name.
+pub(crate) fn find_model(
+    connection: &Connection,
+    name: &str,
+) -> Result<Option<(i64, usize)>, VaultError> {
     let mut statement =
         connection.prepare_cached("SELECT key, dimensions FROM vector_model WHERE name = ?1")?;
     let found: Option<(i64, i64)> = statement

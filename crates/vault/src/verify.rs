@@ -1,34 +1,40 @@
 //! Verification: does everything that was recorded still stand as it was?
 //!
-//! One pass over the records recomputes every hash and link and remembers
-//! what the records promise (contents, documents); then the promises are
-//! checked against the tables. The bad thing with the lowest sequence is
-//! reported: from there on nothing is proven.
+//! One pass over the records recomputes every hash and link and takes down
+//! what the records say of the other tables ([`Ledger`]); then these are
+//! compared, table by table, and the file itself is looked at. The bad thing
+//! with the lowest sequence is reported: from there on nothing is proven. What
+//! belongs to no record is reported beside it.
 //!
 //! It can be watched and broken off ([`Vault::verify_watched`]). It reads and
 //! writes nothing, so there is nothing to undo.
 
+mod derived;
+mod documents;
+mod file;
 mod finding;
+mod index;
 mod nodes;
 mod reviews;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::audit::{self, ID_LENGTH, KIND_ERASE, KIND_IMPORT, KIND_REMOVE, NO_HASH};
+use crate::audit::{self, ID_LENGTH, NO_HASH};
+use crate::beside::Standing;
 use crate::checkpoint::Checkpoint;
 use crate::error::VaultError;
+use crate::ledger::Ledger;
 use crate::merkle;
 use crate::vault::Vault;
-use crate::{batch, canonical, document, prove, schema};
+use crate::{canonical, prove, schema};
 
-pub use finding::{BadReason, BadRecord};
+pub use finding::{BadReason, BadRecord, FileDamage};
 pub use watch::OnWork;
 
 use finding::Worst;
@@ -48,12 +54,18 @@ pub struct Verification {
     /// Tables, indexes and triggers that differ from the format's. Not empty
     /// means somebody worked on the file with another program.
     pub schema_changes: Vec<String>,
+    /// What is wrong with the file and is of no one record.
+    pub file_damages: Vec<FileDamage>,
+    /// The format of the file. Before format 6 no record binds what is said of
+    /// documents, their vectors, and which documents an answer is about: these
+    /// were not compared then.
+    pub format: i64,
 }
 
 impl Verification {
     /// Whether nothing at all was found.
     pub fn is_sound(&self) -> bool {
-        self.first_bad.is_none() && self.schema_changes.is_empty()
+        self.first_bad.is_none() && self.schema_changes.is_empty() && self.file_damages.is_empty()
     }
 }
 
@@ -71,22 +83,6 @@ struct Fields {
     body: String,
     previous_hash: String,
     hash: String,
-}
-
-/// What the records say should be there, each with the record that says so.
-#[derive(Default)]
-struct Promises {
-    /// By SHA-256; `None` once erased.
-    contents: BTreeMap<String, Option<i64>>,
-    documents: BTreeMap<String, Import>,
-    /// What records say of the cell that they are of.
-    cells: BTreeMap<i64, Value>,
-}
-
-struct Import {
-    sequence: i64,
-    document_sha256: String,
-    chunks_sha256: String,
 }
 
 /// What was kept elsewhere, and must still hold.
@@ -159,7 +155,12 @@ impl Vault {
         // One read transaction: appends of others meanwhile are not seen.
         let transaction = self.connection.unchecked_transaction()?;
         let watch = Watch::begin(&transaction, on_work)?;
-        check_everything(&transaction, expected, watch)
+        let found = check_everything(&transaction, expected, watch);
+        // Read without a lock: what was seen may be half of two states.
+        if self.standing.as_ref().is_some_and(Standing::has_changed) {
+            return Err(Stop::Failed(VaultError::Locked));
+        }
+        found
     }
 }
 
@@ -168,35 +169,50 @@ fn check_everything<B>(
     expected: Expected<'_>,
     mut watch: Watch<'_, B>,
 ) -> Result<Verification, Stop<B>> {
+    let format = schema::read_format(connection)?;
     let mut worst = Worst::default();
-    let mut promises = Promises::default();
-    let (records, head_hash) = check_chain(connection, &mut worst, &mut promises, &mut watch)?;
-    check_contents(connection, &promises, &mut worst, &mut watch)?;
-    check_documents(connection, &promises, &mut worst, &mut watch)?;
-    check_cells(connection, &promises, &mut worst)?;
-    reviews::check(connection, &mut worst)?;
-    nodes::check(connection, &mut worst)?;
+    let mut ledger = Ledger::default();
+    let (records, head_hash) =
+        check_chain(connection, format, &mut worst, &mut ledger, &mut watch)?;
+    let mut file_damages = Vec::new();
+    documents::check_contents(connection, &ledger, &mut worst, &mut watch)?;
+    documents::check(connection, (format, &ledger), &mut worst, &mut watch)?;
+    derived::check(connection, (format, &ledger), &mut worst)?;
+    if format >= reviews::FORMAT {
+        reviews::check(connection, &mut worst)?;
+    }
+    if format >= schema::TREE_FORMAT {
+        nodes::check(connection, &mut worst)?;
+    }
     if let Some(hash) = expected.head {
         check_noted(connection, (records, hash), &mut worst)?;
     }
     for checkpoint in expected.checkpoints {
         check_checkpoint(connection, (records, checkpoint), &mut worst)?;
     }
-    let schema_changes = schema::find_schema_changes(connection)?;
-    let first_bad = worst.into_record();
+    if worst.is_none() {
+        // Where a record is bad, what it holds is unknown, and that is no news.
+        documents::find_unknown_contents(connection, &ledger, &mut file_damages)?;
+    }
+    let schema_changes = schema::find_schema_changes(connection, format)?;
+    file::check(connection, format, &mut file_damages, &mut watch)?;
+    index::check(connection, &mut file_damages, &mut watch)?;
     Ok(Verification {
         records,
-        first_bad,
+        first_bad: worst.into_record(),
         head_hash,
         schema_changes,
+        file_damages,
+        format,
     })
 }
 
 /// Walks the records in order; returns how many there are and the last hash.
 fn check_chain<B>(
     connection: &Connection,
+    format: i64,
     worst: &mut Worst,
-    promises: &mut Promises,
+    ledger: &mut Ledger,
     watch: &mut Watch<'_, B>,
 ) -> Result<(u64, String), Stop<B>> {
     let (counted, head_hash) = audit::read_head(connection)?;
@@ -214,7 +230,20 @@ fn check_chain<B>(
         if found.sequence > counted || found.sequence < 1 {
             worst.note(found.sequence, BadReason::NotCounted);
         }
-        previous = check_record(connection, &found, &previous, worst, promises)?;
+        let body = check_record(&found, &previous, worst)?;
+        if let (Some((body, leaf)), Some(fields)) = (&body, &found.fields) {
+            if format >= schema::TREE_FORMAT && !nodes::has_leaf(connection, found.sequence, leaf)?
+            {
+                worst.note(found.sequence, BadReason::NotInTree);
+            }
+            derived::check_answer(connection, found.sequence, (&fields.kind, body), worst)?;
+            // Also after a bad record: later tombstones explain earlier gaps.
+            ledger.take(found.sequence, &fields.kind, &fields.time, body);
+        }
+        previous = found
+            .fields
+            .as_ref()
+            .map_or_else(String::new, |fields| fields.hash.clone());
         expected = found.sequence.saturating_add(1);
         watch.parsed(found.fields.map_or(0, |fields| fields.body.len()))?;
     }
@@ -226,22 +255,21 @@ fn check_chain<B>(
     Ok((records, previous))
 }
 
-/// Checks one record and returns its hash, the next one's `previous_hash`.
+/// Checks one record by itself and as the one after `previous`; returns what
+/// it says and the leaf that the tree must have for it.
 fn check_record(
-    connection: &Connection,
     found: &Found,
     previous: &str,
     worst: &mut Worst,
-    promises: &mut Promises,
-) -> Result<String, VaultError> {
+) -> Result<Option<(Value, merkle::Hash)>, VaultError> {
     let sequence = found.sequence;
     let Some(fields) = &found.fields else {
         worst.note(sequence, BadReason::Unreadable);
-        return Ok(String::new());
+        return Ok(None);
     };
     let Ok(body) = serde_json::from_str::<Value>(&fields.body) else {
         worst.note(sequence, BadReason::Unreadable);
-        return Ok(fields.hash.clone());
+        return Ok(None);
     };
     let hashed = audit::hashed_text(
         sequence,
@@ -260,155 +288,8 @@ fn check_record(
         worst.note(sequence, BadReason::Changed);
     } else if fields.previous_hash != previous {
         worst.note(sequence, BadReason::NotLinked);
-    } else if !nodes::has_leaf(connection, sequence, &merkle::hash_leaf(hashed.as_bytes()))? {
-        worst.note(sequence, BadReason::NotInTree);
     }
-    // Also after a bad record: later tombstones explain earlier gaps.
-    promises.take(sequence, &fields.kind, &body);
-    Ok(fields.hash.clone())
-}
-
-impl Promises {
-    fn take(&mut self, sequence: i64, kind: &str, body: &Value) {
-        let text = |name: &str| {
-            body.get(name)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        if [KIND_IMPORT, audit::KIND_ANSWER, audit::KIND_REVIEW].contains(&kind) {
-            let contents = body.get("contents").and_then(Value::as_object);
-            for content in contents.into_iter().flat_map(serde_json::Map::values) {
-                if let Some(sha256) = content.get("sha256").and_then(Value::as_str) {
-                    let promise = self.contents.entry(sha256.to_owned()).or_default();
-                    *promise = Some(promise.unwrap_or(sequence));
-                }
-            }
-        }
-        if let Some(cell) = body.get("batch") {
-            self.cells.insert(sequence, cell.clone());
-        }
-        match kind {
-            KIND_IMPORT => {
-                let import = Import {
-                    sequence,
-                    document_sha256: text("document_sha256"),
-                    chunks_sha256: text("chunks_sha256"),
-                };
-                self.documents.insert(text("document_id"), import);
-            }
-            KIND_REMOVE => {
-                self.documents.remove(&text("document_id"));
-            }
-            KIND_ERASE => {
-                self.documents.remove(&text("document_id"));
-                let erased = body.get("erased").and_then(Value::as_array);
-                for sha256 in erased.into_iter().flatten().filter_map(Value::as_str) {
-                    self.contents.insert(sha256.to_owned(), None);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn check_contents<B>(
-    connection: &Connection,
-    promises: &Promises,
-    worst: &mut Worst,
-    watch: &mut Watch<'_, B>,
-) -> Result<(), Stop<B>> {
-    let mut statement = connection.prepare("SELECT bytes FROM content WHERE sha256 = ?1")?;
-    for (sha256, sequence) in &promises.contents {
-        let Some(sequence) = *sequence else { continue };
-        let mut size = 0;
-        let read = |row: &Row<'_>| {
-            let value = row.get_ref(0)?;
-            let bytes = value.as_bytes();
-            size = bytes.as_ref().map_or(0, |bytes| bytes.len());
-            Ok(bytes.is_ok_and(|bytes| canonical::sha256_hex(bytes) == *sha256))
-        };
-        match statement.query_row([sha256], read).optional()? {
-            None => worst.note(
-                sequence,
-                BadReason::ContentMissing {
-                    sha256: sha256.clone(),
-                },
-            ),
-            Some(false) => worst.note(
-                sequence,
-                BadReason::ContentChanged {
-                    sha256: sha256.clone(),
-                },
-            ),
-            Some(true) => {}
-        }
-        watch.hashed(size)?;
-    }
-    Ok(())
-}
-
-fn check_documents<B>(
-    connection: &Connection,
-    promises: &Promises,
-    worst: &mut Worst,
-    watch: &mut Watch<'_, B>,
-) -> Result<(), Stop<B>> {
-    for (id, import) in &promises.documents {
-        let mut size = 0;
-        let hashes = document::load_document(connection, id).and_then(|document| {
-            size = document.lines.iter().map(|line| line.text.len()).sum();
-            let chunks = document::load_chunks(connection, id)?;
-            Ok((
-                document::hash_document(&document)?,
-                document::hash_chunks(&chunks)?,
-            ))
-        });
-        match hashes {
-            Ok(hashes)
-                if hashes == (import.document_sha256.clone(), import.chunks_sha256.clone()) => {}
-            Err(VaultError::UnknownDocument { .. }) => {
-                worst.note(
-                    import.sequence,
-                    BadReason::DocumentMissing { id: id.clone() },
-                );
-            }
-            // A row that cannot be read back is a changed row.
-            _ => worst.note(
-                import.sequence,
-                BadReason::DocumentChanged { id: id.clone() },
-            ),
-        }
-        watch.parsed(size)?;
-    }
-    let mut statement = connection.prepare("SELECT id FROM document ORDER BY id")?;
-    for id in statement.query_map([], |row| row.get::<_, String>(0))? {
-        let id = id?;
-        // Only when all records fit: a document whose record is bad is known.
-        if worst.is_none() && !promises.documents.contains_key(&id) {
-            worst.note(0, BadReason::DocumentUnknown { id });
-        }
-    }
-    Ok(())
-}
-
-/// Each cell's record must say that it is of this cell.
-fn check_cells(
-    connection: &Connection,
-    promises: &Promises,
-    worst: &mut Worst,
-) -> Result<(), VaultError> {
-    let mut statement = connection
-        .prepare("SELECT sequence, batch_id, ordinal FROM batch_cell ORDER BY batch_id, ordinal")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let (sequence, batch_id, ordinal): (i64, String, u32) =
-            (row.get(0)?, row.get(1)?, row.get(2)?);
-        if promises.cells.get(&sequence) != Some(&batch::place_of(&batch_id, ordinal)) {
-            worst.note(sequence, BadReason::CellSwapped { batch_id, ordinal });
-        }
-    }
-    Ok(())
+    Ok(Some((body, merkle::hash_leaf(hashed.as_bytes()))))
 }
 
 /// The hash of the empty trail is always there.

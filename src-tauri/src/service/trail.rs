@@ -141,7 +141,10 @@ impl Service {
             .first_bad
             .as_ref()
             .map(|bad| format!("record {}", bad.sequence));
-        let first_bad = bad.or_else(|| found.schema_changes.first().cloned());
+        let damage = || found.file_damages.first().map(ToString::to_string);
+        let first_bad = bad
+            .or_else(|| found.schema_changes.first().cloned())
+            .or_else(damage);
         Ok(AuditVerdict {
             records: found.records,
             ok: found.is_sound(),

@@ -11,10 +11,15 @@ const KINDS: Record<string, string> = {
   model: "Model",
   batch: "Table of answers",
   review: "Review",
+  describe: "Date or metadata",
+  vectors: "Search vectors",
+  settings: "Settings",
+  migrate: "New data format",
+  checkpoint_anew: "Checkpoint given up",
 };
 
 /** The kinds that can be chosen as a filter. */
-export const FILTER_KINDS = ["answer", "import", "remove", "erase", "model", "batch", "review"];
+export const FILTER_KINDS = ["answer", "import", "remove", "erase", "model", "batch", "review", "describe", "settings", "vectors", "migrate"];
 
 /** The decisions that can be chosen as a filter. */
 export const FILTER_DECISIONS = ["ship", "review", "conflict", "clarify", "no_answer", "failed"];

@@ -46,7 +46,10 @@ pub enum Audit {
         limit: u32,
     },
     /// Show one record in full.
-    Show { id: String },
+    Show {
+        /// The record, or the beginning of its id: 4 digits or more that no other begins with
+        id: String,
+    },
     /// Check the whole trail, or a proof.
     Verify(Verify),
     /// Sign how many records there are and what is in them, and keep that.
@@ -70,6 +73,7 @@ pub enum Audit {
     },
     /// Prove to somebody else that a record stands in the trail.
     Prove {
+        /// The record, or the beginning of its id
         id: String,
         /// Against this checkpoint of the trail, such as one that a witness signed (default: a new one)
         #[arg(long, value_name = "FILE")]
@@ -101,6 +105,7 @@ pub enum Audit {
     Replay(Replay),
     /// Write the evidence report of an answer: an HTML page of its own.
     Report {
+        /// The record of an answer, or the beginning of its id
         id: String,
         /// Write it here
         #[arg(long, value_name = "FILE")]

@@ -4,7 +4,10 @@ use crate::arguments::Verify;
 use crate::exit::{self, REFUSED};
 use crate::global::Global;
 use app::proof::{ProvenRecord, Trust, own_key, read_key};
-use app::{AppError, AuditCheck, KeptCheckpoint, Service, directory, read_text, write_text};
+use app::{
+    Against, AppError, AuditCheck, Beside, KeptCheckpoint, Service, directory, read_text,
+    write_text,
+};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,9 +19,16 @@ pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
     if let Some(proof) = &given.proof {
         return told(global, verify_proof(global, given, proof));
     }
-    let service = global.service(false)?;
+    let data_directory = global.data_directory()?;
+    let check = |against: Against<'_>| {
+        let seal = directory::state_directory(&data_directory);
+        app::verify_directory(&data_directory, seal, against)
+    };
     let check = match (&given.head, &given.checkpoint) {
-        (Some(head), _) => service.verify_audit_against(head)?,
+        (Some(head), _) => check(Against {
+            head: Some(head),
+            checkpoint: None,
+        })?,
         (None, Some(path)) => {
             let trust = Trust {
                 key: read_key_or_own(global, given)?,
@@ -29,10 +39,13 @@ pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
             let checked = signed.and_then(|signed| trust.check(&signed).map(|_| signed));
             match checked {
                 Err(error @ AppError::Proof(_)) => return told(global, Err(error)),
-                checked => service.verify_audit_beside(checked?.checkpoint())?,
+                checked => check(Against {
+                    head: None,
+                    checkpoint: Some(checked?.checkpoint()),
+                })?,
             }
         }
-        (None, None) => service.verify_audit()?,
+        (None, None) => check(Against::default())?,
     };
     global.print(&check, text_of_check);
     Ok(if check.is_sound() { 0 } else { REFUSED })
@@ -133,7 +146,7 @@ pub fn prove(
     let told = proof.checkpoint.checkpoint();
     let text = proof.to_string();
     let value = json!({
-        "record_id": id, "index": proof.index, "records": told.size, "origin": told.origin, "text": text,
+        "record_id": service.record(id)?.id, "index": proof.index, "records": told.size, "origin": told.origin, "text": text,
     });
     let (place, records) = (proof.index + 1, told.size);
     print_file(global, &value, &text, out, |path| {
@@ -194,7 +207,7 @@ fn text_of_check(check: &AuditCheck) -> String {
     let trail = &check.trail;
     let mut out = format!("{} records", trail.records);
     match &trail.first_bad {
-        None if trail.schema_changes.is_empty() => {
+        None if trail.is_sound() => {
             out.push_str(": every one stands as it was written\n");
         }
         None => out.push('\n'),
@@ -204,6 +217,20 @@ fn text_of_check(check: &AuditCheck) -> String {
     }
     for change in &trail.schema_changes {
         let _ = writeln!(out, "BAD: the file's own tables were changed: {change}");
+    }
+    for damage in &trail.file_damages {
+        let _ = writeln!(out, "BAD: {damage}");
+    }
+    for beside in &check.beside {
+        let _ = writeln!(out, "{}", text_of_beside(*beside));
+    }
+    if trail.format < 6 {
+        let _ = writeln!(
+            out,
+            "format {}: no record binds dates, metadata and vectors yet, so these were not compared; \
+             they are bound when this program opens the data to use them",
+            trail.format
+        );
     }
     let _ = match &check.kept_checkpoint {
         KeptCheckpoint::None => writeln!(out, "no checkpoint of it is kept on this machine"),
@@ -219,6 +246,23 @@ fn text_of_check(check: &AuditCheck) -> String {
     };
     let _ = writeln!(out, "head {}", trail.head_hash);
     out
+}
+
+fn text_of_beside(beside: Beside) -> &'static str {
+    match beside {
+        Beside::LogRead => {
+            "a write-ahead log lies beside the file: what is in it was checked too, and left there"
+        }
+        Beside::LogLeftAlone => {
+            "a write-ahead log lies beside the file and cannot be read on this medium: \
+             the file was checked without what is in it"
+        }
+        Beside::JournalLeftAlone => {
+            "a rollback journal lies beside the file: it was left alone, and the file checked as it is; \
+             the next program that opens the file would change it by the journal"
+        }
+        _ => "something lies beside the file and was left alone",
+    }
 }
 
 fn text_of_proven(proven: &ProvenRecord) -> String {

@@ -157,7 +157,7 @@ fn erasing_takes_every_byte_of_the_document_and_the_chain_still_verifies() {
     };
     // The index may hold a stem where the text holds the word: look for both.
     assert!(holds("quintanilla"));
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     vault.remove(&id, Removal::Erase, NOW).unwrap();
     for word in ["quintanilla", "quintan", "landlord", "deposit", "lease.txt"] {
         assert!(!holds(word), "{word} is still in the file");

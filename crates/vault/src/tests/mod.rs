@@ -3,12 +3,16 @@
 
 mod batch;
 mod checkpoint;
+mod derived;
 mod document;
+mod looking;
 mod merkle;
+mod migrate;
 mod open;
 mod reading;
 mod recall;
 mod record;
+mod removal;
 mod review;
 mod seal;
 mod search;
@@ -110,7 +114,7 @@ pub(super) const LEASE: &str = "Lease of a flat\nThe monthly rent is 1,250 euros
 
 /// A vault on disk with one document and some records; closed.
 pub(super) fn fill(directory: &Path) -> String {
-    let mut vault = Vault::open(directory).unwrap();
+    let mut vault = Vault::open(directory, NOW).unwrap();
     let (document, chunks, source) = make_document(LEASE, 2);
     vault.import(&document, &chunks, &source, NOW).unwrap();
     for number in 0..4 {

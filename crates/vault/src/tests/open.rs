@@ -10,7 +10,7 @@ use crate::{FILE_NAME, FORMAT_VERSION, Import, Vault, VaultError};
 fn what_was_stored_is_there_after_a_restart() {
     let directory = tempfile::tempdir().unwrap();
     let id = fill(&directory.path().join("new/data"));
-    let vault = Vault::open(&directory.path().join("new/data")).unwrap();
+    let vault = Vault::open(&directory.path().join("new/data"), NOW).unwrap();
     assert_eq!(vault.document(&id).unwrap().lines.len(), 6);
     assert!(vault.verify().unwrap().is_sound());
 }
@@ -18,8 +18,8 @@ fn what_was_stored_is_there_after_a_restart() {
 #[test]
 fn two_processes_may_write_in_turns() {
     let directory = tempfile::tempdir().unwrap();
-    let mut one = Vault::open(directory.path()).unwrap();
-    let mut two = Vault::open(directory.path()).unwrap();
+    let mut one = Vault::open(directory.path(), NOW).unwrap();
+    let mut two = Vault::open(directory.path(), NOW).unwrap();
     for number in 0..10 {
         let vault = if number % 2 == 0 { &mut one } else { &mut two };
         vault.append("note", &json!({"n": number}), NOW).unwrap();
@@ -36,12 +36,15 @@ fn many_may_open_a_new_vault_at_the_same_moment() {
             for number in 0..6 {
                 let path = directory.path();
                 scope.spawn(move || {
-                    let mut vault = Vault::open(path).unwrap();
+                    let mut vault = Vault::open(path, NOW).unwrap();
                     vault.append("note", &json!({"n": number}), NOW).unwrap();
                 });
             }
         });
-        let found = Vault::open(directory.path()).unwrap().verify().unwrap();
+        let found = Vault::open(directory.path(), NOW)
+            .unwrap()
+            .verify()
+            .unwrap();
         assert!(found.is_sound() && found.records == 6, "{found:?}");
     }
 }
@@ -49,7 +52,7 @@ fn many_may_open_a_new_vault_at_the_same_moment() {
 #[test]
 fn names_a_locked_vault() {
     let directory = tempfile::tempdir().unwrap();
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     vault
         .connection
         .busy_timeout(std::time::Duration::ZERO)
@@ -72,7 +75,7 @@ fn refuses_a_file_that_is_no_database_and_leaves_it_alone() {
         b"SQLite format 3\0rubbish".to_vec(),
     ] {
         fs::write(&path, &garbage).unwrap();
-        let error = Vault::open(directory.path()).unwrap_err();
+        let error = Vault::open(directory.path(), NOW).unwrap_err();
         assert!(
             matches!(error, VaultError::NotADatabase { .. }),
             "{error:?}"
@@ -89,7 +92,7 @@ fn refuses_the_database_of_another_program_and_leaves_it_alone() {
         .execute_batch("CREATE TABLE foreign_table (x)")
         .unwrap();
     let before = fs::read(directory.path().join(FILE_NAME)).unwrap();
-    let error = Vault::open(directory.path()).unwrap_err();
+    let error = Vault::open(directory.path(), NOW).unwrap_err();
     assert!(matches!(error, VaultError::NotAVault { .. }), "{error:?}");
     assert_eq!(fs::read(directory.path().join(FILE_NAME)).unwrap(), before);
 }
@@ -104,7 +107,7 @@ fn refuses_a_newer_format_by_its_number() {
             FORMAT_VERSION + 1
         ))
         .unwrap();
-    let error = Vault::open(directory.path()).unwrap_err();
+    let error = Vault::open(directory.path(), NOW).unwrap_err();
     assert!(
         matches!(
             error,
@@ -123,7 +126,7 @@ fn refuses_a_newer_format_by_its_number() {
 fn a_full_disk_is_named_and_keeps_nothing_half() {
     let directory = tempfile::tempdir().unwrap();
     let id = fill(directory.path());
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let before = vault.verify().unwrap();
     let pages: i64 = vault
         .connection
@@ -166,7 +169,7 @@ fn names_a_directory_that_is_none() {
     let file = directory.path().join("file");
     fs::write(&file, b"x").unwrap();
     for path in [file.clone(), file.join("below")] {
-        let error = Vault::open(&path).unwrap_err();
+        let error = Vault::open(&path, NOW).unwrap_err();
         assert!(
             matches!(error, VaultError::UnwritableDirectory { .. }),
             "{error:?}"
@@ -247,7 +250,7 @@ fn names_a_directory_and_a_file_that_may_not_be_written() {
 
 #[cfg(unix)]
 fn check_read_only(base: &Path) {
-    let open = |name: &str| Vault::open(&base.join(name)).unwrap_err();
+    let open = |name: &str| Vault::open(&base.join(name), NOW).unwrap_err();
     let sealed = open("sealed");
     assert!(
         matches!(sealed, VaultError::UnwritableDirectory { .. }),

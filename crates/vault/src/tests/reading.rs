@@ -13,16 +13,16 @@ fn a_reading_is_as_imported_until_another_program_changes_it() {
         "UPDATE line SET page = 2 WHERE number = 2",
     ] {
         let directory = tempfile::tempdir().unwrap();
-        let mut vault = Vault::open(directory.path()).unwrap();
+        let mut vault = Vault::open(directory.path(), NOW).unwrap();
         let (document, chunks, source) = make_document(TEXT, 1);
         let import = vault.import(&document, &chunks, &source, NOW).unwrap();
         assert_eq!(import, Import::New);
         assert!(vault.is_as_imported(&document.id).unwrap());
         vault
-            .set_event_date(&document.id, Some("2024-01-31"))
+            .set_event_date(&document.id, Some("2024-01-31"), NOW)
             .unwrap();
         let said = BTreeMap::from([("client".to_owned(), Some("Acme".to_owned()))]);
-        vault.set_metadata(&document.id, &said).unwrap();
+        vault.set_metadata(&document.id, &said, NOW).unwrap();
         let raw = open_raw(directory.path());
         assert_eq!(raw.execute(statement, []).unwrap().min(1), 1, "{statement}");
         assert!(!vault.is_as_imported(&document.id).unwrap(), "{statement}");

@@ -187,3 +187,40 @@ fn a_model_is_listed_and_recorded_without_its_path() {
     assert_eq!(vault.list_models().unwrap(), [model]);
     assert_eq!(vault.verify().unwrap().records, 2);
 }
+
+#[test]
+fn a_record_is_found_by_the_beginning_of_its_id() {
+    let mut vault = Vault::in_memory().unwrap();
+    // So many that some have their first four digits in common.
+    let ids: Vec<String> = (0..1500)
+        .map(|number| {
+            let id = vault.append("note", &json!({ "number": number }), NOW);
+            id.unwrap().to_string()
+        })
+        .collect();
+    let begin = |beginning: &str| ids.iter().filter(|id| id.starts_with(beginning)).count() as u64;
+    for id in &ids {
+        assert_eq!(vault.record(id).unwrap().id.as_str(), id);
+        assert_eq!(vault.record(&id[..12]).unwrap().id.as_str(), id);
+        assert_eq!(vault.record(&id.to_uppercase()).unwrap().id.as_str(), id);
+    }
+    let (single, shared): (Vec<&String>, Vec<&String>) =
+        ids.iter().partition(|id| begin(&id[..4]) == 1);
+    assert!(single.len() > 100 && shared.len() > 2, "{}", shared.len());
+    for id in single {
+        assert_eq!(vault.record(&id[..4]).unwrap().id.as_str(), id);
+        let path = vault.prove_record(&id[..4], 1500).unwrap();
+        assert_eq!(canonical::sha256_hex(&path.record)[..16], **id);
+    }
+    for id in shared {
+        let error = vault.record(&id[..4]).unwrap_err();
+        let VaultError::AmbiguousRecord { beginning, count } = &error else {
+            panic!("{error:?}");
+        };
+        assert_eq!((beginning.as_str(), *count), (&id[..4], begin(&id[..4])));
+    }
+    for wrong in ["", "abc", "%", "____", "zzzz", "0123456789abcdef0"] {
+        let error = vault.record(wrong).unwrap_err();
+        assert!(matches!(error, VaultError::UnknownRecord { .. }), "{wrong}");
+    }
+}

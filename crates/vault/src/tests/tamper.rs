@@ -102,7 +102,7 @@ fn noting(head: &str) -> Expected<'_> {
 }
 
 fn verify(directory: &Path) -> Verification {
-    Vault::open(directory).unwrap().verify().unwrap()
+    Vault::open(directory, NOW).unwrap().verify().unwrap()
 }
 
 #[test]
@@ -133,15 +133,16 @@ fn names_the_first_bad_record_after_any_tampering() {
 fn a_watched_verification_tells_how_far_it_is_and_finds_the_same() {
     let directory = tempfile::tempdir().unwrap();
     fill(directory.path());
-    let vault = Vault::open(directory.path()).unwrap();
+    let vault = Vault::open(directory.path(), NOW).unwrap();
     let mut told: Vec<(u64, u64)> = Vec::new();
     let watched = vault.verify_watched(Expected::default(), &mut |done, total| {
         told.push((done, total));
         ControlFlow::Continue(())
     });
     assert_eq!(watched.unwrap().unwrap(), vault.verify().unwrap());
-    // Six records, a source, a prompt and a grammar, a document.
-    assert_eq!(told.len(), 10);
+    // Six records, a source, a prompt and a grammar, a document, its three
+    // passages, the file.
+    assert_eq!(told.len(), 14);
     assert!(told.is_sorted_by(|(before, _), (after, _)| before < after));
     let (done, total) = told.last().unwrap();
     assert_eq!(done, total);
@@ -156,9 +157,9 @@ fn a_verification_broken_off_anywhere_finds_nothing_and_changes_nothing() {
     raw.execute_batch("UPDATE record SET kind = 'nota' WHERE sequence = 4")
         .unwrap();
     drop(raw);
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let before = vault.verify().unwrap();
-    for last in 0..10 {
+    for last in 0..14 {
         let mut steps = 0;
         let broken = vault.verify_watched(Expected::default(), &mut |_, _| {
             steps += 1;
@@ -261,7 +262,7 @@ fn a_chain_cut_with_its_head_is_found_only_against_a_noted_hash() {
     )
     .unwrap();
     drop(raw);
-    let vault = Vault::open(directory.path()).unwrap();
+    let vault = Vault::open(directory.path(), NOW).unwrap();
     assert_eq!(
         vault.verify().unwrap().first_bad,
         None,

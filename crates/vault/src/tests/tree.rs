@@ -105,21 +105,22 @@ fn a_file_of_the_format_before_the_tree_is_led_on_and_its_records_can_be_proved(
     let head: String = open_raw(directory.path())
         .query_row("SELECT hash FROM head", [], |row| row.get(0))
         .unwrap();
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let found = vault.verify().unwrap();
     assert!(found.is_sound(), "{found:?}");
+    assert_eq!(found.records, 9, "the old chain, and the migration");
+    assert_eq!(vault.tree_head().unwrap(), (9, root_of_records(&vault)));
+    let records = vault.records(&RecordFilter::default(), 100).unwrap();
     assert_eq!(
-        (found.records, &found.head_hash),
-        (8, &head),
-        "the old chain"
+        (&records[1].hash, &records[0].previous_hash),
+        (&head, &head)
     );
-    assert_eq!(vault.tree_head().unwrap(), (8, root_of_records(&vault)));
-    for record in vault.records(&RecordFilter::default(), 100).unwrap() {
-        let proof = vault.prove_record(record.id.as_str(), 8).unwrap();
+    for record in records {
+        let proof = vault.prove_record(record.id.as_str(), 9).unwrap();
         assert_eq!(canonical::sha256_hex(&proof.record), record.hash);
     }
     vault.append("note", &json!({}), NOW).unwrap();
-    assert_eq!(vault.tree_head().unwrap(), (9, root_of_records(&vault)));
+    assert_eq!(vault.tree_head().unwrap(), (10, root_of_records(&vault)));
     assert!(vault.verify().unwrap().is_sound());
 }
 
@@ -165,11 +166,12 @@ fn every_older_format_is_led_to_the_tree() {
         for records in [0, 1, 2, 5] {
             let directory = tempfile::tempdir().unwrap();
             write_old(directory.path(), format, records);
-            let vault = Vault::open(directory.path()).unwrap();
+            let vault = Vault::open(directory.path(), NOW).unwrap();
             let found = vault.verify().unwrap();
             assert!(found.is_sound(), "format {format}: {found:?}");
-            assert_eq!(found.records, records.unsigned_abs());
-            let head = (records.unsigned_abs(), root_of_records(&vault));
+            // The migration is one too.
+            assert_eq!(found.records, records.unsigned_abs() + 1);
+            let head = (records.unsigned_abs() + 1, root_of_records(&vault));
             assert_eq!(vault.tree_head().unwrap(), head);
         }
     }
@@ -184,10 +186,6 @@ fn an_older_file_that_was_tampered_with_opens_and_is_still_found() {
             3,
         ),
         ("DELETE FROM record WHERE sequence = 3", 3),
-        (
-            "UPDATE record SET sequence = 1000000000000 WHERE sequence = 5",
-            5,
-        ),
     ] {
         let directory = tempfile::tempdir().unwrap();
         write_old(directory.path(), 3, 5);
@@ -195,9 +193,35 @@ fn an_older_file_that_was_tampered_with_opens_and_is_still_found() {
         open_raw(directory.path())
             .execute_batch(&format!("{drop} {sql}"))
             .unwrap();
-        let found = Vault::open(directory.path()).unwrap().verify().unwrap();
+        let found = Vault::open(directory.path(), NOW)
+            .unwrap()
+            .verify()
+            .unwrap();
         assert_eq!(found.first_bad.unwrap().sequence, expected, "{sql}");
     }
+}
+
+/// Its migration cannot be recorded, so it is not led on; what is wrong with
+/// it is told all the same.
+#[test]
+fn an_older_file_to_which_nothing_can_be_appended_is_refused_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    write_old(directory.path(), 3, 5);
+    open_raw(directory.path())
+        .execute_batch(
+            "DROP TRIGGER record_is_never_changed;
+             UPDATE record SET sequence = 1000000000000 WHERE sequence = 5",
+        )
+        .unwrap();
+    let error = Vault::open(directory.path(), NOW).unwrap_err();
+    assert!(
+        matches!(error, VaultError::TrailBroken { sequence: 5 }),
+        "{error:?}"
+    );
+    let format: i64 = open_raw(directory.path())
+        .query_row("SELECT version FROM format", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(format, 3);
 }
 
 #[test]
@@ -239,7 +263,7 @@ fn records_cut_off_with_the_head_set_back_are_found_by_the_tree() {
     open_raw(directory.path())
         .execute_batch(&format!("{DISARM}{CUT}"))
         .unwrap();
-    let bad = Vault::open(directory.path())
+    let bad = Vault::open(directory.path(), NOW)
         .unwrap()
         .verify()
         .unwrap()
@@ -252,12 +276,15 @@ fn records_cut_off_with_the_head_set_back_are_found_by_the_tree() {
 fn records_cut_off_with_head_and_tree_are_found_by_a_checkpoint_alone() {
     let directory = tempfile::tempdir().unwrap();
     fill(directory.path());
-    let (size, root) = Vault::open(directory.path()).unwrap().tree_head().unwrap();
+    let (size, root) = Vault::open(directory.path(), NOW)
+        .unwrap()
+        .tree_head()
+        .unwrap();
     let tree = "DELETE FROM tree_node WHERE (position + 1) << level > 3;";
     open_raw(directory.path())
         .execute_batch(&format!("{DISARM}{CUT}{tree}"))
         .unwrap();
-    let vault = Vault::open(directory.path()).unwrap();
+    let vault = Vault::open(directory.path(), NOW).unwrap();
     assert_eq!(
         vault.verify().unwrap().first_bad,
         None,
@@ -278,7 +305,7 @@ fn a_consistent_rewrite_is_found_by_a_checkpoint_alone() {
             .append("note", &json!({ "number": number }), NOW)
             .unwrap();
     };
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     (0..5).for_each(|number| note(&mut vault, number));
     let (size, root) = vault.tree_head().unwrap();
     note(&mut vault, 5);
@@ -288,7 +315,7 @@ fn a_consistent_rewrite_is_found_by_a_checkpoint_alone() {
     for name in [FILE_NAME, "attest.sqlite-wal", "attest.sqlite-shm"] {
         let _ = std::fs::remove_file(directory.path().join(name));
     }
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     for number in [0, 11, 2, 3, 4, 5, 6] {
         note(&mut vault, number);
     }
@@ -311,7 +338,7 @@ fn a_tree_without_a_node_appends_nothing_and_says_which() {
     open_raw(directory.path())
         .execute_batch(&format!("{DISARM}{delete}"))
         .unwrap();
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     vault.append("note", &json!({}), NOW).unwrap();
     let error = vault.append("note", &json!({}), NOW).unwrap_err();
     assert!(

@@ -18,7 +18,7 @@ fn filled() -> (Vault, String, Vec<String>) {
         .enumerate()
         .map(|(place, id)| (id.clone(), unit(place)))
         .collect();
-    vault.store_vectors(MODEL, &vectors).unwrap();
+    vault.store_vectors(MODEL, &vectors, NOW).unwrap();
     (vault, document.id, ids)
 }
 
@@ -55,7 +55,7 @@ fn a_filter_limits_both_searches_and_cuts_chunks_to_its_lines() {
         .iter()
         .map(|chunk| (chunk.chunk_id.clone(), unit(1)))
         .collect();
-    vault.store_vectors(MODEL, &vectors).unwrap();
+    vault.store_vectors(MODEL, &vectors, NOW).unwrap();
     let lines = Filter {
         lines: vec![(2, 2)],
         ..Filter::default()
@@ -91,19 +91,19 @@ fn documents_without_an_event_date_are_dropped_by_a_filter_on_it() {
             .len()
     };
     assert_eq!(found(&vault), 0);
-    vault.set_event_date(&id, Some("2020-02-29")).unwrap();
+    vault.set_event_date(&id, Some("2020-02-29"), NOW).unwrap();
     assert_eq!(
         vault.event_date(&id).unwrap().as_deref(),
         Some("2020-02-29")
     );
     assert_eq!(found(&vault), 6);
-    vault.set_event_date(&id, None).unwrap();
+    vault.set_event_date(&id, None, NOW).unwrap();
     assert_eq!(found(&vault), 0);
     for wrong in ["2021-02-29", "yesterday", "2021-13", ""] {
-        let error = vault.set_event_date(&id, Some(wrong)).unwrap_err();
+        let error = vault.set_event_date(&id, Some(wrong), NOW).unwrap_err();
         assert!(matches!(error, VaultError::InvalidInput { .. }), "{wrong}");
     }
-    assert!(vault.set_event_date("none", Some("2020")).is_err());
+    assert!(vault.set_event_date("none", Some("2020"), NOW).is_err());
 }
 
 #[test]
@@ -119,20 +119,24 @@ fn what_is_said_of_a_document_filters_it_and_can_be_taken_back() {
     };
     let said = |value: Option<&str>| BTreeMap::from([("client".into(), value.map(str::to_owned))]);
     assert_eq!(found(&vault, "Acme"), 0);
-    vault.set_metadata(&id, &said(Some("Acme"))).unwrap();
+    vault.set_metadata(&id, &said(Some("Acme")), NOW).unwrap();
     assert_eq!((found(&vault, "Acme"), found(&vault, "Bolt")), (6, 0));
     let all = vault.said_of_all("client").unwrap();
     assert_eq!(all, BTreeMap::from([(id.clone(), "Acme".to_owned())]));
-    vault.set_metadata(&id, &said(None)).unwrap();
+    vault.set_metadata(&id, &said(None), NOW).unwrap();
     assert_eq!(found(&vault, "Acme"), 0);
     assert!(vault.metadata(&id).unwrap().is_empty());
     let long = "x".repeat(MAX_METADATA_BYTES + 1);
     for (key, value) in [("", "Acme"), ("a=b", "Acme"), ("client", long.as_str())] {
         let said = BTreeMap::from([(key.to_owned(), Some(value.to_owned()))]);
-        let error = vault.set_metadata(&id, &said).unwrap_err();
+        let error = vault.set_metadata(&id, &said, NOW).unwrap_err();
         assert!(matches!(error, VaultError::InvalidInput { .. }), "{key}");
     }
-    assert!(vault.set_metadata("none", &said(Some("Acme"))).is_err());
+    assert!(
+        vault
+            .set_metadata("none", &said(Some("Acme")), NOW)
+            .is_err()
+    );
 }
 
 #[test]
@@ -156,7 +160,7 @@ fn refuses_vectors_that_are_not_the_models() {
         vec![f32::NAN; 8],
         vec![f32::INFINITY; 8],
     ] {
-        let stored = vault.store_vectors(MODEL, &[(ids[0].clone(), wrong.clone())]);
+        let stored = vault.store_vectors(MODEL, &[(ids[0].clone(), wrong.clone())], NOW);
         assert!(
             matches!(stored, Err(VaultError::InvalidInput { .. })),
             "{wrong:?}"
@@ -174,11 +178,10 @@ fn refuses_vectors_that_are_not_the_models() {
             .is_empty()
     );
     // A vector without direction is near to nothing.
-    vault
-        .store_vectors(MODEL, &[(ids[1].clone(), vec![0.0; 8])])
-        .unwrap();
+    let none = [(ids[1].clone(), vec![0.0; 8])];
+    vault.store_vectors("m3", &none, NOW).unwrap();
     let hits = vault
-        .search_vectors(MODEL, &unit(1), &Filter::default(), 9)
+        .search_vectors("m3", &unit(1), &Filter::default(), 9)
         .unwrap();
     assert_eq!(hits.last().map(|hit| hit.similarity), Some(0.5));
 }
@@ -187,13 +190,15 @@ fn refuses_vectors_that_are_not_the_models() {
 fn removing_or_erasing_a_document_takes_its_vectors_along() {
     for removal in [Removal::KeepSource, Removal::Erase] {
         let directory = tempfile::tempdir().unwrap();
-        let mut vault = Vault::open(directory.path()).unwrap();
+        let mut vault = Vault::open(directory.path(), NOW).unwrap();
         let (document, chunks, source) = make_document(LEASE, 1);
         vault.import(&document, &chunks, &source, NOW).unwrap();
         vault
-            .store_vectors(MODEL, &[(chunks[0].chunk_id.clone(), unit(1))])
+            .store_vectors(MODEL, &[(chunks[0].chunk_id.clone(), unit(1))], NOW)
             .unwrap();
-        vault.set_event_date(&document.id, Some("2020")).unwrap();
+        vault
+            .set_event_date(&document.id, Some("2020"), NOW)
+            .unwrap();
         vault.remove(&document.id, removal, NOW).unwrap();
         for table in ["vector", "document_event"] {
             let sql = format!("SELECT count(*) FROM {table}");

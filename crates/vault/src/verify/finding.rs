@@ -46,8 +46,8 @@ pub enum BadReason {
         /// Id of the document.
         id: String,
     },
-    /// Title, lines, pages, sections or chunks of the document it imported
-    /// were changed.
+    /// Title, type, date, counts, lines, pages, sections or chunks of the
+    /// document it imported were changed.
     DocumentChanged {
         /// Id of the document.
         id: String,
@@ -84,6 +84,30 @@ pub enum BadReason {
     NotAsCheckpointed {
         /// Records of the checkpoint.
         size: u64,
+    },
+    /// The table of answers has another row for it, or none.
+    AnswerChanged,
+    /// What the tables say of its contents, or of the documents that they are
+    /// about, is not what it says.
+    UsesChanged,
+    /// The batch that it began has another row, or none.
+    BatchChanged,
+    /// It is the record of a cell that is not there.
+    CellMissing,
+    /// The model that it registered has another row, or none.
+    ModelChanged {
+        /// Name of the model.
+        name: String,
+    },
+    /// The date or the metadata of a document are not what it says.
+    SaidChanged {
+        /// Id of the document.
+        id: String,
+    },
+    /// Vectors of a document are not those that were stored with it.
+    VectorsChanged {
+        /// Id of the document.
+        id: String,
     },
     /// A cell of a batch names this record, which is of another cell or of none.
     CellSwapped {
@@ -151,9 +175,99 @@ impl fmt::Display for BadReason {
                 formatter,
                 "the table of reviews does not name the answer that this review is about"
             ),
+            Self::AnswerChanged => write!(
+                formatter,
+                "the table of answers has another row for it, or none"
+            ),
+            Self::UsesChanged => write!(
+                formatter,
+                "which contents it holds, or which documents they are about, was changed in the tables"
+            ),
+            Self::BatchChanged => write!(formatter, "the batch it began was changed"),
+            Self::CellMissing => write!(formatter, "the cell of a batch that it answers is gone"),
+            Self::ModelChanged { name } => write!(formatter, "its model {name} was changed"),
+            Self::SaidChanged { id } => write!(
+                formatter,
+                "the date or the metadata of document {id} are not what it says"
+            ),
+            Self::VectorsChanged { id } => {
+                write!(formatter, "the vectors of document {id} were changed")
+            }
             Self::CellSwapped { batch_id, ordinal } => write!(
                 formatter,
                 "it is not the record of cell {ordinal} of batch {batch_id}, which names it"
+            ),
+        }
+    }
+}
+
+/// What is wrong with the file, and is of no one record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FileDamage {
+    /// `SQLite`'s own check of the file's structure finds something.
+    Structure {
+        /// What it says: names of tables and indexes, and numbers.
+        says: String,
+    },
+    /// Rows of a table belong to nothing.
+    Orphans {
+        /// The table.
+        table: String,
+        /// The table that has no such row.
+        parent: String,
+    },
+    /// Bytes are kept that no record names, or that were erased.
+    ContentUnknown {
+        /// SHA-256 they stand under.
+        sha256: String,
+    },
+    /// The search index is not that of the passages.
+    SearchIndex,
+    /// A number in the file's header is not the format's.
+    Header {
+        /// Which, by its name or its place.
+        field: String,
+    },
+    /// The file is longer or shorter than its pages.
+    Length {
+        /// Bytes of the file.
+        found: u64,
+        /// Bytes of its pages.
+        expected: u64,
+    },
+}
+
+impl fmt::Display for FileDamage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Structure { says } => write!(formatter, "the file's structure: {says}"),
+            Self::Orphans { table, parent } => write!(
+                formatter,
+                "table {table} has rows that belong to no row of table {parent}"
+            ),
+            Self::ContentUnknown { sha256 } => {
+                write!(
+                    formatter,
+                    "content {sha256} is kept, and no record names it"
+                )
+            }
+            Self::SearchIndex => {
+                write!(
+                    formatter,
+                    "the search index is not that of the stored passages"
+                )
+            }
+            Self::Header { field } => {
+                write!(
+                    formatter,
+                    "the file's header has another {field} than the format"
+                )
+            }
+            Self::Length { found, expected } => write!(
+                formatter,
+                "the file has {found} bytes, and its pages have {expected}"
             ),
         }
     }

@@ -8,6 +8,9 @@ use super::finding::{BadReason, Worst};
 use crate::audit::KIND_REVIEW;
 use crate::error::VaultError;
 
+/// The format that brought reviews.
+pub(super) const FORMAT: i64 = 7;
+
 pub(super) fn check(connection: &Connection, worst: &mut Worst) -> Result<(), VaultError> {
     let mut statement = connection.prepare(
         "SELECT record.sequence FROM record

@@ -15,6 +15,10 @@ pub type OnWork<'a, B = ()> = dyn FnMut(u64, u64) -> ControlFlow<B> + 'a;
 /// written anew before. Measured; it only makes the progress even.
 const PARSED_COST: i64 = 32;
 
+/// What a byte of a passage costs that is cut into words and looked for in the
+/// search index.
+const INDEXED_COST: i64 = 64;
+
 /// Why a verification ended early.
 pub(super) enum Stop<B> {
     /// Its watcher said so; of one that never does, `B` has no value.
@@ -43,8 +47,10 @@ impl<'a, B> Watch<'a, B> {
         let total = connection.query_row(
             "SELECT ?1 * (SELECT coalesce(sum(octet_length(body)), 0) FROM record)
                   + (SELECT coalesce(sum(octet_length(bytes)), 0) FROM content)
-                  + ?1 * (SELECT coalesce(sum(octet_length(text)), 0) FROM line)",
-            [PARSED_COST],
+                  + ?1 * (SELECT coalesce(sum(octet_length(text)), 0) FROM line)
+                  + ?2 * (SELECT coalesce(sum(octet_length(text)), 0) FROM chunk)
+                  + (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+            [PARSED_COST, INDEXED_COST],
             |row| row.get::<_, i64>(0),
         )?;
         Ok(Watch {
@@ -62,6 +68,11 @@ impl<'a, B> Watch<'a, B> {
     /// So many bytes of contents were hashed.
     pub(super) fn hashed(&mut self, bytes: usize) -> Result<(), Stop<B>> {
         self.note(bytes as u64)
+    }
+
+    /// So many bytes of passages were compared with the search index.
+    pub(super) fn indexed(&mut self, bytes: usize) -> Result<(), Stop<B>> {
+        self.note(bytes as u64 * INDEXED_COST.unsigned_abs())
     }
 
     fn note(&mut self, work: u64) -> Result<(), Stop<B>> {

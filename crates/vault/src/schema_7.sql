@@ -13,4 +13,4 @@ BEGIN SELECT RAISE(ABORT, 'a review is never changed'); END;
 CREATE TRIGGER review_is_never_deleted BEFORE DELETE ON review
 BEGIN SELECT RAISE(ABORT, 'a review is never deleted'); END;
 
-UPDATE format SET version = 6 WHERE id = 1;
+UPDATE format SET version = 7 WHERE id = 1;

@@ -1,0 +1,305 @@
+//! What the records say should stand in the other tables: which contents are
+//! kept, which documents are stored, what is said of them, which vectors,
+//! models, batches and cells there are.
+//!
+//! The records are taken one after the other, as they were written. What
+//! comes out is what the tables have to hold: verification compares them, and
+//! erasing goes by it, so that a row that somebody put into a table neither
+//! saves a content nor takes one along.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+
+use crate::audit::{
+    DOCUMENT_IDS, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_IMPORT, KIND_MIGRATE,
+    KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS,
+};
+use crate::canonical::{self, Sha};
+use crate::error::VaultError;
+
+/// Name of the content with what is said of a document.
+pub(crate) const SAID: &str = "said";
+/// Name of the content with a document's bytes.
+pub(crate) const SOURCE: &str = "source";
+/// Member of a migration: the documents of answers that do not say theirs.
+pub(crate) const DOCUMENTS: &str = "documents";
+/// Member of a migration: answers whose contents were erased before it.
+pub(crate) const LET_GO: &str = "let_go";
+
+/// What one record holds.
+#[derive(Debug, Default)]
+pub(crate) struct Holding {
+    /// Without doubles, in order; empty once erased.
+    pub contents: Vec<Sha>,
+    /// Whose text the contents may hold; without those that were erased.
+    pub documents: BTreeSet<Rc<str>>,
+    /// Whether the record, or a migration after it, says which documents.
+    pub is_known: bool,
+}
+
+/// A stored document by its last import.
+#[derive(Debug)]
+pub(crate) struct Imported {
+    pub sequence: i64,
+    pub time: String,
+    pub body: Value,
+    /// What is said of it, and the record that says so.
+    pub said: Option<(i64, Sha)>,
+}
+
+/// Vectors that were stored together, of one document.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub sequence: i64,
+    /// Ordinals of the passages, from and to.
+    pub ordinals: Vec<(u32, u32)>,
+    pub sha256: String,
+}
+
+/// A model as it was registered last.
+#[derive(Debug)]
+pub(crate) struct Registered {
+    pub sequence: i64,
+    pub time: String,
+    pub body: Value,
+}
+
+/// What the records taken so far say.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    /// Each content with the first record that holds it; none once erased.
+    pub contents: BTreeMap<Sha, Option<i64>>,
+    /// By sequence.
+    pub holdings: BTreeMap<i64, Holding>,
+    /// Stored documents by id.
+    pub documents: BTreeMap<String, Imported>,
+    /// By document, then by embedding model.
+    pub vectors: BTreeMap<String, BTreeMap<String, Vec<Piece>>>,
+    /// Embedding models with the length of their vectors.
+    pub dimensions: BTreeMap<String, u64>,
+    /// What records say of the cell that they are of.
+    pub cells: BTreeMap<i64, Value>,
+    /// Bodies of the batches that were begun.
+    pub batches: BTreeMap<i64, Value>,
+    /// By name.
+    pub models: BTreeMap<String, Registered>,
+    /// The records about each document.
+    about: BTreeMap<Rc<str>, Vec<i64>>,
+}
+
+impl Ledger {
+    /// What all records of a vault say. A body that cannot be read says
+    /// nothing: that is for a verification to tell.
+    pub(crate) fn read(connection: &Connection) -> Result<Self, VaultError> {
+        let mut ledger = Ledger::default();
+        let mut statement = connection
+            .prepare("SELECT sequence, kind, time, body FROM record ORDER BY sequence")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let text = |index: usize| row.get::<_, String>(index).unwrap_or_default();
+            if let Ok(body) = serde_json::from_str(&text(3)) {
+                ledger.take(row.get(0)?, &text(1), &text(2), &body);
+            }
+        }
+        Ok(ledger)
+    }
+
+    /// Takes the next record.
+    pub(crate) fn take(&mut self, sequence: i64, kind: &str, time: &str, body: &Value) {
+        let id = text_of(body, "document_id");
+        match kind {
+            KIND_ANSWER | KIND_REVIEW => self.take_said(sequence, body),
+            KIND_IMPORT => self.take_import(sequence, time, body, id),
+            KIND_DESCRIBE => self.take_description(sequence, body, id),
+            KIND_REMOVE => self.forget(id),
+            KIND_ERASE => self.take_erasure(body, id),
+            KIND_VECTORS => self.take_vectors(sequence, body),
+            KIND_MIGRATE => self.take_migration(body),
+            KIND_BATCH => drop(self.batches.insert(sequence, body.clone())),
+            KIND_MODEL => {
+                let registered = Registered {
+                    sequence,
+                    time: time.to_owned(),
+                    body: body.clone(),
+                };
+                self.models
+                    .insert(text_of(body, "name").to_owned(), registered);
+            }
+            _ => {}
+        }
+    }
+
+    /// The records whose contents may hold text of a document.
+    pub(crate) fn about(&self, id: &str) -> BTreeSet<i64> {
+        let found = self.about.get(id).into_iter().flatten();
+        found.copied().collect()
+    }
+
+    /// The contents that erasing a document takes along: those of the records
+    /// about it that no record about other documents holds.
+    pub(crate) fn only_about(&self, id: &str) -> BTreeSet<Sha> {
+        let about = self.about(id);
+        let mut only: BTreeSet<Sha> = BTreeSet::new();
+        for holding in about.iter().filter_map(|one| self.holdings.get(one)) {
+            only.extend(&holding.contents);
+        }
+        let others = self.holdings.iter().filter(|(one, _)| !about.contains(one));
+        for sha256 in others.flat_map(|(_, holding)| &holding.contents) {
+            only.remove(sha256);
+        }
+        only
+    }
+
+    /// An answer, or what a person said of one.
+    fn take_said(&mut self, sequence: i64, body: &Value) {
+        if let Some(cell) = body.get("batch") {
+            self.cells.insert(sequence, cell.clone());
+        }
+        let said = body.get(DOCUMENT_IDS).and_then(Value::as_array);
+        let documents = said.into_iter().flatten().filter_map(Value::as_str);
+        self.hold(
+            sequence,
+            body,
+            &documents.collect::<Vec<_>>(),
+            said.is_some(),
+        );
+    }
+
+    fn take_import(&mut self, sequence: i64, time: &str, body: &Value, id: &str) {
+        self.hold(sequence, body, &[id], true);
+        self.forget(id);
+        let imported = Imported {
+            sequence,
+            time: time.to_owned(),
+            said: content_of(body, SAID).map(|sha256| (sequence, sha256)),
+            body: body.clone(),
+        };
+        self.documents.insert(id.to_owned(), imported);
+    }
+
+    fn take_description(&mut self, sequence: i64, body: &Value, id: &str) {
+        self.hold(sequence, body, &[id], true);
+        if let Some(document) = self.documents.get_mut(id) {
+            document.said = content_of(body, SAID).map(|sha256| (sequence, sha256));
+        }
+    }
+
+    fn take_erasure(&mut self, body: &Value, id: &str) {
+        self.forget(id);
+        for sequence in self.about.remove(id).unwrap_or_default() {
+            if let Some(holding) = self.holdings.get_mut(&sequence) {
+                holding.contents.clear();
+                holding.documents.remove(id);
+            }
+        }
+        for sha256 in body
+            .get("erased")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            if let Some(sha256) = sha256.as_str().and_then(canonical::read_sha) {
+                self.contents.insert(sha256, None);
+            }
+        }
+    }
+
+    fn take_vectors(&mut self, sequence: i64, body: &Value) {
+        let model = text_of(body, "model");
+        let dimensions = body.get("dimensions").and_then(Value::as_u64);
+        self.dimensions
+            .insert(model.to_owned(), dimensions.unwrap_or(0));
+        let of_documents = body.get(DOCUMENTS).and_then(Value::as_array);
+        for part in of_documents.into_iter().flatten() {
+            let piece = Piece {
+                sequence,
+                ordinals: part
+                    .get("ordinals")
+                    .and_then(|ranges| serde_json::from_value(ranges.clone()).ok())
+                    .unwrap_or_default(),
+                sha256: text_of(part, "sha256").to_owned(),
+            };
+            let id = text_of(part, "document_id").to_owned();
+            let of_document = self.vectors.entry(id).or_default();
+            of_document.entry(model.to_owned()).or_default().push(piece);
+        }
+    }
+
+    /// A migration says what older records do not.
+    fn take_migration(&mut self, body: &Value) {
+        for holding in self.holdings.values_mut() {
+            holding.is_known = true;
+        }
+        let sequences = |list: &Value| -> Vec<i64> {
+            let list = list.as_array().into_iter().flatten();
+            list.filter_map(Value::as_i64).collect()
+        };
+        let documents = body.get(DOCUMENTS).and_then(Value::as_object);
+        for (id, list) in documents.into_iter().flatten() {
+            for sequence in sequences(list) {
+                self.add_document(sequence, id);
+            }
+        }
+        for sequence in body.get(LET_GO).map(sequences).unwrap_or_default() {
+            if let Some(holding) = self.holdings.get_mut(&sequence) {
+                holding.contents.clear();
+            }
+        }
+    }
+
+    fn hold(&mut self, sequence: i64, body: &Value, documents: &[&str], is_known: bool) {
+        let contents = body.get("contents").and_then(Value::as_object);
+        let contents = contents.into_iter().flat_map(Map::values);
+        let mut contents: Vec<Sha> = contents.filter_map(read_content).collect();
+        contents.sort_unstable();
+        contents.dedup();
+        for sha256 in &contents {
+            let promise = self.contents.entry(*sha256).or_default();
+            *promise = Some(promise.unwrap_or(sequence));
+        }
+        let holding = Holding {
+            contents,
+            documents: BTreeSet::new(),
+            is_known,
+        };
+        self.holdings.insert(sequence, holding);
+        for id in documents {
+            self.add_document(sequence, id);
+        }
+    }
+
+    fn add_document(&mut self, sequence: i64, id: &str) {
+        let Some(holding) = self.holdings.get_mut(&sequence) else {
+            return;
+        };
+        let known = self
+            .about
+            .get_key_value(id)
+            .map(|(name, _)| Rc::clone(name));
+        let name = known.unwrap_or_else(|| Rc::from(id));
+        if holding.documents.insert(Rc::clone(&name)) {
+            self.about.entry(name).or_default().push(sequence);
+        }
+    }
+
+    /// A document is no longer stored as it was.
+    fn forget(&mut self, id: &str) {
+        self.documents.remove(id);
+        self.vectors.remove(id);
+    }
+}
+
+fn text_of<'a>(body: &'a Value, name: &str) -> &'a str {
+    body.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn content_of(body: &Value, name: &str) -> Option<Sha> {
+    read_content(body.get("contents")?.get(name)?)
+}
+
+fn read_content(content: &Value) -> Option<Sha> {
+    canonical::read_sha(content.get("sha256")?.as_str()?)
+}

@@ -1,0 +1,147 @@
+//! Opening a vault to check it, and to change nothing: no file is made, none is
+//! written, no log is moved into the file. So it works on read-only media and
+//! on copies, and what somebody left beside the file is there afterwards.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::beside::{Beside, Standing, name_beside};
+use crate::error::VaultError;
+use crate::schema::{self, BUSY_TIMEOUT, FILE_NAME};
+use crate::vault::{Compared, Vault};
+
+impl Vault {
+    /// Opens the vault in `directory` for [`Vault::verify`] and everything else
+    /// that only reads; what would change it is refused. A file of an older
+    /// format is read as it is.
+    ///
+    /// Nobody is kept from writing meanwhile. Where no program has the file
+    /// open, it is read without any lock; if one begins to write to it then,
+    /// [`Vault::verify`] says that it is locked instead of what it saw.
+    ///
+    /// Beside a log that a killed program left, `SQLite` makes its index file
+    /// (`-shm`) anew where the directory can be written; it holds no data.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::NoVault`]; [`VaultError::ReadOnlyFile`] for a file that
+    /// may not be read; [`VaultError::NotADatabase`], [`VaultError::NotAVault`],
+    /// [`VaultError::NewerFormat`], [`VaultError::Damaged`].
+    pub fn open_to_verify(directory: &Path) -> Result<Self, VaultError> {
+        let none = || VaultError::NoVault {
+            path: directory.to_path_buf(),
+        };
+        let path = std::path::absolute(directory.join(FILE_NAME)).map_err(|_| none())?;
+        if size_of(&path).unwrap_or(0) == 0 {
+            return Err(none());
+        }
+        if !schema::is_database(&path)? {
+            return Err(VaultError::NotADatabase { path });
+        }
+        let vault = open_beside(&path)?;
+        // Nothing was made in it yet.
+        if schema::check_format(&vault.connection, &path)? == 0 {
+            return Err(none());
+        }
+        Ok(vault)
+    }
+
+    /// What lay beside the file when it was opened to be verified.
+    pub fn beside(&self) -> &[Beside] {
+        &self.beside
+    }
+}
+
+/// By what lies beside the file. A log is read through `SQLite`'s own locks, as
+/// the programs do that write it; all else without.
+fn open_beside(path: &Path) -> Result<Vault, VaultError> {
+    let log = size_of(&name_beside(path, "-wal"));
+    let has_log = log.is_some_and(|size| size > 0);
+    let has_journal = size_of(&name_beside(path, "-journal")).is_some_and(|size| size > 0);
+    let mut beside = Vec::new();
+    if has_journal {
+        beside.push(Beside::JournalLeftAlone);
+    } else if log.is_some() {
+        let opened = Connection::open_with_flags(path, flags()).and_then(|connection| {
+            settle(&connection)?;
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            Ok(connection)
+        });
+        match opened {
+            Ok(connection) => {
+                beside.extend(has_log.then_some(Beside::LogRead));
+                return Ok(as_vault(connection, beside, None));
+            }
+            Err(error) if is_read_only_medium(&error) => {}
+            Err(error) => return Err(VaultError::while_opening(error, path)),
+        }
+    }
+    beside.extend(has_log.then_some(Beside::LogLeftAlone));
+    let standing = Standing::of(path);
+    let flags = flags() | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(uri_of(path), flags)
+        .and_then(|connection| settle(&connection).map(|()| connection))
+        .map_err(|error| VaultError::while_opening(error, path))?;
+    Ok(as_vault(connection, beside, Some(standing)))
+}
+
+fn as_vault(connection: Connection, beside: Vec<Beside>, standing: Option<Standing>) -> Vault {
+    Vault {
+        connection,
+        compared: Compared::default(),
+        beside,
+        standing,
+    }
+}
+
+fn flags() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+/// What is set for a connection and stands in no file.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute_batch(
+        "PRAGMA temp_store = MEMORY;
+         PRAGMA trusted_schema = OFF;
+         PRAGMA cell_size_check = ON;",
+    )?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    Ok(())
+}
+
+/// Whether the files that go with a log cannot be made or opened.
+fn is_read_only_medium(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
+    )
+}
+
+/// The bytes of a file; none where there is none.
+fn size_of(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().map(|file| file.len())
+}
+
+/// The address of a file that nobody changes: `SQLite` takes no lock then and
+/// looks at nothing beside it.
+fn uri_of(path: &Path) -> String {
+    let name = path.as_os_str().as_encoded_bytes();
+    let mut uri = "file:".to_owned();
+    if !name.starts_with(b"/") {
+        uri.push_str("///");
+    }
+    for byte in name {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b':' | b'-' | b'_' | b'.' => uri.push(char::from(*byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
+            byte => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    uri
+}
