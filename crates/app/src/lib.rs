@@ -127,15 +127,10 @@ pub use review::{
 };
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
-pub use settings::{Appearance, Settings, read_policy, read_rates};
-pub use speed::ModelSpeed;
 pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
-pub use trail::{AuditCheck, KeptCheckpoint};
 pub use understanding::Understanding;
-pub use understanding::Understanding;
-pub use vault::{BadReason, BadRecord, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
-pub use vault::{Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

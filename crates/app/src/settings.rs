@@ -124,20 +124,6 @@ impl Settings {
         serde_json::from_value(Value::Object(known)).map_err(|error| kept.wrong(&error))
     }
 
-    /// Writes them, whole or not at all.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Input`] for numbers out of range, [`AppError::File`] where
-    /// they cannot be written.
-    pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
-        self.check()?;
-        let file = data_directory.join(FILE);
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        write_whole(&file, &text)
-    }
-
     /// What a record says of them: no path of the user's machine.
     pub(crate) fn recorded(&self) -> Result<Value, AppError> {
         let hash = |path: &Option<PathBuf>| {

@@ -66,12 +66,12 @@ impl Vault {
         audit::add_member(&mut body, "answer_id", json!(review.answer_id))?;
         audit::add_member(&mut body, DOCUMENT_IDS, json!(documents))?;
         audit::add_contents(&mut body, &review.contents)?;
-        let (id, sequence) =
-            audit::append_in(&transaction, KIND_REVIEW, &Value::Object(body), now)?;
+        let body = Value::Object(body);
+        let (id, sequence) = audit::append_in(&transaction, KIND_REVIEW, &body, now)?;
         for (_, bytes) in &review.contents {
-            let sha256 = audit::store_content(&transaction, bytes)?;
-            audit::note_content_use(&transaction, sequence, &sha256)?;
+            audit::store_content(&transaction, bytes)?;
         }
+        audit::note_contents(&transaction, sequence, &body)?;
         for document_id in &documents {
             audit::note_document_use(&transaction, document_id, sequence)?;
         }

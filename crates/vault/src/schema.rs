@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::beside::name_beside;
 use crate::error::VaultError;
+use crate::older_copy;
 use crate::vault::{Compared, Vault};
 use crate::{migrate, tree};
 

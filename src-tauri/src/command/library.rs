@@ -11,7 +11,6 @@ use crate::wire::{
 };
 use app::diagnose::Check;
 use app::{Administered, ModelFit, ModelSpeed, Settings, Work};
-use std::path::PathBuf;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 

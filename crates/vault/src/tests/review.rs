@@ -67,7 +67,7 @@ fn only_an_answer_can_be_reviewed_and_only_by_its_own_function() {
 fn erasing_a_document_takes_the_reasons_along_and_the_chain_still_verifies() {
     let directory = tempfile::tempdir().unwrap();
     let document = fill(directory.path());
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let answer = answer_id(&vault);
     let reason = "the tenant Zwiebelfisch says otherwise";
     let id = vault.record_review(&review(&answer, reason), NOW).unwrap();
@@ -98,7 +98,7 @@ fn a_review_that_was_moved_or_hidden_is_found() {
     ] {
         let directory = tempfile::tempdir().unwrap();
         fill(directory.path());
-        let mut vault = Vault::open(directory.path()).unwrap();
+        let mut vault = Vault::open(directory.path(), NOW).unwrap();
         let answer = answer_id(&vault);
         vault.record_review(&review(&answer, "no"), NOW).unwrap();
         assert!(vault.verify().unwrap().is_sound());
@@ -112,7 +112,10 @@ BEGIN SELECT RAISE(ABORT, 'a review is never changed'); END;
 BEGIN SELECT RAISE(ABORT, 'a review is never deleted'); END;"
             ))
             .unwrap();
-        let found = Vault::open(directory.path()).unwrap().verify().unwrap();
+        let found = Vault::open(directory.path(), NOW)
+            .unwrap()
+            .verify()
+            .unwrap();
         let bad = found.first_bad.unwrap();
         assert_eq!(bad.reason, BadReason::ReviewMoved, "{name}");
         assert!(found.schema_changes.is_empty(), "{name}");

@@ -23,7 +23,7 @@ fn a_file_of_each_format_is_led_on_and_kept_as_it_was() {
     for (format, bytes) in OLDER {
         let directory = tempfile::tempdir().unwrap();
         write(directory.path(), bytes);
-        let vault = Vault::open(directory.path()).unwrap();
+        let vault = Vault::open(directory.path(), NOW).unwrap();
         assert!(vault.verify().unwrap().is_sound(), "format {format}");
         assert_eq!(vault.documents().unwrap().len(), 1);
         drop(vault);
@@ -48,12 +48,12 @@ fn a_file_of_each_format_is_led_on_and_kept_as_it_was() {
         }
         // A file that needs no step gets no copy, and the copy can take its place again.
         std::fs::rename(&copies[0], directory.path().join("kept")).unwrap();
-        drop(Vault::open(directory.path()).unwrap());
+        drop(Vault::open(directory.path(), NOW).unwrap());
         assert!(older_copies(directory.path()).is_empty());
         let back = tempfile::tempdir().unwrap();
         std::fs::copy(directory.path().join("kept"), back.path().join(FILE_NAME)).unwrap();
         assert!(
-            Vault::open(back.path())
+            Vault::open(back.path(), NOW)
                 .unwrap()
                 .verify()
                 .unwrap()
@@ -67,7 +67,7 @@ fn erasing_deletes_the_copies_and_removing_does_not() {
     let (_, bytes) = OLDER[3];
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), bytes);
-    let mut vault = Vault::open(directory.path()).unwrap();
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
     let id = vault.documents().unwrap()[0].id.clone();
     vault.remove(&id, Removal::KeepSource, NOW).unwrap();
     assert_eq!(older_copies(directory.path()).len(), 1);
@@ -84,7 +84,7 @@ fn without_room_for_a_copy_nothing_is_led_on() {
     // A folder in the place of the copy: it cannot be put there.
     let place = directory.path().join("attest.format-4.sqlite");
     std::fs::create_dir_all(place.join("full")).unwrap();
-    assert!(Vault::open(directory.path()).is_err());
+    assert!(Vault::open(directory.path(), NOW).is_err());
     let file = Connection::open(directory.path().join(FILE_NAME)).unwrap();
     let found: i64 = file
         .query_row("SELECT version FROM format", [], |row| row.get(0))
