@@ -20,60 +20,16 @@
 //! allowed outside of confined processes, since the window reaches its display by one; whoever
 //! takes the window over could ask another program of the same person through it.
 
-use std::path::PathBuf;
-
 #[cfg(target_os = "linux")]
 mod linux;
+mod sight;
 
-/// What a confined process may still use of the file system.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sight {
-    /// Files that it may read, and folders with all below them. What is not there is left out.
-    pub read: Vec<PathBuf>,
-    /// As `read`, of what it may also start as a program. Where there is none, nothing can be
-    /// started.
-    pub run: Vec<PathBuf>,
-}
+pub use sight::{Files, Findings, Network, Sight};
 
 /// Why a process could not be confined although the kernel knows how.
 #[derive(Debug, thiserror::Error)]
 #[error("the kernel did not confine the process: {0}")]
 pub struct WallError(String);
-
-/// Whether the kernel lets this process make a socket of the internet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Network {
-    /// It was tried, and the kernel refused.
-    Refused,
-    /// It was tried, and nothing refused.
-    Open,
-    /// This system has no such wall.
-    Unknown,
-}
-
-/// Whether the kernel can hide files from a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Files {
-    /// It was tried in a thread that saw nothing from then on. The number says how much the
-    /// kernel's Landlock can do.
-    Hidden {
-        /// Landlock's version in the kernel.
-        abi: i32,
-    },
-    /// The kernel has no Landlock, or it is switched off.
-    Seen,
-    /// This system has no such wall.
-    Unknown,
-}
-
-/// What [`examine`] found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Findings {
-    /// Of the network.
-    pub network: Network,
-    /// Of files.
-    pub files: Files,
-}
 
 /// Raises the wall around this process and all that it starts. Called from the first line of an
 /// executable, while it has one thread. What the kernel refuses to do is left: [`examine`] tells.
@@ -83,7 +39,7 @@ pub fn raise() {
 }
 
 /// As [`raise`], with one door: TCP at one port, in and out. For tests that work in the window by
-/// remote control: WebKit listens there, and its own processes connect to it. Where the kernel
+/// remote control: `WebKit` listens there, and its own processes connect to it. Where the kernel
 /// cannot keep to the one port (Landlock 4), there is no door.
 pub fn raise_with_door(port: u16) {
     #[cfg(target_os = "linux")]

@@ -49,12 +49,12 @@ pub(super) fn sight(bytes: &[u8]) -> Sight {
     let head = bytes.get(..PDF_MARK_WITHIN).unwrap_or(bytes);
     let may_be_pdf = head.windows(5).any(|window| window == b"%PDF-");
     match find() {
-        Some(program) if may_be_pdf || is_picture(bytes) => with(program),
+        Some(program) if may_be_pdf || is_picture(bytes) => with(&program),
         _ => Sight::default(),
     }
 }
 
-fn with(program: PathBuf) -> Sight {
+fn with(program: &Path) -> Sight {
     // Its data, where it was not installed with the system's packages.
     let folder = program.ancestors().nth(2).map(Path::to_owned);
     let beside = ["lib", "share/tessdata", "share/tesseract-ocr"];
@@ -68,7 +68,7 @@ fn with(program: PathBuf) -> Sight {
         run: SYSTEM
             .iter()
             .map(Into::into)
-            .chain([program.clone()])
+            .chain([program.to_owned()])
             .collect(),
     }
 }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn beside_the_system_only_tesseract_and_its_data_are_seen() {
-        let seen = with(PathBuf::from("/home/somebody/tools/bin/tesseract"));
+        let seen = with(Path::new("/home/somebody/tools/bin/tesseract"));
         let own: Vec<&PathBuf> = seen
             .read
             .iter()

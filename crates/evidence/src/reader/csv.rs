@@ -21,6 +21,9 @@ const SAMPLE_RECORDS: usize = 200;
 const SAMPLE_BYTES: usize = 128 * 1024;
 /// Share of records of one width from which a separator is taken at once.
 const SURE: f64 = 0.9;
+/// Separators in one line from which it is no line of a table: spreadsheets have 16,384 columns.
+/// A record is read whole before its cells can be counted.
+const MAX_LINE_SEPARATORS: u64 = 100_000;
 /// Lines in one cell from which a quotation mark that opened it is taken for
 /// one that nothing closes.
 const MAX_CELL_LINES: usize = 200;
@@ -31,6 +34,15 @@ pub(super) fn read(source: Source<'_>, bytes: &[u8]) -> Result<Body, ReadError> 
     // Spreadsheet programs write the separator into the first line.
     let (named, content) = named_separator(&decoded);
     let separator = named.unwrap_or_else(|| guess(content));
+    let longest = content
+        .split(['\n', '\r'])
+        .map(|line| line.bytes().filter(|byte| *byte == separator).count() as u64)
+        .max()
+        .unwrap_or(0);
+    if longest > MAX_LINE_SEPARATORS {
+        let most = MAX_LINE_SEPARATORS;
+        return Err(source.too_large("separators in a line", longest, most));
+    }
     let regions = if let Some(regions) = parse(source, content, separator, true)? {
         regions
     } else {

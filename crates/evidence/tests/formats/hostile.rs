@@ -321,6 +321,13 @@ fn a_table_of_nothing_but_separators_or_quotes_is_refused_or_read_as_it_is() {
         too_large("a.csv", commas.as_bytes(), &small),
         "cells of tables"
     );
+    // In one record, before its cells can be counted.
+    let line = ";".repeat(150_000);
+    let shipped = ReadLimits::default();
+    assert_eq!(
+        too_large("a.csv", line.as_bytes(), &shipped),
+        "separators in a line"
+    );
     let quotes = "\"\"\n".repeat(5_000);
     assert_eq!(
         too_large("a.csv", quotes.as_bytes(), &small),

@@ -1,6 +1,6 @@
 //! The walls of Linux: seccomp for system calls, Landlock for files.
 
-use super::{Files, Findings, Network, Sight};
+use super::sight::{Files, Findings, Network, Sight};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, LandlockStatus, NetPort, RestrictionStatus, Ruleset,
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
