@@ -1,19 +1,149 @@
 //! SIGKILL of the program itself, at seeded random moments: the store opens,
 //! everything verifies, and every record that was shown is there.
 
-use acceptance::{SAMPLE, Scratch, Seed, children, kill, take_model, wait_for_end, wait_until};
+use acceptance::{
+    Run, SAMPLE, Scratch, Seed, children, kill, root, take_model, wait_for_end, wait_until,
+};
 use serde_json::Value;
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SEED: u64 = 20_260_301;
 /// Lines of an imported document; the last one, after the last newline, is
 /// empty.
 const LINES: usize = 200;
 
+/// How often each act is killed: as the environment says, for a campaign, or a few times.
+fn kills(few: u64) -> u64 {
+    let given = std::env::var("ATTEST_KILLS").ok();
+    given
+        .and_then(|given| given.parse().ok())
+        .unwrap_or(few)
+        .max(1)
+}
+
+/// Kills a command at random moments of its run, each time on a copy of what was prepared. What
+/// is left verifies as it lies there, what was printed is there, and `then` is the same command
+/// run to its end after it.
+fn campaign(prepared: &Scratch, arguments: &[&str], then: impl Fn(&Scratch, &Run)) {
+    let mut seed = Seed(SEED);
+    let whole = prepared.copy();
+    let begun = Instant::now();
+    whole.run(arguments).assert_code(0);
+    let micros = u64::try_from(begun.elapsed().as_micros()).unwrap();
+    for _ in 0..kills(6) {
+        let scratch = prepared.copy();
+        let command = scratch.attest(arguments);
+        let mut child = command.start();
+        std::thread::sleep(Duration::from_micros(seed.below(micros)));
+        let _ = child.kill();
+        let killed = command.finish(child);
+        scratch.assert_sound();
+        let shown: Option<Value> = serde_json::from_str(&killed.stdout).ok();
+        let shown = shown.as_ref().and_then(|shown| shown["record_id"].as_str());
+        for id in shown {
+            scratch.run(&["audit", "show", id]).assert_code(0);
+        }
+        then(&scratch, &scratch.run(arguments));
+        scratch.assert_sound();
+    }
+}
+
+/// A store with three documents, and their paths.
+fn three_documents() -> (Scratch, Vec<String>) {
+    let scratch = Scratch::without_models();
+    let files: Vec<String> = (1..=3)
+        .map(|number| {
+            let text =
+                format!("Paper {number}\nThe fee is {number}00 USD, due on 4 May 202{number}.\n");
+            scratch.file(&format!("{number}.txt"), text.repeat(60))
+        })
+        .collect();
+    let mut arguments = vec!["docs", "add"];
+    arguments.extend(files.iter().map(String::as_str));
+    scratch.run(&arguments).assert_code(0);
+    (scratch, files)
+}
+
+#[test]
+fn killing_a_question_loses_no_answer_that_was_shown() {
+    let (prepared, files) = three_documents();
+    let ask = ["ask", "List all dates", "--doc", &files[0], "--json"];
+    campaign(&prepared, &ask, |_, again| again.assert_code(0));
+}
+
+#[test]
+fn killing_a_batch_leaves_whole_cells_that_it_goes_on_from() {
+    let (prepared, _) = three_documents();
+    let questions = prepared.file(
+        "questions.csv",
+        "question,type\nList all dates,date\nList all amounts,amount\n",
+    );
+    let folder = prepared.path("");
+    let folder = folder.display().to_string();
+    let out = prepared.path("table.csv").display().to_string();
+    let documents: Vec<String> = (1..=3)
+        .map(|number| format!("{folder}{number}.txt"))
+        .collect();
+    let mut batch = vec![
+        "batch",
+        "--questions",
+        &questions,
+        "--out",
+        &out,
+        "--resume",
+        "--docs",
+    ];
+    batch.extend(documents.iter().map(String::as_str));
+    campaign(&prepared, &batch, |scratch, again| {
+        again.assert_code(0);
+        let records = scratch.json(&["audit", "list", "--limit", "100"]);
+        let records = records.as_array().unwrap().iter();
+        let answers = records.filter(|record| record["kind"] == "answer");
+        assert_eq!(answers.count(), 6, "each cell once: {again}");
+    });
+}
+
+#[test]
+fn killing_an_erasure_leaves_the_document_or_nothing_of_it() {
+    let (prepared, files) = three_documents();
+    let ask = ["ask", "List all dates", "--doc", &files[0]];
+    prepared.run(&ask).assert_code(0);
+    let documents = prepared.json(&["docs", "list"]);
+    let id = documents[0]["id"].as_str().unwrap();
+    let erase = ["docs", "remove", id, "--erase", "--json"];
+    campaign(&prepared, &erase, |scratch, again| {
+        // Done now, or done before the kill.
+        assert!([0, 2].contains(&again.code), "{again}");
+        let left = scratch.json(&["docs", "list"]);
+        assert_eq!(left.as_array().unwrap().len(), 2);
+        for ending in ["", "-wal"] {
+            let path = scratch.data().join(format!("attest.sqlite{ending}"));
+            let bytes = std::fs::read(path).unwrap_or_default();
+            let mut windows = bytes.windows(7);
+            assert!(!windows.any(|window| window == b"Paper 1"), "{again}");
+        }
+    });
+}
+
+#[test]
+fn killing_a_migration_leaves_the_older_format_or_the_newer() {
+    let prepared = Scratch::new();
+    std::fs::create_dir_all(prepared.data()).unwrap();
+    let older = root().join("crates/vault/src/tests/formats/format_5.sqlite");
+    std::fs::copy(older, prepared.data().join("attest.sqlite")).unwrap();
+    campaign(&prepared, &["docs", "list", "--json"], |scratch, again| {
+        again.assert_code(0);
+        let records = scratch.json(&["audit", "list", "--limit", "100"]);
+        let records = records.as_array().unwrap().iter();
+        let migrations = records.filter(|record| record["kind"] == "migrate");
+        assert_eq!(migrations.count(), 1, "{again}");
+    });
+}
+
 #[test]
 fn killing_an_import_of_many_files_leaves_whole_documents_only() {
-    let scratch = Scratch::new();
+    let scratch = Scratch::without_models();
     let mut seed = Seed(SEED);
     let text = |number: u32| {
         (1..LINES)
@@ -26,7 +156,7 @@ fn killing_an_import_of_many_files_leaves_whole_documents_only() {
     let mut arguments = vec!["docs", "add"];
     arguments.extend(files.iter().map(String::as_str));
     let mut before = 0;
-    for _ in 0..8 {
+    for _ in 0..kills(8) {
         let command = scratch.attest(&arguments);
         let mut child = command.start();
         std::thread::sleep(Duration::from_millis(5 + seed.below(150)));

@@ -19,7 +19,7 @@ fn add(scratch: &Scratch, documents: std::ops::Range<u32>) {
 }
 
 fn vault_of(documents: u32) -> Scratch {
-    let scratch = Scratch::new();
+    let scratch = Scratch::without_models();
     add(&scratch, 0..documents);
     scratch
 }
@@ -189,7 +189,7 @@ fn a_proof_stands_alone_and_no_changed_one_is_believed() {
 
 #[test]
 fn a_checkpoint_is_made_at_every_close_and_kept_to_its_owner() {
-    let scratch = Scratch::new();
+    let scratch = Scratch::without_models();
     scratch.run(&["audit", "list"]).assert_code(0);
     let key = seal(&scratch).join("signing.key");
     assert!(!key.exists(), "an empty trail needs no key");

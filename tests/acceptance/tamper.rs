@@ -9,7 +9,7 @@ const DROP: &str = "DROP TRIGGER record_is_never_changed; DROP TRIGGER record_is
                     DROP TRIGGER content_is_never_changed;";
 
 /// What is done to the file, and the first record that must be named. The
-/// store holds five records: import, answer, answer, import, import.
+/// store holds seven records: import, answer, answer, import and its vectors, twice.
 const ALTERATIONS: [(&str, &str, u32); 12] = [
     (
         "a decision is changed",
@@ -38,8 +38,8 @@ const ALTERATIONS: [(&str, &str, u32); 12] = [
     ),
     (
         "the last record is deleted",
-        "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 5",
-        5,
+        "PRAGMA foreign_keys = 0; DELETE FROM record WHERE sequence = 7",
+        7,
     ),
     (
         "two records change places",
@@ -49,15 +49,15 @@ const ALTERATIONS: [(&str, &str, u32); 12] = [
     ),
     (
         "a record is inserted after the last",
-        "INSERT INTO record SELECT 6, 'feedfeedfeedfeed', kind, time, body, hash, 'z' || substr(hash, 2) FROM record \
-         WHERE sequence = 5",
-        6,
+        "INSERT INTO record SELECT 8, 'feedfeedfeedfeed', kind, time, body, hash, 'z' || substr(hash, 2) FROM record \
+         WHERE sequence = 7",
+        8,
     ),
     (
         "a record is inserted in between",
-        "UPDATE record SET sequence = 6 WHERE sequence = 5; INSERT INTO record SELECT 5, 'feedfeedfeedfeed', kind, \
-         time, body, hash, 'feed' FROM record WHERE sequence = 4",
-        5,
+        "UPDATE record SET sequence = 8 WHERE sequence = 7; INSERT INTO record SELECT 7, 'feedfeedfeedfeed', kind, \
+         time, body, hash, 'feed' FROM record WHERE sequence = 6",
+        7,
     ),
     (
         "a record and its hash are changed",
@@ -127,7 +127,12 @@ fn any_alteration_of_the_file_is_found_and_the_record_named() {
         .rev()
         .map(|one| one["kind"].as_str().unwrap())
         .collect();
-    assert_eq!(kinds, ["import", "answer", "answer", "import", "import"]);
+    assert_eq!(
+        kinds,
+        [
+            "import", "answer", "answer", "import", "vectors", "import", "vectors"
+        ]
+    );
 
     for (what, statements, sequence) in ALTERATIONS {
         let altered = scratch.copy();

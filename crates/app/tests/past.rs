@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::{AskRequest, Condition, Control, RecordFilter, Removal, Service};
+use app::{AskRequest, Condition, Control, RecordFilter, Removal, Service, Settings};
 use serde_json::{Value, json};
 
 const TEXT: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe <deposit> is USD 2,000.00.\n";
@@ -284,4 +284,68 @@ fn a_type_of_ones_own_is_kept_replaced_and_removed() {
     service.remove_answer_type("rent").unwrap();
     assert!(service.own_types().is_empty());
     assert!(service.remove_answer_type("amount").is_err());
+}
+
+#[test]
+fn changed_settings_are_a_record_without_a_path_of_the_machine() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = common::scripted(directory.path(), Vec::new());
+    let rates = directory.path().join("rates.toml");
+    std::fs::write(&rates, "[rates]\n").unwrap();
+    let records = || {
+        let kind = Some("settings".to_owned());
+        let filter = RecordFilter {
+            kind,
+            ..RecordFilter::default()
+        };
+        service.records(&filter, 9).unwrap()
+    };
+    let settings = Settings {
+        text_percent: 150,
+        rates_file: Some(rates),
+        ..Settings::default()
+    };
+    service.change_settings(&settings).unwrap();
+    // The same again changes nothing.
+    service.change_settings(&settings).unwrap();
+    let found = records();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].body["text_percent"], 150);
+    assert_eq!(found[0].body["rates_sha256"], app::sha256(b"[rates]\n"));
+    let path = directory.path().display().to_string();
+    assert!(!found[0].body.to_string().contains(&path));
+    let wrong = Settings {
+        text_percent: 7,
+        ..settings
+    };
+    assert!(service.change_settings(&wrong).is_err());
+    assert_eq!(records().len(), 1);
+    assert!(service.verify_audit().unwrap().is_sound());
+}
+
+#[test]
+fn a_mail_s_date_and_metadata_are_imported_with_it_and_a_removed_one_is_erased_by_its_id() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = common::scripted(directory.path(), Vec::new());
+    let path = directory.path().join("offer.eml");
+    let mail =
+        "Date: Tue, 5 Mar 2024 10:00:00 +0100\r\nSubject: Offer\r\n\r\nThe price is 900 euros.\r\n";
+    std::fs::write(&path, mail).unwrap();
+    let said = [("client".to_owned(), Some("Acme".to_owned()))].into();
+    let imported = service
+        .import_saying(&path, app::reading::Ocr::Never, &said)
+        .unwrap()
+        .document;
+    assert_eq!(imported.event_date.as_deref(), Some("2024-03-05"));
+    assert_eq!(imported.metadata["client"], "Acme");
+    // One record: nothing was said after the import.
+    let records = service.records(&RecordFilter::default(), 9).unwrap();
+    assert_eq!(records.len(), 1);
+    service
+        .remove_document(&imported.id, Removal::KeepSource)
+        .unwrap();
+    let erased = service.remove_document(&imported.id[..8], Removal::Erase);
+    assert!(erased.is_ok(), "{erased:?}");
+    assert!(service.content(&imported.id).unwrap().is_none());
+    assert!(service.verify_audit().unwrap().is_sound());
 }

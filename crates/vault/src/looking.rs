@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::beside::{Beside, Standing, name_beside};
+use crate::canonical;
 use crate::error::VaultError;
 use crate::schema::{self, BUSY_TIMEOUT, FILE_NAME};
 use crate::vault::{Compared, Vault};
@@ -139,7 +140,7 @@ fn uri_of(path: &Path) -> String {
             b'\\' if cfg!(windows) => uri.push('/'),
             b'/' | b':' | b'-' | b'_' | b'.' => uri.push(char::from(*byte)),
             byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
-            byte => uri.push_str(&format!("%{byte:02X}")),
+            byte => uri.extend(["%".to_owned(), canonical::hex(&[*byte])]),
         }
     }
     uri.push_str("?immutable=1");

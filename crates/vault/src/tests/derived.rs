@@ -2,6 +2,7 @@
 //! them, the search index, the vectors, the definitions, the file.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -326,7 +327,7 @@ fn dump(path: &Path) -> Result<String, rusqlite::Error> {
         let mut rows = rows.query([])?;
         while let Some(row) = rows.next()? {
             for column in 0..columns {
-                text.push_str(&format!("{:?},", row.get_ref(column)?));
+                write!(text, "{:?},", row.get_ref(column)?).unwrap();
             }
             text.push('\n');
         }
@@ -370,9 +371,10 @@ fn every_turned_bit_that_changes_what_is_stored_is_found() {
 fn words_that_the_search_index_has_and_does_not_find_are_found_missing() {
     let directory = tempfile::tempdir().unwrap();
     let mut vault = Vault::open(directory.path(), NOW).unwrap();
-    let text: String = (0..4000)
-        .map(|number| format!("word{number} and word{}\n", number * 7))
+    let text: Vec<String> = (0..4000)
+        .map(|number| format!("word{number} and word{}", number * 7))
         .collect();
+    let text = text.join("\n");
     let (document, chunks, source) = make_document(&text, 5);
     vault.import(&document, &chunks, &source, NOW).unwrap();
     assert!(vault.verify().unwrap().is_sound());

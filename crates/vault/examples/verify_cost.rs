@@ -1,0 +1,138 @@
+//! What verifying 100,000 records costs: 200 documents of 20 pages, and answers
+//! about them, each with a trace and five contents. Wall clock;
+//! docs/vault-format.md has the figures.
+//!
+//!     cargo run --release -p vault --example verify_cost -- DIRECTORY
+//!
+//! Every answer is on disk before the next: a directory in memory makes the
+//! filling quick and changes nothing about what is measured.
+
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use evidence::{Document, Line, MediaType, Page};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use vault::{AnswerRecord, ChunkRow, Vault};
+
+const DOCUMENTS: u32 = 200;
+const LINES: u32 = 1000;
+const LINES_PER_CHUNK: u32 = 10;
+const RECORDS: u32 = 100_000;
+const NOW: &str = "2026-01-31T12:00:00Z";
+
+fn make_document(number: u32) -> (Document, Vec<ChunkRow>, Vec<u8>) {
+    let lines: Vec<Line> = (1..=LINES)
+        .map(|line| Line {
+            number: line,
+            page: 1 + line / 50,
+            text: format!("Clause {line} of paper {number} says what is due after {line} days."),
+            bounds: None,
+        })
+        .collect();
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let source = texts.join("\n").into_bytes();
+    let id = Sha256::digest(&source)
+        .iter()
+        .fold(String::new(), |id, byte| id + &format!("{byte:02x}"));
+    let chunks = (0..LINES / LINES_PER_CHUNK)
+        .map(|ordinal| ChunkRow {
+            chunk_id: format!("{number}-{ordinal}"),
+            ordinal,
+            first_line: ordinal * LINES_PER_CHUNK + 1,
+            last_line: (ordinal + 1) * LINES_PER_CHUNK,
+            text: texts
+                .iter()
+                .skip((ordinal * LINES_PER_CHUNK) as usize)
+                .take(LINES_PER_CHUNK as usize)
+                .copied()
+                .collect::<Vec<_>>()
+                .join("\n"),
+        })
+        .collect();
+    let page = |number: u32| Page {
+        number,
+        width: 595.0,
+        height: 842.0,
+        first_line: (number - 1) * 50 + 1,
+        last_line: number * 50,
+        characters: 0,
+        unknown_characters: 0,
+        image_only: false,
+        label: None,
+    };
+    let document = Document {
+        id,
+        title: format!("paper {number}"),
+        media_type: MediaType::Text,
+        pages: (1..=20).map(page).collect(),
+        lines,
+        sections: Vec::new(),
+        tables: Vec::new(),
+        ocr: None,
+        warnings: Vec::new(),
+    };
+    (document, chunks, source)
+}
+
+/// An answer of the size that answers have.
+fn make_answer(number: u32, document_id: &str) -> AnswerRecord {
+    let hash = |name: &str| format!("{:x<64}", format!("{name}{number}"));
+    let evidence: Vec<_> = (0..8)
+        .map(|place| json!({"chunk_id": format!("{number}-{place}"), "rank": place, "score": 0.5}))
+        .collect();
+    AnswerRecord {
+        request_id: format!("request-{number}"),
+        run_id: "run-1".to_owned(),
+        body: json!({
+            "decision": "ship", "question_sha256": hash("question"), "evidence": evidence,
+            "latency": {"retrieve_ms": 3, "score_ms": 40, "decode_ms": 0, "total_ms": 60},
+            "model": {"name": "small", "sha256": hash("model")}, "policy_sha256": hash("policy"),
+            "grammar_sha256": hash("grammar"), "signals": [0.25, 0.5, 0.125, 0.75],
+        }),
+        contents: ["prompt", "grammar", "draft", "answer", "request"]
+            .iter()
+            .map(|name| {
+                let text = format!("{name} of question {number}: ").repeat(40);
+                ((*name).to_owned(), text.into_bytes())
+            })
+            .collect(),
+        document_ids: vec![document_id.to_owned()],
+    }
+}
+
+fn main() {
+    let directory: PathBuf = std::env::args_os().nth(1).expect("a directory").into();
+    let mut vault = Vault::open(&directory, NOW).unwrap();
+    let begun = Instant::now();
+    let mut ids = Vec::new();
+    for number in 0..DOCUMENTS {
+        let (document, chunks, source) = make_document(number);
+        vault.import(&document, &chunks, &source, NOW).unwrap();
+        ids.push(document.id);
+    }
+    for (number, id) in (0..RECORDS - DOCUMENTS).zip(ids.iter().cycle()) {
+        vault.record_answer(&make_answer(number, id), NOW).unwrap();
+    }
+    println!("filled in {:.1} s", begun.elapsed().as_secs_f64());
+    let (size, root) = vault.tree_head().unwrap();
+    println!("{size} records, root {:02x}{:02x}", root[0], root[1]);
+    drop(vault);
+    let bytes = std::fs::metadata(directory.join(vault::FILE_NAME))
+        .unwrap()
+        .len();
+    println!("{} MB", bytes >> 20);
+
+    let begun = Instant::now();
+    let vault = Vault::open_to_verify(&directory).unwrap();
+    println!("opened in {:.3} s", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
+    let found = vault.verify().unwrap();
+    println!(
+        "verified in {:.1} s: {}",
+        begun.elapsed().as_secs_f64(),
+        found.is_sound()
+    );
+}
