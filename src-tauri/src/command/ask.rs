@@ -104,7 +104,7 @@ pub async fn verify_audit(
 ) -> Reply<AuditVerdict> {
     aside(desk, move |service| {
         service.verify_audit(head.as_deref(), &mut |progress| {
-            drop(on_progress.send(progress))
+            drop(on_progress.send(progress));
         })
     })
     .await

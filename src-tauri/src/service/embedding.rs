@@ -39,9 +39,10 @@ impl Service {
                 last.done = done.into();
                 last.total = Some(total.into());
                 is_stopped = on_work(last) == Control::Cancel;
-                match is_stopped || self.asking.load(Ordering::Acquire) > 0 {
-                    true => Control::Cancel,
-                    false => Control::Continue,
+                if is_stopped || self.asking.load(Ordering::Acquire) > 0 {
+                    Control::Cancel
+                } else {
+                    Control::Continue
                 }
             };
             let made = self
