@@ -56,9 +56,10 @@ def review(page, checks, picture):
     window = page.window
     page.go("Review")
     window.script("document.querySelectorAll('main:not([hidden]) .review-option input')[0].click()")
-    window.wait("an answer to review", f"return document.querySelector('{TURN} .review-answer')", 30)
-    name = f"const box = document.querySelector('{TURN} .reviewer input'); box.focus(); return box.value"
-    window.script(name)
+    # The queue is read anew with what is sure; then its first answer stays.
+    window.wait("the queue with what is sure", "return document.querySelectorAll('main:not([hidden]) .queue-entry').length >= 8", 30)
+    name = f"const box = document.querySelector('{TURN} .reviewer input'); box?.focus(); return Boolean(box)"
+    window.wait("the box for a name", name, 30)
     window.type_here("Adaeze")
     keys = """
     document.activeElement.blur();

@@ -31,6 +31,7 @@ use engine::EngineError;
 use engine::decoder::Control;
 use kept::{Kept, Run};
 use serde::Deserialize;
+use shown::summary_of;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -63,7 +64,7 @@ impl Service {
             let age = |kept: &Kept| (kept.created.clone(), kept.id.clone());
             age(other).cmp(&age(one))
         });
-        tables.iter().map(|kept| self.summary_of(kept)).collect()
+        Ok(tables.iter().map(summary_of).collect())
     }
 
     /// Keeps a new table.
@@ -80,7 +81,7 @@ impl Service {
         };
         self.fill(&mut kept, given)?;
         kept.write(self.data_directory())?;
-        self.summary_of(&kept)
+        Ok(summary_of(&kept))
     }
 
     /// Gives a table another title, other documents or other questions. What was
@@ -93,7 +94,7 @@ impl Service {
         let mut kept = Kept::read(self.data_directory(), id)?;
         self.fill(&mut kept, given)?;
         kept.write(self.data_directory())?;
-        self.summary_of(&kept)
+        Ok(summary_of(&kept))
     }
 
     /// Forgets a table; the records of its answers stay.
@@ -115,7 +116,7 @@ impl Service {
             }
         }
         if kept.title.is_empty() {
-            kept.title = "Table".to_owned();
+            "Table".clone_into(&mut kept.title);
         }
         // Says which question cannot be asked.
         self.plan_table(kept, &AskRequest::default()).map(drop)
@@ -258,7 +259,7 @@ impl Service {
                 else {
                     continue;
                 };
-                let placed = Placed {
+                let found = Placed {
                     cell: Cell {
                         batch_id: run.batch_id.clone(),
                         ordinal,
@@ -268,9 +269,9 @@ impl Service {
                 if let Some(place) = places.get_mut(row * columns + column) {
                     let is_better = place
                         .as_ref()
-                        .is_none_or(|before| before.stale || !placed.stale);
+                        .is_none_or(|before| before.stale || !found.stale);
                     if is_better {
-                        *place = Some(placed);
+                        *place = Some(found);
                     }
                 }
             }
@@ -334,7 +335,7 @@ impl Service {
         Ok(Table {
             documents: documents.collect(),
             questions: kept.questions.clone(),
-            summary: self.summary_of(&kept)?,
+            summary: summary_of(&kept),
             pace: self.pace()?,
             cells,
         })

@@ -72,7 +72,7 @@ impl<'a> Sheets<'a> {
 }
 
 struct Sheet {
-    sheet: Worksheet,
+    page: Worksheet,
     row: u32,
     last: ColNum,
 }
@@ -99,7 +99,7 @@ impl Sheet {
         }
         let last = columns.len().saturating_sub(1) as ColNum;
         Ok(Sheet {
-            sheet,
+            page: sheet,
             row: 1,
             last,
         })
@@ -113,7 +113,7 @@ impl Sheet {
             ));
         }
         for (entry, place) in entries.iter().zip(0..) {
-            let sheet = &mut self.sheet;
+            let sheet = &mut self.page;
             let written = match entry {
                 Entry::Empty => continue,
                 Entry::Text(text) => sheet.write_string(self.row, place, fit(text)),
@@ -128,10 +128,10 @@ impl Sheet {
     }
 
     fn finish(mut self) -> Result<Worksheet, AppError> {
-        self.sheet
+        self.page
             .autofilter(0, 0, self.row - 1, self.last)
             .map_err(failed)?;
-        Ok(self.sheet)
+        Ok(self.page)
     }
 }
 

@@ -5,6 +5,10 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub struct Compare {
     #[command(subcommand)]
     pub command: Option<CompareCommand>,

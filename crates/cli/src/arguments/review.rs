@@ -16,7 +16,7 @@ pub enum Review {
         /// Also what others reviewed and you did not, for a second opinion.
         #[arg(long)]
         second: bool,
-        /// Your name (default: ATTEST_REVIEWER, else the name of your account).
+        /// Your name (default: `ATTEST_REVIEWER`, else the name of your account).
         #[arg(long, value_name = "NAME")]
         reviewer: Option<String>,
         /// At most this many.
@@ -84,7 +84,7 @@ pub enum Review {
 /// Who says it, and why.
 #[derive(Args)]
 pub struct Says {
-    /// Your name (default: ATTEST_REVIEWER, else the name of your account).
+    /// Your name (default: `ATTEST_REVIEWER`, else the name of your account).
     #[arg(long, value_name = "NAME")]
     pub reviewer: Option<String>,
     /// Why.

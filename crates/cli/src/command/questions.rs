@@ -10,7 +10,7 @@ pub fn run(global: &Global, questions: Questions) -> Result<u8, AppError> {
     let service = global.service(false)?;
     match questions {
         Questions::List => {
-            global.print(&service.question_sets()?, |sets| text::question_sets(sets))
+            global.print(&service.question_sets()?, |sets| text::question_sets(sets));
         }
         Questions::Show { name } => {
             let text = service.question_set_text(&name)?;

@@ -51,7 +51,14 @@ pub fn run(global: &Global, review: Review) -> Result<u8, AppError> {
                 quote,
             };
             let correction = Some(Correction { value, place });
-            give(global, &service, &[id], Verdict::Correct, correction, says)?;
+            give(
+                global,
+                &service,
+                &[id],
+                Verdict::Correct,
+                correction.as_ref(),
+                says,
+            )?;
         }
         Review::Show { id } => global.print(&service.standing(&id)?, standing),
         Review::Export { out } => {
@@ -79,7 +86,7 @@ fn give(
     service: &Service,
     ids: &[String],
     verdict: Verdict,
-    correction: Option<Correction>,
+    correction: Option<&Correction>,
     says: Says,
 ) -> Result<(), AppError> {
     let reviewer = name(says.reviewer);
@@ -90,7 +97,7 @@ fn give(
             verdict,
             reviewer: reviewer.clone(),
             reason: says.reason.clone(),
-            correction: correction.clone(),
+            correction: correction.cloned(),
         })?);
     }
     global.print(&given, |given| {

@@ -126,18 +126,19 @@ impl TableNews {
     }
 }
 
-impl Service {
-    pub(super) fn summary_of(&self, kept: &Kept) -> Result<TableSummary, AppError> {
-        Ok(TableSummary {
-            id: kept.id.clone(),
-            title: kept.title.clone(),
-            created: kept.created.clone(),
-            documents: kept.document_ids.len() as u32,
-            questions: kept.questions.len() as u32,
-            batch_id: kept.runs.last().map(|run| run.batch_id.clone()),
-        })
+/// A table as it stands in a list.
+pub(super) fn summary_of(kept: &Kept) -> TableSummary {
+    TableSummary {
+        id: kept.id.clone(),
+        title: kept.title.clone(),
+        created: kept.created.clone(),
+        documents: kept.document_ids.len() as u32,
+        questions: kept.questions.len() as u32,
+        batch_id: kept.runs.last().map(|run| run.batch_id.clone()),
     }
+}
 
+impl Service {
     /// The answer of a done cell as it is shown; none where it is not done.
     pub(super) fn shown_cell(
         &self,
