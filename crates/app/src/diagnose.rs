@@ -92,9 +92,11 @@ impl Service {
         let mut told = directory.display().to_string();
         for copy in vault::older_copies(directory) {
             let name = copy.file_name().unwrap_or_default().to_string_lossy();
-            told.push_str(&format!(
-                "; {name} is a copy from before an update, and can be deleted"
-            ));
+            told.extend([
+                "; ",
+                &name,
+                " is a copy from before an update, and can be deleted",
+            ]);
         }
         told
     }

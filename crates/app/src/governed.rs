@@ -115,9 +115,9 @@ impl Service {
         for name in SettingName::ALL {
             let is_locked = locked.contains(&name);
             if let Some(word) = set.word(name) {
-                told.push_str(&format!("; {} {word}", name.key()));
+                told.extend(["; ", name.key(), " ", &word]);
             } else if is_locked {
-                told.push_str(&format!("; {} as built in", name.key()));
+                told.extend(["; ", name.key(), " as built in"]);
             }
             if is_locked {
                 told.push_str(" (locked)");

@@ -1,4 +1,5 @@
 //! What an administrator set, as a service with a file of theirs keeps to it.
+#![allow(clippy::unwrap_used, reason = "test code")]
 
 use app::clock::FixedClock;
 use app::{AskRequest, Options, Policy, Service, SettingName, Settings};

@@ -36,9 +36,10 @@ fn names() -> Vec<&'static str> {
 fn overview() -> String {
     let mut text = Arguments::command().render_help().to_string();
     text.push_str("\nPages of the manual, by `attest help PAGE`:\n");
-    for page in PAGES {
-        text.push_str(&format!("  {:<16} {}\n", page.name, page.title()));
-    }
+    let lines = PAGES
+        .iter()
+        .map(|page| format!("  {:<16} {}\n", page.name, page.title()));
+    text.extend(lines);
     text
 }
 
