@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 43] = [
+    let commands: [&[&str]; 45] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -72,6 +72,8 @@ fn help() {
         &["models", "fit", "--help"],
         &["models", "bench", "--help"],
         &["eval", "--help"],
+        &["bench", "--help"],
+        &["generate", "--help"],
         &["compare", "--help"],
         &["compare", "blind", "--help"],
         &["compare", "ratings", "--help"],

@@ -229,14 +229,15 @@ fn the_memory_a_model_takes_is_foretold_within_a_tenth() {
 /// What is added to one forward pass, at most, until a worker is free again.
 const BESIDE: Duration = Duration::from_millis(100);
 
-/// Drafts, and cancels at the report of this number; how long the longest time between two
-/// reports was before, and how long it took until the worker answered something else.
-fn cancelled_at(worker: &mut Worker, report: usize) -> (Duration, Duration) {
+/// Drafts, and cancels at the report of this number, if one is given: how long the longest time
+/// between two reports was, and how long it took from there until the worker answered something
+/// else.
+fn drafted(worker: &mut Worker, report: Option<usize>) -> (Duration, Duration) {
     let request = DraftRequest {
-        prompt: prompt(120),
-        grammar: "root ::= [a-z ]{200}\n".into(),
+        prompt: prompt(60),
+        grammar: "root ::= [a-z ]{24}\n".into(),
         decisions: Vec::new(),
-        max_output_tokens: 300,
+        max_output_tokens: 60,
         plain: true,
     };
     let (mut last, mut longest, mut count) = (Instant::now(), Duration::ZERO, 0);
@@ -244,13 +245,14 @@ fn cancelled_at(worker: &mut Worker, report: usize) -> (Duration, Duration) {
         longest = longest.max(last.elapsed());
         last = Instant::now();
         count += 1;
-        if count > report {
+        if report.is_some_and(|report| count > report) {
             Control::Cancel
         } else {
             Control::Continue
         }
     });
-    assert_eq!(ended.unwrap_err(), EngineError::Cancelled);
+    let expected = report.map(|_| EngineError::Cancelled);
+    assert_eq!(ended.err(), expected);
     let cancelled = Instant::now();
     worker.count_tokens(&["one".into()]).unwrap();
     (longest, cancelled.elapsed())
@@ -260,12 +262,15 @@ fn cancelled_at(worker: &mut Worker, report: usize) -> (Duration, Duration) {
 fn a_cancelled_answer_leaves_the_model_free_after_the_pass_under_way() {
     let Some(with) = take_model() else { return };
     let mut worker = start(&with.file, 4096);
-    // The first reports are of the prompt's batches, the others of tokens.
-    for report in [0, 1, 2, 6, 12] {
-        let (pass, took) = cancelled_at(&mut worker, report);
-        println!("cancelled at report {report}: free after {took:?}; one pass took up to {pass:?}");
-        // Twice: what was measured before may have been a pass of a quieter moment.
-        assert!(took < BESIDE + pass * 2 + BESIDE, "{took:?} {pass:?}");
+    // The first reports are before the prompt's batches, the later ones behind tokens.
+    for report in [0, 1, 4] {
+        let (pass, _) = drafted(&mut worker, None);
+        let (_, took) = drafted(&mut worker, Some(report));
+        println!(
+            "cancelled at report {report}: free after {took:?}; the longest pass took {pass:?}"
+        );
+        // Half as long again: the machine may be busier than it was a moment ago.
+        assert!(took < BESIDE + pass.mul_f64(1.5), "{took:?} {pass:?}");
     }
 }
 

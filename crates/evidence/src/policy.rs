@@ -130,6 +130,7 @@ pub enum Decoding {
 
 impl Decoding {
     /// Whether it is the way that ships.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
     fn is_fast(&self) -> bool {
         *self == Self::Fast
     }

@@ -90,7 +90,7 @@ pub fn select(
         .collect::<Result<Vec<_>, _>>()?;
     let question = question_words(&bundle.user_question);
     let offered: Vec<String> = chunks.iter().map(|chunk| chunk.chunk_id.clone()).collect();
-    let (mut used, evidence_tokens) = fit::fit(chunks, policy, &question, count_tokens);
+    let (mut used, evidence_tokens) = fit::fit(&chunks, policy, &question, count_tokens);
     let is_used = |id: &String| used.iter().any(|chunk| chunk.chunk_id == *id);
     for id in offered.into_iter().filter(|id| !is_used(id)) {
         drop_row(&mut dropped, "over_budget", id);

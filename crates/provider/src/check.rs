@@ -76,7 +76,8 @@ pub fn checked(
         let Some((first, _)) = found.first() else {
             return Ok((value, usage));
         };
-        place = if first.is_empty() { "/" } else { first }.to_owned();
+        let shown = if first.is_empty() { "/" } else { first };
+        shown.clone_into(&mut place);
         wrong = follow_up(&found);
     }
     Err(ProviderError::Invalid {

@@ -12,7 +12,7 @@ pub type CountTokens<'a> = dyn FnMut(&str) -> u32 + 'a;
 /// As many of the best chunks as fit the budget, in rank order, and their
 /// tokens. With several, each is cut to its share first.
 pub(super) fn fit(
-    chunks: Vec<EvidenceChunk>,
+    chunks: &[EvidenceChunk],
     policy: &Policy,
     question: &Question,
     count_tokens: &mut CountTokens<'_>,
@@ -24,7 +24,7 @@ pub(super) fn fit(
         ((f64::from(budget) * policy.max_chunk_token_ratio).floor() as u32).clamp(1, budget);
     let mut trimmed = Vec::new();
     let mut total = 0_u32;
-    for chunk in &chunks {
+    for chunk in chunks {
         // A chunk of which not one line fits is passed over; it ends nothing.
         let Some((part, tokens)) = trim(chunk, share, question, count_tokens) else {
             continue;

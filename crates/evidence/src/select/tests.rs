@@ -145,7 +145,7 @@ fn the_lowest_rank_goes_first_when_the_budget_is_short() {
         row(1, "a", 10, 12, 0.8),
         row(2, "a", 1, 3, 0.7),
     ];
-    // A chunk of three lines costs 35 of these tokens.
+    // A chunk of three lines costs 34 of these tokens.
     let policy = Policy {
         max_evidence_tokens: 75,
         ..Policy::default()
@@ -156,7 +156,7 @@ fn the_lowest_rank_goes_first_when_the_budget_is_short() {
         [("C1 a".to_owned(), 10, 12), ("C0 a".to_owned(), 20, 22)]
     );
     assert_eq!(bundle.metrics.dropped, [held_back("over_budget", "a:1-3")]);
-    assert_eq!(bundle.metrics.evidence_tokens, 70);
+    assert_eq!(bundle.metrics.evidence_tokens, 68);
 }
 
 #[test]
@@ -465,10 +465,7 @@ fn a_hostile_line_or_title_cannot_begin_a_line_of_the_prompt() {
     let text = render_chunk(&chunk);
     assert_eq!(text.lines().count(), 2);
     assert!(text.lines().skip(1).all(|line| line.starts_with("3: ")));
-    assert_eq!(
-        text.lines().filter(|line| line.starts_with("[C")).count(),
-        1
-    );
+    assert_eq!(text.lines().filter(|line| line.starts_with('[')).count(), 1);
 }
 
 proptest! {
