@@ -27,6 +27,7 @@ mod kill;
 mod layout;
 mod listing;
 mod log;
+mod long_list;
 mod ocr;
 mod offline;
 mod prefix;

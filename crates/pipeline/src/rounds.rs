@@ -3,7 +3,8 @@
 //!
 //! Broadening shows more passages beside those that were shown, found with the
 //! places and words that the first round discovered, and what stands right
-//! behind a passage that breaks off, whatever its words. Rephrasing leaves out
+//! behind a passage that breaks off, whatever its words; the items of a list are kept
+//! and joined with what it finds ([`crate::kept`]). Rephrasing leaves out
 //! what was read in vain and looks with the question's keywords alone, once, also
 //! beyond the place that the question names ([`crate::scope`]), but never beyond
 //! one that a person set. A round that would show nothing new is not held.
@@ -15,6 +16,7 @@ use crate::dispatch::Decision;
 use crate::error::StageError;
 use crate::gather::{Search, gather, note_evidence};
 use crate::hash::sha256;
+use crate::kept::Kept;
 use crate::next::{Held, History};
 use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome};
@@ -52,8 +54,8 @@ pub struct Conclusion {
     pub doubts: Doubts,
 }
 
-/// Retrieval to verdict: by the plan, and where the reader's refusal is not the last word,
-/// without the reader.
+/// Retrieval to verdict: by the plan, and where a refusal is not the last word, in another way
+/// ([`Plan::after_refusal`]).
 ///
 /// # Errors
 ///
@@ -65,24 +67,35 @@ pub fn answer(
     listener: &Listener<'_>,
     notes: &mut Notes,
 ) -> Result<Conclusion, StageError> {
-    let history = History::default();
-    let (conclusion, history) = in_rounds((plan, "ask"), history, resources, listener, notes)?;
-    let refused = match &conclusion.outcome {
-        Outcome::Accepted(answer) => !answer.body().answer_found,
-        Outcome::NoEvidence => true,
-    };
-    let Some(other) = plan.after_reader().filter(|_| refused) else {
-        return Ok(conclusion);
-    };
-    notes.trace.choose_with = Some(other.chooses());
-    let history = History {
-        rounds: history.rounds,
-        doubts: history.doubts,
-        probability: history.probability,
-        ..History::default()
-    };
-    let (conclusion, _) = in_rounds((&other, "model"), history, resources, listener, notes)?;
-    Ok(conclusion)
+    let mut held = in_rounds(
+        (plan, "ask"),
+        History::default(),
+        resources,
+        listener,
+        notes,
+    )?;
+    let mut plan = plan.clone();
+    loop {
+        let (conclusion, history) = held;
+        let refused = match &conclusion.outcome {
+            Outcome::Accepted(answer) => !answer.body().answer_found,
+            Outcome::NoEvidence => true,
+        };
+        let Some((other, why)) = plan.after_refusal().filter(|_| refused) else {
+            return Ok(conclusion);
+        };
+        notes.trace.choose_with = Some(other.chooses());
+        let history = History {
+            before: history.rounds.len(),
+            rephrased: history.rephrased,
+            rounds: history.rounds,
+            doubts: history.doubts,
+            probability: history.probability,
+            ..History::default()
+        };
+        held = in_rounds((&other, why), history, resources, listener, notes)?;
+        plan = other;
+    }
 }
 
 /// Rounds of one way of choosing, as many as it takes; `why` says what the first one is for.
@@ -111,6 +124,10 @@ fn in_rounds(
                 note_round(notes, &mut history, (&search, &bundle), Decision::Failed);
                 return Err(error);
             }
+        };
+        let answered = match history.kept.take() {
+            Some(kept) => kept.joined(plan, answered, &bundle)?,
+            None => answered,
         };
         history.shown.add(&bundle);
         history.probability = answered.probability.or(history.probability);
@@ -154,6 +171,10 @@ fn in_rounds(
         };
         history.rephrased |= next.decision == Decision::Rephrase;
         history.reread |= next.decision == Decision::Reparse;
+        if next.decision == Decision::Broaden {
+            history.broadened += 1;
+            history.kept = Kept::of(plan, &answered, &bundle);
+        }
         (search, bundle) = (other, found);
     }
 }
