@@ -33,6 +33,7 @@ mod offline;
 mod prefix;
 mod proofs;
 mod replay;
+mod role;
 mod snapshot;
 mod stream;
 mod tamper;

@@ -8,7 +8,7 @@ use crate::error::StageError;
 use crate::form;
 use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, refused};
-use crate::plan::Plan;
+use crate::role;
 use crate::round::Round;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
 use firewall::Verdict;
@@ -48,7 +48,7 @@ impl Round<'_> {
             // What is listed by its form is not weighed.
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
-            join_conflict(plan, &mut offer, choice.as_mut());
+            join_conflict(self, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
                 if let Some(unread) = unread {
                     body.complete_answer_found = false;
@@ -59,11 +59,17 @@ impl Round<'_> {
             let verdict = self.attempt(&offer, deciding, &follow_up, &finish, notes)?;
             match verdict {
                 Verdict::Accepted(answer) => {
-                    return Ok(Answered {
+                    let mut answered = Answered {
                         probability,
                         has_refusals: !last.is_empty(),
                         ..Outcome::Accepted(answer).into()
-                    });
+                    };
+                    if let Some(doubt) = chosen_of(&offer, choice.as_ref())
+                        .and_then(|chosen| role::restates(plan, chosen))
+                    {
+                        answered.doubts.doubt(doubt);
+                    }
+                    return Ok(answered);
                 }
                 Verdict::Refused(findings) => {
                     notes.note_refusal(&findings);
@@ -80,8 +86,8 @@ impl Round<'_> {
 
 /// Offers what contradicts the chosen candidate together with it, as one
 /// answer with several values, and chooses that.
-fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
-    let answer_type = &plan.answer_type;
+fn join_conflict(round: &Round<'_>, offer: &mut Offer, choice: Option<&mut Choice>) {
+    let (plan, answer_type) = (round.plan, &round.plan.answer_type);
     let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
         return;
     };
@@ -94,6 +100,14 @@ fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
     if let Some(all) = conflict(&plan.question, &answer_type.name, candidates, chosen) {
         choice.chosen = Some(candidates.len());
         candidates.push(all);
+    }
+}
+
+/// The candidate that was chosen.
+fn chosen_of<'o>(offer: &'o Offer, choice: Option<&Choice>) -> Option<&'o Candidate> {
+    match offer {
+        Offer::Candidates(candidates) => candidates.get(choice?.chosen?),
+        _ => None,
     }
 }
 

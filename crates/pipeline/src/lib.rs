@@ -61,6 +61,7 @@ mod prose;
 pub mod read;
 mod reference;
 pub mod resources;
+mod role;
 mod round;
 mod rounds;
 pub mod scope;

@@ -3,6 +3,7 @@
 
 use crate::follow::follow;
 use crate::read::Readings;
+use crate::role;
 use contract::{
     AnswerShape, AnswerType, Authorship, Candidate, Finding, Form, Item, LabelSet, Offer, Place,
 };
@@ -82,6 +83,9 @@ pub(crate) fn offer(
             None => return Offer::Copy,
         },
     };
+    if answer_type.shape == AnswerShape::Single {
+        role::without_conditions(question, name, &mut candidates, chunks);
+    }
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)
 }

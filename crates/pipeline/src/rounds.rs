@@ -24,6 +24,7 @@ use crate::plan::Plan;
 use crate::progress::{Listener, Stage, tell};
 use crate::read;
 use crate::resources::{self, AnswerModel, Means, Resources};
+use crate::role;
 use crate::round::Round;
 use crate::scope;
 use crate::trace::{Named, RoundNote, since};
@@ -115,6 +116,9 @@ fn in_rounds(
     begin(plan, means, notes)?;
     let (mut search, mut bundle, doubts) = search_first(plan, why, &history, means, notes)?;
     history.doubts.add(doubts);
+    if let Some(doubt) = role::mismatch(plan) {
+        history.doubts.doubt(doubt);
+    }
     loop {
         let number = history.rounds.len() as u32;
         let answered = match hold(plan, (&search, &bundle), (number, &history), means, notes) {
