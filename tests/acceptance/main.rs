@@ -18,6 +18,7 @@ mod cases;
 mod claim;
 mod compare;
 mod compute;
+mod conflict;
 mod contracts;
 mod evaluation;
 mod extending;

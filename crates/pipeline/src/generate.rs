@@ -2,7 +2,7 @@
 //! stands in [`crate::decode`], and what is particular to prose in [`crate::prose`].
 
 use crate::claim;
-use crate::conflict::conflict;
+use crate::conflict::{Asked, conflict};
 use crate::decide::Choice;
 use crate::error::StageError;
 use crate::form;
@@ -97,7 +97,12 @@ fn join_conflict(round: &Round<'_>, offer: &mut Offer, choice: Option<&mut Choic
     else {
         return;
     };
-    if let Some(all) = conflict(&plan.question, &answer_type.name, candidates, chosen) {
+    let asked = Asked {
+        question: &plan.question,
+        answer_type: &answer_type.name,
+        chunks: &round.bundle.used_chunks,
+    };
+    if let Some(all) = conflict(&asked, candidates, chosen) {
         choice.chosen = Some(candidates.len());
         candidates.push(all);
     }
