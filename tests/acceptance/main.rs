@@ -25,6 +25,7 @@ mod extending;
 mod filter;
 mod form;
 mod kill;
+mod kinds;
 mod layout;
 mod listing;
 mod log;

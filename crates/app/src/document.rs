@@ -4,6 +4,7 @@ use crate::error::AppError;
 use crate::file::read_within;
 use crate::reading::{self, Ocr};
 use crate::service::Service;
+use contract::document_kind;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
@@ -38,8 +39,9 @@ pub struct DocumentSummary {
     pub imported_at: String,
     /// The date it speaks of, where one is known: `2024-01-31`, or less of it.
     pub event_date: Option<String>,
-    /// What somebody said of it, by key; `knowledge_type` decides which policies may show
-    /// it.
+    /// What is said of it, by key: `document_kind` (invoice, contract, ...) by the program where its
+    /// words tell it, anything else by somebody; `knowledge_type` decides which policies may
+    /// show it.
     pub metadata: BTreeMap<String, String>,
 }
 
@@ -233,9 +235,14 @@ impl Service {
         }
         let document = reading::read(&self.reading, &self.options.worker, &name, bytes, ocr)?;
         let now = self.options.clock.now();
+        let kind = document_kind::kind_of(document.lines.iter().map(|line| line.text.as_str()));
+        let said = kind.as_deref().map(|kind| (document_kind::KEY, kind));
+        let chunks = chunk_rows(&document);
         let import = self
             .vault()
-            .import(&document, &chunk_rows(&document), bytes, &now)?;
+            .import_as((&document, &chunks, bytes), said, &now)?;
+        let metadata = kind.map(|kind| (document_kind::KEY.to_owned(), kind));
+        let metadata: BTreeMap<String, String> = metadata.into_iter().collect();
         let event_date = mail_date(&document);
         if event_date.is_some() && import != Import::AlreadyThere {
             self.vault().set_event_date(&id, event_date.as_deref())?;
@@ -250,7 +257,7 @@ impl Service {
             warnings: document.warnings,
             imported_at: now,
             event_date,
-            metadata: BTreeMap::new(),
+            metadata,
         };
         Ok(ImportOutcome {
             document: summary,

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::audit::{self, RecordId};
 use crate::canonical;
 use crate::error::VaultError;
+use crate::scope::put_metadata;
 use crate::vault::Vault;
 
 /// A piece of a document that is searched as one: consecutive lines.
@@ -88,6 +89,21 @@ impl Vault {
         source: &[u8],
         now: &str,
     ) -> Result<Import, VaultError> {
+        self.import_as((document, chunks, source), None, now)
+    }
+
+    /// As [`Vault::import`], and what code says of the document by a key of metadata: a word of
+    /// a fixed list, which the record holds, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::import`].
+    pub fn import_as(
+        &mut self,
+        (document, chunks, source): (&Document, &[ChunkRow], &[u8]),
+        said: Option<(&str, &str)>,
+        now: &str,
+    ) -> Result<Import, VaultError> {
         check_document(document, chunks, source)?;
         let transaction = self
             .connection
@@ -95,7 +111,11 @@ impl Vault {
         if is_stored(&transaction, &document.id)? {
             return Ok(Import::AlreadyThere);
         }
-        let body = store(&transaction, document, chunks, source, now)?;
+        let mut body = store(&transaction, document, chunks, source, now)?;
+        if let (Some((key, value)), Some(body)) = (said, body.as_object_mut()) {
+            put_metadata(&transaction, &document.id, key, value)?;
+            body.insert(key.to_owned(), Value::String(value.to_owned()));
+        }
         record_import(&transaction, document, &body, now)?;
         transaction.commit()?;
         Ok(Import::New)

@@ -18,6 +18,21 @@ pub(crate) type Scope = BTreeMap<i64, (u32, u32)>;
 /// Longest key, and longest value, that is said of a document, in bytes.
 pub const MAX_METADATA_BYTES: usize = 400;
 
+/// Says something of a document, in place of what was said before.
+pub(crate) fn put_metadata(
+    connection: &Connection,
+    id: &str,
+    key: &str,
+    value: &str,
+) -> Result<(), VaultError> {
+    connection.execute(
+        "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
+         ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
+        [id, key, value],
+    )?;
+    Ok(())
+}
+
 /// One document as a filter sees it.
 struct Listed {
     id: String,
@@ -73,16 +88,14 @@ impl Vault {
                 ));
             }
             match value {
-                Some(value) => transaction.execute(
-                    "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
-                     ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
-                    [id, key, value],
-                )?,
-                None => transaction.execute(
-                    "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
-                    [id, key],
-                )?,
-            };
+                Some(value) => put_metadata(&transaction, id, key, value)?,
+                None => {
+                    transaction.execute(
+                        "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
+                        [id, key],
+                    )?;
+                }
+            }
         }
         transaction.commit()?;
         Ok(())
