@@ -122,17 +122,28 @@ fn documents_that_cannot_be_read_are_refused_by_name_and_nothing_is_stored() {
 fn a_pdf_cut_off_anywhere_is_read_or_refused_but_never_half_stored() {
     let scratch = Scratch::new();
     let sample = std::fs::read(root().join(SAMPLE)).unwrap();
+    let (mut read, mut refused) = (0, 0);
     for tenth in 1..10 {
         let path = scratch.file(
             &format!("cut-{tenth}.pdf"),
             &sample[..sample.len() * tenth / 10],
         );
         let run = scratch.run(&["docs", "add", &path]);
-        assert!([0, 2].contains(&run.code), "{run}");
-        if run.code == 2 {
-            assert_refused(&run, &[2], &format!("cut-{tenth}.pdf"));
+        match run.code {
+            0 => read += 1,
+            _ => {
+                assert_refused(&run, &[2], &format!("cut-{tenth}.pdf"));
+                refused += 1;
+            }
         }
     }
+    assert_eq!(read + refused, 9);
+    assert!(
+        refused > 0,
+        "a PDF without its end was taken for whole nine times"
+    );
+    let stored = scratch.json(&["docs", "list"]);
+    assert_eq!(stored.as_array().unwrap().len(), read);
     scratch.assert_sound();
 }
 
@@ -248,12 +259,24 @@ fn schemas_and_policies_that_cannot_be_used_are_refused_with_the_place() {
             SAMPLE,
         ]);
         assert_refused(&run, &[2], word);
-        if option == "--schema" {
-            assert_refused(&scratch.run(&["grammar", "compile", &path]), &[2], word);
-        }
         // What was named wrongly keeps the document out as well.
         scratch.assert_empty();
     }
+}
+
+#[test]
+fn the_same_schemas_are_refused_by_the_compiler() {
+    let scratch = Scratch::new();
+    let schemas = BAD_FILES
+        .iter()
+        .filter(|(option, ..)| *option == "--schema");
+    let mut refused = 0;
+    for (_, content, word) in schemas {
+        let path = scratch.file("file", content);
+        assert_refused(&scratch.run(&["grammar", "compile", &path]), &[2], word);
+        refused += 1;
+    }
+    assert!(refused > 1, "{refused}");
 }
 
 #[test]

@@ -278,3 +278,48 @@ fn an_interrupted_batch_says_how_to_go_on() {
     assert!(!scratch.path("table.csv").exists());
     scratch.assert_sound();
 }
+
+/// An answer with citations of its own in a table: the cell holds the whole response, and a table
+/// of columns its parts.
+#[test]
+fn a_structured_answer_is_a_cell_like_any_other() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let folder = documents(scratch, 2);
+    let question = "{\"id\": \"said\", \"question\": \"What is said about the annual rent?\", \"type\": \"structured_answer\"}\n";
+    let questions = scratch.file("questions.jsonl", question);
+    let batch = |name: &str| {
+        let out = scratch.path(name).display().to_string();
+        let run = scratch.run(&[
+            "batch",
+            "--docs",
+            &folder,
+            "--questions",
+            &questions,
+            "--out",
+            &out,
+            "--resume",
+        ]);
+        run.assert_code(0);
+        out
+    };
+    let found = cells(&batch("table.jsonl"));
+    assert_eq!(found.len(), 2);
+    let mut answers = Vec::new();
+    for cell in &found {
+        let response = &cell["response"];
+        assert_eq!(response["answer_type"], "structured_answer", "{response}");
+        let value = &response["answer"]["items"][0]["value"];
+        answers.push(value["answer"].as_str().unwrap_or_default().to_owned());
+        assert!(
+            !value["citations"].as_array().unwrap().is_empty(),
+            "{value}"
+        );
+    }
+    for (number, answer) in answers.iter().enumerate() {
+        let rent = format!("{}", 1200 + number);
+        assert!(answer.contains(&rent), "{answer}");
+    }
+    let table = std::fs::read_to_string(batch("table.csv")).unwrap();
+    assert!(table.contains("1200") && table.contains("1201"), "{table}");
+}

@@ -104,3 +104,54 @@ fn without_a_rate_the_value_stays_as_it_stands_there_and_goes_to_review() {
         }
     }
 }
+
+/// One limit in lakh and in crore: in prose and a schedule, as an item of a list, in a sentence.
+const LIMITS: [(&str, &str); 3] = [
+    (
+        "limit.txt",
+        "POLICY\n\nThe limit of liability is INR 1.2 crore for each event.\n\nSchedule\n\nLimit of liability: INR 120 \
+         lakh\n",
+    ),
+    (
+        "limit.md",
+        "# Policy\n\n- Limit of liability: INR 120 lakh for each event\n- Deductible: INR 2 lakh\n",
+    ),
+    (
+        "sentence.txt",
+        "INSURANCE POLICY\n\nThe insurer pays for each event. The limit of liability is INR 120 lakh, and the deductible \
+         is INR 2 lakh.\n",
+    ),
+];
+
+#[test]
+fn lakh_and_crore_compare_by_what_they_come_to() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, text) in LIMITS {
+        let document = scratch.file(name, text);
+        for (question, expected) in [
+            ("Is the limit of liability above INR 10,000,000?", true),
+            ("Is the limit of liability above INR 20,000,000?", false),
+            ("Is the limit of liability above INR 1.1 crore?", true),
+        ] {
+            let response = ask(scratch, question, &document, &[]);
+            let answer = &response["answer"];
+            assert_eq!(
+                answer["items"][0]["value"], expected,
+                "{name}, {question}: {response}"
+            );
+            assert_eq!(answer["conflicting_evidence"], false, "{name}, {question}");
+        }
+        // Said in another unit, an answer is the same.
+        let claim = [
+            "verify-answer",
+            "What is the limit of liability?",
+            "INR 12,000,000",
+            "--doc",
+            &document,
+        ];
+        let run = scratch.run(&claim);
+        run.assert_code(0);
+        assert!(run.both().contains("Yes"), "{name}: {run}");
+    }
+}

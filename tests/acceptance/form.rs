@@ -187,3 +187,51 @@ fn a_model_writes_what_is_no_field() {
     assert!(kinds.contains(&value["kind"]), "{value}");
     assert_ne!(response["token_usage"]["total"], 0);
 }
+
+/// Who is insured stands beside the policy's number, in several layouts: neither is taken for the other.
+const INSURED: [(&str, &str); 3] = [
+    (
+        "schedule.txt",
+        "Premium schedule\n\nPolicy number: CP-20418\nInsured: Harbour Street Bakery Ltd.\n\nAnnual premium: USD 1,482.50\n",
+    ),
+    (
+        "schedule.csv",
+        "Item,Value\nPolicy number,CP-20418\nInsured,Harbour Street Bakery Ltd.\nAnnual premium,USD 1482.50\n",
+    ),
+    (
+        "schedule.md",
+        "# Policy CP-20418\n\n**Insured:** Harbour Street Bakery Ltd.\n\n**Policy number:** CP-20418\n\n**Annual premium:** USD \
+         1,482.50\n",
+    ),
+];
+
+#[test]
+fn the_insured_is_not_the_number_of_the_policy() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "insured": { "type": ["string", "null"] },
+            "policy_number": { "type": ["string", "null"] },
+            "annual_premium": { "type": ["number", "null"] }
+        },
+        "required": ["insured", "policy_number"]
+    });
+    let mut named = 0;
+    for (name, text) in INSURED {
+        let response = ask(scratch, &schema, &scratch.file(name, text));
+        let value = &response["answer"]["items"][0]["value"];
+        let (insured, number) = (value["insured"].as_str(), value["policy_number"].as_str());
+        assert!(
+            insured.is_none_or(|one| one.contains("Bakery")),
+            "{name}: {response}"
+        );
+        assert!(
+            number.is_none_or(|one| one.contains("20418")),
+            "{name}: {response}"
+        );
+        named += usize::from(insured.is_some()) + usize::from(number.is_some());
+    }
+    assert!(named >= 3, "only {named} of 6 fields were found");
+}

@@ -41,7 +41,7 @@ fn campaign(prepared: &Scratch, arguments: &[&str], then: impl Fn(&Scratch, &Run
         scratch.assert_sound();
         let shown: Option<Value> = serde_json::from_str(&killed.stdout).ok();
         let shown = shown.as_ref().and_then(|shown| shown["record_id"].as_str());
-        for id in shown {
+        if let Some(id) = shown {
             scratch.run(&["audit", "show", id]).assert_code(0);
         }
         then(&scratch, &scratch.run(arguments));

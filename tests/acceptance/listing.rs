@@ -143,3 +143,102 @@ fn a_long_list_comes_back_whole_or_says_what_is_missing() {
     assert!(caveats.contains("lines were read"), "{caveats}");
     assert_ne!(response["decision"], "ship");
 }
+
+/// Fees with and without other amounts beside them, and a line that adds them up.
+const FEES: [(&str, &str, bool); 5] = [
+    (
+        "lines.txt",
+        "SERVICE AGREEMENT\n\nSet-up fee: USD 500.00\nMonthly fee: USD 70.25\nExit fee: USD 120.00\nTotal fees: USD \
+         690.25\n",
+        true,
+    ),
+    (
+        "column.csv",
+        "Item,Fee\nSet-up,USD 500.00\nMaintenance,USD 70.25\nExit,USD 120.00\n",
+        true,
+    ),
+    (
+        "heading.md",
+        "# Agreement\n\n## Fees\n\n- Set-up: USD 500.00\n- Maintenance: USD 70.25\n- Exit: USD 120.00\n",
+        true,
+    ),
+    (
+        "prose.txt",
+        "AGREEMENT\n\nThe client pays a set-up fee of USD 500.00. For maintenance a fee of USD 70.25 is due, and on exit a \
+         fee of USD 120.00.\n",
+        true,
+    ),
+    (
+        "others.txt",
+        "SERVICE AGREEMENT\n\nSet-up fee: USD 500.00\nMonthly fee: USD 70.25\nExit fee: USD 120.00\nDeposit: USD 900.00\n",
+        false,
+    ),
+];
+
+#[test]
+fn a_sum_of_named_values_is_right_in_several_layouts() {
+    let scratch = Scratch::new();
+    for (name, text, complete) in FEES {
+        let path = scratch.file(name, text);
+        let response = ask(&scratch, &path, "What is the sum of the fees?");
+        assert_eq!(values(&response, "value"), ["690.25"], "{name}: {response}");
+        assert_eq!(
+            response["answer"]["complete_answer_found"], complete,
+            "{name}"
+        );
+        let decision = if complete { "ship" } else { "review" };
+        assert_eq!(response["decision"], decision, "{name}");
+        assert!(assert_cited(&scratch, &response) >= 3, "{name}");
+    }
+    scratch.assert_sound();
+}
+
+/// A document, a question, and how many values are listed of it.
+const LEFT_OUT: [(&str, &str, &str, usize); 4] = [
+    (
+        "invoice.txt",
+        "Item       Price\nDesk      120.00\nChair      80.00\nTotal  USD 200.00\n",
+        "List all amounts",
+        1,
+    ),
+    (
+        "currencies.txt",
+        "The fee is USD 1,500. The deposit is EUR 2,900. A penalty of USD 2,250 applies.\n",
+        "List all amounts above USD 1,000",
+        2,
+    ),
+    (
+        "currencies.csv",
+        "Item,Cost\nFee,USD 1500.00\nDeposit,EUR 2900.00\nPenalty,USD 2250.00\n",
+        "List all amounts above USD 1,000",
+        2,
+    ),
+    (
+        "currencies.md",
+        "# Costs\n\n- Fee: USD 1,500\n- Deposit: EUR 2,900\n- Penalty: USD 2,250\n",
+        "List all amounts above USD 1,000",
+        2,
+    ),
+];
+
+#[test]
+fn what_is_left_out_makes_the_list_partial() {
+    let scratch = Scratch::new();
+    for (name, text, question, listed) in LEFT_OUT {
+        let path = scratch.file(name, text);
+        let response = ask(&scratch, &path, question);
+        assert_eq!(
+            values(&response, "value").len(),
+            listed,
+            "{name}: {response}"
+        );
+        let answer = &response["answer"];
+        assert_eq!(answer["complete_answer_found"], false, "{name}: {answer}");
+        assert!(
+            answer["caveats"].to_string().contains("left out"),
+            "{name}: {answer}"
+        );
+        assert_eq!(response["decision"], "review", "{name}");
+    }
+    scratch.assert_sound();
+}

@@ -247,3 +247,47 @@ fn an_older_copy_put_back_is_found_by_a_head_that_was_noted() {
     assert!(found.stdout.contains("hash that was noted"), "{found}");
     assert_eq!(verify(&scratch, "12ab").code, 2);
 }
+
+/// Two cells of a batch, each with the other's record: every record is sound, and the table would
+/// show the answers in each other's place.
+#[test]
+fn cells_of_a_batch_that_are_swapped_are_noticed() {
+    let Some(with) = take_model() else { return };
+    if !has("sqlite3", &["--version"]) {
+        return;
+    }
+    let scratch = &with.scratch;
+    for (name, rent) in [("one", 1200), ("two", 1300)] {
+        let text = format!("Lease of office {name}\n\nThe annual rent is USD {rent}.00.\n");
+        scratch.file(&format!("leases/{name}.txt"), text);
+    }
+    let folder = scratch.path("leases").display().to_string();
+    let questions =
+        "{\"id\": \"rent\", \"question\": \"What is the annual rent?\", \"type\": \"amount\"}\n";
+    let questions = scratch.file("questions.jsonl", questions);
+    let table = |name: &str| {
+        let out = scratch.path(name).display().to_string();
+        let arguments = [
+            "batch",
+            "--docs",
+            &folder,
+            "--questions",
+            &questions,
+            "--out",
+            &out,
+            "--resume",
+        ];
+        scratch.run(&arguments)
+    };
+    table("before.jsonl").assert_code(0);
+    let swap = "DROP TRIGGER IF EXISTS batch_cell_is_never_changed; DROP TRIGGER IF EXISTS batch_cell_is_never_deleted; \
+                CREATE TEMP TABLE kept AS SELECT batch_id, 1 - ordinal AS ordinal, sequence FROM batch_cell; \
+                DELETE FROM batch_cell; INSERT INTO batch_cell SELECT * FROM kept";
+    alter(scratch, swap);
+    let run = table("after.jsonl");
+    assert_ne!(run.code, 0, "{run}");
+    assert!(
+        !scratch.path("after.jsonl").exists(),
+        "a table with answers in the wrong place"
+    );
+}

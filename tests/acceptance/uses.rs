@@ -2,7 +2,7 @@
 
 use acceptance::root;
 use acceptance::uses::{Uses, circles, uses};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Every crate of the workspace: the folder of its sources and the file at its root.
@@ -57,4 +57,57 @@ fn arrows(uses: &Uses, circle: &[String]) -> Vec<String> {
                 .map(move |to| arrow(from, to))
         })
         .collect()
+}
+
+/// The crates of the workspace that a crate is built of, directly or round a corner, by what their
+/// manifests say; what only its tests use does not count.
+fn linked(name: &str) -> BTreeSet<String> {
+    let folder = root().join("crates");
+    let needs = |name: &str| -> Vec<String> {
+        let manifest = std::fs::read_to_string(folder.join(name).join("Cargo.toml")).unwrap();
+        let tables = manifest.split("\n[");
+        let table = tables.filter_map(|table| table.strip_prefix("dependencies]"));
+        let lines: String = table.collect();
+        let names = lines
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next());
+        let own = names.filter(|name| !name.is_empty() && folder.join(name).is_dir());
+        own.map(str::to_owned).collect()
+    };
+    let mut found = BTreeSet::new();
+    let mut left = vec![name.to_owned()];
+    while let Some(next) = left.pop() {
+        for one in needs(&next) {
+            if found.insert(one.clone()) {
+                left.push(one);
+            }
+        }
+    }
+    found
+}
+
+/// What checks an answer shares no code with what makes it.
+#[test]
+fn the_firewall_links_nothing_that_makes_answers() {
+    let linked = linked("firewall");
+    assert!(
+        linked.contains("contract") && linked.contains("evidence"),
+        "{linked:?}"
+    );
+    for maker in [
+        "recognizer",
+        "question",
+        "compute",
+        "grammar",
+        "engine",
+        "pipeline",
+        "app",
+    ] {
+        assert!(
+            !linked.contains(maker),
+            "firewall is built of {maker}: {linked:?}"
+        );
+    }
+    // The same question of a crate that does use them.
+    assert!(self::linked("pipeline").contains("recognizer"));
 }

@@ -27,6 +27,7 @@
 
 mod evidence;
 pub mod literal;
+pub mod made;
 mod process;
 mod redact;
 pub mod requantize;

@@ -4,6 +4,7 @@ use crate::error::AppError;
 use crate::file::read_within;
 use crate::reading::{self, Ocr};
 use crate::service::Service;
+use contract::document_kind;
 use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
@@ -38,8 +39,9 @@ pub struct DocumentSummary {
     pub imported_at: String,
     /// The date it speaks of, where one is known: `2024-01-31`, or less of it.
     pub event_date: Option<String>,
-    /// What somebody said of it, by key; `knowledge_type` decides which policies may show
-    /// it.
+    /// What is said of it, by key: `document_kind` (invoice, contract, ...) by the program where its
+    /// words tell it, anything else by somebody; `knowledge_type` decides which policies may
+    /// show it.
     pub metadata: BTreeMap<String, String>,
 }
 
@@ -257,11 +259,16 @@ impl Service {
         }
         let document = reading::read(&self.reading, &self.options.worker, &name, bytes, ocr)?;
         let now = self.options.clock.now();
-        let pairs = said.iter();
+        let kind = document_kind::kind_of(document.lines.iter().map(|line| line.text.as_str()));
+        let kind = kind.map(|kind| (document_kind::KEY.to_owned(), Some(kind)));
+        let mut metadata: BTreeMap<String, Option<String>> = kind.into_iter().collect();
+        // What a person says counts, also that nothing is to be said.
+        metadata.extend(said.clone());
         let said = Said {
             event_date: mail_date(&document),
-            metadata: pairs
-                .filter_map(|(key, value)| Some((key.clone(), value.clone()?)))
+            metadata: metadata
+                .into_iter()
+                .filter_map(|(key, value)| Some((key, value?)))
                 .collect(),
         };
         let chunks = chunk_rows(&document);

@@ -1,5 +1,5 @@
 //! Reading a page in another way, where an answer stands on a page that was
-//! badly read (spec 1, `reparse`).
+//! badly read.
 //!
 //! A page is badly read where the model says so (`context_structured`), or
 //! where too many of the signs of a PDF page have no

@@ -1,4 +1,4 @@
-//! What leaves the program: the public response (spec 2). It can be built
+//! What leaves the program: the public response. It can be built
 //! only from an answer the firewall accepted, or from a refusal, and only
 //! together with the id of a record that was committed.
 

@@ -1,4 +1,4 @@
-//! What spec 1 and 2 ask of every answer, response and record, over the whole
+//! What is promised of every answer, response and record, over the whole
 //! way of a question with a scripted decoder.
 #![allow(clippy::unwrap_used, missing_docs)]
 

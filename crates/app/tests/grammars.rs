@@ -85,7 +85,7 @@ fn every_grammar_is_read_back_to_the_same_text() {
     assert!(count > 20, "{count} grammars");
 }
 
-/// What spec 1's table "Values" asks of the grammar itself: a type, what it
+/// What the grammar itself has to rule out, since a check afterwards would come too late for a model that wrote it: a type, what it
 /// writes, and what it cannot write.
 #[test]
 fn the_grammar_of_each_type_guarantees_what_its_row_asks_of_it() {

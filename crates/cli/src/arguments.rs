@@ -160,8 +160,8 @@ pub struct Ask {
     #[arg(long = "doc", value_name = "PATH")]
     pub documents: Vec<PathBuf>,
     /// Look only here, in place of what the question says of places and documents: page=3,
-    /// line=10-20, section=7.2, title=lease, date=2019..2021, kind=pdf, or a key of the
-    /// documents' metadata; may be given several times.
+    /// line=10-20, section=7.2, title=lease, date=2019..2021, kind=pdf, kind=invoice, or a key
+    /// of the documents' metadata; may be given several times.
     #[arg(long = "filter", value_name = "KEY=VALUE", conflicts_with = "bundle")]
     pub filters: Vec<String>,
     /// Look only in these lines: as --filter line=FROM-TO.

@@ -23,6 +23,9 @@ pub struct Candidate {
     /// document but figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Something of what was asked for is known to be missing; a note says what.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_partial: bool,
     /// Where its words stand, for the reader, which scores places; none for
     /// what stands at several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,6 +51,7 @@ impl Candidate {
             wording,
             context,
             notes: Vec::new(),
+            is_partial: false,
             place: None,
         }
     }

@@ -279,7 +279,8 @@ mod tests {
         let set = LabelSet::priorities();
         let sure_of_low = [-9.0, 0.0, -9.0, -9.0];
         let (label, weight) = set.weigh("It is urgent.", &sure_of_low);
-        assert!(label == "Low" || label == "Urgent");
+        // The terms are all for one, and the model is not quite for the other.
+        assert_eq!(label, "Urgent");
         assert!((weight - 0.5).abs() < 0.01, "{weight}");
         let (label, weight) = set.weigh("No rush, a minor thing.", &sure_of_low);
         assert!(label == "Low" && weight > 0.95, "{weight}");

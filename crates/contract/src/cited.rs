@@ -1,5 +1,5 @@
 //! `cited_text`: prose in which every sentence ends with the anchors it
-//! stands on (spec 1, "Other contracts").
+//! stands on.
 //!
 //! The value is one string: `The fee is due monthly. [C0] It is EUR 5. [C2]`.
 //! The model never writes an anchor. It chooses sentences of the evidence (or,

@@ -37,6 +37,7 @@ pub mod cited;
 pub mod compose;
 pub mod currency;
 pub mod descriptor;
+pub mod document_kind;
 pub mod draft;
 mod draft_error;
 pub mod form;

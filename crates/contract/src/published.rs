@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 /// Version of the public response's form.
 pub const RESPONSE_VERSION: &str = "2";
 
-/// What is decided about an answer (spec 1, "dispatch"), and what each means.
+/// What is decided about an answer, and what each means.
 pub const DECISIONS: [(&str, &str); 8] = [
     ("ship", "it can be used"),
     (

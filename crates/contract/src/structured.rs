@@ -1,5 +1,5 @@
 //! `structured_answer`: an answer with its citations and the steps that led
-//! to it (spec 1, "Other contracts").
+//! to it.
 
 use crate::answer::AnswerShape;
 use crate::descriptor::{Descriptor, Finding, Prose};

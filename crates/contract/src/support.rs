@@ -1,5 +1,5 @@
 //! `support_reply`: a reply to a customer, drafted from the documentation,
-//! with what a colleague should do next (spec 1, "Other contracts").
+//! with what a colleague should do next.
 //!
 //! The draft is made of sentences of the documentation and nothing else. What
 //! the message is about (category, priority) is triage: by the terms of the

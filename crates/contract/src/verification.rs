@@ -1,5 +1,4 @@
-//! `verification`: is this answer supported by this evidence? (spec 1, "Other
-//! contracts"). A check of faithfulness that is run on request.
+//! `verification`: is this answer supported by this evidence? A check of faithfulness that is run on request.
 //!
 //! What words and figures decide is not left to a model: the recognisers offer
 //! Yes, No or both for a claim, standing on the passage that speaks most of it.

@@ -2,7 +2,7 @@
 //!
 //! A quote that begins in the middle of a sentence, or breaks off before its
 //! full stop, may say something else than the whole would. Code looks at the
-//! lines and tells (spec 1, `boundary`):
+//! lines and tells:
 //!
 //! | mark | holds where |
 //! |---|---|

@@ -1,5 +1,5 @@
 //! The retrieval bundle (input of selection) and the answer bundle (its
-//! output): spec 2, "Retrieval bundle" and "Selection policy".
+//! output).
 
 use crate::document::{Line, Table};
 use crate::filter::Filter;

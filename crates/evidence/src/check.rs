@@ -1,4 +1,4 @@
-//! The fail-fast checks V1 to V5 on a retrieval bundle (spec 2): before any
+//! The fail-fast checks V1 to V5 on a retrieval bundle: before any
 //! other work, each with its own error.
 //!
 //! | check | rule |

@@ -2,7 +2,7 @@
 //!
 //! Retrieval holds back the block of lines after the last one shown. The model
 //! never sees it; its beginning tells whether the shown lines break off
-//! (spec 1, `context_completeness_strong`). The rules, in this order:
+//! (`context_completeness_strong` of the answer). The rules, in this order:
 //!
 //! | what follows the last line shown | |
 //! |---|---|
@@ -121,6 +121,24 @@ fn continues_list(shown: &[&Line], next: &Line) -> bool {
     following
         .iter()
         .any(|next| last.iter().any(|last| follows(last, next)))
+}
+
+/// Whether the label of a list item comes right after that of another, as `(b)` does after
+/// `(a)`.
+///
+/// ```
+/// use evidence::overlap::follows_label;
+///
+/// assert!(follows_label("9. Flood", "10. Vermin"));
+/// assert!(!follows_label("9. Flood", "1. Notice"));
+/// ```
+pub fn follows_label(last: &str, next: &str) -> bool {
+    let following = labels(next);
+    let last = labels(last);
+    let mut pairs = last
+        .iter()
+        .flat_map(|last| following.iter().map(move |next| (last, next)));
+    pairs.any(|(last, next)| follows(last, next))
 }
 
 fn follows(last: &Label, next: &Label) -> bool {

@@ -1,5 +1,5 @@
 //! Free cited text: prose in which every sentence ends with anchors such as
-//! `[C0]` (spec 2, "Firewall").
+//! `[C0]`.
 //!
 //! | rule | finding |
 //! |---|---|

@@ -1,5 +1,4 @@
-//! The contracts beside the plain values: prose, verification, category
-//! (spec 1, "Other contracts that the registry ships").
+//! The contracts beside the plain values: prose, verification, category.
 //!
 //! What code filled in is computed again here, from the spans and the
 //! evidence, and has to be the same: a citation cannot name another page, a

@@ -47,6 +47,7 @@ mod answer;
 mod citation;
 mod cited;
 mod contracts;
+mod currency;
 mod date;
 mod draft_text;
 mod evidence_text;

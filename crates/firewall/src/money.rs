@@ -1,5 +1,7 @@
 //! Currencies and scales as documents write them: the firewall's own lists.
 
+use crate::currency;
+
 /// How documents write currencies, beside the codes themselves.
 const MARKS: [(&str, &[&str]); 17] = [
     (
@@ -171,7 +173,7 @@ pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
             head.ends_with(figure) || tail.starts_with(figure)
         })
     };
-    for code in contract::currency::CODES {
+    for code in currency::codes() {
         // `USDm` is millions of dollars.
         let named = |word: &&str| {
             word.strip_prefix(code)
@@ -238,8 +240,7 @@ pub(crate) fn states_scale(text: &str, unit: &str) -> Option<bool> {
         })
         .any(|word| {
             let coded = || {
-                contract::currency::CODES
-                    .iter()
+                currency::codes()
                     .filter_map(|code| word.strip_prefix(&code.to_lowercase()))
                     .any(|rest| marks.contains(&rest))
             };

@@ -140,6 +140,7 @@ fn candidates_of_the_evaluation_set_pass() {
         checked += disagreements(&bundle(&[&lines]), &kinds, &mut told);
     }
     println!("{checked} candidates checked, refused: {told:?}");
+    assert!(checked > 1000, "only {checked} candidates were found");
     let refused: u32 = told.values().sum();
     assert_eq!(refused, 0, "of {checked}: {told:?}");
 }

@@ -1,4 +1,4 @@
-//! Every row of spec 1's table "Values": what its schema allows and what it
+//! Every type of values: what its schema allows and what it
 //! does not, looked at with the firewall's own validator.
 
 use crate::Validator;
@@ -254,7 +254,7 @@ fn every_row_of_the_table_of_values_has_a_schema_that_tells_right_from_wrong() {
     }
 }
 
-/// What the registry ships besides values (spec 1, "Other contracts").
+/// What the registry ships besides values.
 const OTHER_CONTRACTS: [&str; 5] = [
     "cited_text",
     "document_category",

@@ -1,4 +1,4 @@
-//! The firewall's result as it is recorded (spec 2, "Firewall").
+//! The firewall's result as it is recorded.
 
 use crate::answer::{Answer, Citation};
 use crate::finding::{Finding, FindingKind, Warning};

@@ -5,7 +5,7 @@ use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
 use crate::request::CheckRequest;
 use crate::words::{contains_run, contains_whole, tokens};
-use crate::{date, figure, form, iban, money, period};
+use crate::{currency, date, figure, form, iban, money, period};
 use contract::{AnswerBody, ExtractionMethod, Item};
 use serde_json::Value;
 
@@ -107,13 +107,10 @@ fn typed(item: &Item, request: &CheckRequest<'_>, verbatim: bool) -> Vec<Finding
             let fits = iban::has_layout(iban) && (verbatim || iban::has_valid_check_digits(iban));
             (!fits, FindingKind::InvalidIban)
         }
-        "amount" => {
-            let known = |code: &str| contract::currency::CODES.contains(&code);
-            (
-                text("currency").is_some_and(|code| !known(code)),
-                FindingKind::InvalidCurrency,
-            )
-        }
+        "amount" => (
+            text("currency").is_some_and(|code| !currency::is_code(code)),
+            FindingKind::InvalidCurrency,
+        ),
         "date_range" => (
             !period::is_period(text("iso_start"), text("iso_end")),
             FindingKind::InvalidPeriod,

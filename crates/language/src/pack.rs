@@ -31,6 +31,8 @@ pub struct Pack {
     pub conditions: Words,
     /// Words that say which version of a statement it is: original, amended.
     pub versions: Words,
+    /// Words of a line that adds up the lines above it: total, subtotal.
+    pub totals: Words,
     /// Nouns that name a type of answer or the document as such: no line has to say them to
     /// answer a question.
     pub unspecific: Words,

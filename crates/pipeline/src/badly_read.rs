@@ -6,7 +6,8 @@ use crate::resources::{PageOf, Resources};
 use evidence::MediaType;
 use firewall::Answer;
 
-/// Share of signs without a meaning from which a page is badly read, 0..=1.
+/// Share of signs without a meaning from which a page is badly read, 0..=1: set by hand, far above
+/// the few signs that a well-made file has.
 const MAX_UNKNOWN_SHARE: f64 = 0.05;
 
 /// The first cited page that was badly read and can be read in another

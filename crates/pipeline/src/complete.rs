@@ -11,7 +11,7 @@ use crate::words;
 use contract::answer::keywords_in;
 use contract::compose::{self, Known};
 use contract::support::{self, Triage};
-use contract::{AnswerBody, Item, LabelSet, Offer, draft, verification};
+use contract::{AnswerBody, AnswerShape, Item, LabelSet, Offer, draft, verification};
 use evidence::select::render_chunk;
 use evidence::{AnswerBundle, EvidenceChunk, Span};
 use firewall::{CheckRequest, Verdict};
@@ -88,16 +88,9 @@ pub(crate) fn complete(
         let chosen = choice.chosen.and_then(|index| candidates.get(index));
         body.caveats
             .extend(chosen.into_iter().flat_map(|one| one.notes.clone()));
+        body.complete_answer_found &= !chosen.is_some_and(|one| one.is_partial);
     }
-    if plan.every.is_some() && body.items.len() >= MAX_EVERY {
-        body.complete_answer_found = false;
-    }
-    if let (Some(count), true) = (unlisted(plan, offer, &body), body.answer_found) {
-        body.complete_answer_found = false;
-        body.caveats.push(format!(
-            "{count} other values of this type stand in what was read and are not listed."
-        ));
-    }
+    say_what_is_unlisted(plan, offer, &mut body);
     let cited: Vec<Span> = body
         .items
         .iter()
@@ -134,29 +127,54 @@ pub(crate) fn complete(
         body.suggested_clarification = unclear.map(question::Clarification::question);
     }
     if !body.answer_found {
-        let passages = bundle.used_chunks.len();
-        let seen = match choice {
-            _ if matches!(offer, Offer::Schema(_)) => "the schema cannot be filled from them",
-            Some(choice) if !choice.scores.is_empty() => {
-                "values of this type stand in them, but none that speaks of the question"
-            }
-            Some(_) => "no value of this type stands in them",
-            None => "nothing in them was taken for an answer",
-        };
-        let read = if passages == 1 {
-            "1 passage was read".to_owned()
-        } else {
-            format!("{passages} passages were read")
-        };
-        body.caveats = vec![format!("{read}; {seen}.")];
-        let topics = topics(&bundle.used_chunks);
-        if !topics.is_empty() && !matches!(offer, Offer::Schema(_)) {
-            let topics = topics.join(", ");
-            body.caveats
-                .push(format!("What was read speaks of: {topics}."));
-        }
+        body.caveats = what_was_there(bundle, offer, choice);
     }
     Ok(body)
+}
+
+/// Takes back that a list is complete where more may belong to it.
+fn say_what_is_unlisted(plan: &Plan, offer: &Offer, body: &mut AnswerBody) {
+    let listed = body.items.len();
+    let is_full = listed >= plan.policy.max_items as usize;
+    if matches!(offer, Offer::Copy) && is_full && plan.answer_type.shape == AnswerShape::Listing {
+        body.complete_answer_found = false;
+        body.caveats
+            .push(format!("More than {listed} items are not listed."));
+    }
+    if plan.every.is_some() && listed >= MAX_EVERY {
+        body.complete_answer_found = false;
+    }
+    if let (Some(count), true) = (unlisted(plan, offer, body), body.answer_found) {
+        body.complete_answer_found = false;
+        body.caveats.push(format!(
+            "{count} other values of this type stand in what was read and are not listed."
+        ));
+    }
+}
+
+/// What was read in vain, in words.
+fn what_was_there(bundle: &AnswerBundle, offer: &Offer, choice: Option<&Choice>) -> Vec<String> {
+    let passages = bundle.used_chunks.len();
+    let seen = match choice {
+        _ if matches!(offer, Offer::Schema(_)) => "the schema cannot be filled from them",
+        Some(choice) if !choice.scores.is_empty() => {
+            "values of this type stand in them, but none that speaks of the question"
+        }
+        Some(_) => "no value of this type stands in them",
+        None => "nothing in them was taken for an answer",
+    };
+    let read = if passages == 1 {
+        "1 passage was read".to_owned()
+    } else {
+        format!("{passages} passages were read")
+    };
+    let mut caveats = vec![format!("{read}; {seen}.")];
+    let topics = topics(&bundle.used_chunks);
+    if !topics.is_empty() && !matches!(offer, Offer::Schema(_)) {
+        let topics = topics.join(", ");
+        caveats.push(format!("What was read speaks of: {topics}."));
+    }
+    caveats
 }
 
 /// What passages speak of: their headings, or where none is seen the words that they repeat.
@@ -188,11 +206,12 @@ fn topics(chunks: &[EvidenceChunk]) -> Vec<String> {
     counted.into_iter().map(|(word, _)| word).collect()
 }
 
-/// Topics of passages that are told, at most.
+/// Topics of passages that are told, at most: what a person reads at a glance.
 const MAX_TOPICS: usize = 5;
 
 /// A short line of words that begins with a capital or a number and ends no sentence.
 fn is_heading(line: &str) -> bool {
+    // A line of print holds some twelve; a heading seldom fills half of one.
     const MAX_WORDS: usize = 7;
     let count = line.split_whitespace().count();
     let begins = line.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit());

@@ -9,12 +9,13 @@
 
 use crate::error::StageError;
 use crate::scope::is_kind;
+use contract::document_kind;
 use question::{Filter, ParsedQuestion, Range, Scope, SectionScope};
 use serde::{Deserialize, Serialize};
 use time::Date;
 use time::macros::format_description;
 
-/// Most conditions of one question.
+/// Most conditions of one question: a bound against hostile requests, above any use.
 const MAX_CONDITIONS: usize = 64;
 /// Longest title of a section or document in a condition, in characters.
 const MAX_TITLE_CHARACTERS: usize = 200;
@@ -79,7 +80,8 @@ pub const NAMES: [&str; 6] = ["page", "line", "section", "title", "date", "kind"
 impl Condition {
     /// Reads `KEY=VALUE`: `page=3`, `page=3-5`, `line=10-20`, `section=7.2` or words of its
     /// title, `title=lease`, `date=2019`, `date=2019-05..2020-01` (either end may be left
-    /// out), `kind=pdf`; any other key is one of the document's metadata.
+    /// out), `kind=pdf` or `kind=invoice` (`document_kind` of the metadata, which the import sets);
+    /// any other key is one of the document's metadata.
     ///
     /// # Errors
     ///
@@ -89,7 +91,7 @@ impl Condition {
             StageError::input(
                 format!("{text:?} is no filter"),
                 "write KEY=VALUE: page=3, line=10-20, section=7.2, title=lease, date=2019..2021, \
-                 kind=pdf, or a key of the documents' metadata",
+                 kind=pdf, kind=invoice, or a key of the documents' metadata",
             )
         };
         let (key, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -122,6 +124,18 @@ impl Condition {
                 Condition::Dated {
                     from: first_day(from),
                     to: last_day(to),
+                }
+            }
+            // What it is, or how it is written.
+            "kind"
+                if document_kind::kinds()
+                    .names()
+                    .iter()
+                    .any(|name| name == value) =>
+            {
+                Condition::Metadata {
+                    key: document_kind::KEY.to_owned(),
+                    value: value.to_owned(),
                 }
             }
             "kind" => Condition::MediaType {
@@ -261,7 +275,10 @@ fn check_one(condition: &Condition) -> Result<(), StageError> {
         Condition::Dated { from, to } => check_days(from.as_deref(), to.as_deref()),
         Condition::MediaType { media_type } if !is_kind(media_type) => Err(StageError::input(
             format!("there is no kind of document {media_type}"),
-            "use pdf, docx, sheet, html, mail, markdown or text",
+            format!(
+                "use pdf, docx, sheet, html, mail, markdown or text, or one of {}",
+                document_kind::kinds().names().join(", ")
+            ),
         )),
         Condition::Metadata { key, value } if key.trim().is_empty() || value.trim().is_empty() => {
             Err(StageError::input(
@@ -412,6 +429,7 @@ mod tests {
             ("date=2019..2020-02", dated("2019-01-01", "2020-02-29")),
             ("date=..2020-02", until),
             ("kind=pdf", kind("pdf")),
+            ("kind=invoice", said("document_kind", "invoice")),
             ("client=Acme = Sons", said("client", "Acme = Sons")),
         ] {
             assert_eq!(Condition::read(text).unwrap(), expected, "{text}");

@@ -19,7 +19,7 @@ use evidence::{AnswerBundle, Policy};
 use serde_json::json;
 use std::time::Instant;
 
-/// Longest quote the model may copy, in words.
+/// Longest quote the model may copy, in words: a long sentence, set by hand.
 const MAX_QUOTE_WORDS: u32 = 60;
 
 impl Round<'_> {

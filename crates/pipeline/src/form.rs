@@ -19,7 +19,8 @@ use firewall::{Validator, Verdict};
 use question::field::{Field, Part};
 use serde_json::{Value, json};
 
-/// Values of a field that the model chooses from where nothing decides, at most.
+/// Values of a field that the model chooses from where nothing decides, at most: a bound on the
+/// grammar, set by hand.
 const MAX_OFFERED: usize = 40;
 
 /// Probability under which a value is more likely wrong than right.

@@ -2,13 +2,13 @@
 //! stands in [`crate::decode`], and what is particular to prose in [`crate::prose`].
 
 use crate::claim;
-use crate::conflict::conflict;
+use crate::conflict::{Asked, conflict};
 use crate::decide::Choice;
 use crate::error::StageError;
 use crate::form;
 use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, Passed, refused};
-use crate::plan::Plan;
+use crate::role;
 use crate::round::Round;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
 use firewall::Verdict;
@@ -49,7 +49,7 @@ impl Round<'_> {
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
             best = weighed.and_then(|choice| best_of(&offer, choice)).or(best);
-            join_conflict(plan, &mut offer, choice.as_mut());
+            join_conflict(self, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
                 if let Some(unread) = unread {
                     body.complete_answer_found = false;
@@ -60,12 +60,18 @@ impl Round<'_> {
             let verdict = self.attempt(&offer, deciding, &follow_up, &finish, notes)?;
             match verdict {
                 Verdict::Accepted(answer) => {
-                    return Ok(Answered {
+                    let mut answered = Answered {
                         probability,
                         best,
                         has_refusals: !last.is_empty(),
                         ..Outcome::Accepted(answer).into()
-                    });
+                    };
+                    if let Some(doubt) = chosen_of(&offer, choice.as_ref())
+                        .and_then(|chosen| role::restates(plan, chosen))
+                    {
+                        answered.doubts.doubt(doubt);
+                    }
+                    return Ok(answered);
                 }
                 Verdict::Refused(findings) => {
                     notes.note_refusal(&findings);
@@ -97,8 +103,8 @@ fn best_of(offer: &Offer, choice: &Choice) -> Option<Passed> {
 
 /// Offers what contradicts the chosen candidate together with it, as one
 /// answer with several values, and chooses that.
-fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
-    let answer_type = &plan.answer_type;
+fn join_conflict(round: &Round<'_>, offer: &mut Offer, choice: Option<&mut Choice>) {
+    let (plan, answer_type) = (round.plan, &round.plan.answer_type);
     let (Offer::Candidates(candidates), Some(choice)) = (offer, choice) else {
         return;
     };
@@ -108,9 +114,22 @@ fn join_conflict(plan: &Plan, offer: &mut Offer, choice: Option<&mut Choice>) {
     else {
         return;
     };
-    if let Some(all) = conflict(&plan.question, &answer_type.name, candidates, chosen) {
+    let asked = Asked {
+        question: &plan.question,
+        answer_type: &answer_type.name,
+        chunks: &round.bundle.used_chunks,
+    };
+    if let Some(all) = conflict(&asked, candidates, chosen) {
         choice.chosen = Some(candidates.len());
         candidates.push(all);
+    }
+}
+
+/// The candidate that was chosen.
+fn chosen_of<'o>(offer: &'o Offer, choice: Option<&Choice>) -> Option<&'o Candidate> {
+    match offer {
+        Offer::Candidates(candidates) => candidates.get(choice?.chosen?),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::badly_read::badly_read;
 use crate::dispatch::{Decision, Room, Signals, decide};
 use crate::error::StageError;
 use crate::gather::{Search, gather};
+use crate::kept::Kept;
 use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome};
 use crate::plan::Plan;
@@ -16,9 +17,6 @@ use evidence::overlap::Completeness;
 use evidence::{AnswerBundle, Filter};
 use std::collections::BTreeSet;
 
-/// How much more evidence a broader round may show.
-const BROADER: u32 = 2;
-
 /// What was asked so far.
 #[derive(Default)]
 pub(crate) struct History {
@@ -30,9 +28,15 @@ pub(crate) struct History {
     pub rephrased: bool,
     /// A page was read in another way, or cannot be.
     pub reread: bool,
+    /// Rounds that showed more than the one before.
+    pub broadened: u32,
+    /// Items of a list that the next round adds to.
+    pub kept: Option<Kept>,
     /// Where passages broke off in the middle of the answer.
     pub broken_off: BTreeSet<BrokenOff>,
     pub rounds: Vec<RoundNote>,
+    /// How many of them were held in another way, which found nothing.
+    pub before: usize,
     /// What is to be said of the answer, whichever it is.
     pub doubts: Doubts,
     /// The probability of the last candidates that were weighed.
@@ -64,7 +68,8 @@ impl Held<'_> {
     /// Decides, and gathers the evidence of the next round where there is one.
     pub(crate) fn next(self, means: Means<'_>, notes: &mut Notes) -> Result<Next, StageError> {
         let (plan, history) = (self.plan, self.history);
-        let left = (history.rounds.len() as u32) + 1 < plan.policy.max_rounds;
+        let held = history.rounds.len() - history.before;
+        let left = (held as u32) + 1 < plan.policy.max_rounds;
         let page = match &self.answered.outcome {
             Outcome::Accepted(answer) if left && !history.reread => {
                 badly_read(answer, means.resources)?
@@ -165,11 +170,14 @@ impl Held<'_> {
                 ..Search::first(plan, "rephrase")
             };
         }
+        // Twice as much, then three times: by doubling, a prompt would outgrow the context of a
+        // small model in the third round.
+        let times = self.history.broadened.saturating_add(2);
         let mut policy = plan.evidence_policy();
-        policy.max_evidence_tokens = policy.max_evidence_tokens.saturating_mul(BROADER);
-        policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(BROADER);
-        policy.max_chunks = policy.max_chunks.saturating_mul(BROADER);
-        policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(BROADER);
+        policy.max_evidence_tokens = policy.max_evidence_tokens.saturating_mul(times);
+        policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(times);
+        policy.max_chunks = policy.max_chunks.saturating_mul(times);
+        policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(times);
         Search {
             query: format!("{} {}", plan.question, discovered.join(" ")),
             filter: last.filter.clone(),

@@ -1,7 +1,9 @@
 //! What the evidence offers for a question: candidates where code can find
 //! them, words to copy where it cannot, a user's schema to fill.
 
+use crate::follow::follow;
 use crate::read::Readings;
+use crate::role;
 use contract::{
     AnswerShape, AnswerType, Authorship, Candidate, Finding, Form, Item, LabelSet, Offer, Place,
 };
@@ -12,11 +14,14 @@ use std::collections::BTreeSet;
 
 /// What stands on a passage as such, and what the items of a list are.
 const TEXT: &str = "text";
-/// How far below the best an item of a list may score, in natural-log units.
+/// How far below the best an item of a list may score, in natural-log units: a twentieth as likely.
 const LISTED: f64 = 3.0;
-/// Runs of words that the reader marks, at most.
+/// Runs of words that the reader marks, at most, where one of them is the answer: half of what the
+/// shipped policy lets be weighed.
 const MAX_MARKED: usize = 12;
-/// Figures of a user's schema that are offered, at most.
+/// Items of a list that the reader marks, at most: as many as are listed of any type.
+const MAX_LISTED: usize = 200;
+/// Figures of a user's schema that are offered, at most: a bound on the grammar, set by hand.
 const MAX_NUMBERS: usize = 200;
 
 pub(crate) fn options(policy: &Policy) -> Options {
@@ -71,15 +76,33 @@ pub(crate) fn offer(
         _ => match readings {
             Some(readings) => read(question, answer_type, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {
-                let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
+                let mut found = recognized(question, answer_type, chunks, policy);
                 recognizer::rank(question, name, &mut found);
                 found
             }
             None => return Offer::Copy,
         },
     };
+    if answer_type.shape == AnswerShape::Single {
+        role::without_conditions(question, name, &mut candidates, chunks);
+    }
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)
+}
+
+/// What the recognisers find, lists with what they are continued with.
+fn recognized(
+    question: &str,
+    answer_type: &AnswerType,
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+) -> Vec<Candidate> {
+    let name = answer_type.name.as_str();
+    let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
+    if answer_type.descriptor().shape == AnswerShape::Listing {
+        follow(&mut found, chunks);
+    }
+    found
 }
 
 /// What the recognisers find or, of runs of words, what the reader marks; the
@@ -92,7 +115,7 @@ fn read(
 ) -> Vec<Candidate> {
     let options = options(policy);
     let name = answer_type.name.as_str();
-    let recognized = || recognizer::recognize_for(question, name, chunks, &options);
+    let recognized = || recognized(question, answer_type, chunks, policy);
     let found: Vec<Candidate> = if answer_type.shape == AnswerShape::Listing {
         let item = match answer_type.descriptor().shape {
             AnswerShape::Listing => TEXT,
@@ -125,9 +148,7 @@ fn listed(
     (chunks, readings): (&[EvidenceChunk], &Readings),
     options: &Options,
 ) -> Option<Candidate> {
-    let mut marked = readings.marked(item, MAX_MARKED);
-    let least = marked.first()?.score - LISTED;
-    marked.retain(|one| one.score >= least);
+    let mut marked = readings.marked_within(item, LISTED, MAX_LISTED);
     let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
     marked.sort_by_key(|one| (number(&one.place), one.place.start));
     let items = marked.iter().filter_map(|one| {

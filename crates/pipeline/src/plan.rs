@@ -45,6 +45,8 @@ pub struct Plan {
     pub reads: bool,
     /// Every value of the type is asked for, whatever it means: code answers.
     pub every: Option<Every>,
+    /// Values may be listed by the noun that a question names them by; not once that found none.
+    pub by_name: bool,
     /// The type of plain cited text.
     pub cited_text: AnswerType,
     /// How a `structured_answer` is wanted.
@@ -92,7 +94,7 @@ impl Plan {
         let all = || {
             parts
                 .clone()
-                .all(|(one, kind)| every_of(&one.question, kind).is_some())
+                .all(|(one, kind)| every_of(&one.question, kind, self.by_name).is_some())
         };
         self.every.is_some() || self.computes() && !self.extraction_types.is_empty() && all()
     }
@@ -128,6 +130,23 @@ impl Plan {
             has_reader: false,
             ..self.clone()
         })
+    }
+
+    /// The plan after a refusal, and what it is called in the record: what was not found by its
+    /// name is looked for by what it means, and what the reader refuses for want of practice by
+    /// the model.
+    pub fn after_refusal(&self) -> Option<(Plan, &'static str)> {
+        let named = |every: &Every| !every.named.is_empty();
+        let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
+        let mut every = parts.filter_map(|(one, kind)| every_of(&one.question, kind, true));
+        let is_named = self.every.as_ref().is_some_and(named) || every.any(|one| named(&one));
+        if self.by_name && is_named {
+            let mut plan = self.clone();
+            plan.by_name = false;
+            plan.every = None;
+            return Some((plan, "meaning"));
+        }
+        Some((self.after_reader()?, "model"))
     }
 
     /// The policy with the budgets that count for what is retrieved.
@@ -169,7 +188,14 @@ impl Plan {
         plan.parsed.keywords.clone_from(&extraction.keywords);
         plan.parsed.steps.clear();
         plan.answer_type = answer_type.clone();
-        plan.every = every_of(&plan.question, &plan.answer_type);
+        plan.every = every_of(&plan.question, &plan.answer_type, self.by_name);
+        let adds_up = |step: &compute::Step| {
+            use compute::Operation::{Average, Sum};
+            matches!(step.operation, Sum | Average { .. })
+        };
+        if let Some(every) = plan.every.as_mut() {
+            every.without_totals = self.parsed.steps.iter().any(adds_up);
+        }
         plan.reads = self.has_reader && read::serves(&plan.answer_type);
         Some(plan)
     }
@@ -189,7 +215,7 @@ impl Plan {
         plan.parsed = question::parse(&field.question);
         plan.parsed.steps.clear();
         plan.question.clone_from(&field.question);
-        plan.every = every_of(&field.question, answer_type);
+        plan.every = every_of(&field.question, answer_type, false);
         plan.answer_type = answer_type.clone();
         plan.reads = plan.has_reader && read::serves(answer_type);
         plan.form = FormPlan::default();
@@ -197,10 +223,11 @@ impl Plan {
     }
 }
 
-/// What a question asks for that names a type of values alone; none for types whose
-/// values code does not find by their form.
-pub fn every_of(question: &str, answer_type: &AnswerType) -> Option<Every> {
-    lists_by_form(answer_type).then(|| question::every(question, &answer_type.name))?
+/// What a question asks for that names a type of values alone or, where it may be `by_name`,
+/// values by a noun or two; none for types whose values code does not find by their form.
+pub fn every_of(question: &str, answer_type: &AnswerType, by_name: bool) -> Option<Every> {
+    let every = lists_by_form(answer_type).then(|| question::every(question, &answer_type.name))?;
+    every.filter(|one| by_name || one.named.is_empty())
 }
 
 /// Whether several values are asked for of a type that code finds by its form.

@@ -119,13 +119,17 @@ fn stretches(chunks: &[EvidenceChunk]) -> Vec<Stretch> {
     found
 }
 
-/// Runs that are kept for each that is wanted: those over a better one go later.
+/// Runs that are kept for each that is wanted: those over a better one go later, and a run of a
+/// few words has dozens over and within it.
 const SPARE: usize = 40;
-/// Score of what was not read.
+/// Score of what was not read: the lowest that counts ([`crate::signal::MAX_READER`]).
 const LOWEST: f64 = -16.0;
 
+/// Items of a list that say how much it looks like the answer: the best of them.
+const MOST_WEIGHED: usize = 12;
+
 /// What a word beside the best run of a value costs it, and all of them at
-/// most, in natural-log units.
+/// most, in natural-log units: too little to outweigh a better run, set by hand.
 const TOO_MANY: f64 = 0.25;
 const MOST_TOO_MANY: f64 = 2.0;
 
@@ -166,6 +170,7 @@ pub fn serves(answer_type: &AnswerType) -> bool {
 /// Tokens of a text, estimated from its letters: the reader's own count would
 /// need its process for every passage that is weighed.
 pub fn estimated_tokens(text: &str) -> u32 {
+    // English words have some five letters and a blank, and one token and a half.
     const BYTES_A_TOKEN: usize = 4;
     u32::try_from(text.len().div_ceil(BYTES_A_TOKEN)).unwrap_or(u32::MAX)
 }
@@ -218,17 +223,43 @@ impl Readings {
             let best = places.filter_map(|place| self.score(&place));
             best.max_by(f64::total_cmp).unwrap_or(LOWEST)
         });
-        scores.sum::<f64>() / candidate.items.len().max(1) as f64
+        let mut scores: Vec<f64> = scores.collect();
+        // The hundredth item is as much of the list as the first, and stands farther from the
+        // words that say what it is a list of.
+        scores.sort_by(|left, right| right.total_cmp(left));
+        scores.truncate(MOST_WEIGHED);
+        scores.iter().sum::<f64>() / scores.len().max(1) as f64
+    }
+
+    /// The runs of words that look like an item of one list: those that score at most `below`
+    /// under the best, at most `most` of them, best first, none over another.
+    pub fn marked_within(&self, answer_type: &str, below: f64, most: usize) -> Vec<Marked> {
+        let Some(highest) = self.highest_of(answer_type) else {
+            return Vec::new();
+        };
+        self.marked_from(answer_type, highest - below, most)
     }
 
     /// The runs of words that look most like the answer, best first, none over
     /// another.
     pub fn marked(&self, answer_type: &str, most: usize) -> Vec<Marked> {
+        self.marked_from(answer_type, f64::NEG_INFINITY, most)
+    }
+
+    /// The score of the best run that is short enough for an answer of a type.
+    fn highest_of(&self, answer_type: &str) -> Option<f64> {
+        let best = self.marked(answer_type, 1);
+        best.first().map(|one| one.score)
+    }
+
+    /// The runs of words that score at least `least`, best first, none over another.
+    fn marked_from(&self, answer_type: &str, least: f64, most: usize) -> Vec<Marked> {
         let longest = longest(answer_type);
         let mut found: Vec<Marked> = Vec::new();
         for (anchor, reading) in &self.passages {
             for window in &reading.windows {
-                for (score, words) in runs(window, longest, most) {
+                let runs = runs(window, longest, most).into_iter();
+                for (score, words) in runs.take_while(|(score, _)| *score >= least) {
                     let (Some(first), Some(last)) = (
                         window.words.get(words.start),
                         window.words.get(words.end - 1),

@@ -25,9 +25,9 @@ static CONTINUES: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a literal pattern")
 });
 
-/// Lines around a cited span that are read for pointers.
+/// Lines around a cited span that are read for pointers: the line behind a list, and an empty one.
 const NEAR_LINES: u32 = 2;
-/// Most places that are named.
+/// Most places that are named: words that a search can still use.
 const MAX_PLACES: usize = 5;
 
 /// What the passages say of places elsewhere.
@@ -63,11 +63,7 @@ pub(crate) fn pointers(chunks: &[EvidenceChunk], spans: &[Span]) -> Pointers {
 
 fn read_line(text: &str, chunks: &[EvidenceChunk], spans: &[Span], found: &mut Pointers) {
     for place in PLACE.find_iter(text) {
-        let name = place
-            .as_str()
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let name = plain(place.as_str());
         let leads = GOES_ON
             .find(text)
             .is_some_and(|lead| lead.start() < place.start());
@@ -88,15 +84,47 @@ fn read_line(text: &str, chunks: &[EvidenceChunk], spans: &[Span], found: &mut P
     }
 }
 
+/// Where the lines at and near the cited spans say that they are continued, as far as that was
+/// shown: the line that heads the place.
+pub(crate) fn continued_at<'a>(chunks: &'a [EvidenceChunk], spans: &[Span]) -> Vec<At<'a>> {
+    let mut found = Vec::new();
+    for chunk in chunks {
+        for line in &chunk.lines {
+            let near = |span: &Span| {
+                span.anchor == chunk.anchor
+                    && line.number >= span.line_start
+                    && line.number <= span.line_end + NEAR_LINES
+            };
+            let Some(says) = CONTINUES.find(&line.text) else {
+                continue;
+            };
+            if spans.iter().any(near) {
+                let places = PLACE.find_iter(&line.text);
+                let places = places.filter(|place| place.start() > says.start());
+                found.extend(places.filter_map(|place| heading(&plain(place.as_str()), chunks)));
+            }
+        }
+    }
+    found
+}
+
+/// Words with one space between two.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A line of a chunk.
-struct At<'a> {
-    chunk: &'a EvidenceChunk,
-    line: u32,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct At<'a> {
+    /// The passage.
+    pub chunk: &'a EvidenceChunk,
+    /// Number of the line in its document.
+    pub line: u32,
 }
 
 impl At<'_> {
     /// Whether the span stands in the chunk, at the line or after it.
-    fn holds(&self, span: &Span) -> bool {
+    pub(crate) fn holds(&self, span: &Span) -> bool {
         span.anchor == self.chunk.anchor && span.line_end >= self.line
     }
 }

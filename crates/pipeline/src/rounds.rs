@@ -3,7 +3,8 @@
 //!
 //! Broadening shows more passages beside those that were shown, found with the
 //! places and words that the first round discovered, and what stands right
-//! behind a passage that breaks off, whatever its words. Rephrasing leaves out
+//! behind a passage that breaks off, whatever its words; the items of a list are kept
+//! and joined with what it finds ([`crate::kept`]). Rephrasing leaves out
 //! what was read in vain and looks with the question's keywords alone, once, also
 //! beyond the place that the question names ([`crate::scope`]), but never beyond
 //! one that a person set. A round that would show nothing new is not held.
@@ -15,6 +16,7 @@ use crate::dispatch::Decision;
 use crate::error::StageError;
 use crate::gather::{Search, gather, note_evidence};
 use crate::hash::sha256;
+use crate::kept::Kept;
 use crate::next::{Held, History};
 use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome};
@@ -23,6 +25,7 @@ use crate::progress::{Listener, Stage, tell};
 use crate::prompt::in_order;
 use crate::read;
 use crate::resources::{self, AnswerModel, Means, Resources};
+use crate::role;
 use crate::round::Round;
 use crate::scope;
 use crate::trace::{Named, RoundNote, SearchedNote, since};
@@ -55,8 +58,8 @@ pub struct Conclusion {
     pub searched: Option<SearchedNote>,
 }
 
-/// Retrieval to verdict: by the plan, and where the reader's refusal is not the last word,
-/// without the reader.
+/// Retrieval to verdict: by the plan, and where a refusal is not the last word, in another way
+/// ([`Plan::after_refusal`]).
 ///
 /// # Errors
 ///
@@ -68,22 +71,33 @@ pub fn answer(
     listener: &Listener<'_>,
     notes: &mut Notes,
 ) -> Result<Conclusion, StageError> {
-    let history = History::default();
-    let (conclusion, history) = in_rounds((plan, "ask"), history, resources, listener, notes)?;
-    let refused = !conclusion.outcome.is_found();
-    let Some(other) = plan.after_reader().filter(|_| refused) else {
-        return searched(conclusion, plan, &history, resources, notes);
-    };
-    notes.trace.choose_with = Some(other.chooses());
-    let history = History {
-        rounds: history.rounds,
-        doubts: history.doubts,
-        probability: history.probability,
-        sought: history.sought,
-        ..History::default()
-    };
-    let (conclusion, history) = in_rounds((&other, "model"), history, resources, listener, notes)?;
-    searched(conclusion, plan, &history, resources, notes)
+    let mut held = in_rounds(
+        (plan, "ask"),
+        History::default(),
+        resources,
+        listener,
+        notes,
+    )?;
+    let mut tried = plan.clone();
+    loop {
+        let (conclusion, history) = held;
+        let refused = !conclusion.outcome.is_found();
+        let Some((other, why)) = tried.after_refusal().filter(|_| refused) else {
+            return searched(conclusion, plan, &history, resources, notes);
+        };
+        notes.trace.choose_with = Some(other.chooses());
+        let history = History {
+            before: history.rounds.len(),
+            rephrased: history.rephrased,
+            rounds: history.rounds,
+            doubts: history.doubts,
+            probability: history.probability,
+            sought: history.sought,
+            ..History::default()
+        };
+        held = in_rounds((&other, why), history, resources, listener, notes)?;
+        tried = other;
+    }
 }
 
 /// Notes of a refusal what was searched and read for it.
@@ -119,6 +133,9 @@ fn in_rounds(
     begin(plan, means, notes)?;
     let (mut search, mut bundle, doubts) = search_first(plan, why, &history, means, notes)?;
     history.doubts.add(doubts);
+    if let Some(doubt) = role::mismatch(plan) {
+        history.doubts.doubt(doubt);
+    }
     loop {
         let number = history.rounds.len() as u32;
         let answered = match hold(plan, (&search, &bundle), (number, &history), means, notes) {
@@ -128,6 +145,10 @@ fn in_rounds(
                 note_round(notes, &mut history, (&search, &bundle), Decision::Failed);
                 return Err(error);
             }
+        };
+        let answered = match history.kept.take() {
+            Some(kept) => kept.joined(plan, answered, &bundle)?,
+            None => answered,
         };
         history.shown.add(&bundle);
         history.sought.add(&bundle, answered.best.as_ref());
@@ -174,6 +195,10 @@ fn in_rounds(
         };
         history.rephrased |= next.decision == Decision::Rephrase;
         history.reread |= next.decision == Decision::Reparse;
+        if next.decision == Decision::Broaden {
+            history.broadened += 1;
+            history.kept = Kept::of(plan, &answered, &bundle);
+        }
         (search, bundle) = (other, found);
     }
 }

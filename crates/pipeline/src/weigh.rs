@@ -1,7 +1,7 @@
 //! Candidates are weighed and one is chosen: by the reader, by the model's likelihood, by
 //! meaning and by words, in the shares of the calibration.
 
-use crate::conflict::contradicting;
+use crate::conflict::{Asked, contradicting};
 use crate::decide::{self, Choice, Measured};
 use crate::error::StageError;
 use crate::notes::{Notes, Weighed};
@@ -96,7 +96,12 @@ impl Round<'_> {
                 }
                 _ => {
                     let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
-                    let against = |best| contradicting(question, answer_type, candidates, best);
+                    let asked = Asked {
+                        question,
+                        answer_type,
+                        chunks: &self.bundle.used_chunks,
+                    };
+                    let against = |best| contradicting(&asked, candidates, best);
                     decide::choose(answer_type, signals, &said, &against, calibration)
                 }
             },

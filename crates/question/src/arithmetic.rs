@@ -13,11 +13,11 @@ use contract::answer::AnswerShape;
 use language::Ask;
 use serde_json::json;
 
-/// Decimal places of averages.
+/// Decimal places of averages: two more than most currencies have.
 const AVERAGE_PLACES: u32 = 4;
-/// Decimal places of changes in percent.
+/// Decimal places of changes in percent, as reports print them.
 const CHANGE_PLACES: u32 = 2;
-/// Most years of one question.
+/// Most years of one question: a decade and a bit, and an end to hostile ones.
 const MAX_YEARS: usize = 12;
 
 /// The plan of a question that arithmetic answers.

@@ -11,7 +11,7 @@ use contract::Quantity;
 use language::{Comparison, Needs, Vocabulary};
 use serde_json::{Value, json};
 
-/// Most words that may follow a constant.
+/// Most words that may follow a constant (*per claim and year*): more are a condition of their own.
 const MAX_TAIL: usize = 4;
 
 /// The plan of a comparison.

@@ -2,7 +2,8 @@
 //!
 //! Such a question names nothing in the document that a value would have to be of: what it
 //! asks for is a type, perhaps a comparison, and where. Nobody has to judge which values
-//! are meant, so that code answers it.
+//! are meant, so that code answers it. *What are the fees?* names them by one word more, which
+//! the line or the heading of each has to say.
 
 use super::comparison;
 use super::frame::Frame;
@@ -15,10 +16,18 @@ use compute::{Relation, Typed};
 pub struct Every {
     /// How they compare with constants of the question; none: all of them.
     pub compared: Option<(Relation, Vec<Typed>)>,
+    /// The words that name them, in lower case, as the question writes them; empty: any value.
+    pub named: Vec<String>,
+    /// They are added up, so that a line which does that itself is none of them.
+    pub without_totals: bool,
 }
 
-/// What a question asks for that names a type alone; none where it names anything else
-/// that a value would have to be of.
+/// Words that values may be named by, at most: more of them are a description, which has to be
+/// understood.
+const MAX_NAMED: usize = 2;
+
+/// What a question asks for that names a type alone, or values by a noun or two; none where it
+/// describes them in any other way.
 ///
 /// # Examples
 ///
@@ -27,7 +36,8 @@ pub struct Every {
 ///
 /// assert!(every("List all dates in the contract", "date").is_some());
 /// assert!(every("List all amounts above 1,000", "amount").unwrap().compared.is_some());
-/// assert!(every("List all payment dates", "date").is_none());
+/// assert_eq!(every("List all payment dates", "date").unwrap().named, ["payment"]);
+/// assert!(every("List the amounts due in 2024", "amount").is_none());
 /// ```
 pub fn every(question: &str, answer_type: &str) -> Option<Every> {
     let language = guess(question, &words(question));
@@ -52,13 +62,37 @@ pub fn every(question: &str, answer_type: &str) -> Option<Every> {
     let is_plain = |index: usize| {
         is_small(index) || names(&v.value_nouns, index) || names(&v.whole_words, index)
     };
+    let named: Vec<usize> = rest().filter(|index| !is_plain(*index)).collect();
     let names_type = rest().any(|index| names(&v.value_nouns, index));
+    let is_named = named.len() <= MAX_NAMED && named.iter().all(|index| is_name(&frame, *index));
+    let is_named = is_named && named.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    // *Payment dates*, but not *dates that were paid*.
+    let noun = rest().find(|index| names(&v.value_nouns, *index));
+    let stands_before = noun.is_none_or(|noun| named.last().is_none_or(|last| last + 1 == noun));
+    let is_named = is_named && stands_before;
     // A comparison that was not understood is not left out.
     let is_understood =
         compared.is_some() || find_phrase(&frame.words, 0, &comparison::phrases(v)).is_none();
-    (names_type && is_understood && rest().all(is_plain)).then(|| Every {
+    let asks = if named.is_empty() {
+        names_type
+    } else {
+        is_named
+    };
+    (asks && is_understood).then(|| Every {
         compared: compared.map(|(_, _, relation, constants)| (relation, constants)),
+        named: named
+            .iter()
+            .map(|index| frame.lower(*index).to_owned())
+            .collect(),
+        without_totals: false,
     })
+}
+
+/// Whether a word may be one of the names of values: letters alone, and no verb.
+fn is_name(frame: &Frame<'_>, index: usize) -> bool {
+    let lower = frame.lower(index);
+    let v = frame.vocabulary;
+    lower.chars().all(char::is_alphabetic) && !frame.is(index, &v.verbs)
 }
 
 impl Every {
@@ -102,19 +136,35 @@ mod tests {
             ("Enumera todas las fechas del contrato", "date"),
         ] {
             let found = every(question, answer_type);
-            assert_eq!(found, Some(Every { compared: None }), "{question}");
+            let all = Every {
+                compared: None,
+                named: Vec::new(),
+                without_totals: false,
+            };
+            assert_eq!(found, Some(all), "{question}");
+        }
+    }
+
+    #[test]
+    fn values_are_named_by_a_noun_or_two() {
+        for (question, answer_type, names) in [
+            ("List all payment dates", "date", &["payment"][..]),
+            ("What are the fees?", "amount", &["fees"]),
+            ("List all the monthly fees.", "amount", &["monthly", "fees"]),
+            ("Nenne alle Prämien", "amount", &["prämien"]),
+        ] {
+            let found = every(question, answer_type).unwrap();
+            assert_eq!(found.named, names, "{question}");
         }
     }
 
     #[test]
     fn what_names_anything_else_does_not() {
         for (question, answer_type) in [
-            ("List all payment dates", "date"),
             ("List the amounts due in 2024", "amount"),
-            ("What are the fees?", "amount"),
             ("List all amounts above the deductible", "amount"),
-            ("List all parties", "list"),
-            ("Nenne alle Prämien", "amount"),
+            ("Which fees does the tenant pay?", "amount"),
+            ("List the amounts that were paid late", "amount"),
         ] {
             assert_eq!(every(question, answer_type), None, "{question}");
         }

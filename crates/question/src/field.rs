@@ -23,9 +23,10 @@ use contract::form::{escaped, may_be_null};
 use contract::{Descriptor, Quantity};
 use serde_json::{Map, Value};
 
-/// Words of a description that are asked with, at most.
+/// Words of a description that are asked with, at most: a question; the rest of a longer one
+/// explains.
 const MAX_LABEL_WORDS: usize = 16;
-/// Deepest object whose fields are read.
+/// Deepest object whose fields are read: as deep as a tree may be.
 const MAX_DEPTH: usize = 8;
 /// Keywords of an object that only name or bound it; with any other it is left
 /// to the model.

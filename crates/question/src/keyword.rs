@@ -3,7 +3,7 @@
 use super::word::words;
 use language::Language;
 
-/// Most keywords of a question.
+/// Most keywords of a question: a bound, above any question that people ask.
 const MAX_KEYWORDS: usize = 64;
 
 /// The words that carry meaning, without those that only say a place.

@@ -70,7 +70,7 @@ pub use choice::Choice;
 pub use clarify::Clarification;
 pub use every::{Every, every};
 pub use extraction::Extraction;
-pub use kind::Certainty;
+pub use kind::{Certainty, asked_types};
 pub use overrides::Overrides;
 pub use parse::{parse, parse_as};
 pub use parsed::ParsedQuestion;

@@ -10,7 +10,7 @@ use regex::{Captures, Regex};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Most places of one kind that are read.
+/// Most places of one kind that are read: a bound, above any question that people ask.
 const MAX_PLACES: usize = 16;
 
 /// Where to look. Empty lists: everywhere.

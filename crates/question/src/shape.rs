@@ -6,7 +6,7 @@ use contract::Descriptor;
 use contract::answer::AnswerShape;
 use language::Ask;
 
-/// Most columns or labels that are read.
+/// Most columns or labels that are read: as many as a table may have.
 const MAX_PARTS: usize = 32;
 
 /// The shape that a built-in type has of itself; a person's own type is one value.

@@ -86,7 +86,9 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         .and_then(|(_, start)| minus_before(flow.slice(0..start)));
     let line = flow.line_at(found.range.start);
     let at_start = found.range.start == flow.line_range(line).start;
-    if named.is_none() && at_start && layout::numbers_section(flow.line(line), text) {
+    let own = flow.line(line);
+    let numbers = layout::numbers_section(own, text) || layout::numbers_item(own, text);
+    if named.is_none() && at_start && numbers {
         return;
     }
     if named.is_none() && (found.bounds.is_some() || !looks_like_money(scene, line, found)) {

@@ -1,7 +1,8 @@
-//! Lists: runs of marked lines, enumerations in a sentence, the parties of a
-//! contract, the labels or the figures of a table's rows.
+//! Lists: enumerations in a sentence, the parties of a contract, the figures of a table's rows.
+//! Runs of marked lines stand in [`super::marked`], the labels of rows in [`super::row_label`].
 
 use super::flow::Flow;
+use super::options::Options;
 use super::scene::Scene;
 use super::{figure, layout, name, row};
 use contract::answer::Item;
@@ -11,10 +12,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:([•●▪◦‣·*–—o-])|\(?([a-zA-Z])[.)]|\(?(\d{1,2})[.)]|\(?([ivx]+)[.)]) +\S")
-        .expect("a literal pattern")
-});
 /// A phrase of an enumeration: a few words, a parenthesis at its end set
 /// aside.
 static PHRASES: LazyLock<Regex> = LazyLock::new(|| {
@@ -35,13 +32,10 @@ static NEXT_PARTY: LazyLock<Regex> = LazyLock::new(|| {
 static LOOSE_PARTY: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\s(?:and|AND)\s+").expect("a literal pattern"));
 
-/// Longest item of a marked list that is offered whole, in words.
-const MAX_ITEM_WORDS: usize = 60;
 /// How far the second party of a contract may stand from the first, in bytes.
 const MAX_PARTIES_BYTES: usize = 900;
 
 pub(super) fn read(scene: &mut Scene<'_>) {
-    marked_lines(scene);
     sentences(scene);
     parties(scene);
     table_lists(scene);
@@ -69,158 +63,43 @@ fn figures_of_sentences(scene: &mut Scene<'_>) {
     }
 }
 
-/// What kind of marker a line begins with, and where its text begins.
-fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
-    let text = flow.line(line);
-    let found = MARKER.captures(text)?;
-    let kind = (1..=4).find(|index| found.get(*index).is_some())?;
-    let whole = found.get(0)?.as_str();
-    let length = whole.len() - whole.chars().next_back().map_or(0, char::len_utf8);
-    // Different bullets are different lists.
-    let bullet = found
-        .get(1)
-        .and_then(|mark| mark.as_str().chars().next())
-        .map_or(0, |mark| mark as usize);
-    Some((
-        kind * 0x11_0000 + bullet,
-        flow.line_range(line).start + length,
-    ))
-}
-
-fn marked_lines(scene: &mut Scene<'_>) {
-    let flow = scene.flow;
-    let count = flow.chunk.lines.len();
-    let mut line = 0;
-    while line < count {
-        let Some((kind, _)) = marker(flow, line) else {
-            line += 1;
-            continue;
-        };
-        let mut ranges: Vec<Range<usize>> = Vec::new();
-        let first = line;
-        let mut blank = 0;
-        while line < count && blank < 3 {
-            match marker(flow, line) {
-                Some((other, start)) if other == kind => {
-                    ranges.push(start..flow.line_range(line).end);
-                }
-                // A sub-list belongs to its item, not to this run.
-                Some(_) if !ranges.is_empty() => {}
-                _ if flow.line(line).is_empty() => {
-                    blank += 1;
-                    line += 1;
-                    continue;
-                }
-                // A wrapped item: indented more than its marker, or running on.
-                None if blank == 0 && continues(flow, line) => {
-                    if let Some(last) = ranges.last_mut()
-                        && flow.line_at(last.end) + 1 == line
-                    {
-                        last.end = flow.line_range(line).end;
-                    }
-                }
-                _ => break,
-            }
-            blank = 0;
-            line += 1;
-        }
-        offer_run(scene, first, &ranges);
-        line = line.max(first + 1);
-    }
-}
-
-fn continues(flow: &Flow<'_>, line: usize) -> bool {
-    let raw = flow.raw(line);
-    raw.starts_with([' ', '\t']) || flow.line(line).starts_with(char::is_lowercase)
-}
-
-/// The items whole, and where each has a heading (`Partial: ...`), the
-/// headings alone.
-fn offer_run(scene: &mut Scene<'_>, first: usize, ranges: &[Range<usize>]) {
-    let flow = scene.flow;
-    if ranges.len() < 2 && !is_announced(flow, first) {
-        return;
-    }
-    let short = |range: &&Range<usize>| {
-        flow.slice((*range).clone()).split_whitespace().count() <= MAX_ITEM_WORDS
-    };
-    let whole: Vec<Range<usize>> = ranges.iter().filter(short).cloned().collect();
-    offer_ranges(scene, first, &whole);
-    let heads: Vec<Range<usize>> = ranges
-        .iter()
-        .filter_map(|range| head_of(flow, range))
-        .collect();
-    if heads.len() == ranges.len() {
-        offer_ranges(scene, first, &heads);
-    }
-}
-
-/// Whether a colon stands before the line: one marked line alone is a list,
-/// then, or the first of one that breaks off.
-fn is_announced(flow: &Flow<'_>, line: usize) -> bool {
-    let mut above = (0..line).rev().map(|index| flow.line(index));
-    above
-        .find(|text| !text.is_empty())
-        .is_some_and(|text| text.ends_with(':'))
-}
-
-/// The words before a colon or dash, without a code in parentheses.
-fn head_of(flow: &Flow<'_>, range: &Range<usize>) -> Option<Range<usize>> {
-    let text = flow.slice(range.clone());
-    let cut = [": ", " – ", " — ", " - "]
-        .iter()
-        .filter_map(|mark| text.find(mark))
-        .min()?;
-    let head = text.get(..cut)?;
-    let head = head.split(" (").next().unwrap_or(head).trim_end();
-    (head.split_whitespace().count() <= 8 && !head.is_empty())
-        .then(|| range.start..range.start + head.len())
-}
-
-fn offer_ranges(scene: &mut Scene<'_>, line: usize, ranges: &[Range<usize>]) {
-    let Some(first) = ranges.first() else { return };
-    let flow = scene.flow;
-    let above = (line.saturating_sub(3)..line)
-        .rev()
-        .map(|index| flow.line(index))
-        .find(|text| !text.is_empty())
-        .unwrap_or("");
-    let context = format!("{above} {}", flow.context(first));
-    offer_at_least(1, scene, ranges, context);
-}
-
 fn offer_values(scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String) {
-    offer_at_least(2, scene, ranges, context);
+    let (flow, options) = (scene.flow, scene.options);
+    let items: Option<Vec<Item>> = ranges
+        .iter()
+        .map(|range| item(flow, range, options))
+        .collect();
+    let at = ranges.first().map_or(0, |range| range.start);
+    if let Some(items) = items.filter(|items| items.len() > 1) {
+        let wording = worded(&items);
+        scene.offer_items(at, items, wording, context);
+    }
 }
 
-fn offer_at_least(least: usize, scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String) {
-    let flow = scene.flow;
-    let mut items = Vec::new();
-    let mut wording = Vec::new();
-    for range in ranges {
-        let text = flow.slice(range.clone()).replace('\n', " ");
-        let text = text.trim_end_matches([',', ';']).trim_end();
-        let text = text
-            .strip_suffix(" and")
-            .or_else(|| text.strip_suffix(" or"))
-            .unwrap_or(text)
-            .trim_end_matches([',', ';', '.']);
-        let Some(span) = flow.span(range, scene.options.max_span_lines) else {
-            return;
-        };
-        if text.is_empty() {
-            return;
-        }
-        items.push(Item {
-            value: json!(text),
-            spans: vec![span],
-        });
-        wording.push(text.to_owned());
-    }
-    let at = ranges.first().map_or(0, |range| range.start);
-    if items.len() >= least {
-        scene.offer_items(at, items, wording.join(", "), context);
-    }
+/// The words of a range as one item of a list; none where it runs over more lines than a
+/// span may, or says nothing.
+pub(super) fn item(flow: &Flow<'_>, range: &Range<usize>, options: &Options) -> Option<Item> {
+    let text = flow.slice(range.clone()).replace('\n', " ");
+    let text = text.trim_end_matches([',', ';']).trim_end();
+    let text = text
+        .strip_suffix(" and")
+        .or_else(|| text.strip_suffix(" or"))
+        .unwrap_or(text)
+        .trim_end_matches([',', ';', '.']);
+    let span = flow.span(range, options.max_span_lines)?;
+    (!text.is_empty()).then(|| Item {
+        value: json!(text),
+        spans: vec![span],
+    })
+}
+
+/// Items of a list that its wording names, at most: a model that weighs it reads no more.
+const MAX_WORDED: usize = 12;
+
+/// A list as a person would say it.
+pub(super) fn worded(items: &[Item]) -> String {
+    let texts = items.iter().filter_map(|item| item.value.as_str());
+    texts.take(MAX_WORDED).collect::<Vec<_>>().join(", ")
 }
 
 /// `A, B and C` in running text, and pairs of capitalised names.
@@ -346,27 +225,10 @@ fn parties(scene: &mut Scene<'_>) {
 static NEXT_PARTY_NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\(?(?:1|a|i)[.)]\s+").expect("a literal pattern"));
 
-/// The labels of a run of rows, and the figures of each row.
+/// The figures of each row.
 fn table_lists(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for rows in row::runs(flow) {
-        let has_figure = |row: &&row::Row| {
-            let data = |cell: &Range<usize>| {
-                let text = flow.slice(cell.clone());
-                layout::is_figure(text) && row.label.as_ref() != Some(cell)
-            };
-            row.cells.iter().any(data)
-        };
-        let labels: Vec<Range<usize>> = rows
-            .iter()
-            .filter(has_figure)
-            .filter_map(|row| row.label.clone())
-            .collect();
-        if (2..=40).contains(&labels.len())
-            && let Some(first) = labels.first()
-        {
-            offer_values(scene, &labels, flow.context(first));
-        }
         for row in &rows {
             let figures: Vec<Range<usize>> = row
                 .cells

@@ -99,10 +99,12 @@ pub(super) fn ends_sentence(head: &str) -> bool {
     !(short || known)
 }
 
-/// A heading: short, not a sentence, and numbered, in capitals, or alone
-/// between blank lines.
+/// A heading: short, not a sentence, and numbered, in capitals, alone between blank lines, or
+/// marked as one (`## Fees`).
 pub(super) fn is_heading(raw: &str, alone: bool) -> bool {
-    let text = raw.trim();
+    let text = raw.trim().trim_start_matches('#');
+    let alone = alone || text.len() < raw.trim().len();
+    let text = text.trim_start();
     let words = text.split_whitespace().count();
     if words == 0 || words > 10 || text.ends_with([',', ';']) || !has_words(text) || is_tabular(raw)
     {
@@ -161,9 +163,25 @@ pub(super) fn numbers_section(line: &str, figure: &str) -> bool {
         && (part.len() == 1 || rest.split_whitespace().count() >= 5)
 }
 
+/// Whether a bare figure at the start of a line numbers an item: `120. The fee`, `(7) War`.
+pub(super) fn numbers_item(line: &str, figure: &str) -> bool {
+    let rest = line.strip_prefix(figure).unwrap_or_default();
+    let rest = rest.strip_prefix(['.', ')']).unwrap_or_default();
+    let begins = rest.strip_prefix(' ').unwrap_or_default();
+    figure.bytes().all(|byte| byte.is_ascii_digit()) && begins.starts_with(char::is_alphabetic)
+}
+
 #[cfg(test)]
 mod section_tests {
-    use super::numbers_section;
+    use super::{numbers_item, numbers_section};
+
+    #[test]
+    fn tells_numbers_of_items_from_sums() {
+        assert!(numbers_item("120. The fee is due", "120"));
+        assert!(numbers_item("7) War", "7"));
+        assert!(!numbers_item("120.00 for the fee", "120.00"));
+        assert!(!numbers_item("120 for the fee", "120"));
+    }
 
     #[test]
     fn tells_section_numbers_from_sums() {

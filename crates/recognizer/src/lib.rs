@@ -50,6 +50,7 @@ mod grid;
 mod judgement;
 pub mod label;
 mod layout;
+mod marked;
 mod name;
 mod number;
 mod options;
@@ -59,6 +60,7 @@ pub mod prose;
 mod rank;
 mod record;
 mod row;
+mod row_label;
 mod scale;
 mod scene;
 mod sentence;
@@ -79,7 +81,7 @@ use std::collections::BTreeSet;
 pub use date::at_start as date_at_start;
 pub use judgement::{condition_of, judgement};
 pub use options::Options;
-pub use rank::{lexical_score, rank};
+pub use rank::{Naming, lexical_score, named, rank};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};
 
@@ -109,6 +111,13 @@ pub fn recognize_for(
     let convention = Convention::of(&flows);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
+    if answer_type == LIST {
+        // Its lists run over passages.
+        found = marked::lists(&flows, options);
+        found.extend(row_label::lists(&flows, options));
+        let identity = |one: &Candidate| identity(document_of(&flows, one), one);
+        found.retain(|one| seen.insert(identity(one)));
+    }
     for (number, flow) in flows.iter().enumerate() {
         let mut scene = Scene {
             answer_type,
@@ -123,16 +132,22 @@ pub fn recognize_for(
         scene.found.sort_by_key(|(at, _)| *at);
         for (_, candidate) in scene.found {
             if found.len() >= options.max_candidates {
-                return found;
+                break;
             }
             let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
-            if fits && seen.insert(identity(flow, &candidate)) {
+            if fits && seen.insert(identity(&flow.chunk.document_id, &candidate)) {
                 found.push(candidate);
             }
         }
     }
+    if answer_type == LIST {
+        found.sort_by_key(|one| place_of(&flows, one));
+    }
     found
 }
+
+/// The type of lists of texts.
+const LIST: &str = "list";
 
 type Recognizer = fn(&mut Scene<'_>);
 
@@ -148,7 +163,7 @@ fn recognizer(answer_type: &str) -> Option<Recognizer> {
         "email" => code::read_emails,
         "phone" => code::read_phones,
         "url" => code::read_urls,
-        "list" => enumeration::read,
+        LIST => enumeration::read,
         "table" => table::read,
         name if has_spans(name) => phrase::read,
         _ => return None,
@@ -171,7 +186,7 @@ fn is_bounded(value: &Value) -> bool {
 }
 
 /// Value, document and line: what makes two candidates the same.
-fn identity(flow: &Flow<'_>, candidate: &Candidate) -> (String, String, u32) {
+fn identity(document_id: &str, candidate: &Candidate) -> (String, String, u32) {
     let values: Vec<String> = candidate
         .items
         .iter()
@@ -182,7 +197,24 @@ fn identity(flow: &Flow<'_>, candidate: &Candidate) -> (String, String, u32) {
         .first()
         .and_then(|item| item.spans.first())
         .map_or(0, |span: &Span| span.line_start);
-    (values.join("\u{1f}"), flow.chunk.document_id.clone(), line)
+    (values.join("\u{1f}"), document_id.to_owned(), line)
+}
+
+/// The document that a candidate stands in.
+fn document_of<'f>(flows: &'f [Flow<'_>], candidate: &Candidate) -> &'f str {
+    let flow = flows.get(place_of(flows, candidate).0);
+    flow.map_or("", |flow| flow.chunk.document_id.as_str())
+}
+
+/// The passage and the line that a candidate begins at.
+fn place_of(flows: &[Flow<'_>], candidate: &Candidate) -> (usize, u32) {
+    let mut spans = candidate.items.iter().flat_map(|item| &item.spans);
+    let Some(span) = spans.next() else {
+        return (flows.len(), 0);
+    };
+    let at = |flow: &Flow<'_>| flow.chunk.anchor == span.anchor;
+    let number = flows.iter().position(at).unwrap_or(flows.len());
+    (number, span.line_start)
 }
 
 #[cfg(test)]

@@ -49,6 +49,30 @@ pub fn rank(question: &str, answer_type: &str, candidates: &mut Vec<Candidate>) 
     candidates.extend(scored.into_iter().map(|(_, candidate)| candidate));
 }
 
+/// Whether the line, the column or the heading of a candidate says all of these words; and
+/// whether its line alone says them beside the value.
+pub fn named(words: &[String], candidate: &Candidate) -> Option<Naming> {
+    let reading = Reading::of(candidate);
+    let stems: Vec<String> = words.iter().flat_map(|word| stems(word)).collect();
+    let nearest = stems.iter().map(|stem| reading.distance(stem));
+    match nearest.collect::<Option<Vec<usize>>>() {
+        Some(nearest) => Some(Naming::Beside(nearest.into_iter().max().unwrap_or(0))),
+        None => stems
+            .iter()
+            .all(|stem| reading.holds(stem))
+            .then_some(Naming::Over),
+    }
+}
+
+/// Where the words stand that name a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// In its line or sentence, so many words from it.
+    Beside(usize),
+    /// At least one of them in the heading of its column or section.
+    Over,
+}
+
 /// A candidate's context as word stems.
 struct Reading {
     /// The line or sentence the value stands in.

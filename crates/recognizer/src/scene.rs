@@ -67,6 +67,7 @@ impl Scene<'_> {
                 wording: read.wording,
                 context: self.flow.context(range),
                 notes: read.notes,
+                is_partial: false,
                 place: Some(self.flow.place(range)),
             },
         ));

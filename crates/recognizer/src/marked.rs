@@ -1,0 +1,261 @@
+//! Lists of marked lines: bullets, numbers, letters, over as many passages as they run.
+//!
+//! A passage ends after a dozen lines and a page after some fifty, a list goes on: its next
+//! piece is known by its label, which comes after the last one, and by what stands between,
+//! which is nothing but what is printed at the edges of pages.
+
+use super::enumeration::{item, worded};
+use super::flow::Flow;
+use super::options::Options;
+use contract::candidate::Candidate;
+use evidence::{Line, overlap};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+static MARKER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:([•●▪◦‣·*–—o-])|\(?([a-zA-Z])[.)]|\(?(\d{1,3})[.)]|\(?([ivx]+)[.)]) +\S")
+        .expect("a literal pattern")
+});
+
+/// Longest item that is offered whole, in words: longer ones are paragraphs.
+const MAX_ITEM_WORDS: usize = 60;
+/// Most words of an item's heading (`Partial: ...`).
+const MAX_HEAD_WORDS: usize = 8;
+/// Lines at the foot of a page and the head of the next, together, that may stand in a list.
+const MAX_EDGE_LINES: usize = 4;
+/// Lines without text that may stand in a list, and between two passages.
+const MAX_BLANK: usize = 3;
+
+/// A line of a passage, both by their number from 0.
+pub(super) type At = (usize, usize);
+
+/// A run of marked lines.
+struct Run {
+    kind: usize,
+    first: At,
+    last: At,
+    /// Each item: its passage, and its words there.
+    items: Vec<(usize, Range<usize>)>,
+}
+
+/// The lists of marked lines in all passages.
+pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
+    let mut runs: Vec<Run> = Vec::new();
+    for number in 0..flows.len() {
+        for run in runs_of(flows, number) {
+            match runs.last_mut() {
+                Some(before) if goes_on(flows, before, &run) => {
+                    before.last = run.last;
+                    before.items.extend(run.items);
+                }
+                _ => runs.push(run),
+            }
+        }
+    }
+    let offered = runs.iter().map(|run| offers(flows, run, options));
+    offered.flatten().collect()
+}
+
+/// What kind of marker a line begins with, and where its text begins.
+fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
+    let text = flow.line(line);
+    let found = MARKER.captures(text)?;
+    let kind = (1..=4).find(|index| found.get(*index).is_some())?;
+    let whole = found.get(0)?.as_str();
+    let length = whole.len() - whole.chars().next_back().map_or(0, char::len_utf8);
+    // Different bullets are different lists.
+    let bullet = found
+        .get(1)
+        .and_then(|mark| mark.as_str().chars().next())
+        .map_or(0, |mark| mark as usize);
+    Some((
+        kind * 0x11_0000 + bullet,
+        flow.line_range(line).start + length,
+    ))
+}
+
+/// The runs of one passage.
+fn runs_of(flows: &[Flow<'_>], number: usize) -> Vec<Run> {
+    let Some(flow) = flows.get(number) else {
+        return Vec::new();
+    };
+    let count = flow.chunk.lines.len();
+    let mut runs = Vec::new();
+    let mut line = 0;
+    while line < count {
+        let Some((kind, _)) = marker(flow, line) else {
+            line += 1;
+            continue;
+        };
+        let (first, mut last) = (line, line);
+        let mut items: Vec<(usize, Range<usize>)> = Vec::new();
+        let mut blank = 0;
+        while line < count && blank < MAX_BLANK {
+            match marker(flow, line) {
+                Some((other, start)) if other == kind => {
+                    items.push((number, start..flow.line_range(line).end));
+                }
+                // A sub-list belongs to its item, not to this run.
+                Some(_) if !items.is_empty() => {}
+                _ if flow.line(line).is_empty() => {
+                    blank += 1;
+                    line += 1;
+                    continue;
+                }
+                // A wrapped item: indented more than its marker, or running on.
+                None if blank == 0 && continues(flow, line) => {
+                    if let Some((_, range)) = items.last_mut()
+                        && flow.line_at(range.end) + 1 == line
+                    {
+                        range.end = flow.line_range(line).end;
+                    }
+                }
+                _ => break,
+            }
+            blank = 0;
+            last = line;
+            line += 1;
+        }
+        runs.push(Run {
+            kind,
+            first: (number, first),
+            last: (number, last),
+            items,
+        });
+        line = line.max(first + 1);
+    }
+    runs
+}
+
+fn continues(flow: &Flow<'_>, line: usize) -> bool {
+    let raw = flow.raw(line);
+    raw.starts_with([' ', '\t']) || flow.line(line).starts_with(char::is_lowercase)
+}
+
+/// Whether a run goes on with another behind the end of a passage or a page.
+fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run) -> bool {
+    let line = |(flow, line): At| flows.get(flow)?.chunk.lines.get(line);
+    let document = |(flow, _): At| flows.get(flow).map(|flow| &flow.chunk.document_id);
+    let (Some(last), Some(first)) = (line(before.last), line(next.first)) else {
+        return false;
+    };
+    if before.kind != next.kind || document(before.last) != document(next.first) {
+        return false;
+    }
+    let turns = last.page != first.page;
+    if !turns && before.last.0 == next.first.0 {
+        return false;
+    }
+    let Some(edges) = between(flows, before.last, next.first) else {
+        return false;
+    };
+    let label = before.items.last().and_then(|(flow, range)| {
+        let flow = flows.get(*flow)?;
+        Some(flow.line(flow.line_at(range.start)))
+    });
+    let is_bullet = before.kind % 0x11_0000 != 0;
+    let follows = label.is_some_and(|label| overlap::follows_label(label, first.text.trim()));
+    let most_edges = if turns { MAX_EDGE_LINES } else { 0 };
+    edges <= most_edges && (is_bullet || follows)
+}
+
+/// Lines with text between two lines; none where some of them are not shown.
+pub(super) fn between(flows: &[Flow<'_>], from: At, to: At) -> Option<usize> {
+    let lines = (from.0..=to.0).flat_map(|flow| {
+        let lines = flows.get(flow).map_or(&[][..], |flow| &flow.chunk.lines);
+        lines
+            .iter()
+            .enumerate()
+            .map(move |(at, line)| ((flow, at), line))
+    });
+    let mut lines = lines.filter(|(at, _)| (from..=to).contains(at));
+    let (_, first): (At, &Line) = lines.next()?;
+    let (mut number, mut filled) = (first.number, 0);
+    for (at, line) in lines {
+        if line.number <= number || (line.number - number) as usize > MAX_BLANK + 1 {
+            return None;
+        }
+        number = line.number;
+        filled += usize::from(at != to && !line.text.trim().is_empty());
+    }
+    Some(filled)
+}
+
+/// The items whole, and where each has a heading (`Partial: ...`), the headings alone.
+fn offers(flows: &[Flow<'_>], run: &Run, options: &Options) -> Vec<Candidate> {
+    let (number, line) = run.first;
+    let Some(flow) = flows.get(number) else {
+        return Vec::new();
+    };
+    if run.items.len() < 2 && !is_announced(flow, line) {
+        return Vec::new();
+    }
+    let words = |(flow, range): &(usize, Range<usize>)| {
+        let flow = flows.get(*flow);
+        flow.map_or(0, |flow| {
+            flow.slice(range.clone()).split_whitespace().count()
+        })
+    };
+    let is_short = |one: &&(usize, Range<usize>)| words(one) <= MAX_ITEM_WORDS;
+    let whole: Vec<_> = run.items.iter().filter(is_short).cloned().collect();
+    let heads = run.items.iter().filter_map(|(flow, range)| {
+        let head = head_of(flows.get(*flow)?, range)?;
+        Some((*flow, head))
+    });
+    let heads: Vec<_> = heads.collect();
+    let offer = |items: &[(usize, Range<usize>)]| {
+        let (number, range) = items.first()?;
+        let above = above(flow, line);
+        let context = format!("{above} {}", flows.get(*number)?.context(range));
+        let found = items
+            .iter()
+            .map(|(flow, range)| item(flows.get(*flow)?, range, options));
+        let found: Vec<_> = found.collect::<Option<_>>()?;
+        let wording = worded(&found);
+        let mut list = Candidate::new(found, wording, context);
+        let long = run.items.len() - items.len();
+        if long > 0 {
+            list.is_partial = true;
+            list.notes
+                .push(format!("{long} longer items of the list are left out."));
+        }
+        Some(list)
+    };
+    let mut found: Vec<Candidate> = offer(&whole).into_iter().collect();
+    if heads.len() == run.items.len() {
+        found.extend(offer(&heads));
+    }
+    found
+}
+
+/// The nearest line with text above a line, at most three up.
+fn above<'f>(flow: &'f Flow<'_>, line: usize) -> &'f str {
+    (line.saturating_sub(3)..line)
+        .rev()
+        .map(|index| flow.line(index))
+        .find(|text| !text.is_empty())
+        .unwrap_or("")
+}
+
+/// Whether a colon stands before the line: one marked line alone is a list,
+/// then, or the first of one that breaks off.
+fn is_announced(flow: &Flow<'_>, line: usize) -> bool {
+    let mut above = (0..line).rev().map(|index| flow.line(index));
+    above
+        .find(|text| !text.is_empty())
+        .is_some_and(|text| text.ends_with(':'))
+}
+
+/// The words before a colon or dash, without a code in parentheses.
+fn head_of(flow: &Flow<'_>, range: &Range<usize>) -> Option<Range<usize>> {
+    let text = flow.slice(range.clone());
+    let cut = [": ", " – ", " — ", " - "]
+        .iter()
+        .filter_map(|mark| text.find(mark))
+        .min()?;
+    let head = text.get(..cut)?;
+    let head = head.split(" (").next().unwrap_or(head).trim_end();
+    (head.split_whitespace().count() <= MAX_HEAD_WORDS && !head.is_empty())
+        .then(|| range.start..range.start + head.len())
+}

@@ -1,0 +1,186 @@
+//! Lists of texts that are longer than a passage, a page or what is shown at once: they come back
+//! whole, or the answer says that something is missing.
+
+use acceptance::made::{docx, heading, paragraph, pdf, table};
+use acceptance::{Scratch, assert_cited, take_model};
+use serde_json::Value;
+
+/// Items of the list.
+const ITEMS: usize = 120;
+/// Items on a page.
+const ON_A_PAGE: usize = 20;
+const QUESTION: &str = "Which perils are excluded?";
+
+/// The items, each different.
+fn items() -> Vec<String> {
+    let causes = [
+        "fire", "frost", "hail", "theft", "dust", "smoke", "vermin", "damp", "rust", "flood",
+        "wind", "heat",
+    ];
+    let things = [
+        "fences",
+        "awnings",
+        "lawns",
+        "statues",
+        "cellars",
+        "chimneys",
+        "gutters",
+        "greenhouses",
+        "pavements",
+        "boats",
+    ];
+    let all = things.iter().flat_map(|thing| {
+        causes
+            .iter()
+            .map(move |cause| format!("Damage to {thing} by {cause}"))
+    });
+    let all: Vec<String> = all.collect();
+    assert_eq!(all.len(), ITEMS);
+    all
+}
+
+const INTRODUCTION: &str = "The following perils are excluded from this policy:";
+
+/// The same list in a PDF of six pages with heads and feet, in a Word file, and in plain text.
+fn documents() -> Vec<(&'static str, Vec<u8>)> {
+    let numbered: Vec<String> = (1..)
+        .zip(items())
+        .map(|(number, item)| format!("{number}. {item}"))
+        .collect();
+    let pages = numbered.chunks(ON_A_PAGE).zip(1..).map(|(lines, page)| {
+        let mut shown = vec![
+            "Commercial property policy CP-20418".to_owned(),
+            String::new(),
+        ];
+        if page == 1 {
+            shown.extend([
+                "Section 4. Exclusions".to_owned(),
+                String::new(),
+                INTRODUCTION.to_owned(),
+            ]);
+        }
+        shown.extend(lines.iter().cloned());
+        shown.extend([String::new(), format!("Page {page} of 6")]);
+        shown
+    });
+    let pages: Vec<Vec<String>> = pages.collect();
+    let mut blocks = vec![heading("Section 4. Exclusions"), paragraph(INTRODUCTION)];
+    blocks.extend(numbered.iter().map(|line| paragraph(line)));
+    blocks.push(heading("Section 5. Claims"));
+    blocks.push(paragraph(
+        "Notice of a claim must be given to the insurer without delay.",
+    ));
+    let bullets: Vec<String> = items().iter().map(|item| format!("- {item}\n")).collect();
+    let text = format!(
+        "Commercial property policy\n\nSection 4. Exclusions\n\n{INTRODUCTION}\n{}\nSection 5. Claims\n\nNotice of a \
+         claim must be given to the insurer without delay.\n",
+        bullets.concat()
+    );
+    vec![
+        ("exclusions.pdf", pdf(&pages)),
+        ("exclusions.docx", docx(&blocks)),
+        ("exclusions.txt", text.into_bytes()),
+    ]
+}
+
+fn values(response: &Value) -> Vec<&str> {
+    let items = response["answer"]["items"].as_array().unwrap();
+    items
+        .iter()
+        .map(|item| item["value"].as_str().unwrap())
+        .collect()
+}
+
+fn ask(scratch: &Scratch, question: &str, path: &str, further: &[&str]) -> Value {
+    let mut arguments = vec!["ask", question, "--type", "list", "--doc", path];
+    arguments.extend(further);
+    let response = scratch.json(&arguments);
+    assert_cited(scratch, &response);
+    response
+}
+
+#[test]
+fn a_list_of_six_pages_comes_back_whole() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, bytes) in documents() {
+        let path = scratch.file(name, bytes);
+        let response = ask(scratch, QUESTION, &path, &[]);
+        assert_eq!(values(&response), items(), "{name}");
+        assert_eq!(response["answer"]["complete_answer_found"], true, "{name}");
+    }
+    scratch.assert_sound();
+}
+
+/// What is read at once is less than the list, and so are two and three times as much: each round
+/// adds to the last, and the answer says that it is partial.
+#[test]
+fn a_list_over_the_budget_grows_with_each_round_and_says_that_something_is_missing() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let shipped = include_str!("../../crates/evidence/policy/default.toml");
+    let line = "max_read_tokens = 6000";
+    assert!(shipped.contains(line));
+    let small = |rounds: u32| {
+        let text = shipped
+            .replace(line, "max_read_tokens = 250")
+            .replace("max_rounds = 3 ", &format!("max_rounds = {rounds} "));
+        scratch.file(&format!("{rounds}.toml"), text)
+    };
+    let (_, bytes) = documents().remove(0);
+    let path = scratch.file("exclusions.pdf", bytes);
+    let all = items();
+    let mut found = Vec::new();
+    for rounds in 1..=3 {
+        let policy = small(rounds);
+        let response = ask(scratch, QUESTION, &path, &["--policy", &policy]);
+        let values = values(&response);
+        assert!(
+            values
+                .iter()
+                .all(|value| all.iter().any(|item| item == value)),
+            "{values:?}"
+        );
+        assert_eq!(
+            response["answer"]["complete_answer_found"], false,
+            "{rounds}"
+        );
+        assert_ne!(response["decision"], "ship", "{rounds}");
+        found.push(values.len());
+    }
+    assert!(
+        found[0] > 1 && found[0] < found[1] && found[1] < found[2],
+        "{found:?}"
+    );
+    assert!(found[2] < ITEMS, "{found:?}");
+}
+
+/// Rows of a Word table over passages: the first column is the list.
+#[test]
+fn the_labels_of_a_long_table_come_back_whole() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let mut rows = vec![vec!["Excluded peril".to_owned(), "Sublimit USD".to_owned()]];
+    rows.extend(
+        items()
+            .into_iter()
+            .zip(1..)
+            .map(|(item, number)| vec![item, format!("{}", 1000 + number)]),
+    );
+    let blocks = [
+        heading("Section 4. Exclusions"),
+        paragraph(INTRODUCTION),
+        table(&rows),
+    ];
+    let path = scratch.file("table.docx", docx(&blocks));
+    let response = ask(scratch, QUESTION, &path, &[]);
+    let values = values(&response);
+    let whole = values == items();
+    assert_eq!(
+        response["answer"]["complete_answer_found"],
+        whole,
+        "{}",
+        values.len()
+    );
+    assert!(values.len() > 1, "{values:?}");
+}
