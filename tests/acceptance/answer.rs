@@ -420,38 +420,3 @@ fn two_versions_of_one_statement_are_a_conflict_with_both_values_and_places() {
         assert!(assert_cited(scratch, &response) >= 2);
     }
 }
-
-/// What the model remarks in its own words stands apart from what the program says, and changes no
-/// value: the default model writes what it likes here, within the grammar.
-#[test]
-fn a_model_that_may_remark_in_words_changes_no_value() {
-    let Some(with) = take_model() else { return };
-    let scratch = &with.scratch;
-    let shipped = include_str!("../../crates/evidence/policy/default.toml");
-    let mut policy = shipped.to_owned();
-    for (from, to) in [
-        ("remarks = \"ratings\"", "remarks = \"words\""),
-        ("choose_with = \"reader\"", "choose_with = \"model\""),
-    ] {
-        assert!(shipped.contains(from), "{from}");
-        policy = policy.replace(from, to);
-    }
-    let policy = scratch.file("words.toml", policy);
-    for id in ["premium", "locations"] {
-        let question = sample_question(id);
-        let response = ask_with(scratch, id, &["--policy", &policy]);
-        assert_ne!(response["status"], "FAILED", "{response}");
-        assert_eq!(values(&response), question.expected, "{id}");
-        assert!(assert_cited(scratch, &response) >= 1, "{id}");
-        let answer = &response["answer"];
-        assert!(answer["caveats"].as_array().unwrap().len() <= 4, "{answer}");
-        assert!(
-            answer["llm_discovered_keywords"].as_array().unwrap().len() <= 10,
-            "{answer}"
-        );
-        assert_ne!(
-            response["token_usage"]["completion"], 0,
-            "the model wrote: {response}"
-        );
-    }
-}

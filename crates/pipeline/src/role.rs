@@ -34,8 +34,13 @@ pub(crate) fn mismatch(plan: &Plan) -> Option<String> {
         return None;
     }
     let asked = question::asked_types(&plan.question)?;
-    let may_be =
-        |name: &&str| Quantity::of(name).is_some_and(|one| one.is_figure() == wanted.is_figure());
+    // A length of time or a year may be wanted as a number.
+    let may_be = |name: &&str| {
+        Quantity::of(name).is_some_and(|one| {
+            let is_plain = one == Quantity::Figure || wanted == Quantity::Figure;
+            is_plain || one.is_figure() == wanted.is_figure()
+        })
+    };
     if asked.iter().any(|name| may_be(name)) {
         return None;
     }

@@ -62,25 +62,25 @@ pub fn every(question: &str, answer_type: &str) -> Option<Every> {
     let is_plain = |index: usize| {
         is_small(index) || names(&v.value_nouns, index) || names(&v.whole_words, index)
     };
-    let named: Vec<usize> = rest().filter(|index| !is_plain(*index)).collect();
+    let called: Vec<usize> = rest().filter(|index| !is_plain(*index)).collect();
     let names_type = rest().any(|index| names(&v.value_nouns, index));
-    let is_named = named.len() <= MAX_NAMED && named.iter().all(|index| is_name(&frame, *index));
-    let is_named = is_named && named.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    let is_named = called.len() <= MAX_NAMED && called.iter().all(|index| is_name(&frame, *index));
+    let is_named = is_named && called.windows(2).all(|pair| pair[0] + 1 == pair[1]);
     // *Payment dates*, but not *dates that were paid*.
     let noun = rest().find(|index| names(&v.value_nouns, *index));
-    let stands_before = noun.is_none_or(|noun| named.last().is_none_or(|last| last + 1 == noun));
+    let stands_before = noun.is_none_or(|noun| called.last().is_none_or(|last| last + 1 == noun));
     let is_named = is_named && stands_before;
     // A comparison that was not understood is not left out.
     let is_understood =
         compared.is_some() || find_phrase(&frame.words, 0, &comparison::phrases(v)).is_none();
-    let asks = if named.is_empty() {
+    let asks = if called.is_empty() {
         names_type
     } else {
         is_named
     };
     (asks && is_understood).then(|| Every {
         compared: compared.map(|(_, _, relation, constants)| (relation, constants)),
-        named: named
+        named: called
             .iter()
             .map(|index| frame.lower(*index).to_owned())
             .collect(),

@@ -154,7 +154,7 @@ fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run) -> bool {
         let flow = flows.get(*flow)?;
         Some(flow.line(flow.line_at(range.start)))
     });
-    let is_bullet = before.kind % 0x11_0000 != 0;
+    let is_bullet = !before.kind.is_multiple_of(0x11_0000);
     let follows = label.is_some_and(|label| overlap::follows_label(label, first.text.trim()));
     let most_edges = if turns { MAX_EDGE_LINES } else { 0 };
     edges <= most_edges && (is_bullet || follows)
