@@ -21,6 +21,8 @@ given: Array<SettingName>,
  * The folder of models for everybody, where there is one.
  */
 models_directory: string | null, };
+
+/**
  * A table with all that is known of it.
  */
 export type AnswerTable = { 
@@ -454,8 +456,9 @@ imported_at: string,
  */
 event_date: string | null, 
 /**
- * What somebody said of it, by key; `knowledge_type` decides which policies may show
- * it.
+ * What is said of it, by key: `document_kind` (invoice, contract, ...) by the program where its
+ * words tell it, anything else by somebody; `knowledge_type` decides which policies may
+ * show it.
  */
 metadata: { [key in string]: string }, };
 
