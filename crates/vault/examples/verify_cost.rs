@@ -1,6 +1,5 @@
 //! What verifying 100,000 records costs: 200 documents of 20 pages, and answers
-//! about them, each with a trace and five contents. Wall clock;
-//! docs/vault-format.md has the figures.
+//! about them, each with a trace and five contents. Wall clock.
 //!
 //!     cargo run --release -p vault --example verify_cost -- DIRECTORY
 //!
