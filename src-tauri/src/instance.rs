@@ -77,7 +77,7 @@ pub fn start(data_directory: &Path, files: &[PathBuf]) -> Start {
 /// Writes a new word into the lock.
 fn hold(mut lock: File) -> std::io::Result<Held> {
     let seed = app::proof::system_seed()?;
-    let word: String = seed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let word = app::sha256(&seed);
     lock.set_len(0)?;
     lock.write_all(word.as_bytes())?;
     Ok(Held { _lock: lock, word })

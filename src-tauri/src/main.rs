@@ -170,7 +170,7 @@ fn main() {
     std::process::exit(code);
 }
 
-/// The port at which a test works in the window, as Tauri and WebKit are told by their own
+/// The port at which a test works in the window, as Tauri and `WebKit` are told by their own
 /// variables. Whoever sets the variables of this program may do what this person may.
 fn remote_control() -> Option<u16> {
     let is_on = std::env::var("TAURI_WEBVIEW_AUTOMATION").is_ok_and(|value| value == "true");

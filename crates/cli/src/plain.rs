@@ -8,6 +8,7 @@
 //! [`crate::global::Global::print`].
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// A text without orders: only line ends and tabulators stay of the control characters.
 pub fn plain(text: &str) -> Cow<'_, str> {
@@ -25,7 +26,7 @@ pub fn plain_json(json: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(json.len() + 6);
     for one in json.chars() {
         if is_order(one) {
-            out.push_str(&format!("\\u{:04x}", u32::from(one)));
+            let _ = write!(out, "\\u{:04x}", u32::from(one));
         } else {
             out.push(one);
         }

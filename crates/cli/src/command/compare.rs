@@ -31,10 +31,10 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
         as_shipped: given.as_shipped,
     };
     if named.settings.is_empty() && !named.as_shipped {
-        say(&format!(
+        say(
             "note: each model chooses itself (choose_with = \"model\"), so that the models are compared; \
-             as the program ships, a reader chooses: --as-shipped compares that"
-        ));
+             as the program ships, a reader chooses: --as-shipped compares that",
+        );
     }
     let contestants = compare::contestants(&global.service(false)?, &named)?;
     let out = given.out.unwrap_or_default();
