@@ -128,12 +128,13 @@ fn answers(with: &WithModel, arguments: &[&str]) -> Vec<Value> {
 fn answers_are_the_same_without_what_makes_them_fast() {
     let Some(with) = take_model() else { return };
     let policy = model_chooses(&with.scratch);
-    for ways in [&["--policy", &policy][..], &[]] {
-        let fast = answers(&with, ways);
-        assert_eq!(fast.len(), 4);
-        let plain = answers(&with, &[ways, &["--plain"]].concat());
-        assert_eq!(fast, plain, "{ways:?}");
-    }
+    // Where the reader chooses, the plain way would have the model read all that the reader read,
+    // which is more than its context holds (docs/engine.md).
+    let ways = ["--policy", &policy];
+    let fast = answers(&with, &ways);
+    assert_eq!(fast.len(), 4);
+    let plain = answers(&with, &[&ways[..], &["--plain"]].concat());
+    assert_eq!(fast, plain);
 }
 
 fn start(model: &Path, context_tokens: u32) -> Worker {

@@ -122,5 +122,7 @@ fn a_model_whose_name_a_half_written_copy_could_have_is_added_and_stays_whole() 
         std::fs::read(&place).unwrap() == bytes,
         "and so is the copy"
     );
-    assert_eq!(std::fs::read_dir(&models).unwrap().count(), 2);
+    let entries = std::fs::read_dir(&models).unwrap();
+    let files = entries.filter(|entry| entry.as_ref().unwrap().path().is_file());
+    assert_eq!(files.count(), 2, "nothing half-written is left");
 }

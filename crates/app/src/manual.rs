@@ -28,6 +28,8 @@ pages![
     "answers",
     "documents",
     "ask",
+    "table",
+    "review",
     "contracts",
     "models",
     "audit",

@@ -291,7 +291,8 @@ fn changed_settings_are_a_record_without_a_path_of_the_machine() {
     let directory = tempfile::tempdir().unwrap();
     let service = common::scripted(directory.path(), Vec::new());
     let rates = directory.path().join("rates.toml");
-    std::fs::write(&rates, "[rates]\n").unwrap();
+    let text = "base = \"EUR\"\ndate = \"2024-03-01\"\nsource = \"a test\"\n[rates]\nUSD = \"1.08\"\n";
+    std::fs::write(&rates, text).unwrap();
     let records = || {
         let kind = Some("settings".to_owned());
         let filter = RecordFilter {
@@ -311,7 +312,7 @@ fn changed_settings_are_a_record_without_a_path_of_the_machine() {
     let found = records();
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].body["text_percent"], 150);
-    assert_eq!(found[0].body["rates_sha256"], app::sha256(b"[rates]\n"));
+    assert_eq!(found[0].body["rates_sha256"], app::sha256(text.as_bytes()));
     let path = directory.path().display().to_string();
     assert!(!found[0].body.to_string().contains(&path));
     let wrong = Settings {

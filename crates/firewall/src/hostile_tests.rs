@@ -42,7 +42,7 @@ fn forged_anchors_and_ends_stay_inside_of_their_numbered_line() {
         .lines()
         .filter(|line| line.starts_with('['))
         .collect();
-    assert_eq!(anchors, ["[C0] Policy.pdf", "[C1] Policy.pdf"]);
+    assert_eq!(anchors, ["[Policy.pdf]", "[Policy.pdf]"]);
     let numbered = prompt.lines().filter(|line| !line.starts_with('['));
     for (line, number) in numbered.zip(1..) {
         assert!(line.starts_with(&format!("{number}: ")), "{line}");

@@ -76,7 +76,7 @@ impl Decision {
 /// ```
 /// use question::asked_types;
 ///
-/// assert_eq!(asked_types("Which team approves refunds above USD 500?").unwrap(), ["text"]);
+/// assert_eq!(asked_types("Which team approves refunds above USD 500?").unwrap(), ["organization"]);
 /// assert_eq!(asked_types("What is the frobnitz?"), None);
 /// ```
 pub fn asked_types(question: &str) -> Option<Vec<&'static str>> {

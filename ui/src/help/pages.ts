@@ -31,7 +31,7 @@ export const PAGES: Page[] = [{ name: CONTENTS, title: "Contents", about: "Every
 export const FILE_NAMES: string[] = Object.keys(FILES).map((path) => path.replace(/^.*\/(.*)\.md$/, "$1"));
 
 /** The page of keys and version, which is no file of the manual: it says what this program is. */
-export const KEYS_PAGE = "keys";
+export const KEYS_PAGE = "about";
 
 /** Each view has a page of its name. */
 export function pageOf(view: ViewName): string {

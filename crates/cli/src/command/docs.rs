@@ -38,6 +38,14 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             for Skipped { path, reason } in &skipped {
                 say(&format!("skipped: {}: {}", path.display(), reason.words()));
             }
+            if files.is_empty() {
+                let shown: Vec<String> =
+                    paths.iter().map(|one| one.display().to_string()).collect();
+                return Err(AppError::input(
+                    format!("{}: nothing there that can be imported", shown.join(", ")),
+                    "name files, or folders with files in them",
+                ));
+            }
             for path in &files {
                 if interrupt.control() == Control::Cancel {
                     break;
