@@ -116,7 +116,7 @@ fn partial_what_is_continued_elsewhere_is_looked_for() {
     // An extract: there is no Section 7 to read.
     let extract = scratch.file("extract.txt", EXCLUSIONS);
     let response = ask(scratch, question, &extract);
-    assert_eq!(values(&response), [item.clone()]);
+    assert_eq!(values(&response), std::slice::from_ref(&item));
     assert_eq!(response["answer"]["complete_answer_found"], false);
     assert_eq!(
         response["answer"]["llm_discovered_keywords"],

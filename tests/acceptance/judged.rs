@@ -55,12 +55,12 @@ fn the_condition_of_a_yes_or_no_is_told_and_its_sentence_cited() {
             .iter()
             .filter_map(|one| one["quote"].as_str())
             .collect();
-        let quoted = quotes
+        let joined = quotes
             .join(" ")
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        assert!(quoted.contains(condition), "{name}: {quoted}");
+        assert!(joined.contains(condition), "{name}: {joined}");
         assert_eq!(response["answer_type"], Value::from("boolean"), "{name}");
     }
     scratch.assert_sound();

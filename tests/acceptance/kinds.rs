@@ -30,7 +30,8 @@ fn documents() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
 fn kind<'v>(scratch: &Scratch, title: &str, documents: &'v Value) -> &'v Value {
     let mut all = documents.as_array().unwrap().iter();
     let found = all.find(|one| one["title"] == title);
-    let found = found.unwrap_or_else(|| panic!("{title} is not stored in {:?}", scratch.data()));
+    let found =
+        found.unwrap_or_else(|| panic!("{title} is not stored in {}", scratch.data().display()));
     &found["metadata"]["document_kind"]
 }
 

@@ -1,5 +1,6 @@
 //! Documents made for a test: a PDF of pages of lines, and a Word file of paragraphs.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -29,7 +30,7 @@ pub fn pdf<S: AsRef<str>>(pages: &[Vec<S>]) -> Vec<u8> {
             let line = line.as_ref();
             let escaped = line.replace('\\', "\\\\").replace('(', "\\(");
             let escaped = escaped.replace(')', "\\)");
-            text += &format!("({escaped}) Tj T*\n");
+            let _ = writeln!(text, "({escaped}) Tj T*");
         }
         text += "ET";
         objects.push(format!(
@@ -41,15 +42,18 @@ pub fn pdf<S: AsRef<str>>(pages: &[Vec<S>]) -> Vec<u8> {
     let mut offsets = Vec::new();
     for (number, object) in (1..).zip(&objects) {
         offsets.push(text.len());
-        text += &format!("{number} 0 obj\n{object}\nendobj\n");
+        let _ = write!(text, "{number} 0 obj\n{object}\nendobj\n");
     }
     let table = text.len();
     let size = objects.len() + 1;
-    text += &format!("xref\n0 {size}\n0000000000 65535 f \n");
+    let _ = write!(text, "xref\n0 {size}\n0000000000 65535 f \n");
     for offset in offsets {
-        text += &format!("{offset:010} 00000 n \n");
+        let _ = writeln!(text, "{offset:010} 00000 n ");
     }
-    text += &format!("trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n");
+    let _ = write!(
+        text,
+        "trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
+    );
     text.into_bytes()
 }
 

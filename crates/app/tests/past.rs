@@ -291,7 +291,8 @@ fn changed_settings_are_a_record_without_a_path_of_the_machine() {
     let directory = tempfile::tempdir().unwrap();
     let service = common::scripted(directory.path(), Vec::new());
     let rates = directory.path().join("rates.toml");
-    let text = "base = \"EUR\"\ndate = \"2024-03-01\"\nsource = \"a test\"\n[rates]\nUSD = \"1.08\"\n";
+    let text =
+        "base = \"EUR\"\ndate = \"2024-03-01\"\nsource = \"a test\"\n[rates]\nUSD = \"1.08\"\n";
     std::fs::write(&rates, text).unwrap();
     let records = || {
         let kind = Some("settings".to_owned());

@@ -7,7 +7,6 @@
 
 use crate::complete::{NO_RELEVANCE, check_request};
 use crate::decide::meaning;
-use crate::error::StageError;
 use crate::outcome::{Answered, Outcome};
 use crate::plan::Plan;
 use contract::{AnswerBody, AnswerShape, Item};
@@ -46,15 +45,10 @@ impl Kept {
     }
 
     /// What the next round answered, with what is kept.
-    pub(crate) fn joined(
-        self,
-        plan: &Plan,
-        answered: Answered,
-        bundle: &AnswerBundle,
-    ) -> Result<Answered, StageError> {
+    pub(crate) fn joined(self, plan: &Plan, answered: Answered, bundle: &AnswerBundle) -> Answered {
         let kept = self.shown_in(bundle);
         let Outcome::Accepted(answer) = &answered.outcome else {
-            return Ok(answered);
+            return answered;
         };
         let new = answer.body();
         let mut body = if !new.answer_found || self.is_likelier(&kept, &answered, bundle) {
@@ -68,7 +62,7 @@ impl Kept {
                 ..new.clone()
             }
         } else {
-            return Ok(answered);
+            return answered;
         };
         let lost = self.body.items.len() - kept.len();
         if lost > 0 {
@@ -78,7 +72,7 @@ impl Kept {
             ));
         }
         if body.items.is_empty() {
-            return Ok(answered);
+            return answered;
         }
         let request = check_request(plan, bundle, &NO_RELEVANCE);
         let probability = if new.answer_found {
@@ -87,12 +81,12 @@ impl Kept {
             self.probability
         };
         match firewall::check(&json!(body), &request) {
-            Verdict::Accepted(answer) => Ok(Answered {
+            Verdict::Accepted(answer) => Answered {
                 outcome: Outcome::Accepted(answer),
                 probability,
                 ..answered
-            }),
-            Verdict::Refused(_) => Ok(answered),
+            },
+            Verdict::Refused(_) => answered,
         }
     }
 

@@ -260,7 +260,7 @@ impl Readings {
             for window in &reading.windows {
                 let runs = runs(window, longest, most).into_iter();
                 for (score, words) in runs.take_while(|(score, _)| *score >= least) {
-                    let (Some(first), Some(last)) = (
+                    let (Some(first), Some(end)) = (
                         window.words.get(words.start),
                         window.words.get(words.end - 1),
                     ) else {
@@ -269,7 +269,7 @@ impl Readings {
                     let place = Place {
                         anchor: anchor.clone(),
                         start: first.start as usize,
-                        end: last.end as usize,
+                        end: end.end as usize,
                     };
                     found.push(Marked { place, score });
                 }

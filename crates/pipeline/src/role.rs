@@ -41,7 +41,7 @@ pub(crate) fn mismatch(plan: &Plan) -> Option<String> {
             is_plain || one.is_figure() == wanted.is_figure()
         })
     };
-    if asked.iter().any(|name| may_be(name)) {
+    if asked.iter().any(may_be) {
         return None;
     }
     let wanted = &plan.answer_type.name;

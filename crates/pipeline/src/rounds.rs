@@ -147,7 +147,7 @@ fn in_rounds(
             }
         };
         let answered = match history.kept.take() {
-            Some(kept) => kept.joined(plan, answered, &bundle)?,
+            Some(kept) => kept.joined(plan, answered, &bundle),
             None => answered,
         };
         history.shown.add(&bundle);

@@ -259,7 +259,7 @@ describe("many documents", () => {
 describe("the chips", () => {
   it("take the type that was chosen in Answer types for the next question", async () => {
     await start();
-    await user.keyboard("{Control>}3{/Control}");
+    await user.keyboard("{Control>}5{/Control}");
     await user.click(await screen.findByRole("option", { name: /^Date/ }));
     await user.click(await screen.findByRole("button", { name: "Ask with this type" }));
     await user.type(box(), "What is the annual premium?");

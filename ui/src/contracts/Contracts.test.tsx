@@ -12,7 +12,7 @@ Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 async function open(backend: Backend = createFakeBackend()): Promise<Backend> {
   render(<App backend={backend} />);
-  await user.keyboard("{Control>}3{/Control}");
+  await user.keyboard("{Control>}5{/Control}");
   await screen.findByRole("option", { name: /Amount/ });
   return backend;
 }

@@ -36,7 +36,7 @@ fn tell(step: SpeedStep<'_>, interrupt: &Interrupt) -> Control {
     match step {
         SpeedStep::Read(document, way) => say(&format!("reading {document} for {way}")),
         SpeedStep::Ask(case, way, done, total) => {
-            say(&format!("{}/{total} {case}: {way}", done + 1))
+            say(&format!("{}/{total} {case}: {way}", done + 1));
         }
         SpeedStep::Work => {}
     }
