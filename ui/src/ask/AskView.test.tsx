@@ -63,8 +63,9 @@ describe("a question", () => {
     expect(within(card).getByText("Not sure")).toBeTruthy();
     expect(within(card).getByText("No answer sure enough.")).toBeTruthy();
     await within(card).findByText("Of 48 passages, 48 by words and 48 by meaning were searched; 12 read whole.");
-    const nearest = within(card).getByRole("heading", { name: "The nearest passages" }).nextElementSibling;
-    expect(nearest?.querySelectorAll("blockquote")).toHaveLength(3);
+    const nearest = within(card).getByRole("heading", { name: "The nearest passages" });
+    // Their lines are read after the answer is shown.
+    await waitFor(() => expect(nearest.nextElementSibling?.querySelectorAll("blockquote")).toHaveLength(3));
     const frames = await screen.findAllByRole("img", { name: /^Passage \d, lines/ });
     expect(frames.filter((frame) => frame.ariaLabel?.endsWith("shown now"))).toHaveLength(1);
     expect(within(card).getByText("A person should check this answer.")).toBeTruthy();
