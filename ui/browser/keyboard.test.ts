@@ -57,7 +57,7 @@ inBrowser("the keyboard", () => {
       await commands.waitFor({ state: "hidden" });
       expect(await focused(page)).toMatch(/^Audit/);
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("models");
+      await page.keyboard.type("go to models");
       await expect.poll(() => commands.getByRole("menuitem").count()).toBe(1);
       await page.keyboard.press("Enter");
       await page.getByRole("main", { name: "Models" }).waitFor();
