@@ -9,7 +9,9 @@ export const finds: Scene[] = [
     name: "Help with the keys",
     open: async (page) => {
       await page.keyboard.press("F1");
-      await page.getByRole("dialog", { name: "Keys and About" }).getByText("Attest 0").waitFor();
+      const help = page.getByRole("dialog", { name: "Help" });
+      await help.getByRole("button", { name: "Keys and About" }).click();
+      await help.getByText("Attest 0").waitFor();
     },
   },
   {
