@@ -5,13 +5,10 @@ use crate::service::Service;
 use engine::decoder::Control;
 use engine::{Decoder, DraftRequest, EngineError, Entry, Execution};
 use provider::{
-    Enforcement, GenerationConfig, Provider, ProviderError, Usage, Written, checked, grammar_of,
+    Enforcement, GenerationConfig, Provider, ProviderError, SYSTEM, Usage, Written, checked,
+    grammar_of,
 };
 use serde_json::Value;
-
-/// Who the model is; the schema's own descriptions are for the person who wrote it, and are
-/// not repeated here.
-const SYSTEM: &str = "You write what you are asked for, as JSON and nothing else.";
 
 /// The model of this program, as a provider.
 pub struct Embedded<'a> {

@@ -28,6 +28,16 @@ pub enum ProviderError {
         /// What to do.
         help: String,
     },
+    /// A server, or the way to it.
+    #[error("{message}")]
+    Server {
+        /// A stable word for programs.
+        kind: &'static str,
+        /// What.
+        message: String,
+        /// What to do.
+        help: &'static str,
+    },
 }
 
 impl ProviderError {
@@ -39,6 +49,7 @@ impl ProviderError {
             Self::Invalid { .. } => "invalid_output",
             Self::Cancelled => "cancelled",
             Self::Model { .. } => "engine",
+            Self::Server { kind, .. } => kind,
         }
     }
 
@@ -57,6 +68,7 @@ impl ProviderError {
             }
             Self::Cancelled => "nothing was generated".into(),
             Self::Model { help, .. } => help.clone(),
+            Self::Server { help, .. } => (*help).into(),
         }
     }
 }

@@ -27,6 +27,10 @@ pub use usage::{Enforcement, GenerationConfig, Usage};
 
 use serde_json::Value;
 
+/// Who the model is, said to every provider; the schema's own descriptions are for the person who
+/// wrote it, and are not repeated.
+pub const SYSTEM: &str = "You write what you are asked for, as JSON and nothing else.";
+
 /// Who generates values.
 pub trait Provider {
     /// Generates a value of a schema for a prompt.

@@ -8,6 +8,9 @@ use serde::Serialize;
 pub enum Enforcement {
     /// By this program's grammar: what it says cannot be left while decoding.
     Grammar,
+    /// By this program's grammar, which a server was asked to decode under; that it did nobody
+    /// here can see.
+    ServerGrammar,
     /// The schema is asked for in the prompt, and what breaks it is asked for again.
     Prompt,
 }
