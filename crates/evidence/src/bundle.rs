@@ -127,6 +127,27 @@ pub struct EvidenceChunk {
     pub tables: Vec<Table>,
 }
 
+impl EvidenceChunk {
+    /// Words that stand in no document, as one line: what a question says, or an answer that a
+    /// person writes, is read by the recognisers as the same words in a document would be.
+    pub fn of_words(words: &str) -> EvidenceChunk {
+        EvidenceChunk {
+            anchor: "C0".into(),
+            chunk_id: String::new(),
+            document_id: String::new(),
+            document_title: String::new(),
+            lines: vec![Line {
+                number: 1,
+                page: 1,
+                text: words.to_owned(),
+                bounds: None,
+            }],
+            similarity: 1.0,
+            tables: Vec::new(),
+        }
+    }
+}
+
 /// Rows that were not shown, all for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldBack {

@@ -29,7 +29,7 @@ use crate::trace::ClaimNote;
 use crate::words;
 use contract::verification::{Response, Verification};
 use contract::{AnswerBody, Candidate, ExtractionMethod, Item};
-use evidence::{EvidenceChunk, Line, Span};
+use evidence::{EvidenceChunk, Span};
 use firewall::Verdict;
 use recognizer::Options;
 use serde_json::json;
@@ -188,21 +188,7 @@ struct Claimed {
 
 impl Claimed {
     fn of(text: &str, answer_type: &str) -> Self {
-        let line = Line {
-            number: 1,
-            page: 1,
-            text: text.to_owned(),
-            bounds: None,
-        };
-        let alone = EvidenceChunk {
-            anchor: "C0".into(),
-            chunk_id: String::new(),
-            document_id: String::new(),
-            document_title: String::new(),
-            lines: vec![line],
-            similarity: 1.0,
-            tables: Vec::new(),
-        };
+        let alone = EvidenceChunk::of_words(text);
         let values: Vec<String> = recognizer::recognize(answer_type, &[alone], &Options::default())
             .iter()
             .map(said_by)

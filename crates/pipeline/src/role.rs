@@ -13,7 +13,7 @@
 use crate::decide::said_by;
 use crate::plan::Plan;
 use contract::{AnswerShape, Candidate, Descriptor, Finding, Quantity};
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
 use recognizer::Options;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ pub(crate) fn restates(plan: &Plan, chosen: &Candidate) -> Option<String> {
         descriptor.finding,
         Finding::Judgement | Finding::Labels | Finding::Categories | Finding::Claim
     );
-    if is_given || plan.answer_type.shape != AnswerShape::Single || offers_choice(&plan.question) {
+    if is_given || plan.answer_type.shape != AnswerShape::Single || offers_choice(plan) {
         return None;
     }
     let asked: BTreeSet<String> = words(&plan.question).collect();
@@ -68,9 +68,9 @@ pub(crate) fn restates(plan: &Plan, chosen: &Candidate) -> Option<String> {
 }
 
 /// *Was it Paris or London?* is answered with one of its words.
-fn offers_choice(question: &str) -> bool {
-    let language = question::parse(question).language;
-    words(question).any(|word| language.pack().question.or.has(&word))
+fn offers_choice(plan: &Plan) -> bool {
+    let or = &plan.parsed.language.pack().question.or;
+    words(&plan.question).any(|word| or.has(&word))
 }
 
 /// Takes out the values that the question states, with the words beside them.
@@ -83,7 +83,7 @@ pub(crate) fn without_conditions(
     if Descriptor::of(answer_type).quantity.is_none() {
         return;
     }
-    let passage = passage(question);
+    let passage = EvidenceChunk::of_words(question);
     let found = recognizer::recognize(
         answer_type,
         std::slice::from_ref(&passage),
@@ -107,25 +107,6 @@ pub(crate) fn without_conditions(
             .iter()
             .any(|(said, words)| *said == value && !words.is_disjoint(&around))
     });
-}
-
-/// A question as a passage, for the recognisers.
-fn passage(question: &str) -> EvidenceChunk {
-    let line = Line {
-        number: 1,
-        page: 1,
-        text: question.to_owned(),
-        bounds: None,
-    };
-    EvidenceChunk {
-        anchor: "Q".into(),
-        chunk_id: String::new(),
-        document_id: String::new(),
-        document_title: String::new(),
-        lines: vec![line],
-        similarity: 1.0,
-        tables: Vec::new(),
-    }
 }
 
 /// What a candidate says; of money the figure alone, since a question may leave the currency to
@@ -168,9 +149,7 @@ mod tests {
 
     /// The wordings that are left of what the recognisers find.
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
-        let mut chunk = passage(text);
-        chunk.anchor = "C0".into();
-        let chunks = [chunk];
+        let chunks = [EvidenceChunk::of_words(text)];
         let mut found = recognizer::recognize(answer_type, &chunks, &Options::default());
         without_conditions(question, answer_type, &mut found, &chunks);
         found.into_iter().map(|one| one.wording).collect()

@@ -3,7 +3,7 @@
 
 use crate::error::AppError;
 use contract::AnswerType;
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
 use firewall::Validator;
 use recognizer::Options;
 use serde_json::Value;
@@ -70,21 +70,7 @@ fn parts(text: &str) -> Value {
 
 /// The one value that the recogniser of the type finds in the words.
 fn recognized(text: &str, answer_type: &str) -> Option<Value> {
-    let line = Line {
-        number: 1,
-        page: 1,
-        text: text.to_owned(),
-        bounds: None,
-    };
-    let alone = EvidenceChunk {
-        anchor: "C0".into(),
-        chunk_id: String::new(),
-        document_id: String::new(),
-        document_title: String::new(),
-        lines: vec![line],
-        similarity: 1.0,
-        tables: Vec::new(),
-    };
+    let alone = EvidenceChunk::of_words(text);
     let found = recognizer::recognize(answer_type, &[alone], &Options::default());
     match found.as_slice() {
         [one] => match one.items.as_slice() {
