@@ -37,6 +37,7 @@ mod long_list;
 mod manual;
 mod ocr;
 mod offline;
+mod pack;
 mod prefix;
 mod proofs;
 mod replay;

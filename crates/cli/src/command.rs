@@ -16,6 +16,7 @@ pub mod help;
 pub mod key;
 pub mod manual;
 pub mod models;
+pub mod pack;
 pub mod proof;
 pub mod questions;
 pub mod replay;

@@ -71,6 +71,7 @@ mod migrate;
 mod model;
 pub mod note;
 mod older_copy;
+pub mod pack;
 pub mod proof;
 mod proof_error;
 mod prove;
