@@ -11,6 +11,7 @@
 #[cfg(unix)]
 mod airgap;
 mod answer;
+mod backup;
 mod bad_input;
 mod batch;
 mod bundle;

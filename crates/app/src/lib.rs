@@ -20,6 +20,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
+mod backup;
 pub mod batch;
 mod bundle;
 pub mod clock;
@@ -76,6 +77,7 @@ mod trail;
 mod understanding;
 mod work;
 
+pub use backup::restore;
 pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, NewTable,
     OnNews, Pace, QuestionFile, QuestionSet, Table, TableCell, TableDocument, TableNews,
@@ -132,7 +134,9 @@ pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
-pub use vault::{BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{
+    Backup, BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal,
+};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

@@ -21,3 +21,4 @@ pub mod proof;
 pub mod questions;
 pub mod replay;
 pub mod review;
+pub mod vault;

@@ -165,6 +165,18 @@ pub enum VaultError {
     /// One value exceeds what `SQLite` stores in a cell (10^9 bytes).
     #[error("the file is too large for the vault")]
     TooLarge,
+    /// Something has the name that a backup or a restored vault would get.
+    #[error("{} is there already", path.display())]
+    Taken {
+        /// What is there.
+        path: PathBuf,
+    },
+    /// What was copied does not verify.
+    #[error("what would become {} does not verify: nothing was made there", path.display())]
+    Unsound {
+        /// The backup, or the file of the vault that would have been put back.
+        path: PathBuf,
+    },
     /// Anything else the database said.
     #[error("the database refused")]
     Database(#[source] rusqlite::Error),
@@ -218,6 +230,12 @@ impl VaultError {
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",
             Self::InvalidInput { .. } | Self::Database(_) => {
                 "this is a fault of the program: please report it with this message"
+            }
+            Self::Taken { .. } => {
+                "nothing is overwritten: name another place, or move away what is there"
+            }
+            Self::Unsound { .. } => {
+                "`attest audit verify` says what is wrong with the vault; take another backup"
             }
             Self::TooLarge => "split the file and import its parts",
         }

@@ -297,7 +297,7 @@ const attestPack = (() => {
         return `The text and ${plural(pictures.length, "picture")} are those that were signed for.`;
       },
       proves: "What you read and see below is what the holder of the key put there.",
-      not: "That the pictures show the document's pages: the record does not bind them. Compare them with the document, whose SHA-256 is below.",
+      not: "That the pictures show the document's pages: the record does not bind them. Nor that nothing is hidden or placed otherwise: attest_verify.py checks that.",
     },
     {
       name: "The record",
