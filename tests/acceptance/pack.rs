@@ -470,11 +470,54 @@ fn a_pack_is_made_only_of_an_answer_and_with_a_key() {
         made.stdout.contains("proved by a checkpoint of 2 records"),
         "{made}"
     );
+    witnessed(&scratch, id, &earlier);
     // Erased with its document, an answer can be proved and no longer shown.
     let document = asked["citations"][0]["document_id"].as_str().unwrap();
     scratch.run(&["docs", "remove", document, "--erase"]);
     let run = scratch.run(&["audit", "pack", id, "--out", &out]);
     assert_eq!(run.code, 2, "{run}");
+}
+
+/// A pack with a witness's word: it is asked for by the witness's key.
+fn witnessed(scratch: &Scratch, id: &str, checkpoint: &str) {
+    if !has("python3", &["--version"]) {
+        return;
+    }
+    let witness = Scratch::without_models();
+    let key = scratch.json(&["audit", "checkpoint"])["key"].clone();
+    let cosigned = witness.path("cosigned").display().to_string();
+    let signed = witness.json(&[
+        "audit",
+        "witness",
+        checkpoint,
+        "--key",
+        key.as_str().unwrap(),
+        "--out",
+        &cosigned,
+    ]);
+    let out = scratch.path("witnessed.html").display().to_string();
+    let pack = [
+        "audit",
+        "pack",
+        id,
+        "--checkpoint",
+        &cosigned,
+        "--out",
+        &out,
+    ];
+    scratch.run(&pack).assert_code(0);
+    let html = std::fs::read_to_string(&out).unwrap();
+    let witness_key = signed["witness_key"].as_str().unwrap();
+    let output = verify(scratch, &html, &["--witness", witness_key]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(words(&output).contains("by the witness"), "{output:?}");
+    // One that no witness signed is not believed then.
+    scratch
+        .run(&["audit", "pack", id, "--out", &out])
+        .assert_code(0);
+    let html = std::fs::read_to_string(&out).unwrap();
+    let output = verify(scratch, &html, &["--witness", witness_key]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
 
 /// Test vectors of RFC 8032, 7.1 (TEST 1 to 3): key, message, signature.

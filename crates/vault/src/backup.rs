@@ -41,7 +41,7 @@ impl Half {
     /// An empty folder for its owner alone beside `place`.
     fn beside(place: &Path) -> Result<Self, VaultError> {
         let name = place.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| VaultError::UnwritableDirectory {
+        let name = name.ok_or_else(|| VaultError::NotWritten {
             path: place.to_path_buf(),
             reason: "its name is not UTF-8".to_owned(),
         })?;
@@ -68,7 +68,7 @@ impl Half {
             .map_err(failed)?;
         // A link refuses a name that is taken, which a renaming would replace.
         fs::hard_link(self.file(), place)
-            .or_else(|error| rename_without_links(&self.file(), place, error))
+            .or_else(|error| rename_without_links(&self.file(), place, &error))
             .map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => taken(place),
                 _ => unwritable(place, &error),
@@ -93,7 +93,7 @@ impl Drop for Half {
 }
 
 /// Some file systems know no links.
-fn rename_without_links(half: &Path, place: &Path, error: io::Error) -> io::Result<()> {
+fn rename_without_links(half: &Path, place: &Path, error: &io::Error) -> io::Result<()> {
     if error.kind() == io::ErrorKind::AlreadyExists || place.exists() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -110,7 +110,7 @@ impl Vault {
     /// [`VaultError::Taken`] where something has the name;
     /// [`VaultError::Unsound`] where the vault does not verify: it is no
     /// backup then; [`VaultError::DiskFull`], [`VaultError::Locked`],
-    /// [`VaultError::UnwritableDirectory`]. Nothing is left behind.
+    /// [`VaultError::NotWritten`]. Nothing is left behind.
     pub fn back_up(&self, place: &Path) -> Result<Backup, VaultError> {
         refuse_taken(place)?;
         let half = Half::beside(place)?;
@@ -219,7 +219,7 @@ fn unwritable(path: &Path, error: &io::Error) -> VaultError {
     if error.kind() == io::ErrorKind::StorageFull {
         return VaultError::DiskFull;
     }
-    VaultError::UnwritableDirectory {
+    VaultError::NotWritten {
         path: path.to_path_buf(),
         reason: error.to_string(),
     }

@@ -165,6 +165,14 @@ pub enum VaultError {
     /// One value exceeds what `SQLite` stores in a cell (10^9 bytes).
     #[error("the file is too large for the vault")]
     TooLarge,
+    /// A backup, or a vault that is put back, cannot be written.
+    #[error("cannot write {}: {reason}", path.display())]
+    NotWritten {
+        /// The file or its folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// Something has the name that a backup or a restored vault would get.
     #[error("{} is there already", path.display())]
     Taken {
@@ -231,6 +239,7 @@ impl VaultError {
             Self::InvalidInput { .. } | Self::Database(_) => {
                 "this is a fault of the program: please report it with this message"
             }
+            Self::NotWritten { .. } => "name a place that is there and that you may write to",
             Self::Taken { .. } => {
                 "nothing is overwritten: name another place, or move away what is there"
             }

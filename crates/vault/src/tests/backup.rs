@@ -80,7 +80,7 @@ fn nothing_is_overwritten_and_nothing_left_behind() {
     let missing = directory.path().join("missing/backup.sqlite");
     assert!(matches!(
         vault.back_up(&missing),
-        Err(VaultError::UnwritableDirectory { .. })
+        Err(VaultError::NotWritten { .. })
     ));
     assert_eq!(names(directory.path()), ["backup.sqlite", "data"]);
 }
