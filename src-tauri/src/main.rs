@@ -111,6 +111,7 @@ fn main() {
             command::explain,
             command::evidence_report,
             command::save_report,
+            command::save_pack,
             command::answer_types,
             command::answer_type_detail,
             command::compile_schema,

@@ -11,6 +11,7 @@
 #[cfg(unix)]
 mod airgap;
 mod answer;
+mod backup;
 mod bad_input;
 mod batch;
 mod bundle;
@@ -37,6 +38,7 @@ mod long_list;
 mod manual;
 mod ocr;
 mod offline;
+mod pack;
 mod prefix;
 mod proofs;
 mod replay;

@@ -2,7 +2,7 @@
 
 from desktop import Desktop
 from page import ANSWER, EVIDENCE, Page, squeeze
-from report import look_into_report, look_into_trail
+from report import look_into_pack, look_into_report, look_into_trail
 from stage import Stage, lend_models
 from webdriver import ARROW_RIGHT, Window
 
@@ -40,6 +40,7 @@ def conflict(home, checks, options):
         desktop = Desktop(stage, page.window)
         look_into_report(page, checks, desktop, home / "evidence.html", [QUESTION, FIRST, SECOND, agreement.name])
         look_into_trail(page, checks, desktop, home / "trail.jsonl", QUESTION)
+        look_into_pack(page, checks, desktop, home / "pack.html", QUESTION)
         page.window.close()
 
 

@@ -1,12 +1,16 @@
-"""Files that the window writes where a native dialog says: the evidence report, all records."""
+"""Files that the window writes where a native dialog says: the evidence report, the evidence pack, all records."""
 
 import json
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 from page import VIEW, squeeze
 
 LOADS = {"script", "link", "img", "iframe", "object", "embed", "video", "audio", "source", "base", "form"}
+VERIFIER = Path(__file__).resolve().parents[2] / "docs/verify/attest_verify.py"
 ADDRESSES = {"src", "href", "srcset", "data", "action", "poster", "background"}
 
 
@@ -58,3 +62,16 @@ def look_into_trail(page, checks, desktop, path, question):
     # What was imported is prepared for the search by meaning beside it, which is a record, too.
     kinds = sorted(record["kind"] for record in records)
     checks.that("all records are written as JSON Lines: the import, its vectors and the answer", kinds == ["answer", "import", "vectors"], kinds)
+
+
+def look_into_pack(page, checks, desktop, path, question):
+    """Saves the evidence pack of a record of the trail that is shown, and has it checked by the verifier."""
+    page.open_row(question)
+    page.press("Save evidence pack…")
+    desktop.dismiss("Save the evidence pack")
+    page.press("Save evidence pack…")
+    desktop.choose("Save the evidence pack", path)
+    said = "return document.querySelector('.passing')?.innerText.includes(arguments[0])"
+    page.window.wait("word of the pack", said, 30, str(path))
+    checked = subprocess.run([sys.executable, "-I", str(VERIFIER), str(path)], capture_output=True, text=True, check=False)
+    checks.that("the evidence pack is believed by the verifier", checked.returncode == 0, checked.stdout + checked.stderr)

@@ -39,6 +39,10 @@ class Window:
     def close(self):
         self._send("DELETE", self.session)
 
+    def go(self, address):
+        """Opens an address in place of what is shown."""
+        self._send("POST", self.session + "/url", {"url": address})
+
     def script(self, code, *arguments):
         """Runs a function body in the page and returns its result."""
         return self._send("POST", self.session + "/execute/sync", {"script": code, "args": list(arguments)})

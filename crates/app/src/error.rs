@@ -240,6 +240,7 @@ impl AppError {
                 | VaultError::UnknownRecord { .. }
                 | VaultError::AmbiguousRecord { .. }
                 | VaultError::NoVault { .. }
+                | VaultError::Taken { .. }
                 | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )

@@ -324,7 +324,7 @@ impl Service {
 }
 
 /// `5a5a5a5a5a5a:12-21`: the start of the document's id, and its lines.
-fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
+pub(crate) fn place_of(chunk_id: &str) -> Option<(&str, u32, u32)> {
     let (document, lines) = chunk_id.split_once(':')?;
     let (first, last) = lines.split_once('-')?;
     Some((document, first.parse().ok()?, last.parse().ok()?))

@@ -20,6 +20,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod ask;
+mod backup;
 pub mod batch;
 mod bundle;
 pub mod clock;
@@ -50,6 +51,7 @@ mod model_folders;
 mod model_transfer;
 mod outline;
 mod own_type;
+mod pack;
 mod passages;
 mod planning;
 pub mod processor;
@@ -75,6 +77,7 @@ mod trail;
 mod understanding;
 mod work;
 
+pub use backup::restore;
 pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, NewTable,
     OnNews, Pace, QuestionFile, QuestionSet, Table, TableCell, TableDocument, TableNews,
@@ -104,6 +107,7 @@ pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Importable, Outline, READABLE_ENDINGS, SkipReason, Skipped, importable};
+pub use pack::EvidencePack;
 pub use passages::FoundPassages;
 pub use pipeline::calibration::{self, Calibration, ChoiceWeights, OutcomeWeights};
 pub use pipeline::condition::{Condition, NAMES as FILTER_NAMES};
@@ -130,7 +134,9 @@ pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
-pub use vault::{BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{
+    Backup, BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal,
+};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

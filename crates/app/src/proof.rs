@@ -334,7 +334,7 @@ impl Service {
         Ok(root == Some(told.root))
     }
 
-    fn signing_key(&self) -> Result<SigningKey, AppError> {
+    pub(crate) fn signing_key(&self) -> Result<SigningKey, AppError> {
         let sealing = self.sealing()?;
         Ok(sealing.seal.hold()?.key(sealing.make_seed)?)
     }

@@ -26,10 +26,10 @@ ol.lines{list-style:none;padding:.5em;margin:.3em 0;background:#f4f6f8;font:13px
 ol.lines li.cited{background:#ffe9a3}ol.lines span{display:inline-block;width:4em;color:#52606d}\
 h3{font-size:1em;margin:1.5em 0 .3em}h4{font-size:.95em;margin:1em 0 .3em}blockquote{margin:.3em 0}blockquote p{margin:.2em 0}\
 ol.lines b{display:inline-block;min-width:2em;color:#7a4a00}.page{position:relative;border:1px solid #d3dae1;margin:.5em 0;break-inside:avoid}\
-.page img{display:block;width:100%}.box{position:absolute;outline:2px solid #b36b00;outline-offset:2px}\
-.box i{position:absolute;left:-1.9em;top:0;padding:0 .3em;background:#ffe9a3;font:600 11px/1.4 sans-serif}\
+.page img{display:block;width:100%}.page svg{position:absolute;left:0;top:0;width:100%;height:100%;overflow:visible}\
+.page rect{fill:none;stroke:#b36b00;stroke-width:2px;vector-effect:non-scaling-stroke}.page text{fill:#7a4a00;font-family:sans-serif;font-weight:600}\
 table{border-collapse:collapse;font-size:.85em}td,th{border:1px solid #d3dae1;padding:.2em .6em;text-align:left;vertical-align:top}\
-code{font-size:.85em;overflow-wrap:anywhere}.mind{color:#7a4a00}@media print{body{margin:0}}";
+code{font-size:.85em;overflow-wrap:anywhere}.mind{color:#7a4a00}@media print{body{margin:0}.page{width:70%}}";
 
 impl Service {
     /// The evidence report of an answer.
@@ -38,17 +38,26 @@ impl Service {
     ///
     /// As [`Service::outcome`].
     pub fn evidence_report(&self, record_id: &str) -> Result<String, AppError> {
+        let question = escaped(&self.outcome(record_id)?.question);
+        let article = self.report_article(record_id, "Evidence report")?;
+        Ok(format!(
+            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\
+             <title>Evidence report: {question}</title><style>{STYLE}</style></head><body>\n{article}</body></html>\n",
+        ))
+    }
+
+    /// What a page about an answer says: question, answer, places, how it came about. It is
+    /// HTML in which the document's words are text only.
+    pub(crate) fn report_article(&self, record_id: &str, title: &str) -> Result<String, AppError> {
         let outcome = self.outcome(record_id)?;
         let explanation = self.explain(record_id)?;
         let place = self.place_set(record_id)?;
         let mut page = String::new();
-        let title = escaped(&outcome.question);
         let _ = write!(
             page,
-            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\
-             <title>Evidence report: {title}</title><style>{STYLE}</style></head><body>\n\
-             <h1>Evidence report</h1>\n<p><strong>Question:</strong> {title}<br>Asked {}, record <code>{}</code>.</p>\n",
+            "<h1>{title}</h1>\n<p><strong>Question:</strong> {}<br>Asked {}, record <code>{}</code>.</p>\n",
+            escaped(&outcome.question),
             escaped(&outcome.time),
             escaped(&outcome.record_id),
         );
@@ -61,7 +70,6 @@ impl Service {
         self.documents_asked(&mut page, &outcome)?;
         how(&mut page, &explanation, place.as_deref());
         record(&mut page, &explanation);
-        page.push_str("</body></html>\n");
         Ok(page)
     }
 
@@ -92,7 +100,11 @@ impl Service {
 fn answer(page: &mut String, outcome: &KeptOutcome) {
     let response = &outcome.response;
     let answer_type = text(response, "answer_type");
-    page.push_str("<h2>Answer</h2>\n");
+    let _ = writeln!(
+        page,
+        "<h2>Answer</h2>\n<p><strong>{}</strong></p>",
+        state(response)
+    );
     let items = response
         .get("answer")
         .map(|answer| list(answer, "items"))
@@ -130,6 +142,24 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
             let _ = write!(page, "<li>{}</li>", escaped(text(step, "explanation")));
         }
         page.push_str("</ol>\n");
+    }
+}
+
+/// The state of an answer in words, as the window shows it.
+fn state(response: &Value) -> &'static str {
+    let says = |pointer: &str| response.pointer(pointer) == Some(&Value::Bool(true));
+    if text(response, "status") == "FAILED" {
+        "Failed: no answer was made."
+    } else if !says("/answer/answer_found") {
+        "Not found: no answer was given."
+    } else if says("/answer/conflicting_evidence") {
+        "Conflicting: the documents say different things; all values are shown, none was chosen."
+    } else if !says("/answer/complete_answer_found") {
+        "Partly answered: the answer may not be complete."
+    } else if says("/needs_human_review") {
+        "Needs a check by a person."
+    } else {
+        "Answered, and passed every check of the program."
     }
 }
 

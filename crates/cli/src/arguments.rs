@@ -4,6 +4,7 @@ mod audit;
 mod compare;
 mod review;
 mod transfer;
+mod vault;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use review::{Review, Says};
 pub use transfer::{Doctor, Key, Pack, Unpack};
+pub use vault::Vault;
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -125,6 +127,9 @@ pub enum Command {
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
+    /// The file that holds documents, answers and the audit trail.
+    #[command(subcommand)]
+    Vault(Vault),
     /// Keys that sign what crosses an air gap.
     #[command(subcommand)]
     Key(Key),

@@ -70,6 +70,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Review(given) => command::review::run(&global, given),
         Command::Audit(audit) => command::audit::run(&global, audit),
+        Command::Vault(vault) => command::vault::run(&global, vault),
         Command::Key(key) => command::key::run(&global, key),
         Command::Doctor(given) => command::doctor::run(&global, &given),
         Command::Help { words } => command::help::run(&global, &words),

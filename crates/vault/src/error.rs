@@ -165,6 +165,26 @@ pub enum VaultError {
     /// One value exceeds what `SQLite` stores in a cell (10^9 bytes).
     #[error("the file is too large for the vault")]
     TooLarge,
+    /// A backup, or a vault that is put back, cannot be written.
+    #[error("cannot write {}: {reason}", path.display())]
+    NotWritten {
+        /// The file or its folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// Something has the name that a backup or a restored vault would get.
+    #[error("{} is there already", path.display())]
+    Taken {
+        /// What is there.
+        path: PathBuf,
+    },
+    /// What was copied does not verify.
+    #[error("what would become {} does not verify: nothing was made there", path.display())]
+    Unsound {
+        /// The backup, or the file of the vault that would have been put back.
+        path: PathBuf,
+    },
     /// Anything else the database said.
     #[error("the database refused")]
     Database(#[source] rusqlite::Error),
@@ -218,6 +238,13 @@ impl VaultError {
             Self::NotCanonical { .. } => "write large numbers as strings, and nest less deeply",
             Self::InvalidInput { .. } | Self::Database(_) => {
                 "this is a fault of the program: please report it with this message"
+            }
+            Self::NotWritten { .. } => "name a place that is there and that you may write to",
+            Self::Taken { .. } => {
+                "nothing is overwritten: name another place, or move away what is there"
+            }
+            Self::Unsound { .. } => {
+                "`attest audit verify` says what is wrong with the vault; take another backup"
             }
             Self::TooLarge => "split the file and import its parts",
         }

@@ -58,6 +58,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod audit;
+mod backup;
 mod batch;
 mod beside;
 mod canonical;
@@ -71,6 +72,7 @@ mod migrate;
 mod model;
 pub mod note;
 mod older_copy;
+pub mod pack;
 pub mod proof;
 mod proof_error;
 mod prove;
@@ -95,6 +97,7 @@ pub use audit::{
     KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS, Record, RecordFilter, RecordId,
     SHORTEST_ID,
 };
+pub use backup::{Backup, restore};
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use beside::Beside;
 pub use document::{ChunkRow, Import, StoredDocument};

@@ -83,6 +83,25 @@ pub async fn save_report(
     .await
 }
 
+/// Asks where to and writes the evidence pack; none when the person closes the dialog.
+#[tauri::command]
+pub async fn save_pack(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    record_id: String,
+) -> Reply<Option<String>> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let name = format!("evidence-pack-{record_id}.html");
+        let Some(path) = dialog::place_for(&app, "Save the evidence pack", &name) else {
+            return Ok(None);
+        };
+        desk.service()?.write_pack(&record_id, &path)?;
+        Ok(Some(path.display().to_string()))
+    })
+    .await
+}
+
 #[tauri::command]
 pub async fn list_records(
     desk: State<'_, Desk>,

@@ -73,6 +73,13 @@ impl Service {
         let page = self.app.evidence_report(record_id)?;
         Ok(app::write_text(path, &page)?)
     }
+
+    /// Writes the evidence pack of an answer, against a checkpoint that is made where none covers
+    /// its record.
+    pub fn write_pack(&self, record_id: &str, path: &Path) -> Reply<()> {
+        let pack = self.app.evidence_pack(record_id, None)?;
+        Ok(app::write_text(path, &pack.html)?)
+    }
 }
 
 /// What the person chose; the service adds what the settings say.

@@ -285,6 +285,17 @@ describe("one record", () => {
     expect(screen.queryByRole("button", { name: "Open the answer" })).toBeNull();
   });
 
+  it("of an answer is saved with its proof, and says so", async () => {
+    open({ stepMs: 200 });
+    const pane = await openRecord("What is the annual premium?");
+    await user.click(within(pane).getByRole("button", { name: "Save evidence pack…" }));
+    expect(within(pane).getByRole<HTMLButtonElement>("button", { name: "Making the evidence pack…" }).disabled).toBe(true);
+    expect(await screen.findByText("Evidence pack written to evidence-pack.html. Opened in a browser, it checks itself.")).toBeTruthy();
+    expect(await within(pane).findByRole("button", { name: "Save evidence pack…" })).toBeTruthy();
+    await openRecord(SAMPLE.title);
+    expect(screen.queryByRole("button", { name: "Save evidence pack…" })).toBeNull();
+  });
+
   it("that is not there says so", async () => {
     const { go } = open();
     await listed();

@@ -39,11 +39,11 @@ export function AuditView(): ReactNode {
     if (route.view === "audit" && route.recordId) setChosen(route.recordId);
   }, [route]);
 
-  const write = async (what: string, act: () => Promise<string | null>): Promise<void> => {
+  const write = async (act: () => Promise<string | null>, written: (path: string) => string): Promise<void> => {
     try {
       const path = await act();
       setFailure(null);
-      if (path !== null) say({ words: `${what} written to ${path}.` });
+      if (path !== null) say({ words: written(path) });
     } catch (thrown) {
       setFailure(asFailure(thrown));
     }
@@ -56,14 +56,14 @@ export function AuditView(): ReactNode {
         <button type="button" className="primary" disabled={verification.work.state === "running"} onClick={verification.start}>
           Verify now
         </button>
-        <button type="button" disabled={empty} onClick={() => void write("All records", () => backend.audit.export(false))}>
+        <button type="button" disabled={empty} onClick={() => void write(() => backend.audit.export(false), (path) => `All records written to ${path}.`)}>
           Export all…
         </button>
         <button
           type="button"
           disabled={empty}
           title="Also what the records bind by their hashes: the file then holds questions, answers and documents"
-          onClick={() => void write("All records and their contents", () => backend.audit.export(true))}
+          onClick={() => void write(() => backend.audit.export(true), (path) => `All records and their contents written to ${path}.`)}
         >
           Export with contents…
         </button>
@@ -103,7 +103,8 @@ export function AuditView(): ReactNode {
                 id={chosen}
                 entered={entered}
                 onOpen={setChosen}
-                onReport={(id) => void write("Evidence report", () => backend.questions.saveReport(id))}
+                onReport={(id) => void write(() => backend.questions.saveReport(id), (path) => `Evidence report written to ${path}.`)}
+                onPack={(id) => write(() => backend.audit.savePack(id), (path) => t("audit.packSaved", { path }))}
                 onClose={() => setChosen(null)}
               />
             )

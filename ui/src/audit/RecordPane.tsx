@@ -1,6 +1,6 @@
 /** One record in full: what it says, what it binds, and its place in the chain. */
 
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { RecordContent, RecordDetail } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
@@ -9,6 +9,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { useLoad } from "../kit/useLoad";
+import { t } from "../language/language";
 import { BatchCells } from "./BatchCells";
 import { BodyTree } from "./BodyTree";
 import { Contents } from "./Contents";
@@ -22,10 +23,12 @@ interface Props {
   entered: number;
   onOpen: (id: string) => void;
   onReport: (id: string) => void;
+  /** Writes the evidence pack; done when it is written, or was not. */
+  onPack: (id: string) => Promise<void>;
   onClose: () => void;
 }
 
-export function RecordPane({ id, entered, onOpen, onReport, onClose }: Props): ReactNode {
+export function RecordPane({ id, entered, onOpen, onReport, onPack, onClose }: Props): ReactNode {
   const { backend } = useWorkspace();
   const [detail] = useLoad(useCallback(() => backend.audit.detail(id), [backend, id]));
   return (
@@ -40,7 +43,7 @@ export function RecordPane({ id, entered, onOpen, onReport, onClose }: Props): R
         </>
       )}
       {detail.state === "there" && (
-        <Record detail={detail.value} entered={entered} onOpen={onOpen} onReport={onReport} onClose={onClose} />
+        <Record detail={detail.value} entered={entered} onOpen={onOpen} onReport={onReport} onPack={onPack} onClose={onClose} />
       )}
     </section>
   );
@@ -50,7 +53,7 @@ interface RecordProps extends Omit<Props, "id"> {
   detail: RecordDetail;
 }
 
-function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): ReactNode {
+function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordProps): ReactNode {
   const { summary, body, contents } = detail;
   const { id, kind, sequence, time, decision } = summary;
   const head = useRef<HTMLHeadingElement>(null);
@@ -77,7 +80,7 @@ function Record({ detail, entered, onOpen, onReport, onClose }: RecordProps): Re
         {summary.answer && <p className="record-answer">{summary.answer}</p>}
         {summary.documents && <p className="small">Asked of {summary.documents}</p>}
         <Conditions contents={contents} />
-        <Acts detail={detail} onReport={onReport} onClose={onClose} />
+        <Acts detail={detail} onReport={onReport} onPack={onPack} onClose={onClose} />
       </header>
       {kind === "batch" && summary.batch_id !== null && <BatchCells batchId={summary.batch_id} onOpen={onOpen} />}
       <section aria-label="What it says">
@@ -101,8 +104,13 @@ function Conditions({ contents }: { contents: RecordContent[] }): ReactNode {
   return <p>Conditions set before asking: {conditionsInWords(conditions)}.</p>;
 }
 
-function Acts({ detail, onReport, onClose }: Pick<RecordProps, "detail" | "onReport" | "onClose">): ReactNode {
+function Acts({ detail, onReport, onPack, onClose }: Pick<RecordProps, "detail" | "onReport" | "onPack" | "onClose">): ReactNode {
   const { navigate } = useWorkspace();
+  const [packing, setPacking] = useState(false);
+  const pack = (record: string) => {
+    setPacking(true);
+    void onPack(record).finally(() => setPacking(false));
+  };
   const { id, kind } = detail.summary;
   return (
     <div className="actions">
@@ -113,6 +121,9 @@ function Acts({ detail, onReport, onClose }: Pick<RecordProps, "detail" | "onRep
           </button>
           <button type="button" onClick={() => onReport(id)}>
             Evidence report…
+          </button>
+          <button type="button" disabled={packing} title={t("audit.packHolds")} onClick={() => pack(id)}>
+            {packing ? t("audit.makingPack") : t("audit.savePack")}
           </button>
         </>
       )}

@@ -16,6 +16,8 @@ const KINDS: Record<string, string> = {
   settings: "Settings",
   migrate: "New data format",
   checkpoint_anew: "Checkpoint given up",
+  backup: "Backup made",
+  backup_restored: "Backup put back",
 };
 
 /** The kinds that can be chosen as a filter. */

@@ -139,6 +139,8 @@ export interface Audit {
    * person changes their mind.
    */
   export(withContents: boolean): Promise<string | null>;
+  /** Asks where to, and writes the evidence pack of an answer; null when the person changes their mind. */
+  savePack(recordId: string): Promise<string | null>;
 }
 
 export interface Desk {

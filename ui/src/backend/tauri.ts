@@ -67,6 +67,7 @@ export function createTauriBackend(): Backend {
       verify: (noted, report) => invoke("verify_audit", { head: noted, onProgress: channel<WorkProgress>(report) }),
       cancelVerify: () => invoke("cancel_verify"),
       export: (withContents) => invoke("export_audit", { withContents }),
+      savePack: (recordId) => invoke("save_pack", { recordId }),
     },
     tables: {
       sets: () => invoke("question_sets"),

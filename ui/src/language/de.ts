@@ -83,4 +83,10 @@ export const de: Catalogue = {
     draftMark: "Ungeprüfter Entwurf. Er wird nur dann als Antwort gezeigt, wenn er die Prüfungen besteht.",
     draftNone: "Das Modell findet keine Antwort.",
   },
+  audit: {
+    savePack: "Beweispaket speichern…",
+    makingPack: "Das Beweispaket wird erstellt…",
+    packSaved: "Beweispaket geschrieben: {{path}}. Im Browser geöffnet, prüft es sich selbst.",
+    packHolds: "Die Antwort mit ihren Seiten, ihrer Aufzeichnung und deren Nachweis, in einer Datei. Sie enthält Text Ihrer Dokumente.",
+  },
 };

@@ -83,6 +83,12 @@ export const en = {
     draftMark: "Unchecked draft. It is shown as an answer only if it passes the checks.",
     draftNone: "The model finds no answer.",
   },
+  audit: {
+    savePack: "Save evidence pack…",
+    makingPack: "Making the evidence pack…",
+    packSaved: "Evidence pack written to {{path}}. Opened in a browser, it checks itself.",
+    packHolds: "The answer with its pages, its record and the proof of it, as one file. It holds text of your documents.",
+  },
 };
 
 type Same<T> = { [Key in keyof T]: T[Key] extends string ? string : Same<T[Key]> };

@@ -83,4 +83,10 @@ export const es: Catalogue = {
     draftMark: "Borrador sin comprobar. Solo se muestra como respuesta si supera las comprobaciones.",
     draftNone: "El modelo no encuentra ninguna respuesta.",
   },
+  audit: {
+    savePack: "Guardar el paquete de pruebas…",
+    makingPack: "Creando el paquete de pruebas…",
+    packSaved: "Paquete de pruebas guardado en {{path}}. Abierto en un navegador, se comprueba a sí mismo.",
+    packHolds: "La respuesta con sus páginas, su registro y la prueba de este, en un solo archivo. Contiene texto de sus documentos.",
+  },
 };

@@ -111,6 +111,23 @@ pub enum Audit {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// Write the evidence pack of an answer: an HTML file that checks itself.
+    #[command(
+        long_about = "Write the evidence pack of an answer: an HTML file that checks itself.\n\n\
+            It holds what `audit report` shows, the record, the proof that the record stands in the trail, the \
+            signed checkpoint and the key. A script of its own checks all of that in a browser, without a network; \
+            docs/verify/attest_verify.py does the same without this program. It holds text of documents."
+    )]
+    Pack {
+        /// The record of an answer, or the beginning of its id
+        id: String,
+        /// Prove against this checkpoint of the trail, such as one that a witness signed (default: a new one)
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<PathBuf>,
+        /// Write it here
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
     /// Write all records, oldest first, as JSON Lines.
     Export {
         /// Also write what the records bind by their hashes: questions, passages, answers, and the

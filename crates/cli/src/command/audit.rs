@@ -1,7 +1,7 @@
 //! `attest audit`.
 
 use crate::arguments::Audit;
-use crate::command::{proof, replay};
+use crate::command::{pack, proof, replay};
 use crate::global::Global;
 use crate::record_text::{self, Told};
 use crate::text;
@@ -54,6 +54,11 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             let page = open()?.evidence_report(&id)?;
             write_text(&out, &page)?;
         }
+        Audit::Pack {
+            id,
+            checkpoint,
+            out,
+        } => pack::run(global, &open()?, &id, checkpoint.as_deref(), &out)?,
         Audit::Export { out, with_contents } => {
             let records = open()?.export_records(&out, with_contents)?;
             global.print(&serde_json::json!({ "records": records }), |_| {

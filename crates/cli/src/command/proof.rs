@@ -83,7 +83,7 @@ fn verify_proof(global: &Global, given: &Verify, proof: &Path) -> Result<(), App
     Ok(())
 }
 
-fn read_checkpoint(path: &Path) -> Result<SignedCheckpoint, AppError> {
+pub(super) fn read_checkpoint(path: &Path) -> Result<SignedCheckpoint, AppError> {
     Ok(SignedCheckpoint::parse(&read_text(path)?)?)
 }
 

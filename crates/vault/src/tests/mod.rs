@@ -1,6 +1,7 @@
 //! Tests of the whole vault, through its public functions and, where somebody
 //! tampers, through a second connection or another program.
 
+mod backup;
 mod batch;
 mod checkpoint;
 mod derived;

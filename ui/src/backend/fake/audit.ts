@@ -2,6 +2,7 @@ import type { Audit } from "../backend";
 import type { RecordDetail, RecordSummary } from "../wire";
 import { SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
+import { pause } from "./pause";
 import { fakeWork } from "./work";
 
 const RECORDS: RecordSummary[] = [
@@ -86,5 +87,9 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
     },
     cancelVerify: () => work.cancel("verify"),
     export: async () => "audit.jsonl",
+    savePack: async () => {
+      await pause(stepMs);
+      return "evidence-pack.html";
+    },
   };
 }

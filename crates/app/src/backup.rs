@@ -1,0 +1,65 @@
+//! Backups of the vault, each with a record of it.
+
+use crate::error::AppError;
+use crate::service::Service;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use vault::Backup;
+
+/// Kinds of the records.
+const KIND_BACKUP: &str = "backup";
+const KIND_RESTORED: &str = "backup_restored";
+
+impl Service {
+    /// Copies the vault, as it is at one moment, into a file; in a folder, under a name with how
+    /// many records it holds. A record says so, which the backup itself does not hold.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`]; there is no file then.
+    pub fn back_up(&self, place: &Path) -> Result<Backup, AppError> {
+        let place = if place.is_dir() {
+            place.join(self.backup_name()?)
+        } else {
+            place.to_path_buf()
+        };
+        let made = self.vault().back_up(&place)?;
+        self.note(KIND_BACKUP, &made)?;
+        Ok(made)
+    }
+
+    /// Records in a vault that was put back that it was, and from which file.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn note_restored(&self, restored: &Backup) -> Result<(), AppError> {
+        self.note(KIND_RESTORED, restored)
+    }
+
+    fn note(&self, kind: &str, backup: &Backup) -> Result<(), AppError> {
+        let body = json!({
+            "records": backup.records,
+            "head_hash": backup.head_hash,
+            "sha256": backup.sha256,
+        });
+        let now = self.now();
+        self.vault().append(kind, &body, &now)?;
+        Ok(())
+    }
+
+    fn backup_name(&self) -> Result<PathBuf, AppError> {
+        let (records, _) = self.vault().tree_head()?;
+        let day: String = self.now().chars().take(10).collect();
+        Ok(format!("attest-{day}-{records}.sqlite").into())
+    }
+}
+
+/// Puts a backup into a data directory in which there is no vault.
+///
+/// # Errors
+///
+/// [`AppError::Vault`]; nothing is there then.
+pub fn restore(backup: &Path, data_directory: &Path) -> Result<Backup, AppError> {
+    Ok(vault::restore(backup, data_directory)?)
+}

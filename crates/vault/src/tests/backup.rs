@@ -1,0 +1,133 @@
+//! Backups: made while the vault is used, whole or not there, and put back.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::{NOW, fill, open_raw};
+use crate::{FILE_NAME, Vault, VaultError, restore};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_backup_of_a_vault_in_use_is_whole_and_can_be_put_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let (data, other) = (
+        directory.path().join("data"),
+        directory.path().join("other"),
+    );
+    fill(&data);
+    let mut vault = Vault::open(&data, NOW).unwrap();
+    // What lies in the write-ahead log alone is in the backup, too.
+    vault.append("note", &json!({"n": 1}), NOW).unwrap();
+    let place = directory.path().join("backup.sqlite");
+    let made = vault.back_up(&place).unwrap();
+    let found = vault.verify().unwrap();
+    assert_eq!(
+        (made.records, &made.head_hash),
+        (found.records, &found.head_hash)
+    );
+    assert_eq!(made.bytes, fs::metadata(&place).unwrap().len());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(
+            fs::metadata(&place).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+    }
+    // It is of that moment.
+    vault.append("note", &json!({"n": 2}), NOW).unwrap();
+    let put_back = restore(&place, &other).unwrap();
+    assert_eq!(
+        (put_back.records, &put_back.sha256),
+        (made.records, &made.sha256)
+    );
+    assert_eq!(names(&other), [FILE_NAME]);
+    let restored = Vault::open(&other, NOW).unwrap();
+    assert!(restored.verify().unwrap().is_sound());
+    assert_eq!(restored.documents().unwrap(), vault.documents().unwrap());
+    assert_eq!(names(directory.path()), ["backup.sqlite", "data", "other"]);
+}
+
+#[test]
+fn nothing_is_overwritten_and_nothing_left_behind() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    fill(&data);
+    let vault = Vault::open(&data, NOW).unwrap();
+    let place = directory.path().join("backup.sqlite");
+    fs::write(&place, "mine").unwrap();
+    assert!(matches!(
+        vault.back_up(&place),
+        Err(VaultError::Taken { .. })
+    ));
+    assert_eq!(fs::read(&place).unwrap(), b"mine");
+    fs::remove_file(&place).unwrap();
+    vault.back_up(&place).unwrap();
+    assert!(matches!(
+        restore(&place, &data),
+        Err(VaultError::Taken { .. })
+    ));
+    let missing = directory.path().join("missing/backup.sqlite");
+    assert!(matches!(
+        vault.back_up(&missing),
+        Err(VaultError::NotWritten { .. })
+    ));
+    assert_eq!(names(directory.path()), ["backup.sqlite", "data"]);
+}
+
+#[test]
+fn what_does_not_verify_is_neither_backed_up_nor_put_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    fill(&data);
+    let vault = Vault::open(&data, NOW).unwrap();
+    let (place, other) = (
+        directory.path().join("backup.sqlite"),
+        directory.path().join("other"),
+    );
+    vault.back_up(&place).unwrap();
+    // One turned bit in each of the pages that hold something.
+    let whole = fs::read(&place).unwrap();
+    let mut refused = 0;
+    for page in 0..whole.len() / 4096 {
+        let mut changed = whole.clone();
+        let last = page * 4096 + 4090;
+        changed[last] ^= 4;
+        fs::write(&place, &changed).unwrap();
+        let outcome = restore(&place, &other);
+        refused += usize::from(outcome.is_err());
+        // A bit of a free byte, in which nothing is stored, is no change.
+        assert_eq!(names(&other).is_empty(), outcome.is_err(), "page {page}");
+        let _ = fs::remove_file(other.join(FILE_NAME));
+    }
+    assert!(refused > 5, "{refused}");
+    fs::write(&place, "no database").unwrap();
+    assert!(matches!(
+        restore(&place, &other),
+        Err(VaultError::NotADatabase { .. })
+    ));
+    fs::remove_file(&place).unwrap();
+    assert!(matches!(
+        restore(&place, &other),
+        Err(VaultError::NoVault { .. })
+    ));
+
+    let raw = open_raw(&data);
+    raw.execute("UPDATE document SET title = 'another'", [])
+        .unwrap();
+    assert!(matches!(
+        vault.back_up(&place),
+        Err(VaultError::Unsound { .. })
+    ));
+    assert!(!place.exists());
+}
