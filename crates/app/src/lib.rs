@@ -30,6 +30,7 @@ mod document;
 mod effective_settings;
 mod embed;
 mod encoder;
+pub mod encryption;
 mod error;
 mod excluding;
 mod executable;
@@ -67,6 +68,7 @@ mod retrieve;
 mod review;
 mod service;
 mod settings;
+mod shelf;
 mod span;
 mod speed;
 mod stored;
@@ -130,7 +132,10 @@ pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
-pub use vault::{BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal};
+pub use vault::{
+    BadReason, BadRecord, Beside, Converted, DataKey, MAX_METADATA_BYTES, Passphrase, Record,
+    RecordFilter, Removal,
+};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

@@ -4,10 +4,12 @@ mod audit;
 mod compare;
 mod review;
 mod transfer;
+mod vault;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+pub use self::vault::{ChangeKey, Vault};
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use review::{Review, Says};
@@ -32,6 +34,10 @@ pub struct Arguments {
         help = "Data directory (default: ATTEST_HOME, else the platform's)"
     )]
     pub data_dir: Option<PathBuf>,
+    /// Read the passphrase of an encrypted vault from the first line of this file, which nobody
+    /// else may be able to read (default: asked for at the terminal).
+    #[arg(long, global = true, value_name = "FILE")]
+    pub passphrase_file: Option<PathBuf>,
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,
@@ -125,6 +131,9 @@ pub enum Command {
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
+    /// Encrypt the data at rest, or put them into clear again.
+    #[command(subcommand)]
+    Vault(Vault),
     /// Keys that sign what crosses an air gap.
     #[command(subcommand)]
     Key(Key),

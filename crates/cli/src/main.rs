@@ -15,6 +15,7 @@ mod command;
 mod exit;
 mod global;
 mod interrupt;
+mod passphrase;
 mod plain;
 mod record_text;
 mod terminal;
@@ -70,6 +71,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Calibrate(given) => command::calibrate::run(&global, &given),
         Command::Review(given) => command::review::run(&global, given),
         Command::Audit(audit) => command::audit::run(&global, audit),
+        Command::Vault(given) => command::vault::run(&global, given),
         Command::Key(key) => command::key::run(&global, key),
         Command::Doctor(given) => command::doctor::run(&global, &given),
         Command::Help { words } => command::help::run(&global, &words),
