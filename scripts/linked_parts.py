@@ -9,6 +9,8 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ("cli", "attest-desktop")
+# Their code is linked though the crates themselves are only used to build.
+SOURCES = ("sqlcipher-src", "openssl-src")
 
 
 def output(*command: str) -> str:
@@ -36,6 +38,16 @@ def linked_crates() -> list[tuple[str, str, pathlib.Path]]:
         (f"{crate['name']} {crate['version']}", crate["license"] or "see below", pathlib.Path(crate["manifest_path"]).parent)
         for crate in foreign
     ]
+
+
+def compiled_sources() -> dict[str, tuple[str, str, pathlib.Path]]:
+    """Crates of sources that the build scripts of linked crates compile: version, licence, folder by name."""
+    metadata = json.loads(output("cargo", "metadata", "--locked", "--format-version", "1"))
+    return {
+        package["name"]: (package["version"], package["license"], pathlib.Path(package["manifest_path"]).parent)
+        for package in metadata["packages"]
+        if package["name"] in SOURCES
+    }
 
 
 def page_packages() -> list[tuple[str, str, pathlib.Path]]:

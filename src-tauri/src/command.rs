@@ -5,6 +5,7 @@ mod ask;
 mod desk;
 mod dialog;
 mod library;
+mod lock;
 mod read;
 mod table;
 
@@ -12,5 +13,6 @@ pub use ask::*;
 pub use desk::Desk;
 pub use dialog::may_open;
 pub use library::*;
+pub use lock::*;
 pub use read::*;
 pub use table::*;

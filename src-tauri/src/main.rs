@@ -130,6 +130,8 @@ fn main() {
             command::verify_audit,
             command::cancel_verify,
             command::export_audit,
+            command::is_locked,
+            command::unlock,
             command::settings,
             command::administered,
             command::change_settings,

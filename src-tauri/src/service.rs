@@ -47,7 +47,23 @@ impl Service {
     ///
     /// When the directory, the vault in it or one of the files of settings cannot be
     /// opened.
+    #[cfg(test)]
     pub fn open(data_directory: PathBuf, system_settings: Option<PathBuf>) -> Reply<Self> {
+        Self::open_with(data_directory, system_settings, None)
+    }
+
+    /// Opens a data directory with the key of an encrypted vault, under what an administrator has
+    /// set for this machine.
+    ///
+    /// # Errors
+    ///
+    /// When the directory, the vault in it or one of the files of settings cannot be
+    /// opened; of kind `encrypted` where a key is needed.
+    pub fn open_with(
+        data_directory: PathBuf,
+        system_settings: Option<PathBuf>,
+        key: Option<app::DataKey>,
+    ) -> Reply<Self> {
         let worker = std::env::current_exe().map_err(|error| {
             Failure::new(
                 "no_executable",
@@ -64,7 +80,7 @@ impl Service {
             clock: Arc::new(SystemClock::default()),
         };
         Ok(Self {
-            app: app::Service::open(options)?,
+            app: app::Service::open_with(options, key)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
             table_cancels: Cancels::default(),

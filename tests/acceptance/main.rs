@@ -21,6 +21,7 @@ mod compare;
 mod compute;
 mod conflict;
 mod contracts;
+mod encryption;
 mod evaluation;
 mod extending;
 mod filter;

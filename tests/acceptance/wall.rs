@@ -156,3 +156,40 @@ fn a_trace_of_a_process_that_opens_more_would_be_seen() {
     assert_eq!(opened, expected);
     assert!(executable().is_file());
 }
+
+/// Calls by which a program reaches another machine. `socket` and `bind` are among what libraries
+/// hold, and refused by the wall; without one of these nothing is reached.
+const REACHING: [&str; 4] = ["connect", "sendto", "sendmmsg", "res_query"];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_executable_holds_no_call_that_opens_a_connection() {
+    if !has("nm", &["--version"]) {
+        return;
+    }
+    let imported = |program: &str| {
+        let listed = std::process::Command::new("nm")
+            .args(["--dynamic", "--undefined-only", program])
+            .output()
+            .unwrap();
+        let listed = String::from_utf8(listed.stdout).unwrap();
+        let names = listed
+            .lines()
+            .filter_map(|line| line.split_whitespace().nth(1));
+        names
+            .map(|name| name.split('@').next().unwrap().to_owned())
+            .collect::<BTreeSet<String>>()
+    };
+    let own = imported(&executable().display().to_string());
+    assert!(own.contains("read") && own.contains("write"), "{own:?}");
+    for call in REACHING {
+        assert!(!own.contains(call), "{call}");
+    }
+    // The same look at a program that does connect.
+    let others = ["/usr/bin/ssh", "/usr/bin/curl", "/usr/bin/python3"];
+    let is_there = |path: &&str| std::path::Path::new(path).is_file();
+    let Some(other) = others.into_iter().find(is_there) else {
+        return;
+    };
+    assert!(imported(other).contains("connect"), "{other}");
+}

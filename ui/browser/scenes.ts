@@ -55,6 +55,24 @@ function compiled(page: Page): Promise<void> {
   return page.getByRole("textbox", { name: "Grammar, read-only" }).getByText("root ::=").waitFor();
 }
 
+async function locked(page: Page): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/?passphrase=red`);
+  await page.getByLabel("Passphrase").waitFor();
+}
+
+export const locks: Scene[] = [
+  { name: "Lock screen", open: locked },
+  {
+    name: "Lock screen after a wrong passphrase",
+    open: async (page) => {
+      await locked(page);
+      await page.keyboard.type("blue");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+];
+
 export const answers: Scene[] = [
   { name: "Ask with the sample", open: sample },
   {

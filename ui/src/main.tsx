@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./backend/open";
-import { App } from "./frame/App";
+import { Gate } from "./frame/Gate";
 import { DEFAULTS } from "./settings/useSettings";
 import { wear } from "./settings/wear";
 import "./style/tokens.css";
@@ -15,6 +15,6 @@ wear(DEFAULTS);
 const backend = await openBackend();
 createRoot(root).render(
   <StrictMode>
-    <App backend={backend} />
+    <Gate backend={backend} />
   </StrictMode>,
 );

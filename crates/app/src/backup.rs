@@ -4,7 +4,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use vault::Backup;
+use vault::{Backup, Passphrase};
 
 /// Kinds of the records.
 const KIND_BACKUP: &str = "backup";
@@ -23,7 +23,7 @@ impl Service {
         } else {
             place.to_path_buf()
         };
-        let made = self.vault().back_up(&place)?;
+        let made = self.vault().back_up(&place, self.key())?;
         self.note(KIND_BACKUP, &made)?;
         Ok(made)
     }
@@ -55,11 +55,16 @@ impl Service {
     }
 }
 
-/// Puts a backup into a data directory in which there is no vault.
+/// Puts a backup into a data directory in which there is no vault; an encrypted one with its
+/// passphrase.
 ///
 /// # Errors
 ///
 /// [`AppError::Vault`]; nothing is there then.
-pub fn restore(backup: &Path, data_directory: &Path) -> Result<Backup, AppError> {
-    Ok(vault::restore(backup, data_directory)?)
+pub fn restore(
+    backup: &Path,
+    data_directory: &Path,
+    passphrase: Option<&Passphrase>,
+) -> Result<Backup, AppError> {
+    Ok(vault::restore(backup, data_directory, passphrase)?)
 }

@@ -125,6 +125,7 @@ impl Service {
                 finding: machine,
             },
             check("data directory", Ok(self.tell_data_directory())),
+            check("encryption", Ok(self.tell_encryption())),
             check(
                 "documents",
                 self.documents()

@@ -202,6 +202,8 @@ impl AppError {
             AppError::Reader { .. } => "reader",
             AppError::Altered { .. } => "altered",
             AppError::Unembedded { .. } => "unembedded",
+            AppError::Vault(VaultError::Encrypted) => "encrypted",
+            AppError::Vault(VaultError::WrongPassphrase) => "wrong_passphrase",
             AppError::Vault(_) => "vault",
             AppError::Proof(_) => "proof",
             AppError::Transfer(_) => "transfer",
@@ -241,6 +243,11 @@ impl AppError {
                 | VaultError::AmbiguousRecord { .. }
                 | VaultError::NoVault { .. }
                 | VaultError::Taken { .. }
+                | VaultError::Encrypted
+                | VaultError::WrongPassphrase
+                | VaultError::ShortPassphrase
+                | VaultError::NotEncrypted
+                | VaultError::AlreadyEncrypted
                 | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )

@@ -31,6 +31,7 @@ mod document;
 mod effective_settings;
 mod embed;
 mod encoder;
+pub mod encryption;
 mod error;
 mod excluding;
 mod executable;
@@ -69,6 +70,7 @@ mod retrieve;
 mod review;
 mod service;
 mod settings;
+mod shelf;
 mod span;
 mod speed;
 mod stored;
@@ -135,7 +137,8 @@ pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
 pub use vault::{
-    Backup, BadReason, BadRecord, Beside, MAX_METADATA_BYTES, Record, RecordFilter, Removal,
+    Backup, BadReason, BadRecord, Beside, Converted, DataKey, MAX_METADATA_BYTES, Passphrase,
+    Record, RecordFilter, Removal,
 };
 pub use work::{OnWork, Work, WorkStage};
 

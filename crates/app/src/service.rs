@@ -9,6 +9,7 @@ use crate::model_folders::{ModelFolders, catalogue_with};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
 use crate::settings::{SettingName, Settings};
+use crate::shelf::Shelf;
 use crate::system_settings::SystemSettings;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,8 +18,8 @@ use host::cancel;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use vault::Vault;
 use vault::seal::Seal;
+use vault::{DataKey, Vault};
 
 /// How a service is opened.
 pub struct Options {
@@ -64,6 +65,8 @@ pub struct Service {
     pub(crate) drawer: Mutex<Option<Drawer>>,
     /// None: no checkpoint is made.
     pub(crate) sealing: Option<Sealing>,
+    /// The key of an encrypted vault.
+    key: Option<DataKey>,
 }
 
 impl Service {
@@ -74,7 +77,17 @@ impl Service {
     /// [`AppError::Vault`] when it cannot be opened or written to, [`AppError::Input`] when the
     /// clock says a time that no record can hold, and where settings are there and cannot be
     /// read, or lock another number of threads.
-    pub fn open(mut options: Options) -> Result<Service, AppError> {
+    pub fn open(options: Options) -> Result<Service, AppError> {
+        Service::open_with(options, None)
+    }
+
+    /// As [`Service::open`], with the key of an encrypted vault ([`crate::encryption::unlock`]);
+    /// one in clear is opened without it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::open`].
+    pub fn open_with(mut options: Options, key: Option<DataKey>) -> Result<Service, AppError> {
         options.clock.check()?;
         let system = SystemSettings::read(options.system_settings.as_deref())?;
         let own = Settings::read(&options.data_directory)?;
@@ -89,8 +102,12 @@ impl Service {
         let vault = if options.ephemeral {
             Vault::in_memory()?
         } else {
-            Vault::open(&options.data_directory, &options.clock.now())?
+            Vault::open_with(&options.data_directory, key.as_ref(), &options.clock.now())?
         };
+        let key = key.filter(|_| vault.is_encrypted());
+        if let Some(key) = &key {
+            Shelf::of(&options.data_directory, Some(key)).put_all(Some(key))?;
+        }
         Ok(Service {
             catalogue: catalogue_with(shared.as_deref())?,
             models: ModelFolders::of(&options.worker, &options.data_directory, shared),
@@ -101,6 +118,7 @@ impl Service {
             reader: cancel::Mutex::new(None),
             drawer: Mutex::new(None),
             sealing: None,
+            key,
             options,
         })
     }
@@ -151,6 +169,16 @@ impl Service {
     /// Now, by this service's clock: RFC 3339, UTC.
     pub fn now(&self) -> String {
         self.options.clock.now()
+    }
+
+    /// The key of an encrypted vault; none where it is in clear.
+    pub fn key(&self) -> Option<&DataKey> {
+        self.key.as_ref()
+    }
+
+    /// Small files beside the vault.
+    pub(crate) fn shelf(&self) -> Shelf<'_> {
+        Shelf::of(self.data_directory(), self.key())
     }
 
     /// The executable whose hidden sub-commands run the workers.

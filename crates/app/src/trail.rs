@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use vault::checkpoint::Checkpoint;
 use vault::seal::{Seal, SealError};
-use vault::{Beside, Expected, Vault, VaultError, Verification};
+use vault::{Beside, DataKey, Expected, Vault, VaultError, Verification};
 
 /// What a check of the trail found.
 #[derive(Debug, Serialize)]
@@ -63,7 +63,7 @@ pub struct Against<'a> {
 }
 
 /// Checks the whole audit trail in a data directory, also against the
-/// checkpoint that is kept in `seal`. Nothing is written, made or led to a
+/// checkpoint that is kept in `seal`, with the key of an encrypted vault. Nothing is written, made or led to a
 /// newer format, so it works on copies and on media that cannot be written.
 ///
 /// # Errors
@@ -72,14 +72,14 @@ pub struct Against<'a> {
 /// where a checkpoint is kept of a trail that is not there;
 /// [`AppError::Vault`] where nothing can be read.
 pub fn verify_directory(
-    data_directory: &Path,
+    (data_directory, key): (&Path, Option<&DataKey>),
     seal: Option<PathBuf>,
     against: Against<'_>,
 ) -> Result<AuditCheck, AppError> {
     let head = against.head.map(read_head).transpose()?;
     // Read before the trail, which only grows.
     let kept = seal.map_or(Ok(None), |folder| checkpoint_in(&Seal::at(folder)));
-    let vault = match (Vault::open_to_verify(data_directory), &kept) {
+    let vault = match (Vault::open_to_verify_with(data_directory, key), &kept) {
         (Err(error @ VaultError::NoVault { .. }), Ok(Some(kept))) => {
             return Err(AppError::Altered {
                 message: format!(
@@ -183,7 +183,8 @@ impl Service {
         let found = if self.options.ephemeral {
             self.vault().verify_watched(expected, &mut watch)?
         } else {
-            Vault::open_to_verify(self.data_directory())?.verify_watched(expected, &mut watch)?
+            Vault::open_to_verify_with(self.data_directory(), self.key())?
+                .verify_watched(expected, &mut watch)?
         };
         found.ok_or(AppError::Cancelled)
     }

@@ -9,6 +9,7 @@ mod vault;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+pub use self::vault::{ChangeKey, Vault};
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use review::{Review, Says};
@@ -34,6 +35,10 @@ pub struct Arguments {
         help = "Data directory (default: ATTEST_HOME, else the platform's)"
     )]
     pub data_dir: Option<PathBuf>,
+    /// Read the passphrase of an encrypted vault from the first line of this file, which nobody
+    /// else may be able to read (default: asked for at the terminal).
+    #[arg(long, global = true, value_name = "FILE")]
+    pub passphrase_file: Option<PathBuf>,
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,
@@ -127,7 +132,7 @@ pub enum Command {
     /// The audit trail.
     #[command(subcommand)]
     Audit(Audit),
-    /// The file that holds documents, answers and the audit trail.
+    /// The file of documents, answers and audit trail: back it up, put it back, encrypt it.
     #[command(subcommand)]
     Vault(Vault),
     /// Keys that sign what crosses an air gap.

@@ -2,12 +2,14 @@
 
 use crate::arguments::{Arguments, Numbers};
 use crate::exit::FAILED;
+use crate::passphrase;
 use crate::plain::{plain, plain_json, say};
 use app::clock::SystemClock;
-use app::{AppError, Options, Service, directory};
+use app::{AppError, DataKey, Options, Service, directory, encryption};
 use evidence::policy::Decoding;
 use serde::Serialize;
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,6 +19,9 @@ pub struct Global {
     /// Print JSON.
     pub json: bool,
     data_dir: Option<PathBuf>,
+    passphrase_file: Option<PathBuf>,
+    /// The key of an encrypted vault, once somebody was asked for it.
+    key: OnceCell<DataKey>,
     /// Threads, where they were given.
     pub threads: Option<u32>,
 }
@@ -26,6 +31,8 @@ impl Global {
         Global {
             json: arguments.json,
             data_dir: arguments.data_dir.clone(),
+            passphrase_file: arguments.passphrase_file.clone(),
+            key: OnceCell::new(),
             threads: arguments.threads,
         }
     }
@@ -40,6 +47,48 @@ impl Global {
         })
     }
 
+    /// The file that holds the passphrase, where one was named.
+    pub fn passphrase_file(&self) -> Option<&Path> {
+        self.passphrase_file.as_deref()
+    }
+
+    /// The key of the vault in the data directory, where it is encrypted: the passphrase is asked
+    /// for once, however often the vault is opened.
+    pub fn key(&self, data_directory: &Path) -> Result<Option<DataKey>, AppError> {
+        /// Who mistypes at the terminal is asked again.
+        const TRIES: u32 = 3;
+        if let Some(key) = self.key.get() {
+            return Ok(Some(key.clone()));
+        }
+        if !encryption::is_encrypted(data_directory)? {
+            return Ok(None);
+        }
+        let file = self.passphrase_file();
+        if file.is_none() && !passphrase::can_ask() {
+            return Err(vault::VaultError::Encrypted.into());
+        }
+        let mut tries = 1;
+        let key = loop {
+            let given = passphrase::read(file, "Passphrase: ")?;
+            match encryption::unlock(data_directory, &given) {
+                Err(error) if error.kind() == "wrong_passphrase" && file.is_none() => {
+                    if tries == TRIES {
+                        return Err(error);
+                    }
+                    tries += 1;
+                    say(&error.to_string());
+                }
+                unlocked => break unlocked?,
+            }
+        };
+        Ok(Some(self.key.get_or_init(|| key).clone()))
+    }
+
+    /// Takes the key of a vault that was just put there: nobody is asked twice.
+    pub fn keep_key(&self, key: DataKey) {
+        let _ = self.key.set(key);
+    }
+
     /// Opens the service on the data directory, or in memory.
     pub fn service(&self, ephemeral: bool) -> Result<Service, AppError> {
         let worker = std::env::current_exe().map_err(|error| AppError::File {
@@ -47,14 +96,20 @@ impl Global {
             error,
         })?;
         let data_directory = self.data_directory()?;
-        let service = Service::open(Options {
+        let key = if ephemeral {
+            None
+        } else {
+            self.key(&data_directory)?
+        };
+        let options = Options {
             data_directory: data_directory.clone(),
             ephemeral,
             worker,
             threads: self.threads,
             system_settings: app::system_settings::place(),
             clock: Arc::new(SystemClock::default()),
-        })?;
+        };
+        let service = Service::open_with(options, key)?;
         service.start_log()?;
         let state = directory::state_directory(&data_directory);
         Ok(service.sealed_in(state, app::proof::system_seed))

@@ -15,6 +15,7 @@ mod command;
 mod exit;
 mod global;
 mod interrupt;
+mod passphrase;
 mod plain;
 mod record_text;
 mod terminal;

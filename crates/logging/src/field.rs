@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 78] = [
+pub const WORDS: [&str; 80] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -96,6 +96,8 @@ pub const WORDS: [&str; 78] = [
     "altered",
     "unembedded",
     "vault",
+    "encrypted",
+    "wrong_passphrase",
     "proof",
     "transfer",
     "seal",

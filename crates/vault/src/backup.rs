@@ -4,6 +4,9 @@
 //! Both are written into a folder beside their place, verified there as
 //! `audit verify` does, brought to the disk, and renamed: what stands under
 //! the name that was asked for is whole and sound, or nothing stands there.
+//!
+//! A backup of an encrypted vault is encrypted with the same key, and a copy of
+//! the key file stands beside it, without which nobody can open it.
 
 use std::fs;
 use std::io::{self, Read};
@@ -16,7 +19,10 @@ use sha2::{Digest, Sha256};
 
 use crate::canonical::hex;
 use crate::error::VaultError;
-use crate::schema::{BUSY_TIMEOUT, FILE_NAME};
+use crate::form::{self, FILE_NAME};
+use crate::key_file::{self, KEY_FILE_NAME};
+use crate::schema::BUSY_TIMEOUT;
+use crate::secret::{self, DataKey, Passphrase};
 use crate::vault::Vault;
 
 /// What stands in a backup.
@@ -59,20 +65,34 @@ impl Half {
         self.0.join(FILE_NAME)
     }
 
-    /// Verifies the file and gives it its name, which nothing has.
-    fn finish(self, place: &Path) -> Result<Backup, VaultError> {
-        let told = check(&self.file(), place)?;
+    /// A copy of a key file beside the file.
+    fn take_key(&self, key_file: &Path) -> Result<(), VaultError> {
+        let unread = |error: io::Error| VaultError::KeyFile {
+            path: key_file.to_path_buf(),
+            reason: error.to_string(),
+        };
+        let mut source = fs::File::open(key_file).map_err(unread)?;
+        let copy = self.0.join(KEY_FILE_NAME);
+        let written = make_file(&copy).and_then(|mut copy| io::copy(&mut source, &mut copy));
+        written
+            .map(|_| ())
+            .map_err(|error| unwritable(&copy, &error))
+    }
+
+    /// Verifies the file and gives it its name, which nothing has; before it
+    /// the key file, which opens nothing by itself.
+    fn finish(
+        self,
+        place: &Path,
+        key: Option<(&DataKey, &Path)>,
+    ) -> Result<Backup, VaultError> {
+        let opened_by = key.map(|(key, _)| key);
+        let told = check(&self.file(), place, opened_by)?;
         let failed = |error: io::Error| unwritable(place, &error);
-        fs::File::open(self.file())
-            .and_then(|file| file.sync_all())
-            .map_err(failed)?;
-        // A link refuses a name that is taken, which a renaming would replace.
-        fs::hard_link(self.file(), place)
-            .or_else(|error| rename_without_links(&self.file(), place, &error))
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => taken(place),
-                _ => unwritable(place, &error),
-            })?;
+        if let Some((_, key_place)) = key {
+            name(&self.0.join(KEY_FILE_NAME), key_place)?;
+        }
+        name(&self.file(), place)?;
         #[cfg(unix)]
         if let Some(folder) = place
             .parent()
@@ -92,6 +112,27 @@ impl Drop for Half {
     }
 }
 
+/// Brings a file to the disk and gives it its name.
+fn name(half: &Path, place: &Path) -> Result<(), VaultError> {
+    fs::File::open(half)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| unwritable(place, &error))?;
+    // A link refuses a name that is taken, which a renaming would replace.
+    fs::hard_link(half, place)
+        .or_else(|error| rename_without_links(half, place, &error))
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => taken(place),
+            _ => unwritable(place, &error),
+        })
+}
+
+/// Where the key file of a backup stands.
+fn key_beside(backup: &Path) -> PathBuf {
+    let mut name = backup.file_name().unwrap_or_default().to_os_string();
+    name.push(".key");
+    backup.with_file_name(name)
+}
+
 /// Some file systems know no links.
 fn rename_without_links(half: &Path, place: &Path, error: &io::Error) -> io::Result<()> {
     if error.kind() == io::ErrorKind::AlreadyExists || place.exists() {
@@ -103,20 +144,43 @@ fn rename_without_links(half: &Path, place: &Path, error: &io::Error) -> io::Res
 impl Vault {
     /// Copies the whole vault, as it is at one moment, into a file that must
     /// not be there. Programs may read and write it meanwhile. Only the
-    /// person may read the file.
+    /// person may read the file. An encrypted vault is copied with its `key`,
+    /// and its key file to the same name with `.key` behind it.
     ///
     /// # Errors
     ///
     /// [`VaultError::Taken`] where something has the name;
+    /// [`VaultError::Encrypted`] without the key of an encrypted vault;
     /// [`VaultError::Unsound`] where the vault does not verify: it is no
     /// backup then; [`VaultError::DiskFull`], [`VaultError::Locked`],
     /// [`VaultError::NotWritten`]. Nothing is left behind.
-    pub fn back_up(&self, place: &Path) -> Result<Backup, VaultError> {
+    pub fn back_up(&self, place: &Path, key: Option<&DataKey>) -> Result<Backup, VaultError> {
+        let key_place = key_beside(place);
         refuse_taken(place)?;
+        let key = match (self.is_encrypted, key) {
+            (false, _) => None,
+            (true, Some(key)) => Some((key, key_place.as_path())),
+            (true, None) => return Err(VaultError::Encrypted),
+        };
         let half = Half::beside(place)?;
+        if key.is_some() {
+            refuse_taken(&key_place)?;
+            half.take_key(&self.key_file())?;
+        }
         make_file(&half.file()).map_err(|error| unwritable(place, &error))?;
+        self.copy_into(&half.file(), key.map(|(key, _)| key))?;
+        half.finish(place, key)
+    }
+
+    fn key_file(&self) -> PathBuf {
+        let file = Path::new(self.connection.path().unwrap_or_default());
+        key_file::place(file.parent().unwrap_or(Path::new("")))
+    }
+
+    fn copy_into(&self, file: &Path, key: Option<&DataKey>) -> Result<(), VaultError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut copy = Connection::open_with_flags(half.file(), flags)?;
+        let mut copy = Connection::open_with_flags(file, flags)?;
+        secret::give(&copy, key)?;
         copy.busy_timeout(BUSY_TIMEOUT)?;
         // All pages in one step: one state of the data. In a write-ahead log
         // who reads keeps nobody from writing.
@@ -124,21 +188,36 @@ impl Vault {
         if copied != StepResult::Done {
             return Err(VaultError::Locked);
         }
-        copy.close().map_err(|(_, error)| VaultError::from(error))?;
-        half.finish(place)
+        copy.close().map_err(|(_, error)| VaultError::from(error))
     }
 }
 
-/// Puts a backup into a data directory in which there is no vault. The backup
-/// stays as it is.
+/// Whether a backup is encrypted: it cannot be read, and a key file stands
+/// beside it.
 ///
 /// # Errors
 ///
-/// [`VaultError::Taken`] where there is a vault; [`VaultError::Unsound`] where
+/// [`VaultError::ReadOnlyFile`] for one that may not be read.
+pub fn is_encrypted_backup(backup: &Path) -> Result<bool, VaultError> {
+    Ok(key_beside(backup).exists() && !form::is_clear(backup)?)
+}
+
+/// Puts a backup into a data directory in which there is no vault, with the key
+/// file of an encrypted one. The backup stays as it is.
+///
+/// # Errors
+///
+/// [`VaultError::Taken`] where there is a vault, or for an encrypted backup a
+/// key file; [`VaultError::Encrypted`] without the passphrase of one,
+/// [`VaultError::WrongPassphrase`]; [`VaultError::Unsound`] where
 /// the backup does not verify; [`VaultError::NoVault`],
 /// [`VaultError::NotADatabase`], [`VaultError::NewerFormat`] for what is none.
 /// Nothing is left behind.
-pub fn restore(backup: &Path, directory: &Path) -> Result<Backup, VaultError> {
+pub fn restore(
+    backup: &Path,
+    directory: &Path,
+    passphrase: Option<&Passphrase>,
+) -> Result<Backup, VaultError> {
     let place = directory.join(FILE_NAME);
     for name in ["", "-wal", "-journal"] {
         refuse_taken(&directory.join(format!("{FILE_NAME}{name}")))?;
@@ -155,13 +234,22 @@ pub fn restore(backup: &Path, directory: &Path) -> Result<Backup, VaultError> {
     let half = Half::beside(&place)?;
     let mut copy = make_file(&half.file()).map_err(failed)?;
     io::copy(&mut source, &mut copy).map_err(failed)?;
-    half.finish(&place)
+    let key_place = key_file::place(directory);
+    let key = if is_encrypted_backup(backup)? {
+        refuse_taken(&key_place)?;
+        half.take_key(&key_beside(backup))?;
+        let passphrase = passphrase.ok_or(VaultError::Encrypted)?;
+        Some(key_file::unlock(&half.0, passphrase)?)
+    } else {
+        None
+    };
+    half.finish(&place, key.as_ref().map(|key| (key, key_place.as_path())))
 }
 
 /// What the file holds, if it verifies.
-fn check(file: &Path, place: &Path) -> Result<Backup, VaultError> {
+fn check(file: &Path, place: &Path, key: Option<&DataKey>) -> Result<Backup, VaultError> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let found = Vault::open_to_verify(folder)?.verify()?;
+    let found = Vault::open_to_verify_with(folder, key)?.verify()?;
     if !found.is_sound() {
         return Err(VaultError::Unsound {
             path: place.to_path_buf(),

@@ -1,5 +1,6 @@
 //! What can go wrong in the vault, each kind with what to do about it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
@@ -35,11 +36,55 @@ pub enum VaultError {
     /// Another process holds the file longer than [`crate::BUSY_TIMEOUT`].
     #[error("another program is using the vault")]
     Locked,
-    /// The file is no `SQLite` database (or is encrypted).
+    /// The file is no `SQLite` database, and no encrypted vault with its key file.
     #[error("{} is not a database", path.display())]
     NotADatabase {
         /// The vault's file.
         path: PathBuf,
+    },
+    /// The vault is encrypted and no passphrase was given.
+    #[error("the vault is encrypted, and no passphrase was given")]
+    Encrypted,
+    /// The passphrase is not the vault's.
+    #[error("this is not the passphrase of the vault")]
+    WrongPassphrase,
+    /// A new passphrase has fewer than [`crate::SHORTEST_PASSPHRASE`] letters.
+    #[error(
+        "a passphrase has {} letters at least",
+        crate::secret::SHORTEST_PASSPHRASE
+    )]
+    ShortPassphrase,
+    /// The vault is not encrypted.
+    #[error("the vault is not encrypted")]
+    NotEncrypted,
+    /// The vault is encrypted already.
+    #[error("the vault is encrypted already")]
+    AlreadyEncrypted,
+    /// The key file beside an encrypted vault is of no use.
+    #[error("{}: {reason}", path.display())]
+    KeyFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The key file is that of another vault, or the vault's file is damaged at its start.
+    #[error("the key does not open the vault's file")]
+    OtherKey,
+    /// There is a key file, and no vault that it opens.
+    #[error("there is a key file in {}, and no vault", path.display())]
+    KeyWithoutVault {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The file that was written does not hold what the vault holds; it was deleted.
+    #[error("the new file did not hold what the vault holds, and was deleted")]
+    NotCopied,
+    /// The system gives no random bytes for a key.
+    #[error("the system gives no random bytes for a key: {reason}")]
+    NoRandomness {
+        /// What the system said.
+        reason: String,
     },
     /// The file is a database of another program.
     #[error("{} is a database, but not a vault of this program", path.display())]
@@ -209,6 +254,24 @@ impl VaultError {
             Self::NotADatabase { .. } => {
                 "move the file away and start again, or restore it from a copy; nothing was changed"
             }
+            Self::Encrypted => {
+                "run it in a terminal, which asks for the passphrase, or name a file that holds it \
+                 with --passphrase-file"
+            }
+            Self::WrongPassphrase => "try again; nothing was changed",
+            Self::ShortPassphrase => "take a longer one: several words are easy to remember",
+            Self::NotEncrypted => "nothing was changed; `attest vault encrypt` encrypts it",
+            Self::AlreadyEncrypted => {
+                "nothing was changed; `attest vault change-key` gives it another passphrase"
+            }
+            Self::KeyFile { .. } | Self::OtherKey => {
+                "put the key file back that was beside this vault; without it nobody can open the vault"
+            }
+            Self::KeyWithoutVault { .. } => {
+                "put the vault's file back from a copy, or move the key file away to begin a new vault"
+            }
+            Self::NotCopied => "the vault is as it was; check the disk, then try again",
+            Self::NoRandomness { .. } => "nothing was changed; look at the system's log",
             Self::NotAVault { .. } => "choose another data directory; nothing was changed",
             Self::NewerFormat { .. } => "use the newer version of the program; nothing was changed",
             Self::Damaged => "restore the file from a copy, and check the disk",
@@ -253,6 +316,25 @@ impl VaultError {
     pub(crate) fn invalid(reason: impl Into<String>) -> Self {
         Self::InvalidInput {
             reason: reason.into(),
+        }
+    }
+
+    /// A file that cannot be read with a key was written with another.
+    pub(crate) fn with_key(self, has_key: bool) -> Self {
+        match self {
+            Self::NotADatabase { .. } if has_key => Self::OtherKey,
+            other => other,
+        }
+    }
+
+    /// What the system said of a place that cannot be written to.
+    pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::StorageFull {
+            return Self::DiskFull;
+        }
+        Self::UnwritableDirectory {
+            path: path.to_path_buf(),
+            reason: error.to_string(),
         }
     }
 

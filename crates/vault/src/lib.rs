@@ -37,6 +37,10 @@
 //! another vault that hold what it saw before. [`seal`] keeps key and last
 //! checkpoint outside of the database.
 //!
+//! **Encryption** is the person's choice ([`encrypt`]): the whole file, by a key that a key file
+//! beside it holds wrapped by the passphrase ([`unlock`]). What a vault does is the same in both
+//! forms.
+//!
 //! The crate reads no clock and makes no random ids: times come from the
 //! caller, ids from hashes. The file's format has a number and is written down
 //! in `docs/vault-format.md`.
@@ -64,8 +68,13 @@ mod beside;
 mod canonical;
 pub mod checkpoint;
 mod document;
+mod encryption;
 mod error;
+mod form;
+mod hold;
+mod key_file;
 mod ledger;
+mod leftovers;
 mod looking;
 pub mod merkle;
 mod migrate;
@@ -84,6 +93,7 @@ mod schema;
 mod scope;
 pub mod seal;
 pub mod search;
+mod secret;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -97,11 +107,14 @@ pub use audit::{
     KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS, Record, RecordFilter, RecordId,
     SHORTEST_ID,
 };
-pub use backup::{Backup, restore};
+pub use backup::{Backup, is_encrypted_backup, restore};
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use beside::Beside;
 pub use document::{ChunkRow, Import, StoredDocument};
+pub use encryption::{Converted, change_passphrase, decrypt, encrypt, is_encrypted, unlock};
 pub use error::VaultError;
+pub use form::FILE_NAME;
+pub use key_file::{KEY_FILE_NAME, MakeSeed};
 pub use model::RegisteredModel;
 pub use older_copy::older_copies;
 pub use proof_error::{ProofError, What};
@@ -109,8 +122,9 @@ pub use prove::RecordPath;
 pub use removal::Removal;
 pub use review::NewReview;
 pub use said::{MAX_METADATA_BYTES, Said};
-pub use schema::{BUSY_TIMEOUT, FILE_NAME, FORMAT_VERSION};
+pub use schema::{BUSY_TIMEOUT, FORMAT_VERSION};
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
+pub use secret::{DataKey, Passphrase, SHORTEST_PASSPHRASE, is_sealed};
 pub use vault::Vault;
 pub use vector::{SearchedChunk, UnembeddedChunk};
 pub use verify::{BadReason, BadRecord, Expected, FileDamage, OnWork, Verification};

@@ -11,7 +11,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::beside::{Beside, Standing, name_beside};
 use crate::canonical;
 use crate::error::VaultError;
-use crate::schema::{self, BUSY_TIMEOUT, FILE_NAME};
+use crate::form::{self, FILE_NAME, Form};
+use crate::hold::Hold;
+use crate::schema::{self, BUSY_TIMEOUT};
+use crate::secret::{self, DataKey};
 use crate::vault::{Compared, Vault};
 
 impl Vault {
@@ -32,6 +35,18 @@ impl Vault {
     /// may not be read; [`VaultError::NotADatabase`], [`VaultError::NotAVault`],
     /// [`VaultError::NewerFormat`], [`VaultError::Damaged`].
     pub fn open_to_verify(directory: &Path) -> Result<Self, VaultError> {
+        Self::open_to_verify_with(directory, None)
+    }
+
+    /// As [`Vault::open_to_verify`], with the key of an encrypted vault ([`crate::unlock`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::open_to_verify`]; [`VaultError::Encrypted`], [`VaultError::OtherKey`].
+    pub fn open_to_verify_with(
+        directory: &Path,
+        key: Option<&DataKey>,
+    ) -> Result<Self, VaultError> {
         let none = || VaultError::NoVault {
             path: directory.to_path_buf(),
         };
@@ -39,15 +54,28 @@ impl Vault {
         if size_of(&path).unwrap_or(0) == 0 {
             return Err(none());
         }
-        if !schema::is_database(&path)? {
-            return Err(VaultError::NotADatabase { path });
-        }
-        let vault = open_beside(&path)?;
+        let hold = Hold::together(directory, BUSY_TIMEOUT)?;
+        // Half a page in a journal is no matter here: it is left alone.
+        let key = if form::is_clear(&path)? {
+            None
+        } else {
+            match Form::of(directory)? {
+                Form::Encrypted => Some(key.ok_or(VaultError::Encrypted)?),
+                _ => return Err(VaultError::NotADatabase { path }),
+            }
+        };
+        let vault = open_beside(&path, key)?;
+        let format = schema::check_format(&vault.connection, &path)
+            .map_err(|error| error.with_key(key.is_some()))?;
         // Nothing was made in it yet.
-        if schema::check_format(&vault.connection, &path)? == 0 {
+        if format == 0 {
             return Err(none());
         }
-        Ok(vault)
+        Ok(Vault {
+            _hold: Some(hold),
+            is_encrypted: key.is_some(),
+            ..vault
+        })
     }
 
     /// What lay beside the file when it was opened to be verified.
@@ -58,7 +86,7 @@ impl Vault {
 
 /// By what lies beside the file. A log is read through `SQLite`'s own locks, as
 /// the programs do that write it; all else without.
-fn open_beside(path: &Path) -> Result<Vault, VaultError> {
+fn open_beside(path: &Path, key: Option<&DataKey>) -> Result<Vault, VaultError> {
     let log = size_of(&name_beside(path, "-wal"));
     let has_log = log.is_some_and(|size| size > 0);
     let has_journal = size_of(&name_beside(path, "-journal")).is_some_and(|size| size > 0);
@@ -67,7 +95,7 @@ fn open_beside(path: &Path) -> Result<Vault, VaultError> {
         beside.push(Beside::JournalLeftAlone);
     } else if log.is_some() {
         let opened = Connection::open_with_flags(path, flags()).and_then(|connection| {
-            settle(&connection)?;
+            settle(&connection, key)?;
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
             Ok(connection)
         });
@@ -84,7 +112,7 @@ fn open_beside(path: &Path) -> Result<Vault, VaultError> {
     let standing = Standing::of(path);
     let flags = flags() | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(uri_of(path), flags)
-        .and_then(|connection| settle(&connection).map(|()| connection))
+        .and_then(|connection| settle(&connection, key).map(|()| connection))
         .map_err(|error| VaultError::while_opening(error, path))?;
     Ok(as_vault(connection, beside, Some(standing)))
 }
@@ -95,6 +123,8 @@ fn as_vault(connection: Connection, beside: Vec<Beside>, standing: Option<Standi
         compared: Compared::default(),
         beside,
         standing,
+        _hold: None,
+        is_encrypted: false,
     }
 }
 
@@ -103,7 +133,8 @@ fn flags() -> OpenFlags {
 }
 
 /// What is set for a connection and stands in no file.
-fn settle(connection: &Connection) -> rusqlite::Result<()> {
+fn settle(connection: &Connection, key: Option<&DataKey>) -> rusqlite::Result<()> {
+    secret::give(connection, key)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch(
         "PRAGMA temp_store = MEMORY;

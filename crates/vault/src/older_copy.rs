@@ -5,25 +5,30 @@
 //! It holds what the file held, so that erasing a document deletes the copies, too.
 
 use crate::error::VaultError;
+use crate::secret::{self, DataKey};
 use rusqlite::Connection;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 const PREFIX: &str = "attest.format-";
 
 /// Keeps a copy of the file at `path`, which has this format; one of an earlier time is replaced.
+/// That of an encrypted file is encrypted with the same key.
 ///
 /// # Errors
 ///
 /// [`VaultError::DiskFull`], [`VaultError::UnwritableDirectory`]: the file itself is as it was.
-pub(crate) fn keep(connection: &Connection, path: &Path, format: i64) -> Result<(), VaultError> {
+pub(crate) fn keep(
+    connection: &Connection,
+    (path, key): (&Path, Option<&DataKey>),
+    format: i64,
+) -> Result<(), VaultError> {
     let place = path.with_file_name(format!("{PREFIX}{format}.sqlite"));
     let half = path.with_file_name(format!("{PREFIX}{format}.{}.new", std::process::id()));
     let kept = write(connection, &half).and_then(|()| {
         // Another process may have led the file on between a look and the copy.
-        if format_of(&half)? == format {
-            fs::rename(&half, &place).map_err(|error| unwritable(&place, &error))?;
+        if format_of(&half, key)? == format {
+            fs::rename(&half, &place).map_err(|error| VaultError::unwritable(&place, &error))?;
         }
         Ok(())
     });
@@ -40,7 +45,7 @@ fn write(connection: &Connection, half: &Path) -> Result<(), VaultError> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
         .open(half)
-        .map_err(|error| unwritable(half, &error))?;
+        .map_err(|error| VaultError::unwritable(half, &error))?;
     let name = half
         .to_str()
         .ok_or_else(|| VaultError::UnwritableDirectory {
@@ -48,28 +53,20 @@ fn write(connection: &Connection, half: &Path) -> Result<(), VaultError> {
             reason: "its name is not UTF-8, so that no copy can be made before the update".into(),
         })?;
     connection.execute("VACUUM INTO ?1", [name])?;
-    let file = fs::File::open(half).map_err(|error| unwritable(half, &error))?;
-    file.sync_all().map_err(|error| unwritable(half, &error))
+    let file = fs::File::open(half).map_err(|error| VaultError::unwritable(half, &error))?;
+    file.sync_all()
+        .map_err(|error| VaultError::unwritable(half, &error))
 }
 
-fn format_of(file: &Path) -> Result<i64, VaultError> {
+fn format_of(file: &Path, key: Option<&DataKey>) -> Result<i64, VaultError> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
     let copy = Connection::open_with_flags(file, flags)?;
+    secret::give(&copy, key)?;
     Ok(
         copy.query_row("SELECT version FROM format WHERE id = 1", [], |row| {
             row.get(0)
         })?,
     )
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> VaultError {
-    if error.kind() == io::ErrorKind::StorageFull {
-        return VaultError::DiskFull;
-    }
-    VaultError::UnwritableDirectory {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-    }
 }
 
 /// The copies in a data directory, in the order of their names.
@@ -96,7 +93,7 @@ pub(crate) fn delete(connection: &Connection) -> Result<(), VaultError> {
         return Ok(());
     };
     for copy in older_copies(directory) {
-        fs::remove_file(&copy).map_err(|error| unwritable(&copy, &error))?;
+        fs::remove_file(&copy).map_err(|error| VaultError::unwritable(&copy, &error))?;
     }
     Ok(())
 }

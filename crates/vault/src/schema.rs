@@ -1,21 +1,18 @@
 //! Opening the file: settings, format, and errors that say what is wrong.
 
 use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::beside::name_beside;
 use crate::error::VaultError;
-use crate::older_copy;
+use crate::form::{FILE_NAME, Form};
+use crate::hold::Hold;
+use crate::secret::{self, DataKey};
 use crate::vault::{Compared, Vault};
-use crate::{migrate, tree};
-
-/// Name of the file in the data directory.
-pub const FILE_NAME: &str = "attest.sqlite";
+use crate::{key_file, leftovers, migrate, older_copy, tree};
 
 /// Newest format this program reads and the one it writes.
 pub const FORMAT_VERSION: i64 = STEPS.len() as i64;
@@ -56,21 +53,43 @@ impl Vault {
     /// [`VaultError::TrailBroken`] for a file of an older format that cannot be
     /// led on, since no record can be appended.
     pub fn open(directory: &Path, now: &str) -> Result<Self, VaultError> {
+        Self::open_with(directory, None, now)
+    }
+
+    /// As [`Vault::open`], with the key of an encrypted vault ([`crate::unlock`]); one in clear is
+    /// opened without it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::open`]; [`VaultError::Encrypted`] where a key is needed and there is none,
+    /// [`VaultError::OtherKey`] for the key of another vault, [`VaultError::KeyWithoutVault`].
+    pub fn open_with(
+        directory: &Path,
+        key: Option<&DataKey>,
+        now: &str,
+    ) -> Result<Self, VaultError> {
         // From the root: SQLite takes a name that begins with `file:` for a URI with options.
         let path = std::path::absolute(directory.join(FILE_NAME))
-            .map_err(|error| unwritable(directory, &error))?;
+            .map_err(|error| VaultError::unwritable(directory, &error))?;
         make_directory(directory)?;
+        let hold = Hold::together(directory, BUSY_TIMEOUT)?;
+        leftovers::tidy(directory);
+        let key = key_for(directory, key)?;
         make_file(directory, &path)?;
-        check_header(&path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&path, flags)
             .map_err(|error| VaultError::while_opening(error, &path))?;
-        prepare(&mut connection, &path, now)?;
+        prepare(&mut connection, &path, key, now).map_err(|error| error.with_key(key.is_some()))?;
+        if key.is_some() {
+            leftovers::delete_clear_copies(directory)?;
+        }
         Ok(Self {
             connection,
             compared: Compared::default(),
             beside: Vec::new(),
             standing: None,
+            _hold: Some(hold),
+            is_encrypted: key.is_some(),
         })
     }
 
@@ -83,13 +102,33 @@ impl Vault {
     pub fn in_memory() -> Result<Self, VaultError> {
         let mut connection = Connection::open_in_memory()?;
         // An empty file gets no record of a migration, so no time is needed.
-        prepare(&mut connection, Path::new(":memory:"), "")?;
+        prepare(&mut connection, Path::new(":memory:"), None, "")?;
         Ok(Self {
             connection,
             compared: Compared::default(),
             beside: Vec::new(),
             standing: None,
+            _hold: None,
+            is_encrypted: false,
         })
+    }
+}
+
+/// The key that the vault in a directory is to be opened with.
+pub(crate) fn key_for<'a>(
+    directory: &Path,
+    key: Option<&'a DataKey>,
+) -> Result<Option<&'a DataKey>, VaultError> {
+    match Form::of(directory)? {
+        Form::Encrypted => Ok(Some(key.ok_or(VaultError::Encrypted)?)),
+        // Where an encrypted vault was, none in clear is begun without a word.
+        Form::None if key_file::place(directory).exists() => Err(VaultError::KeyWithoutVault {
+            path: directory.to_path_buf(),
+        }),
+        Form::Clear | Form::None => Ok(None),
+        Form::Unknown => Err(VaultError::NotADatabase {
+            path: directory.join(FILE_NAME),
+        }),
     }
 }
 
@@ -100,7 +139,7 @@ fn make_directory(directory: &Path) -> Result<(), VaultError> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     let made = builder.create(directory);
-    made.map_err(|error| unwritable(directory, &error))
+    made.map_err(|error| VaultError::unwritable(directory, &error))
 }
 
 /// Opens the file for writing once before `SQLite` does: the system's error
@@ -117,51 +156,18 @@ fn make_file(directory: &Path, path: &Path) -> Result<(), VaultError> {
         Err(_) if is_there => Err(VaultError::ReadOnlyFile {
             path: path.to_path_buf(),
         }),
-        Err(error) => Err(unwritable(directory, &error)),
+        Err(error) => Err(VaultError::unwritable(directory, &error)),
     }
 }
 
-/// Refuses a file that is too short for a database or begins otherwise.
-/// `SQLite` takes a short file for an empty database and would overwrite it.
-/// With a rollback journal beside it, the file is one whose first page was
-/// being written in a crash: `SQLite` repairs that.
-fn check_header(path: &Path) -> Result<(), VaultError> {
-    let is_empty = fs::metadata(path).is_ok_and(|file| file.len() == 0);
-    if is_empty || name_beside(path, "-journal").exists() || is_database(path)? {
-        return Ok(());
-    }
-    Err(VaultError::NotADatabase {
-        path: path.to_path_buf(),
-    })
-}
-
-/// Whether a file begins as a database does and has a page at least.
-pub(crate) fn is_database(path: &Path) -> Result<bool, VaultError> {
-    const MAGIC: &[u8] = b"SQLite format 3\0";
-    const SMALLEST_PAGE: usize = 512;
-    let mut start = Vec::new();
-    let unreadable = |_| VaultError::ReadOnlyFile {
-        path: path.to_path_buf(),
-    };
-    let file = fs::File::open(path).map_err(unreadable)?;
-    file.take(SMALLEST_PAGE as u64)
-        .read_to_end(&mut start)
-        .map_err(unreadable)?;
-    Ok(start.len() == SMALLEST_PAGE && start.starts_with(MAGIC))
-}
-
-fn unwritable(directory: &Path, error: &io::Error) -> VaultError {
-    if error.kind() == io::ErrorKind::StorageFull {
-        return VaultError::DiskFull;
-    }
-    VaultError::UnwritableDirectory {
-        path: directory.to_path_buf(),
-        reason: error.to_string(),
-    }
-}
-
-fn prepare(connection: &mut Connection, path: &Path, now: &str) -> Result<(), VaultError> {
+fn prepare(
+    connection: &mut Connection,
+    path: &Path,
+    key: Option<&DataKey>,
+    now: &str,
+) -> Result<(), VaultError> {
     let opening = |error| VaultError::while_opening(error, path);
+    secret::give(connection, key).map_err(opening)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(opening)?;
     // Look before any setting that writes: a foreign file stays as it was.
     check_format(connection, path)?;
@@ -180,7 +186,7 @@ fn prepare(connection: &mut Connection, path: &Path, now: &str) -> Result<(), Va
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
         .map_err(opening)?;
-    create_schema(connection, path, now)
+    create_schema(connection, path, key, now)
 }
 
 /// Switches to a write-ahead log. Of several that open a new file at the same
@@ -243,13 +249,18 @@ pub(crate) fn check_format(connection: &Connection, path: &Path) -> Result<i64, 
 
 /// Takes the steps that the file is behind, all in one transaction, unless
 /// another process just did. A copy of a file that is led on is kept before.
-fn create_schema(connection: &mut Connection, path: &Path, now: &str) -> Result<(), VaultError> {
+fn create_schema(
+    connection: &mut Connection,
+    path: &Path,
+    key: Option<&DataKey>,
+    now: &str,
+) -> Result<(), VaultError> {
     let format = check_format(connection, path)?;
     if format == FORMAT_VERSION {
         return Ok(());
     }
     if format > 0 {
-        older_copy::keep(connection, path, format)?;
+        older_copy::keep(connection, (path, key), format)?;
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = check_format(&transaction, path)?;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::beside::{Beside, Standing};
+use crate::hold::Hold;
 
 /// An open vault. See the crate's documentation for its promises.
 #[derive(Debug)]
@@ -16,6 +17,16 @@ pub struct Vault {
     pub(crate) beside: Vec<Beside>,
     /// The file, where it is read without a lock.
     pub(crate) standing: Option<Standing>,
+    /// Nobody puts another file in the place of this one while it is open.
+    pub(crate) _hold: Option<Hold>,
+    pub(crate) is_encrypted: bool,
+}
+
+impl Vault {
+    /// Whether the file is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.is_encrypted
+    }
 }
 
 /// Which readings were compared since another program wrote into the file.

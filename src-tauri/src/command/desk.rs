@@ -4,6 +4,7 @@ use crate::failure::{Failure, Reply};
 use crate::given::Given;
 use crate::place;
 use crate::service::Service;
+use app::{DataKey, Passphrase, encryption};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,8 @@ use tauri::State;
 #[derive(Default, Clone)]
 pub struct Desk {
     service: Arc<Mutex<Option<Arc<Service>>>>,
+    /// The key of an encrypted vault, once its passphrase was given.
+    key: Arc<Mutex<Option<DataKey>>>,
     /// Files the program was started with, until the page asks for them.
     opened: Arc<Mutex<Vec<PathBuf>>>,
     /// What a person gave to the window.
@@ -42,10 +45,32 @@ impl Desk {
         if let Some(service) = held.as_ref() {
             return Ok(Arc::clone(service));
         }
-        let service = Service::open(place::data_directory()?, app::system_settings::place())?;
+        let directory = place::data_directory()?;
+        let service = Service::open_with(directory, app::system_settings::place(), self.key())?;
         let service = Arc::new(service.logged()?.sealed());
         *held = Some(Arc::clone(&service));
         Ok(service)
+    }
+
+    fn key(&self) -> Option<DataKey> {
+        let key = self.key.lock().unwrap_or_else(PoisonError::into_inner);
+        key.clone()
+    }
+
+    /// Whether the vault is encrypted and its passphrase was not given yet.
+    pub(super) fn is_locked(&self) -> Reply<bool> {
+        Ok(self.key().is_none() && encryption::is_encrypted(&place::data_directory()?)?)
+    }
+
+    /// Opens an encrypted vault, and the service on it.
+    ///
+    /// # Errors
+    ///
+    /// Of kind `wrong_passphrase`, and where the vault cannot be opened.
+    pub(super) fn unlock(&self, passphrase: &Passphrase) -> Reply<()> {
+        let key = encryption::unlock(&place::data_directory()?, passphrase)?;
+        *self.key.lock().unwrap_or_else(PoisonError::into_inner) = Some(key);
+        self.service().map(drop)
     }
 
     /// The next command opens the service anew, with other settings.

@@ -144,6 +144,10 @@ export interface Audit {
 }
 
 export interface Desk {
+  /** Whether the vault is encrypted and its passphrase was not given yet: everything else fails then, with kind `encrypted`. */
+  isLocked(): Promise<boolean>;
+  /** Opens the vault; fails with kind `wrong_passphrase`. */
+  unlock(passphrase: string): Promise<void>;
   /** What counts: the administrator's where locked, else the person's, else the administrator's. */
   settings(): Promise<Settings>;
   /** What of it an administrator set; null where no file of theirs is there. */

@@ -7,6 +7,9 @@ import type { Backend } from "./backend";
 export async function openBackend(): Promise<Backend> {
   if (import.meta.env.MODE === "fake") {
     const { createFakeBackend } = await import("./fake/index");
+    // A vault that is encrypted.
+    const passphrase = new URLSearchParams(window.location.search).get("passphrase");
+    if (passphrase !== null) return createFakeBackend({ stepMs: 250, passphrase });
     // A table as long as any is meant to be, to be scrolled.
     if (window.location.hash !== "#large") return createFakeBackend({ stepMs: 250 });
     const { SAMPLE } = await import("./fake/document");

@@ -88,6 +88,8 @@ export function createTauriBackend(): Backend {
       standing: (answerId) => invoke("standing", { answerId }),
     },
     desk: {
+      isLocked: () => invoke("is_locked"),
+      unlock: (passphrase) => invoke("unlock", { passphrase }),
       settings: () => invoke("settings"),
       administered: () => invoke("administered"),
       change: (settings) => invoke("change_settings", { settings }),

@@ -26,6 +26,15 @@ export const de: Catalogue = {
     dismiss: "Ausblenden",
     drop: "Dateien oder Ordner hier ablegen, um sie einzulesen",
   },
+  lock: {
+    title: "Der Tresor ist verschlossen",
+    about: "Dokumente und Antworten auf diesem Rechner sind verschlüsselt.",
+    passphrase: "Passwort",
+    open: "Öffnen",
+    opening: "Wird geöffnet…",
+    wrong: "Das ist nicht das Passwort. Nichts wurde geändert; versuchen Sie es noch einmal.",
+    lost: "Ohne das Passwort kann sie niemand öffnen, auch die Hersteller dieses Programms nicht.",
+  },
   embedding: {
     label: "Suche nach der Bedeutung",
     progress: "Abschnitte, die für die Suche nach der Bedeutung bereit sind",

@@ -26,6 +26,15 @@ export const en = {
     dismiss: "Dismiss",
     drop: "Drop files or folders to import them",
   },
+  lock: {
+    title: "The vault is locked",
+    about: "The documents and answers on this computer are encrypted.",
+    passphrase: "Passphrase",
+    open: "Unlock",
+    opening: "Opening…",
+    wrong: "This is not the passphrase. Nothing was changed; try again.",
+    lost: "Without the passphrase nobody can open them, the makers of this program neither.",
+  },
   embedding: {
     label: "Search by meaning",
     progress: "Passages prepared for the search by meaning",

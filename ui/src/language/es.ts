@@ -26,6 +26,15 @@ export const es: Catalogue = {
     dismiss: "Ocultar",
     drop: "Suelte aquí archivos o carpetas para importarlos",
   },
+  lock: {
+    title: "La caja está cerrada",
+    about: "Los documentos y las respuestas de este equipo están cifrados.",
+    passphrase: "Contraseña",
+    open: "Abrir",
+    opening: "Abriendo…",
+    wrong: "Esta no es la contraseña. No se ha cambiado nada; inténtelo de nuevo.",
+    lost: "Sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
+  },
   embedding: {
     label: "Búsqueda por significado",
     progress: "Pasajes preparados para la búsqueda por significado",

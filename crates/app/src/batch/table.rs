@@ -59,7 +59,7 @@ impl Service {
     ///
     /// [`AppError::File`], [`AppError::Input`] for a file that is no table.
     pub fn tables(&self) -> Result<Vec<TableSummary>, AppError> {
-        let mut tables = kept::all(self.data_directory())?;
+        let mut tables = kept::all(self.shelf())?;
         tables.sort_by(|one, other| {
             let age = |kept: &Kept| (kept.created.clone(), kept.id.clone());
             age(other).cmp(&age(one))
@@ -80,7 +80,7 @@ impl Service {
             ..Kept::default()
         };
         self.fill(&mut kept, given)?;
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         Ok(summary_of(&kept))
     }
 
@@ -91,9 +91,9 @@ impl Service {
     ///
     /// As [`Service::make_table`]; [`AppError::Input`] for an unknown table.
     pub fn change_table(&self, id: &str, given: NewTable) -> Result<TableSummary, AppError> {
-        let mut kept = Kept::read(self.data_directory(), id)?;
+        let mut kept = Kept::read(self.shelf(), id)?;
         self.fill(&mut kept, given)?;
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         Ok(summary_of(&kept))
     }
 
@@ -103,7 +103,7 @@ impl Service {
     ///
     /// [`AppError::Input`] for an unknown table, [`AppError::File`].
     pub fn remove_table(&self, id: &str) -> Result<(), AppError> {
-        Kept::remove(self.data_directory(), id)
+        Kept::remove(self.shelf(), id)
     }
 
     fn fill(&self, kept: &mut Kept, given: NewTable) -> Result<(), AppError> {
@@ -158,7 +158,7 @@ impl Service {
         common: &AskRequest,
         on_news: &mut OnNews<'_>,
     ) -> Result<bool, AppError> {
-        let mut kept = Kept::read(self.data_directory(), id)?;
+        let mut kept = Kept::read(self.shelf(), id)?;
         let plan = self.plan_table(&kept, common)?;
         let places = self.places(&kept, &plan)?;
         let batch_id = self.batch_of(&mut kept, &plan)?;
@@ -229,7 +229,7 @@ impl Service {
             document_ids: kept.document_ids.clone(),
             questions: kept.questions.clone(),
         });
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         Ok(batch_id)
     }
 
@@ -293,7 +293,7 @@ impl Service {
         on_progress: &mut OnProgress<'_>,
     ) -> Result<(), AppError> {
         let target = Target::check(out)?;
-        let kept = Kept::read(self.data_directory(), id)?;
+        let kept = Kept::read(self.shelf(), id)?;
         let plan = self.plan_table(&kept, common)?;
         let places = self.places(&kept, &plan)?;
         let running = Running {
@@ -317,7 +317,7 @@ impl Service {
     ///
     /// [`AppError::Input`] for an unknown table, [`AppError::Vault`].
     pub fn table(&self, id: &str, common: &AskRequest) -> Result<Table, AppError> {
-        let kept = Kept::read(self.data_directory(), id)?;
+        let kept = Kept::read(self.shelf(), id)?;
         let plan = self.plan_table(&kept, common)?;
         let places = self.places(&kept, &plan)?;
         let columns = kept.questions.len();

@@ -1,6 +1,6 @@
 //! The arguments of `attest vault`.
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Subcommand)]
@@ -9,8 +9,9 @@ pub enum Vault {
     #[command(
         long_about = "Copy the whole vault into one file, while it is used.\n\n\
             The file is the vault as it is at one moment. It is verified before it gets its name, and what is there \
-            is never overwritten. It holds documents and answers in clear, but neither the key that signs checkpoints, \
-            nor settings, nor models. Documents that are erased later stay in it."
+            is never overwritten. Of a vault in clear it holds documents and answers in clear; of an encrypted one it \
+            is encrypted with the same key, and a copy of the key file stands beside it (.key). It holds neither the \
+            key that signs checkpoints, nor settings, nor models. Documents that are erased later stay in it."
     )]
     Backup {
         /// The file, or a folder, in which it is named by day and number of records
@@ -20,7 +21,7 @@ pub enum Vault {
     /// Put a backup into a data directory in which there is no vault.
     #[command(
         long_about = "Put a backup into a data directory in which there is no vault.\n\n\
-            The backup is verified first and stays as it is. Where this machine keeps a checkpoint of what was in the \
+            The backup is verified first and stays as it is; the key file of an encrypted one must stand beside it. Where this machine keeps a checkpoint of what was in the \
             data directory before, `attest audit verify` says that records are missing until `attest audit checkpoint \
             --anew` gives it up."
     )]
@@ -28,4 +29,29 @@ pub enum Vault {
         /// What `attest vault backup` wrote
         file: PathBuf,
     },
+    /// Encrypt the data at rest with a passphrase.
+    #[command(long_about = "Encrypt the data at rest with a passphrase.\n\n\
+            The whole vault is written anew, encrypted (SQLCipher, AES-256), compared with the old \
+            file row by row, and put in its place; the old file is overwritten and deleted. What a \
+            disk, its file system or a backup keeps of it is out of reach. The key lies beside the \
+            vault (attest.key), wrapped by the passphrase: without the passphrase, or without that \
+            file, nobody can open the vault any more, so keep a copy of it with every backup. Close \
+            the window before.")]
+    Encrypt,
+    /// Put the data into clear again.
+    Decrypt,
+    /// Change the passphrase of an encrypted vault.
+    #[command(long_about = "Change the passphrase of an encrypted vault.\n\n\
+            Only the key file beside the vault is written anew. Whoever has an old copy of it and \
+            knows the old passphrase can still open the vault: where that matters, decrypt and \
+            encrypt it, which makes a new key.")]
+    ChangeKey(ChangeKey),
+}
+
+#[derive(Args)]
+pub struct ChangeKey {
+    /// Read the new passphrase from the first line of this file, which nobody else may be able to
+    /// read (default: asked for, twice).
+    #[arg(long, value_name = "FILE")]
+    pub new_passphrase_file: Option<PathBuf>,
 }

@@ -64,6 +64,7 @@ mod tests {
         let global = Global::new(&Arguments {
             json: true,
             data_dir: None,
+            passphrase_file: None,
             threads: None,
             command: crate::arguments::Command::Manual {
                 share: folder.path().into(),

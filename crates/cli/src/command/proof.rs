@@ -20,9 +20,10 @@ pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
         return told(global, verify_proof(global, given, proof));
     }
     let data_directory = global.data_directory()?;
+    let key = global.key(&data_directory)?;
     let check = |against: Against<'_>| {
         let seal = directory::state_directory(&data_directory);
-        app::verify_directory(&data_directory, seal, against)
+        app::verify_directory((&data_directory, key.as_ref()), seal, against)
     };
     let check = match (&given.head, &given.checkpoint) {
         (Some(head), _) => check(Against {

@@ -1,22 +1,43 @@
-//! `attest vault`.
+//! `attest vault`: backups, and the form of the data at rest.
 
-use crate::arguments::Vault;
+use crate::arguments::{ChangeKey, Vault};
 use crate::global::Global;
-use app::{AppError, Backup};
+use crate::passphrase;
+use crate::plain::say;
+use app::proof::system_seed;
+use app::{AppError, Backup, Converted, encryption};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
 
-pub fn run(global: &Global, vault: Vault) -> Result<u8, AppError> {
-    match vault {
+pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
+    match given {
         Vault::Backup { place } => {
             let made = global.service(false)?.back_up(&place)?;
             global.print(&made, |made| text_of("backup", made));
         }
-        Vault::Restore { file } => {
-            let restored = app::restore(&file, &global.data_directory()?)?;
-            global.service(false)?.note_restored(&restored)?;
-            global.print(&restored, |restored| text_of("restored", restored));
-        }
+        Vault::Restore { file } => restore(global, &file)?,
+        Vault::Encrypt => encrypt(global)?,
+        Vault::Decrypt => decrypt(global)?,
+        Vault::ChangeKey(given) => change_key(global, &given)?,
     }
     Ok(0)
+}
+
+fn restore(global: &Global, file: &Path) -> Result<(), AppError> {
+    let directory = global.data_directory()?;
+    let passphrase = if vault::is_encrypted_backup(file)? {
+        Some(passphrase::read(global.passphrase_file(), "Passphrase: ")?)
+    } else {
+        None
+    };
+    let restored = app::restore(file, &directory, passphrase.as_ref())?;
+    if let Some(passphrase) = passphrase {
+        global.keep_key(encryption::unlock(&directory, &passphrase)?);
+    }
+    global.service(false)?.note_restored(&restored)?;
+    global.print(&restored, |restored| text_of("restored", restored));
+    Ok(())
 }
 
 fn text_of(what: &str, backup: &Backup) -> String {
@@ -28,4 +49,69 @@ fn text_of(what: &str, backup: &Backup) -> String {
         backup.head_hash,
         backup.sha256
     )
+}
+
+fn encrypt(global: &Global) -> Result<(), AppError> {
+    let directory = global.data_directory()?;
+    // Before a passphrase is thought of.
+    if encryption::is_encrypted(&directory)? {
+        return Err(vault::VaultError::AlreadyEncrypted.into());
+    }
+    let passphrase = passphrase::read_new(global.passphrase_file(), "New passphrase: ")?;
+    let converted = encryption::encrypt(&directory, &passphrase, system_seed)?;
+    tell(global, "encrypted", &converted);
+    say(
+        "note: the file in clear was overwritten and deleted. What the disk, its file system or \
+         backups keep of it is out of reach.",
+    );
+    say(&format!(
+        "note: keep a copy of {} with every backup. Without it, or without the passphrase, nobody \
+         can open the vault.",
+        directory.join(vault::KEY_FILE_NAME).display()
+    ));
+    Ok(())
+}
+
+fn decrypt(global: &Global) -> Result<(), AppError> {
+    let directory = global.data_directory()?;
+    let passphrase = current(global)?;
+    let converted = encryption::decrypt(&directory, &passphrase)?;
+    tell(global, "in clear", &converted);
+    Ok(())
+}
+
+fn change_key(global: &Global, given: &ChangeKey) -> Result<(), AppError> {
+    let directory = global.data_directory()?;
+    let old = current(global)?;
+    encryption::unlock(&directory, &old)?;
+    let file = given.new_passphrase_file.as_deref();
+    let new = passphrase::read_new(file, "New passphrase: ")?;
+    encryption::change_passphrase(&directory, &old, &new, system_seed)?;
+    global.print(&json!({ "changed": true }), |_| {
+        "the passphrase was changed".to_owned()
+    });
+    say("note: an old copy of the key file still opens the vault with the old passphrase.");
+    Ok(())
+}
+
+/// The passphrase of the vault as it is.
+fn current(global: &Global) -> Result<app::Passphrase, AppError> {
+    if !encryption::is_encrypted(&global.data_directory()?)? {
+        return Err(vault::VaultError::NotEncrypted.into());
+    }
+    passphrase::read(global.passphrase_file(), "Passphrase: ")
+}
+
+fn tell(global: &Global, form: &str, converted: &Converted) {
+    global.print(converted, |converted| {
+        let mut text = format!(
+            "the vault is {form}\nrecords {}\nhead    {}",
+            converted.records, converted.head_hash
+        );
+        if converted.deleted_copies > 0 {
+            let copies = converted.deleted_copies;
+            let _ = write!(text, "\ndeleted {copies} copies from before an update");
+        }
+        text
+    });
 }

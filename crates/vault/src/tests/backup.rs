@@ -6,7 +6,10 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{NOW, fill, open_raw};
-use crate::{FILE_NAME, Vault, VaultError, restore};
+use crate::{
+    FILE_NAME, KEY_FILE_NAME, Passphrase, Vault, VaultError, encrypt, is_encrypted_backup, restore,
+    unlock,
+};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
@@ -29,7 +32,7 @@ fn a_backup_of_a_vault_in_use_is_whole_and_can_be_put_back() {
     // What lies in the write-ahead log alone is in the backup, too.
     vault.append("note", &json!({"n": 1}), NOW).unwrap();
     let place = directory.path().join("backup.sqlite");
-    let made = vault.back_up(&place).unwrap();
+    let made = vault.back_up(&place, None).unwrap();
     let found = vault.verify().unwrap();
     assert_eq!(
         (made.records, &made.head_hash),
@@ -46,7 +49,7 @@ fn a_backup_of_a_vault_in_use_is_whole_and_can_be_put_back() {
     }
     // It is of that moment.
     vault.append("note", &json!({"n": 2}), NOW).unwrap();
-    let put_back = restore(&place, &other).unwrap();
+    let put_back = restore(&place, &other, None).unwrap();
     assert_eq!(
         (put_back.records, &put_back.sha256),
         (made.records, &made.sha256)
@@ -67,19 +70,19 @@ fn nothing_is_overwritten_and_nothing_left_behind() {
     let place = directory.path().join("backup.sqlite");
     fs::write(&place, "mine").unwrap();
     assert!(matches!(
-        vault.back_up(&place),
+        vault.back_up(&place, None),
         Err(VaultError::Taken { .. })
     ));
     assert_eq!(fs::read(&place).unwrap(), b"mine");
     fs::remove_file(&place).unwrap();
-    vault.back_up(&place).unwrap();
+    vault.back_up(&place, None).unwrap();
     assert!(matches!(
-        restore(&place, &data),
+        restore(&place, &data, None),
         Err(VaultError::Taken { .. })
     ));
     let missing = directory.path().join("missing/backup.sqlite");
     assert!(matches!(
-        vault.back_up(&missing),
+        vault.back_up(&missing, None),
         Err(VaultError::NotWritten { .. })
     ));
     assert_eq!(names(directory.path()), ["backup.sqlite", "data"]);
@@ -95,7 +98,7 @@ fn what_does_not_verify_is_neither_backed_up_nor_put_back() {
         directory.path().join("backup.sqlite"),
         directory.path().join("other"),
     );
-    vault.back_up(&place).unwrap();
+    vault.back_up(&place, None).unwrap();
     // One turned bit in each of the pages that hold something.
     let whole = fs::read(&place).unwrap();
     let mut refused = 0;
@@ -104,7 +107,7 @@ fn what_does_not_verify_is_neither_backed_up_nor_put_back() {
         let last = page * 4096 + 4090;
         changed[last] ^= 4;
         fs::write(&place, &changed).unwrap();
-        let outcome = restore(&place, &other);
+        let outcome = restore(&place, &other, None);
         refused += usize::from(outcome.is_err());
         // A bit of a free byte, in which nothing is stored, is no change.
         assert_eq!(names(&other).is_empty(), outcome.is_err(), "page {page}");
@@ -113,12 +116,12 @@ fn what_does_not_verify_is_neither_backed_up_nor_put_back() {
     assert!(refused > 5, "{refused}");
     fs::write(&place, "no database").unwrap();
     assert!(matches!(
-        restore(&place, &other),
+        restore(&place, &other, None),
         Err(VaultError::NotADatabase { .. })
     ));
     fs::remove_file(&place).unwrap();
     assert!(matches!(
-        restore(&place, &other),
+        restore(&place, &other, None),
         Err(VaultError::NoVault { .. })
     ));
 
@@ -126,8 +129,63 @@ fn what_does_not_verify_is_neither_backed_up_nor_put_back() {
     raw.execute("UPDATE document SET title = 'another'", [])
         .unwrap();
     assert!(matches!(
-        vault.back_up(&place),
+        vault.back_up(&place, None),
         Err(VaultError::Unsound { .. })
     ));
     assert!(!place.exists());
+}
+
+#[test]
+fn a_backup_of_an_encrypted_vault_is_encrypted_and_comes_back_with_its_passphrase() {
+    let mut count = 0;
+    let mut seeds = move || {
+        count += 1;
+        Ok([count; 32])
+    };
+    let passphrase = Passphrase::new("a red house by the sea".to_owned());
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (data, other, place) = (path("data"), path("other"), path("backup.sqlite"));
+    fill(&data);
+    encrypt(&data, &passphrase, &mut seeds).unwrap();
+    let key = unlock(&data, &passphrase).unwrap();
+    let vault = Vault::open_with(&data, Some(&key), NOW).unwrap();
+    assert!(matches!(
+        vault.back_up(&place, None),
+        Err(VaultError::Encrypted)
+    ));
+    let made = vault.back_up(&place, Some(&key)).unwrap();
+    assert_eq!(
+        names(directory.path()),
+        ["backup.sqlite", "backup.sqlite.key", "data"]
+    );
+    let bytes = fs::read(&place).unwrap();
+    assert!(!bytes.starts_with(b"SQLite format 3"));
+    assert!(is_encrypted_backup(&place).unwrap());
+
+    // Without the passphrase, and with another one, nothing is put back.
+    let wrong = Passphrase::new("a blue house by the sea".to_owned());
+    assert!(matches!(
+        restore(&place, &other, None),
+        Err(VaultError::Encrypted)
+    ));
+    assert!(matches!(
+        restore(&place, &other, Some(&wrong)),
+        Err(VaultError::WrongPassphrase)
+    ));
+    assert_eq!(names(&other), Vec::<String>::new());
+    let put_back = restore(&place, &other, Some(&passphrase)).unwrap();
+    assert_eq!(put_back.head_hash, made.head_hash);
+    assert_eq!(names(&other), [KEY_FILE_NAME, FILE_NAME]);
+    let key = unlock(&other, &passphrase).unwrap();
+    let restored = Vault::open_with(&other, Some(&key), NOW).unwrap();
+    assert!(restored.verify().unwrap().is_sound());
+    assert_eq!(restored.documents().unwrap(), vault.documents().unwrap());
+
+    // The key file is as necessary as the passphrase.
+    fs::remove_file(path("backup.sqlite.key")).unwrap();
+    assert!(matches!(
+        restore(&place, &path("third"), Some(&passphrase)),
+        Err(VaultError::NotADatabase { .. })
+    ));
 }

@@ -6,6 +6,7 @@ mod batch;
 mod checkpoint;
 mod derived;
 mod document;
+mod encryption;
 mod looking;
 mod merkle;
 mod migrate;

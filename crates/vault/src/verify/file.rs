@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use super::finding::FileDamage;
 use super::watch::{Stop, Watch};
 use crate::error::VaultError;
+use crate::form;
 use crate::schema::APPLICATION_ID;
 
 /// Findings of one kind that are told; a broken file has no end of them.
@@ -27,6 +28,7 @@ pub(super) fn check<B>(
     if let Some(path) = whole_file(connection) {
         check_length(&path, pages, damages);
         check_header(&path, damages);
+        check_cipher(connection, &path, damages)?;
     }
     check_structure(connection, damages)?;
     watch.hashed(usize::try_from(pages).unwrap_or(usize::MAX))
@@ -63,10 +65,10 @@ fn check_orphans(connection: &Connection, damages: &mut Vec<FileDamage>) -> Resu
 }
 
 fn size_of_pages(connection: &Connection) -> Result<u64, VaultError> {
-    let number = |name: &str| -> rusqlite::Result<i64> {
-        connection.pragma_query_value(None, name, |row| row.get(0))
-    };
-    Ok((number("page_count")? * number("page_size")?).unsigned_abs())
+    // Multiplied there: of an encrypted file the size of pages is told as a text.
+    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    let size: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+    Ok(size.unsigned_abs())
 }
 
 /// The path of the file where all of the vault is in it: what lies in a
@@ -117,6 +119,23 @@ fn check_header(path: &Path, damages: &mut Vec<FileDamage>) {
         let field = "file format".to_owned();
         damages.push(FileDamage::Header { field });
     }
+}
+
+/// That every page of an encrypted file was written with its key.
+fn check_cipher(
+    connection: &Connection,
+    path: &Path,
+    damages: &mut Vec<FileDamage>,
+) -> Result<(), VaultError> {
+    if form::is_clear(path)? {
+        return Ok(());
+    }
+    let mut statement = connection.prepare("PRAGMA cipher_integrity_check")?;
+    let says = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for says in says.take(MAX_TOLD) {
+        damages.push(FileDamage::Structure { says: says? });
+    }
+    Ok(())
 }
 
 /// `SQLite`'s own check: pages, cells, indexes, types of values, and the inner

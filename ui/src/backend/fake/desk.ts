@@ -1,7 +1,9 @@
 import type { Desk } from "../backend";
-import type { Settings } from "../wire";
+import type { Failure, Settings } from "../wire";
+import type { FakeOptions } from "./index";
 
-export function fakeDesk(): Desk {
+export function fakeDesk({ passphrase }: FakeOptions): Desk {
+  let locked = passphrase !== undefined;
   let settings: Settings = {
     appearance: "system",
     text_percent: 100,
@@ -12,6 +14,12 @@ export function fakeDesk(): Desk {
     reviewer: "Adaeze",
   };
   return {
+    isLocked: async () => locked,
+    unlock: async (given) => {
+      const wrong: Failure = { kind: "wrong_passphrase", message: "This is not the passphrase of the vault.", help: "Try again." };
+      if (given !== passphrase) throw wrong;
+      locked = false;
+    },
     settings: async () => ({ ...settings }),
     administered: async () => null,
     change: async (changed) => {

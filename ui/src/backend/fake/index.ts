@@ -18,6 +18,8 @@ export interface FakeOptions {
   /** Pause between two steps of a long action, in milliseconds. */
   stepMs?: number;
   documents?: DocumentSummary[];
+  /** The vault is encrypted with it. */
+  passphrase?: string;
   /** Ends every import. */
   importFailure?: Failure;
   /** Ends every question. */
@@ -38,6 +40,6 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
     models: fakeModels(options),
     audit: fakeAudit(options),
     ...fakeTables(options, shelf),
-    desk: fakeDesk(),
+    desk: fakeDesk(options),
   };
 }

@@ -2,10 +2,9 @@
 
 use super::super::question::BatchQuestion;
 use crate::error::AppError;
-use crate::file::{failed, read_text, write_text};
+use crate::shelf::Shelf;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "tables";
 
@@ -42,50 +41,38 @@ impl Run {
 }
 
 impl Kept {
-    pub fn read(data_directory: &Path, id: &str) -> Result<Kept, AppError> {
-        let path = path_of(data_directory, id)?;
-        let text = read_text(&path).map_err(|error| match error {
+    pub fn read(shelf: Shelf<'_>, id: &str) -> Result<Kept, AppError> {
+        let name = name_of(id)?;
+        let text = shelf.read(&name).map_err(|error| match error {
             AppError::File { error, .. } if error.kind() == ErrorKind::NotFound => {
                 AppError::input(format!("there is no table {id}"), "it was removed")
             }
             other => other,
         })?;
-        parse(&path, &text)
+        parse(shelf, &name, &text)
     }
 
-    pub fn write(&self, data_directory: &Path) -> Result<(), AppError> {
-        let path = path_of(data_directory, &self.id)?;
-        let folder = data_directory.join(FOLDER);
-        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
-        write_text(&path, &serde_json::to_string(self).unwrap_or_default())
+    pub fn write(&self, place: Shelf<'_>) -> Result<(), AppError> {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        place.write(&name_of(&self.id)?, &text)
     }
 
-    pub fn remove(data_directory: &Path, id: &str) -> Result<(), AppError> {
-        let path = path_of(data_directory, id)?;
-        std::fs::remove_file(&path).map_err(failed(&path))
+    pub fn remove(shelf: Shelf<'_>, id: &str) -> Result<(), AppError> {
+        shelf.remove(&name_of(id)?)
     }
 }
 
 /// Every table of a data directory.
-pub(super) fn all(data_directory: &Path) -> Result<Vec<Kept>, AppError> {
-    let folder = data_directory.join(FOLDER);
-    let entries = match std::fs::read_dir(&folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        other => other.map_err(failed(&folder))?,
-    };
-    let mut files = entries
-        .map(|entry| Ok(entry.map_err(failed(&folder))?.path()))
-        .collect::<Result<Vec<PathBuf>, AppError>>()?;
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "json"));
-    files.sort();
-    files
+pub(super) fn all(shelf: Shelf<'_>) -> Result<Vec<Kept>, AppError> {
+    let names = shelf.list(FOLDER, ".json")?;
+    names
         .iter()
-        .map(|file| parse(file, &read_text(file)?))
+        .map(|name| parse(shelf, name, &shelf.read(name)?))
         .collect()
 }
 
 /// Ids are the clock's; another one leads out of the folder.
-fn path_of(data_directory: &Path, id: &str) -> Result<PathBuf, AppError> {
+fn name_of(id: &str) -> Result<String, AppError> {
     let is_plain = !id.is_empty()
         && id
             .chars()
@@ -93,11 +80,12 @@ fn path_of(data_directory: &Path, id: &str) -> Result<PathBuf, AppError> {
     if !is_plain {
         return Err(AppError::input("this is no id of a table", "open another"));
     }
-    Ok(data_directory.join(FOLDER).join(format!("{id}.json")))
+    Ok(format!("{FOLDER}/{id}.json"))
 }
 
-fn parse(path: &Path, text: &str) -> Result<Kept, AppError> {
+fn parse(shelf: Shelf<'_>, name: &str, text: &str) -> Result<Kept, AppError> {
     serde_json::from_str(text).map_err(|error| {
+        let path = shelf.path(name);
         AppError::input(
             format!("{}: line {}: {error}", path.display(), error.line()),
             "the file holds no table: move it away; its answers are in the audit trail",
@@ -112,19 +100,20 @@ mod tests {
     #[test]
     fn a_table_is_read_as_it_was_written_and_its_id_stays_in_the_folder() {
         let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::of(folder.path(), None);
         let kept = Kept {
             id: "0a-1".into(),
             title: "Leases".into(),
             ..Kept::default()
         };
-        assert_eq!(all(folder.path()).unwrap(), []);
-        kept.write(folder.path()).unwrap();
-        assert_eq!(Kept::read(folder.path(), "0a-1").unwrap(), kept);
-        assert_eq!(all(folder.path()).unwrap(), [kept]);
+        assert_eq!(all(shelf).unwrap(), []);
+        kept.write(shelf).unwrap();
+        assert_eq!(Kept::read(shelf, "0a-1").unwrap(), kept);
+        assert_eq!(all(shelf).unwrap(), [kept]);
         for id in ["../settings", "", "a/b", "none"] {
-            assert!(Kept::read(folder.path(), id).is_err(), "{id}");
+            assert!(Kept::read(shelf, id).is_err(), "{id}");
         }
-        Kept::remove(folder.path(), "0a-1").unwrap();
-        assert_eq!(all(folder.path()).unwrap(), []);
+        Kept::remove(shelf, "0a-1").unwrap();
+        assert_eq!(all(shelf).unwrap(), []);
     }
 }

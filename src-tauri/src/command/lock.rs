@@ -1,0 +1,19 @@
+//! An encrypted vault: whether its passphrase is asked for, and giving it.
+
+use super::desk::{Desk, blocking};
+use crate::failure::Reply;
+use tauri::State;
+
+#[tauri::command]
+pub async fn is_locked(desk: State<'_, Desk>) -> Reply<bool> {
+    let desk = desk.inner().clone();
+    blocking(move || desk.is_locked()).await
+}
+
+/// The words are overwritten when the key was made of them; copies that the web view and its
+/// messages made are out of reach.
+#[tauri::command]
+pub async fn unlock(desk: State<'_, Desk>, passphrase: String) -> Reply<()> {
+    let (desk, passphrase) = (desk.inner().clone(), app::Passphrase::new(passphrase));
+    blocking(move || desk.unlock(&passphrase)).await
+}

@@ -1,0 +1,4 @@
+import { examine } from "./examine";
+import { locks } from "./scenes";
+
+examine("locks", locks);

@@ -1,0 +1,63 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { createFakeBackend } from "../backend/fake";
+import { laidOut } from "../evidence/test_layout";
+import { Gate } from "./Gate";
+
+const user = userEvent.setup();
+laidOut();
+
+async function field(): Promise<HTMLInputElement> {
+  return await screen.findByLabelText<HTMLInputElement>("Passphrase");
+}
+
+describe("the lock screen", () => {
+  it("is not there where the vault is in clear", async () => {
+    render(<Gate backend={createFakeBackend()} />);
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+    expect(screen.queryByLabelText("Passphrase")).toBeNull();
+  });
+
+  it("asks for the passphrase, with the focus in its field, and opens the window", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house" })} />);
+    const box = await field();
+    expect(screen.getByRole("main", { name: "The vault is locked" })).toBeTruthy();
+    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(document.activeElement).toBe(box);
+    expect(box.type).toBe("password");
+    await user.keyboard("a red house{Enter}");
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+    expect(screen.queryByLabelText("Passphrase")).toBeNull();
+  });
+
+  it("says that a passphrase is wrong, forgets it, and goes back to the field", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house" })} />);
+    const box = await field();
+    await user.type(box, "a blue house");
+    await user.click(screen.getByRole("button", { name: "Unlock" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("This is not the passphrase. Nothing was changed; try again.");
+    expect(box.value).toBe("");
+    expect(box.getAttribute("aria-invalid")).toBe("true");
+    expect(box.getAttribute("aria-describedby")).toBe("lock-wrong");
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    await user.keyboard("a red house{Enter}");
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+  });
+
+  it("asks nothing of an empty field, and says what else went wrong", async () => {
+    const backend = createFakeBackend({ passphrase: "a red house" });
+    const given: string[] = [];
+    backend.desk.unlock = async (passphrase) => {
+      given.push(passphrase);
+      throw { kind: "vault", message: "Another program is using the vault.", help: "Close it." };
+    };
+    render(<Gate backend={backend} />);
+    await field();
+    await user.keyboard("{Enter}");
+    expect(given).toEqual([]);
+    await user.keyboard("a red house{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Another program is using the vault.Close it.");
+    expect(given).toEqual(["a red house"]);
+  });
+});
