@@ -132,6 +132,7 @@ fn main() {
             command::export_audit,
             command::is_locked,
             command::unlock,
+            command::lock,
             command::settings,
             command::administered,
             command::change_settings,

@@ -73,6 +73,26 @@ impl Desk {
         self.service().map(drop)
     }
 
+    /// Forgets the key of an encrypted vault and lets go of the service; what is being asked or
+    /// imported is ended.
+    ///
+    /// # Errors
+    ///
+    /// Where the checkpoint of the close could not be kept; it is locked then, too.
+    pub(super) fn lock(&self) -> Reply<()> {
+        *self.key.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let held = self
+            .service
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        held.map_or(Ok(()), |service| {
+            service.cancel();
+            service.cancel_import();
+            service.close()
+        })
+    }
+
     /// The next command opens the service anew, with other settings.
     pub(super) fn reopen(&self) {
         *self.service.lock().unwrap_or_else(PoisonError::into_inner) = None;

@@ -1,4 +1,4 @@
-//! An encrypted vault: whether its passphrase is asked for, and giving it.
+//! An encrypted vault: whether its passphrase is asked for, giving it, and locking it again.
 
 use super::desk::{Desk, blocking};
 use crate::failure::Reply;
@@ -8,6 +8,12 @@ use tauri::State;
 pub async fn is_locked(desk: State<'_, Desk>) -> Reply<bool> {
     let desk = desk.inner().clone();
     blocking(move || desk.is_locked()).await
+}
+
+#[tauri::command]
+pub async fn lock(desk: State<'_, Desk>) -> Reply<()> {
+    let desk = desk.inner().clone();
+    blocking(move || desk.lock()).await
 }
 
 /// The words are overwritten when the key was made of them; copies that the web view and its

@@ -148,6 +148,8 @@ export interface Desk {
   isLocked(): Promise<boolean>;
   /** Opens the vault; fails with kind `wrong_passphrase`. */
   unlock(passphrase: string): Promise<void>;
+  /** Ends what is being asked and imported, and forgets the key. */
+  lock(): Promise<void>;
   /** What counts: the administrator's where locked, else the person's, else the administrator's. */
   settings(): Promise<Settings>;
   /** What of it an administrator set; null where no file of theirs is there. */

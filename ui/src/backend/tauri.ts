@@ -90,6 +90,7 @@ export function createTauriBackend(): Backend {
     desk: {
       isLocked: () => invoke("is_locked"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),
+      lock: () => invoke("lock"),
       settings: () => invoke("settings"),
       administered: () => invoke("administered"),
       change: (settings) => invoke("change_settings", { settings }),

@@ -41,7 +41,7 @@ const VIEW: Record<ViewName, () => ReactNode> = {
   settings: SettingsView,
 };
 
-export function App({ backend }: { backend: Backend }): ReactNode {
+export function App({ backend, lock = null }: { backend: Backend; lock?: (() => void) | null }): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
@@ -127,7 +127,7 @@ export function App({ backend }: { backend: Backend }): ReactNode {
         <Navigation onPalette={() => setPalette(true)} embedding={embedding} />
         <Views current={route.view} />
         <PassingWord word={word} onGone={() => setWord(null)} />
-        <CommandPalette open={palette} onOpen={setPalette} />
+        <CommandPalette open={palette} onOpen={setPalette} lock={lock} />
         <HelpPanel page={help} onPage={setHelp} />
         {dropping && <p className="drop-words">{t("frame.drop")}</p>}
       </div>

@@ -30,11 +30,19 @@ interface Command {
   act: () => void;
 }
 
-export function CommandPalette({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }): ReactNode {
+interface Given {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  /** Locks an encrypted vault; null where it is in clear. */
+  lock: (() => void) | null;
+}
+
+export function CommandPalette({ open, onOpen, lock }: Given): ReactNode {
   const workspace = useWorkspace();
   const [words, setWords] = useState("");
   const { lines } = useFound(workspace.backend, open ? words : "", HITS);
-  const commands = [...commandsOf(workspace), ...foundCommands(workspace, lines ?? [])];
+  const locking = lock ? [{ id: "lock", title: t("lock.lock"), about: t("lock.lockAbout"), act: lock }] : [];
+  const commands = [...commandsOf(workspace), ...locking, ...foundCommands(workspace, lines ?? [])];
   const { contains } = useFilter({ sensitivity: "base" });
   // What was found holds the words, though not next to each other.
   const fits = (text: string, input: string): boolean => text.startsWith(FOUND) || contains(text, input);

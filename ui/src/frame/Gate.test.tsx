@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { createFakeBackend } from "../backend/fake";
@@ -43,6 +43,25 @@ describe("the lock screen", () => {
     await waitFor(() => expect(document.activeElement).toBe(box));
     await user.keyboard("a red house{Enter}");
     expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+  });
+
+  it("comes back when a person locks the window, and only an encrypted one can be locked", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house" })} />);
+    await field();
+    await user.keyboard("a red house{Enter}");
+    await screen.findByRole("navigation", { name: "Views" });
+    await user.keyboard("{Control>}k{/Control}");
+    await user.click(await screen.findByRole("menuitem", { name: /^Lock/ }));
+    expect(await field()).toBe(document.activeElement);
+    expect(screen.queryByRole("navigation")).toBeNull();
+    await user.keyboard("a red house{Enter}");
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+    cleanup();
+    render(<Gate backend={createFakeBackend()} />);
+    await screen.findByRole("navigation", { name: "Views" });
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("menuitem", { name: /^Go to Audit/ });
+    expect(screen.queryByRole("menuitem", { name: /^Lock/ })).toBeNull();
   });
 
   it("asks nothing of an empty field, and says what else went wrong", async () => {

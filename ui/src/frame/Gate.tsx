@@ -1,4 +1,4 @@
-/** The lock screen before the window, where the vault is encrypted. */
+/** The lock screen before the window, where the vault is encrypted, and again when a person locks it. */
 
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -19,6 +19,20 @@ export function Gate({ backend }: { backend: Backend }): ReactNode {
       gone = true;
     };
   }, [backend]);
+  const [encrypted, setEncrypted] = useState(false);
+
+  function lock(): void {
+    setLocked(true);
+    // The window is gone whatever comes of it; the next passphrase finds out.
+    backend.desk.lock().catch(() => undefined);
+  }
+
+  function open(): void {
+    setEncrypted(true);
+    setLocked(false);
+  }
+
   if (locked === null) return null;
-  return locked ? <LockScreen backend={backend} onOpen={() => setLocked(false)} /> : <App backend={backend} />;
+  if (locked) return <LockScreen backend={backend} onOpen={open} />;
+  return <App backend={backend} lock={encrypted ? lock : null} />;
 }

@@ -34,6 +34,8 @@ export const de: Catalogue = {
     opening: "Wird geöffnet…",
     wrong: "Das ist nicht das Passwort. Nichts wurde geändert; versuchen Sie es noch einmal.",
     lost: "Ohne das Passwort kann sie niemand öffnen, auch die Hersteller dieses Programms nicht.",
+    lock: "Sperren",
+    lockAbout: "Das Passwort wird wieder verlangt",
   },
   embedding: {
     label: "Suche nach der Bedeutung",

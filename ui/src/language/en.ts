@@ -34,6 +34,8 @@ export const en = {
     opening: "Opening…",
     wrong: "This is not the passphrase. Nothing was changed; try again.",
     lost: "Without the passphrase nobody can open them, the makers of this program neither.",
+    lock: "Lock",
+    lockAbout: "The passphrase is asked for again",
   },
   embedding: {
     label: "Search by meaning",

@@ -34,6 +34,8 @@ export const es: Catalogue = {
     opening: "Abriendo…",
     wrong: "Esta no es la contraseña. No se ha cambiado nada; inténtelo de nuevo.",
     lost: "Sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
+    lock: "Bloquear",
+    lockAbout: "Se pedirá de nuevo la contraseña",
   },
   embedding: {
     label: "Búsqueda por significado",

@@ -20,6 +20,9 @@ export function fakeDesk({ passphrase }: FakeOptions): Desk {
       if (given !== passphrase) throw wrong;
       locked = false;
     },
+    lock: async () => {
+      locked = passphrase !== undefined;
+    },
     settings: async () => ({ ...settings }),
     administered: async () => null,
     change: async (changed) => {
