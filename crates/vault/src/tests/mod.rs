@@ -6,6 +6,7 @@ mod checkpoint;
 mod derived;
 mod document;
 mod looking;
+mod mark;
 mod merkle;
 mod migrate;
 mod open;
