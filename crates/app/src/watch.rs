@@ -116,11 +116,11 @@ mod tests {
         let second = watch.look().unwrap();
         assert_eq!((second.ready.len(), second.waiting), (0, 1));
         assert_eq!(second.skipped, []);
-        assert_eq!(watch.look().unwrap().ready, [path.clone()]);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
         assert_eq!(watch.look().unwrap(), Look::default());
         std::fs::write(&path, "another text, and longer").unwrap();
         assert_eq!(watch.look().unwrap().waiting, 1);
-        assert_eq!(watch.look().unwrap().ready, [path.clone()]);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
         // Gone and back: looked at anew.
         let text = std::fs::read(&path).unwrap();
         std::fs::remove_file(&path).unwrap();

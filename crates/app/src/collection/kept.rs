@@ -92,7 +92,7 @@ mod tests {
         };
         kept.write(folder.path()).unwrap();
         kept.write(folder.path()).unwrap();
-        assert_eq!(all(folder.path()).unwrap(), [kept.clone()]);
+        assert_eq!(all(folder.path()).unwrap(), std::slice::from_ref(&kept));
         Kept::remove(folder.path(), &kept.name).unwrap();
         Kept::remove(folder.path(), &kept.name).unwrap();
         assert_eq!(all(folder.path()).unwrap(), []);
