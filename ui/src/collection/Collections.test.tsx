@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { createFakeBackend } from "../backend/fake";
@@ -6,6 +6,7 @@ import { LETTER_DOCUMENT, SAMPLE } from "../backend/fake/document";
 import { SCAN } from "../backend/fake/documents";
 import type { DocumentSummary } from "../backend/wire";
 import { DocumentsView } from "../document/DocumentsView";
+import { App } from "../frame/App";
 import { TableView } from "../table/TableView";
 import { show } from "../test_workspace";
 import { gathered } from "./useCollections";
@@ -79,6 +80,17 @@ describe("collections in Documents", () => {
     await user.click(within(bar()).getByRole("button", { name: "New collection…" }));
     await user.type(await screen.findByLabelText("Name"), "a=b{Enter}");
     expect(await screen.findByText(/This cannot be the name of a collection/)).toBeTruthy();
+  });
+});
+
+describe("the palette", () => {
+  it("asks a collection by its name", async () => {
+    render(<App backend={createFakeBackend({ documents: SHELF })} />);
+    await screen.findByRole("combobox", { name: "Collection" });
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("Ask Smith");
+    await user.click(await screen.findByRole("menuitem", { name: /^Ask Smith 2024/ }));
+    expect(await screen.findByText("2 of 3 asked")).toBeTruthy();
   });
 });
 

@@ -73,6 +73,8 @@ export const de: Catalogue = {
     taken_other: "{{count}} Dokumente aus {{name}} herausgenommen.",
     undo: "Rückgängig",
     in: "unter {{names}}",
+    twin: "hat dieselben Bytes wie {{title}}",
+    askAbout: "Die Dokumente dieser Sammlung fragen",
     alsoNamed: "auch benannt {{names}}",
     ask: "Diese Sammlung fragen",
     table: "Tabelle anlegen",

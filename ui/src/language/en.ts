@@ -73,6 +73,8 @@ export const en = {
     taken_other: "Took {{count}} documents out of {{name}}.",
     undo: "Undo",
     in: "in {{names}}",
+    twin: "has the same bytes as {{title}}",
+    askAbout: "Ask the documents of this collection",
     alsoNamed: "also named {{names}}",
     ask: "Ask this collection",
     table: "Make a table",

@@ -73,6 +73,8 @@ export const es: Catalogue = {
     taken_other: "{{count}} documentos sacados de {{name}}.",
     undo: "Deshacer",
     in: "en {{names}}",
+    twin: "tiene los mismos bytes que {{title}}",
+    askAbout: "Preguntar a los documentos de esta colección",
     alsoNamed: "también llamado {{names}}",
     ask: "Preguntar a esta colección",
     table: "Hacer una tabla",
