@@ -1,6 +1,7 @@
 """Documents are put into a collection, which is then asked: each document by itself."""
 
 from page import EVIDENCE, VIEW, squeeze
+from webdriver import ENTER
 
 NAME = "Water damage 2026"
 TEXT = f"return document.querySelector('{VIEW}').innerText"
@@ -36,7 +37,7 @@ def gathered(page, checks, picture):
     page.press("New collection…")
     window.wait("the box for its name", NAMED, 20)
     window.type_here(NAME)
-    page.press("Make it")
+    window.press(ENTER)
     window.wait("the new collection", BAR + ".includes(arguments[0])", 20, NAME)
     page.press_beginning("All documents")
     for title in ("policy.pdf", "delivery note.txt"):
@@ -58,6 +59,7 @@ def gathered(page, checks, picture):
 def asked(page, checks, options, picture):
     window = page.window
     page.press("Ask this collection")
+    window.wait("the view Ask", f"return document.querySelector('{VIEW}')?.getAttribute('aria-label') === 'Ask'", 10)
     page.fill_question(options.question)
     window.wait("each document", f"return document.querySelector('{VIEW} .how input').checked", 30)
     page.press("Ask")
@@ -65,7 +67,7 @@ def asked(page, checks, options, picture):
     premium = [row for row in rows if "1482.50" in row.replace(",", "")]
     checks.that("each document of a collection is asked, and gives its row", len(rows) == 2 and len(premium) == 1, rows)
     window.wait("the row of the policy", LOOK, 20, "policy.pdf")
-    window.wait("its evidence boxed", f"return document.querySelector('{EVIDENCE} .frame')", 30)
+    window.wait("its evidence boxed", f"return document.querySelector('{EVIDENCE} .page-sheet img')?.complete && document.querySelector('{EVIDENCE} .frame')", 30)
     checks.that("a row shows where its value stands", True)
     picture("window-each.png")
     page.press("Open it in Table")

@@ -128,7 +128,7 @@ function Rows({ rows, onShow }: { rows: EachRow[]; onShow: (place: Place) => voi
               {row.cell ? (
                 <span>
                   <StateWord tone={STATES[row.cell.state].tone}>{STATES[row.cell.state].words}</StateWord>{" "}
-                  <span className="small quiet">{percent(row.cell.probability)}</span>
+                  <span className="small quiet">{hasValue(row.cell) && percent(row.cell.probability)}</span>
                 </span>
               ) : (
                 <span className="small quiet">{t("each.waiting")}</span>

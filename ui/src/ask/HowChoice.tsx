@@ -12,8 +12,10 @@ interface Props {
 /** Each document, or all together: of several documents alone. */
 export function HowChoice({ how, possible, onHow }: Props): ReactNode {
   return (
-    <fieldset className="how">
-      <legend className="small quiet">{t("each.how")}</legend>
+    <div className="how" role="radiogroup" aria-labelledby="how-asked">
+      <span id="how-asked" className="small quiet">
+        {t("each.how")}
+      </span>
       {(["each", "together"] as const).map((one) => (
         <label key={one}>
           <input
@@ -27,6 +29,6 @@ export function HowChoice({ how, possible, onHow }: Props): ReactNode {
         </label>
       ))}
       {!possible && <p className="small quiet">{t("each.only")}</p>}
-    </fieldset>
+    </div>
   );
 }
