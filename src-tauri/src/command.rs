@@ -2,6 +2,7 @@
 //! function on a thread of its own, the result back.
 
 mod ask;
+mod collection;
 mod desk;
 mod dialog;
 mod library;
@@ -10,6 +11,7 @@ mod read;
 mod table;
 
 pub use ask::*;
+pub use collection::*;
 pub use desk::Desk;
 pub use dialog::may_open;
 pub use library::*;

@@ -154,6 +154,13 @@ fn main() {
             command::review_queue,
             command::review,
             command::standing,
+            command::list_collections,
+            command::collect,
+            command::uncollect,
+            command::rename_collection,
+            command::delete_collection,
+            command::set_collection_questions,
+            command::collection_questions,
         ]);
     let code = match built(builder) {
         Ok(app) => app.run_return(|_, _| {}),

@@ -2,6 +2,7 @@
 //! case, in the forms that cross the wire.
 
 mod answering;
+mod collection;
 mod document;
 mod embedding;
 mod library;

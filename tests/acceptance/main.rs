@@ -17,6 +17,7 @@ mod batch;
 mod bundle;
 mod cases;
 mod claim;
+mod collections;
 mod compare;
 mod compute;
 mod conflict;

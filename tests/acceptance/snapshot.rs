@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 45] = [
+    let commands: [&[&str]; 52] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -55,6 +55,13 @@ fn help() {
         &["docs", "list", "--help"],
         &["docs", "show", "--help"],
         &["docs", "remove", "--help"],
+        &["docs", "collect", "--help"],
+        &["docs", "uncollect", "--help"],
+        &["docs", "collections", "--help"],
+        &["docs", "rename-collection", "--help"],
+        &["docs", "delete-collection", "--help"],
+        &["docs", "watch", "--help"],
+        &["docs", "meta", "--help"],
         &["search", "--help"],
         &["grammar", "--help"],
         &["grammar", "compile", "--help"],

@@ -30,6 +30,7 @@ sys.dont_write_bytecode = True  # leave nothing behind in the tree
 from conflict import conflict
 from desktop import Desktop
 from files import files
+from gathering import collections
 from guard import guard
 from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
@@ -278,6 +279,7 @@ def dark(home, checks, options):
         picture(stage, options, "window-why-dark.png")
         work_in_views(page, checks, Desktop(stage, window), lambda name: picture(stage, options, name))
         work_in_tables(page, checks, lambda name: picture(stage, options, name))
+        collections(page, checks, options, lambda name: picture(stage, options, name))
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
     kept = [file.name for file in home.rglob("attest.sqlite*") if ERASED.encode() in file.read_bytes()]

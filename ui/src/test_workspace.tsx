@@ -6,6 +6,7 @@ import { useCallback, useState } from "react";
 import type { Backend } from "./backend/backend";
 import { asFailure } from "./backend/backend";
 import type { DocumentSummary } from "./backend/wire";
+import { useCollections } from "./collection/useCollections";
 import { useDocuments } from "./document/useDocuments";
 import { PassingWord } from "./frame/PassingWord";
 import { useAnswerTypes } from "./frame/useAnswerTypes";
@@ -27,6 +28,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
     const [route, setRoute] = useState<Route>(start);
     const [word, setWord] = useState<Word | null>(null);
     const documents = useDocuments(backend);
+    const collections = useCollections(backend, documents, setWord);
     const { types, reloadTypes } = useAnswerTypes(backend);
     const { settings, changeSettings } = useSettings(backend, setWord);
     const navigate = useCallback((to: Route) => {
@@ -47,6 +49,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       route,
       navigate,
       documents,
+      collections,
       types,
       reloadTypes,
       settings,

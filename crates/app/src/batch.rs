@@ -27,6 +27,7 @@
 
 mod columns;
 mod csv;
+mod each;
 mod output;
 mod pace;
 mod parquet;
@@ -40,6 +41,7 @@ mod table;
 mod xlsx;
 
 pub use csv::text_field as csv_field;
+pub use each::{EachAnswer, EachPlace, EachRow, SaidByDocuments};
 pub use pace::Pace;
 pub use question::{BatchQuestion, QuestionFile, read_questions};
 pub use request::{BatchPhase, BatchProgress, BatchRequest, MAX_CELLS, OnProgress};

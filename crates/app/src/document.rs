@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc2822;
-use vault::{ChunkRow, Hit, Import, Removal, Said};
+use vault::{ChunkRow, Hit, Import, Mark, MarkChange, Removal, Said};
 
 /// A document in a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,6 +43,10 @@ pub struct DocumentSummary {
     /// words tell it, anything else by somebody; `knowledge_type` decides which policies may
     /// show it.
     pub metadata: BTreeMap<String, String>,
+    /// Names of the collections that it is in, sorted.
+    pub collections: Vec<String>,
+    /// Other names that files with the same bytes were imported under, sorted.
+    pub other_names: Vec<String>,
 }
 
 /// How an import ended.
@@ -52,6 +56,8 @@ pub struct ImportOutcome {
     pub document: DocumentSummary,
     /// The same bytes were there before.
     pub already_there: bool,
+    /// Name of the file, where its bytes were there under another one.
+    pub other_name: Option<String>,
 }
 
 /// Refuses what cannot be said of a document: keys that are filters of their own or that
@@ -66,6 +72,12 @@ pub fn check_metadata(said: &BTreeMap<String, Option<String>>) -> Result<(), App
             return Err(AppError::input(
                 format!("the key {key:?} is a filter of its own and no key of metadata"),
                 "use another key; `attest docs date` sets the date",
+            ));
+        }
+        if Mark::of_key(key).is_some() {
+            return Err(AppError::input(
+                format!("the key {key:?} is the program's own"),
+                "`attest docs collect` puts documents into a collection",
             ));
         }
         let longest = key.len().max(value.as_ref().map_or(0, String::len));
@@ -145,6 +157,8 @@ fn summarise(
         pages_without_text: unread(&frame.pages),
         event_date: vault.event_date(&stored.id)?,
         metadata: vault.metadata(&stored.id)?,
+        collections: vault.marks_of(&stored.id, Mark::Collection)?,
+        other_names: vault.marks_of(&stored.id, Mark::OtherName)?,
         media_type: stored.media_type.name().into(),
         pages: stored.page_count,
         lines: stored.line_count,
@@ -152,6 +166,13 @@ fn summarise(
         title: stored.title,
         imported_at: stored.imported_at,
     })
+}
+
+/// Names of the marks of this kind in what is said of a document.
+fn marks(said: &BTreeMap<String, String>, mark: Mark) -> Vec<String> {
+    let marked = said.keys().filter_map(|key| Mark::of_key(key));
+    let of_kind = marked.filter(|(kind, _)| *kind == mark);
+    of_kind.map(|(_, name)| name.to_owned()).collect()
 }
 
 /// The one id that begins so.
@@ -203,12 +224,50 @@ impl Service {
         ocr: Ocr,
         said: &BTreeMap<String, Option<String>>,
     ) -> Result<ImportOutcome, AppError> {
+        self.import_into(path, ocr, said, None)
+    }
+
+    /// As [`Service::import_saying`], and puts the document into a collection, as
+    /// [`Service::find_collection`] gives its name. Bytes that are there under another name
+    /// stay one document, which keeps both names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::import_saying`].
+    pub fn import_into(
+        &self,
+        path: &Path,
+        ocr: Ocr,
+        said: &BTreeMap<String, Option<String>>,
+        collection: Option<&str>,
+    ) -> Result<ImportOutcome, AppError> {
         check_metadata(said)?;
         let (name, bytes) = read_file(path)?;
-        let mut outcome = self.import_bytes(name, &bytes, ocr, said)?;
-        if outcome.already_there && !said.is_empty() {
-            outcome.document = self.set_metadata(&outcome.document.id, said)?;
+        let mut all = said.clone();
+        all.extend(collection.map(|collection| {
+            let (key, value) = Mark::Collection.said(collection);
+            (key, Some(value))
+        }));
+        let mut outcome = self.import_bytes(name.clone(), &bytes, ocr, &all)?;
+        if !outcome.already_there {
+            return Ok(outcome);
         }
+        let id = outcome.document.id;
+        outcome.other_name = (name != outcome.document.title).then_some(name);
+        let collection = collection.map(|name| (Mark::Collection, name.to_owned()));
+        let other_name = outcome.other_name.clone();
+        let change = MarkChange {
+            document_id: id.clone(),
+            set: collection
+                .into_iter()
+                .chain(other_name.map(|name| (Mark::OtherName, name)))
+                .collect(),
+            clear: Vec::new(),
+        };
+        let now = self.now();
+        self.vault().set_metadata(&id, said, &now)?;
+        self.vault().change_marks(&[change], &now)?;
+        outcome.document = self.found_document(&id)?;
         Ok(outcome)
     }
 
@@ -255,6 +314,7 @@ impl Service {
             return Ok(ImportOutcome {
                 document,
                 already_there: true,
+                other_name: None,
             });
         }
         let document = reading::read(&self.reading, &self.options.worker, &name, bytes, ocr)?;
@@ -285,11 +345,18 @@ impl Service {
             warnings: document.warnings,
             imported_at: now,
             event_date: said.event_date,
-            metadata: said.metadata,
+            collections: marks(&said.metadata, Mark::Collection),
+            other_names: marks(&said.metadata, Mark::OtherName),
+            metadata: said
+                .metadata
+                .into_iter()
+                .filter(|(key, _)| Mark::of_key(key).is_none())
+                .collect(),
         };
         Ok(ImportOutcome {
             document: summary,
             already_there: import == Import::AlreadyThere,
+            other_name: None,
         })
     }
 
@@ -398,7 +465,21 @@ impl Service {
 
     /// Searches all documents.
     pub fn search(&self, query: &str, top_k: u32) -> Result<Vec<Hit>, AppError> {
-        Ok(self.vault().search(query, &[], top_k)?)
+        self.search_in(query, &[], top_k)
+    }
+
+    /// Searches these documents; all where none is named.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn search_in(
+        &self,
+        query: &str,
+        document_ids: &[String],
+        top_k: u32,
+    ) -> Result<Vec<Hit>, AppError> {
+        Ok(self.vault().search(query, document_ids, top_k)?)
     }
 }
 
@@ -429,6 +510,7 @@ mod tests {
             ("client ", Some("Acme")),
             ("a=b", None),
             ("date", Some("2019")),
+            ("collection:Leases", Some("yes")),
             ("client", Some(" ")),
             ("client", Some(too_long.as_str())),
             (too_long.as_str(), None),

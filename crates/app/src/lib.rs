@@ -24,6 +24,7 @@ mod backup;
 pub mod batch;
 mod bundle;
 pub mod clock;
+mod collection;
 pub mod compile;
 pub mod diagnose;
 pub mod directory;
@@ -77,15 +78,17 @@ mod stored;
 pub mod system_settings;
 mod trail;
 mod understanding;
+mod watch;
 mod work;
 
 pub use backup::restore;
 pub use batch::{
-    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, NewTable,
-    OnNews, Pace, QuestionFile, QuestionSet, Table, TableCell, TableDocument, TableNews,
-    TableSummary, csv_field, read_questions,
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, EachAnswer,
+    EachPlace, EachRow, NewTable, OnNews, Pace, QuestionFile, QuestionSet, SaidByDocuments, Table,
+    TableCell, TableDocument, TableNews, TableSummary, csv_field, read_questions,
 };
 pub use bundle::read_bundle;
+pub use collection::{Collected, Collection, CollectionDefaults};
 pub use contract::AnswerShape;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use effective_settings::{Administered, EffectiveSettings};
@@ -140,6 +143,7 @@ pub use vault::{
     Backup, BadReason, BadRecord, Beside, Converted, DataKey, MAX_METADATA_BYTES, Passphrase,
     Record, RecordFilter, Removal,
 };
+pub use watch::{Look, Watch};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

@@ -66,6 +66,7 @@ fn question(id: &str, question: &str, answer_type: &str) -> BatchQuestion {
 fn request(folder: &Path, out: &str) -> BatchRequest {
     BatchRequest {
         documents: vec![folder.join("documents")],
+        stored: Vec::new(),
         questions: vec![
             question("rent", "What is the annual rent?", "amount"),
             question("begin", "When does the lease begin?", "date"),

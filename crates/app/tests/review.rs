@@ -261,6 +261,7 @@ fn a_batch_shows_what_people_said_of_its_cells() {
     let document = leases(&service, folder.path(), 1).remove(0);
     let mut request = BatchRequest {
         documents: vec![folder.path().join("0.txt")],
+        stored: Vec::new(),
         questions: questions(),
         out: folder.path().join("table.jsonl"),
         resume: true,

@@ -2,6 +2,7 @@
 
 mod audit;
 mod compare;
+mod docs;
 mod review;
 mod transfer;
 mod vault;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 pub use self::vault::{ChangeKey, Vault};
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
+pub use docs::{Collect, Docs, Watch};
 pub use review::{Review, Says};
 pub use transfer::{Doctor, Key, Pack, Unpack};
 pub use vault::Vault;
@@ -169,6 +171,12 @@ pub struct Ask {
     /// data directory).
     #[arg(long = "doc", value_name = "PATH")]
     pub documents: Vec<PathBuf>,
+    /// Ask the documents of this collection.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["documents", "bundle", "ephemeral"])]
+    pub collection: Option<String>,
+    /// Ask each document by itself: a table with a row for each, a record for each.
+    #[arg(long, conflicts_with_all = ["bundle", "recompute", "ephemeral"])]
+    pub each: bool,
     /// Look only here, in place of what the question says of places and documents: page=3,
     /// line=10-20, section=7.2, title=lease, date=2019..2021, kind=pdf, kind=invoice, or a key
     /// of the documents' metadata; may be given several times.
@@ -268,13 +276,16 @@ pub struct VerifyAnswer {
 #[derive(Args)]
 pub struct Batch {
     /// Documents, and folders of documents.
-    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    #[arg(long, required_unless_present = "collection", num_args = 1.., value_name = "PATH")]
     pub docs: Vec<PathBuf>,
+    /// Ask the documents of this collection.
+    #[arg(long, value_name = "NAME")]
+    pub collection: Option<String>,
     /// Questions: .toml or .jsonl (id, question, type, shape, labels, schema), .csv
     /// (the same but schema, named in the first row), .txt (one a line), or the
-    /// name of a set (`attest questions list`).
-    #[arg(long, value_name = "FILE|SET")]
-    pub questions: PathBuf,
+    /// name of a set (`attest questions list`); left out, those of the collection.
+    #[arg(long, value_name = "FILE|SET", required_unless_present = "collection")]
+    pub questions: Option<PathBuf>,
     /// The table: .jsonl (public responses), .csv, .xlsx or .parquet.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -328,65 +339,6 @@ pub enum Shape {
     NestedJson,
 }
 
-#[derive(Subcommand)]
-pub enum Docs {
-    /// Import files and folders: text, Markdown, PDF, DOCX, XLSX, ODS, CSV, HTML, EML.
-    Add {
-        /// Files, and folders with everything in them that can be read; what is skipped is
-        /// told with the reason.
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        /// Text recognition by an installed Tesseract: auto reads pages that
-        /// hold only pictures, always reads every page of a PDF.
-        #[arg(long, default_value = "auto")]
-        ocr: OcrMode,
-        /// Say this of the documents, for `ask --filter`; may be given several times. The key
-        /// `knowledge_type` names what a policy may allow.
-        #[arg(long = "meta", value_name = "KEY=VALUE")]
-        metadata: Vec<String>,
-    },
-    /// Say something of a document, for `ask --filter`.
-    Meta {
-        /// Its id, or the beginning of it.
-        id: String,
-        /// `client=Acme`; `client=` takes it back.
-        #[arg(required = true, value_name = "KEY=VALUE")]
-        metadata: Vec<String>,
-    },
-    /// List the documents.
-    List,
-    /// Show one document.
-    Show {
-        /// Its id, or the beginning of it.
-        id: String,
-        /// Print its numbered lines.
-        #[arg(long)]
-        text: bool,
-    },
-    /// Say which date a document speaks of, for questions that name dates.
-    Date {
-        /// Its id, or the beginning of it.
-        id: String,
-        /// `2024-01-31`, or only its year or month; left out, the date is taken back.
-        date: Option<String>,
-    },
-    /// Remove a document from list and search.
-    Remove {
-        /// Its id, or the beginning of it.
-        id: String,
-        /// Overwrite its bytes, lines, and the prompts and answers about it.
-        #[arg(long)]
-        erase: bool,
-    },
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum OcrMode {
-    Auto,
-    Never,
-    Always,
-}
-
 #[derive(Args)]
 pub struct Generate {
     /// The value's JSON Schema.
@@ -413,6 +365,9 @@ pub struct Search {
     /// At most this many hits.
     #[arg(long, default_value_t = 10)]
     pub limit: u32,
+    /// Only the documents of this collection.
+    #[arg(long, value_name = "NAME")]
+    pub collection: Option<String>,
 }
 
 #[derive(Subcommand)]

@@ -11,6 +11,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod arguments;
+mod collection_text;
 mod command;
 mod exit;
 mod global;

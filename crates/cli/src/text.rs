@@ -102,6 +102,12 @@ pub fn imports(outcomes: &[ImportOutcome]) -> String {
             document.pages,
             document.lines
         );
+        if let Some(name) = &outcome.other_name {
+            let _ = writeln!(
+                out,
+                "  note: {name} has the same bytes: one document, with both names"
+            );
+        }
         for warning in &document.warnings {
             let _ = writeln!(out, "  note: {warning}");
         }
@@ -150,6 +156,12 @@ pub fn documents(documents: &[DocumentSummary]) -> String {
         );
         for (key, value) in &document.metadata {
             let _ = write!(out, "  {key}={value}");
+        }
+        if !document.collections.is_empty() {
+            let _ = write!(out, "  in {}", document.collections.join(", "));
+        }
+        if !document.other_names.is_empty() {
+            let _ = write!(out, "  also named {}", document.other_names.join(", "));
         }
         out.push('\n');
     }

@@ -76,6 +76,8 @@ mod key_file;
 mod ledger;
 mod leftovers;
 mod looking;
+mod mark;
+mod mark_kind;
 pub mod merkle;
 mod migrate;
 mod model;
@@ -115,6 +117,8 @@ pub use encryption::{Converted, change_passphrase, decrypt, encrypt, is_encrypte
 pub use error::VaultError;
 pub use form::FILE_NAME;
 pub use key_file::{KEY_FILE_NAME, MakeSeed};
+pub use mark::MarkChange;
+pub use mark_kind::Mark;
 pub use model::RegisteredModel;
 pub use older_copy::older_copies;
 pub use proof_error::{ProofError, What};

@@ -17,6 +17,7 @@ use crate::audit::{self, KIND_DESCRIBE, RecordId};
 use crate::canonical;
 use crate::error::VaultError;
 use crate::ledger::SAID;
+use crate::mark_kind::Mark;
 use crate::vault::Vault;
 
 /// Longest key, and longest value, that is said of a document, in bytes.
@@ -171,13 +172,15 @@ impl Vault {
         })
     }
 
-    /// What somebody said of a document, by key.
+    /// What somebody said of a document, by key; marks are not among it.
     ///
     /// # Errors
     ///
     /// [`VaultError::Damaged`], [`VaultError::Disk`].
     pub fn metadata(&self, id: &str) -> Result<BTreeMap<String, String>, VaultError> {
-        read_metadata(&self.connection, id)
+        let mut said = read_metadata(&self.connection, id)?;
+        said.retain(|key, _| Mark::of_key(key).is_none());
+        Ok(said)
     }
 
     /// What somebody said of documents for one key, by their ids.
@@ -211,19 +214,29 @@ impl Vault {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let known = "SELECT 1 FROM document WHERE id = ?1";
-        if !transaction.prepare_cached(known)?.exists([id])? {
-            return Err(VaultError::UnknownDocument { id: id.to_owned() });
-        }
-        let before = Said::read(&transaction, id)?;
-        change(&transaction)?;
-        if Said::read(&transaction, id)? == before {
-            return Ok(None);
-        }
-        let record = describe(&transaction, id, false, now)?;
+        let record = change_in(&transaction, id, now, change)?;
         transaction.commit()?;
-        Ok(Some(record))
+        Ok(record)
     }
+}
+
+/// Changes what is said of a document, and records it where that is something else than before.
+pub(crate) fn change_in(
+    transaction: &Transaction<'_>,
+    id: &str,
+    now: &str,
+    change: impl FnOnce(&Transaction<'_>) -> Result<(), VaultError>,
+) -> Result<Option<RecordId>, VaultError> {
+    let known = "SELECT 1 FROM document WHERE id = ?1";
+    if !transaction.prepare_cached(known)?.exists([id])? {
+        return Err(VaultError::UnknownDocument { id: id.to_owned() });
+    }
+    let before = Said::read(transaction, id)?;
+    change(transaction)?;
+    if Said::read(transaction, id)? == before {
+        return Ok(None);
+    }
+    describe(transaction, id, false, now).map(Some)
 }
 
 /// Records what the tables say of a document. `is_adopted`: they said so

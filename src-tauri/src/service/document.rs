@@ -146,6 +146,7 @@ impl Service {
         })?;
         self.app.restore_document(id, &before.title)?;
         self.app.set_event_date(id, before.event_date.as_deref())?;
+        self.app.mark_as(&before)?;
         let document = self.app.set_metadata(id, &said(&before.metadata))?;
         removed.remove(id);
         Ok(document)
@@ -350,11 +351,14 @@ mod tests {
         let told = import(&service, &[lease], &[("client", "Acme")]).unwrap();
         let id = &told[2].document.as_ref().unwrap().id;
         service.app.set_event_date(id, Some("2024-03")).unwrap();
+        let ids = [id.clone()];
+        assert_eq!(service.collect("Leases", &ids).unwrap().document_ids, ids);
         service.remove_document(id).unwrap();
         assert!(listed(&service).is_empty());
         let back = service.restore_document(id).unwrap();
         assert_eq!(back.metadata, pairs(&[("client", "Acme")]));
         assert_eq!(back.event_date.as_deref(), Some("2024-03"));
+        assert_eq!(back.collections, ["Leases"]);
     }
 
     #[test]

@@ -50,6 +50,7 @@ fn typescript() -> String {
     declare![
         Failure,
         app::DocumentSummary,
+        app::Collection,
         MetadataRules,
         ImportProgress,
         app::Outline,

@@ -10,6 +10,8 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { AskEvidence } from "./AskEvidence";
 import { Chips } from "./Chips";
 import { DocumentChooser } from "./DocumentChooser";
+import { EachTable } from "./EachTable";
+import { HowChoice } from "./HowChoice";
 import { HistoryList } from "./HistoryList";
 import { ImportList } from "./ImportList";
 import { OfferedQuestions } from "./OfferedQuestions";
@@ -52,8 +54,9 @@ export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
         <div className="desk">
           <ImportList />
           <Asking desk={desk} asked={asked} target={target} onDocuments={toDocuments} />
+          {desk.each && <EachTable each={desk.each} onCancel={desk.cancel} onShow={desk.show} />}
           <Outcome desk={desk} />
-          {state.kind !== "asking" && <OfferedQuestions questions={offered} onChoose={desk.put} />}
+          {state.kind !== "asking" && desk.each?.run !== "running" && <OfferedQuestions questions={offered} onChoose={desk.put} />}
         </div>
         <div className="ask-evidence">
           <AskEvidence
@@ -113,7 +116,7 @@ function Asking({ desk, asked, target, onDocuments }: AskingProps): ReactNode {
   return (
     <QuestionForm
       text={desk.text}
-      asking={state.kind === "asking"}
+      asking={state.kind === "asking" || desk.each?.run === "running"}
       target={target}
       box={desk.box}
       onText={desk.write}
@@ -130,6 +133,9 @@ function Asking({ desk, asked, target, onDocuments }: AskingProps): ReactNode {
           documents={target ?? "none"}
           onDocuments={onDocuments}
         />
+      )}
+      {desk.text.trim() !== "" && asked.length > 1 && (
+        <HowChoice how={desk.how} possible={desk.canEach} onHow={desk.setHow} />
       )}
     </QuestionForm>
   );

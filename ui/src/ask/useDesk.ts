@@ -10,10 +10,14 @@ import { barredKnowledge } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
 import { useAdministered } from "../settings/useAdministered";
 import type { Shown } from "./AskEvidence";
+import { canEach, usualHow } from "./how";
+import type { How } from "./how";
 import { questionOf, UNCHANGED, withType } from "./changes";
 import type { Changes } from "./changes";
 import { targetOf } from "./target";
 import { useAsk } from "./useAsk";
+import { useEach } from "./useEach";
+import type { EachState } from "./useEach";
 import type { AskState } from "./useAsk";
 import { useChosen } from "./useChosen";
 import type { Chosen } from "./useChosen";
@@ -32,6 +36,12 @@ export interface Desk {
   parsed: ParsedQuestion | null;
   chosen: Chosen;
   state: AskState;
+  /** What each document says; null: that was not asked. */
+  each: EachState | null;
+  /** How several documents are asked, and whether each can be. */
+  how: How;
+  canEach: boolean;
+  setHow: (how: How) => void;
   ask: () => Promise<void>;
   cancel: () => void;
   open: (recordId: string) => Promise<void>;
@@ -53,6 +63,9 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const box = useRef<HTMLTextAreaElement>(null);
   const ticked = useChosen(list, useBarred(list));
   const { state, ask, cancel, open, clear } = useAsk(backend);
+  const each = useEach(backend);
+  // What a person said, until another question is put.
+  const [said, setHow] = useState<How | null>(null);
   // An earlier question brings its documents back; the list that it was opened from stays as it is meanwhile.
   const [kept, setKept] = useState<string[] | null>(null);
   const chosen = useMemo(() => releasing(ticked, () => setKept(null)), [ticked]);
@@ -61,10 +74,13 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const history = useHistory(backend, any ? [] : asked, any);
   const question = questionOf(text, chosen.ids, changes);
   const parsed = useParsed(backend, question);
+  const possible = canEach(chosen.ids.length, changes);
+  const how = possible ? (said ?? usualHow(parsed, changes)) : "together";
 
   function put(words: string): void {
     setText(words);
     change(UNCHANGED);
+    setHow(null);
     box.current?.focus();
   }
 
@@ -73,6 +89,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
   }
 
   async function openRecord(recordId: string): Promise<void> {
+    each.clear();
     const outcome = await open(recordId);
     if (!outcome) return;
     setKept(asked);
@@ -91,6 +108,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
     if (recordId) return void openRecord(recordId);
     if (words === undefined && !documentIds) return undefined;
     clear();
+    each.clear();
     show(null);
     return words === undefined ? box.current?.focus() : put(words);
   });
@@ -108,12 +126,28 @@ export function useDesk(list: DocumentSummary[]): Desk {
     parsed,
     chosen,
     state,
+    each: each.state,
+    how,
+    canEach: possible,
+    setHow,
     ask: async () => {
       show(null);
-      present(await ask(question));
+      if (how === "each") {
+        clear();
+        await each.ask(
+          question,
+          list.filter(({ id }) => chosen.has(id)).toSorted((one, other) => NAMES.compare(one.title, other.title)),
+        );
+      } else {
+        each.clear();
+        present(await ask(question));
+      }
       history.reload();
     },
-    cancel,
+    cancel: () => {
+      cancel();
+      each.cancel();
+    },
     open: openRecord,
     history,
     about: any ? "about any document" : `about ${targetOf(list, asked) ?? "none"}`,
@@ -121,6 +155,9 @@ export function useDesk(list: DocumentSummary[]): Desk {
     show,
   };
 }
+
+/** Names as a person orders them. */
+const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** The same choice, that tells when a person changes it. */
 function releasing(chosen: Chosen, release: () => void): Chosen {

@@ -3,6 +3,7 @@
  * Rust (`wire.ts`); this file names the calls. Nothing here knows Tauri.
  */
 
+import type { Collections } from "./collections";
 import type { Reviews, Tables } from "./tables";
 import type {
   Administered,
@@ -169,6 +170,7 @@ export interface Backend {
   /** Shown when the data is not real; null for the real service. */
   readonly notice: string | null;
   readonly documents: Documents;
+  readonly collections: Collections;
   readonly questions: Questions;
   readonly contracts: Contracts;
   readonly models: Models;

@@ -34,6 +34,15 @@ export function createTauriBackend(): Backend {
       sample: () => invoke("sample_document"),
       onOpened,
     },
+    collections: {
+      list: () => invoke("list_collections"),
+      collect: (name, ids) => invoke("collect", { name, ids }),
+      uncollect: (name, ids) => invoke("uncollect", { name, ids }),
+      rename: (name, newName) => invoke("rename_collection", { name, newName }),
+      remove: (name) => invoke("delete_collection", { name }),
+      setQuestions: (name, set) => invoke("set_collection_questions", { name, set }),
+      questions: (name) => invoke("collection_questions", { name }),
+    },
     questions: {
       parse: (question) => invoke("parse_question", { question }),
       ask: (question, report) => invoke("ask", { question, onProgress: channel<Progress>(report) }),

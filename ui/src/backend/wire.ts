@@ -283,6 +283,27 @@ quote: string,
 boxes: Array<PageBox>, };
 
 /**
+ * A collection.
+ */
+export type Collection = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Its documents, by their names.
+ */
+document_ids: Array<string>, 
+/**
+ * Questions that are asked of it where none are named: a set by its name, or a file.
+ */
+questions: string | null, 
+/**
+ * Answer type of questions that are asked of it, where none is named.
+ */
+answer_type: string | null, };
+
+/**
  * A compiled schema.
  */
 export type CompiledSchema = { 
@@ -460,7 +481,15 @@ event_date: string | null,
  * words tell it, anything else by somebody; `knowledge_type` decides which policies may
  * show it.
  */
-metadata: { [key in string]: string }, };
+metadata: { [key in string]: string }, 
+/**
+ * Names of the collections that it is in, sorted.
+ */
+collections: Array<string>, 
+/**
+ * Other names that files with the same bytes were imported under, sorted.
+ */
+other_names: Array<string>, };
 
 /**
  * How a span ends.

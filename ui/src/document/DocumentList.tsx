@@ -3,9 +3,11 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
+import { CollectMenu } from "../collection/CollectMenu";
 import { useWorkspace } from "../frame/workspace";
 import { EmptyState } from "../kit/EmptyState";
 import { number } from "../kit/format";
+import { t } from "../language/language";
 import { DocumentTable } from "./DocumentTable";
 import { filtered, FIRST_ORDER, ordered } from "./order";
 import { many } from "./words";
@@ -15,21 +17,25 @@ const ROWS = 100;
 
 interface Props {
   list: DocumentSummary[] | null;
+  /** The collection that is listed; null: all documents. */
+  collection: string | null;
   chosen: string | null;
   onChoose: (id: string) => void;
   onEnter: (id: string) => void;
 }
 
-export function DocumentList({ list, chosen, onChoose, onEnter }: Props): ReactNode {
+export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Props): ReactNode {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState(FIRST_ORDER);
   const [rows, setRows] = useState(ROWS);
   if (list === null) return <p className="documents-waiting quiet">Reading the list…</p>;
+  if (list.length === 0 && collection !== null) return null;
   if (list.length === 0) return <NoDocuments />;
   const shown = ordered(filtered(list, filter), order);
   return (
     <>
       <div className="documents-filter">
+        {shown.length > 0 && <CollectMenu documents={shown} label={t("collections.putListed", { count: shown.length })} />}
         <input
           type="search"
           aria-label="Filter documents"

@@ -4,9 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { DocumentSummary } from "../backend/wire";
+import { CollectMenu } from "../collection/CollectMenu";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
+import { t } from "../language/language";
 import type { Row } from "../metadata/rows";
 import { DocumentAbout } from "./DocumentAbout";
 import { DocumentQuestions } from "./DocumentQuestions";
@@ -54,6 +56,7 @@ export function DocumentPane({ document, entered, place, onRemove, onErase, onCl
           <button type="button" className="primary" onClick={() => navigate({ view: "ask", documentIds: [id] })}>
             Ask this document
           </button>
+          <CollectMenu documents={[document]} label={t("collections.menu")} />
           <button type="button" onClick={onRemove}>
             Remove
           </button>

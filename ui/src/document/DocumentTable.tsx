@@ -7,6 +7,7 @@ import { openRow } from "../kit/openRow";
 import { StateWord } from "../kit/StateWord";
 import { useRoom } from "../kit/useRoom";
 import type { Order, SortColumn } from "./order";
+import { t } from "../language/language";
 import { coverageInWords, kindInWords, many } from "./words";
 
 interface ColumnEntry {
@@ -80,10 +81,16 @@ export function DocumentTable({ documents, order, onOrder, chosen, onChoose, onE
 }
 
 function Title({ document }: { document: DocumentSummary }): ReactNode {
-  const { title, warnings } = document;
+  const { title, warnings, collections, other_names: names } = document;
   return (
     <>
       <span className="document-title">{title}</span>
+      {collections.length > 0 && (
+        <span className="small quiet document-notes">{t("collections.in", { names: collections.join(", ") })}</span>
+      )}
+      {names.length > 0 && (
+        <span className="small quiet document-notes">{t("collections.alsoNamed", { names: names.join(", ") })}</span>
+      )}
       {warnings.length > 0 && <span className="small quiet document-notes">{many(warnings.length, "note")} on the reading</span>}
     </>
   );

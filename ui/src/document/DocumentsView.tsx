@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
+import { CollectionBar } from "../collection/CollectionBar";
 import { useWorkspace } from "../frame/workspace";
 import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -20,7 +21,7 @@ import { many } from "./words";
 import "./documents.css";
 
 export function DocumentsView(): ReactNode {
-  const { backend, route, documents, importFiles, importFolder } = useWorkspace();
+  const { backend, route, documents, collections, importFiles, importFolder } = useWorkspace();
   const { list, failure, reload, prepared, prepare } = documents;
   const { failure: removalFailure, working, remove, erase } = useRemoval();
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -28,6 +29,9 @@ export function DocumentsView(): ReactNode {
   const [words, setWords] = useState("");
   const found = useFound(backend, words, LISTED);
   const [place, setPlace] = useState<LinePlace | null>(null);
+  const [collection, setCollection] = useState<string | null>(null);
+  const named = collections.list.some(({ name }) => name === collection) ? collection : null;
+  const listed = named === null ? list : (list?.filter((one) => one.collections.includes(named)) ?? null);
   const [erasing, setErasing] = useState<DocumentSummary | null>(null);
   useEffect(() => {
     if (route.view !== "documents" || !route.documentId) return;
@@ -71,6 +75,7 @@ export function DocumentsView(): ReactNode {
       <Split
         list={
           <>
+            {list && list.length > 0 && <CollectionBar total={list.length} chosen={named} onChoose={setCollection} />}
             {list && list.length > 0 && (
               <div className="documents-filter">
                 <SearchField words={words} onWords={setWords} />
@@ -87,7 +92,9 @@ export function DocumentsView(): ReactNode {
               />
             ) : (
               <DocumentList
-                list={list}
+                key={named}
+                list={listed}
+                collection={named}
                 chosen={chosen?.id ?? null}
                 onChoose={(id) => {
                   setChosenId(id);

@@ -34,6 +34,15 @@ describe("an import", () => {
     expect(screen.queryByRole("region", { name: "Import" })).toBeNull();
   });
 
+  it("of bytes that are there under another name says which document they are", async () => {
+    open({ documents: [SAMPLE] }, { chooseFiles: async () => ["copy.pdf"] });
+    await user.click(screen.getByRole("button", { name: "Import files…" }));
+    const panel = await screen.findByRole("region", { name: "Import" });
+    await within(panel).findByText("1 file: 1 there before.");
+    await user.click(within(panel).getByText("1 file"));
+    expect(within(panel).getByText(`has the same bytes as ${SAMPLE.title}`)).toBeTruthy();
+  });
+
   it("says what of a folder was skipped, and why", async () => {
     open();
     await user.click(screen.getAllByRole("button", { name: "Import a folder…" })[0]!);

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { ImportProgress } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Busy } from "../kit/Busy";
+import { t } from "../language/language";
 import { FailureNotice } from "../kit/FailureNotice";
 import { bytes, number } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
@@ -149,11 +150,15 @@ function Files({ imports }: { imports: ImportProgress[] }): ReactNode {
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{many(imports.length, "file")}</summary>
       <ul className="import-files" aria-label="Files of the import" tabIndex={0}>
-        {imports.map(({ path, name, bytes: size, state }) => {
+        {imports.map(({ path, name, bytes: size, state, document }) => {
           const { words, tone } = importInWords(state);
+          const twin = state === "already_there" && document?.title !== name ? document?.title : undefined;
           return (
             <li key={path} title={path}>
-              <span className="import-name">{name}</span>
+              <span className="import-name">
+                {name}
+                {twin !== undefined && <span className="small quiet"> {t("collections.twin", { title: twin })}</span>}
+              </span>
               <span className="small quiet">{size > 0 ? bytes(size) : ""}</span>
               <StateWord tone={tone}>{words}</StateWord>
             </li>

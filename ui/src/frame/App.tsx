@@ -6,6 +6,7 @@ import { AskView } from "../ask/AskView";
 import { AuditView } from "../audit/AuditView";
 import type { Backend } from "../backend/backend";
 import { asFailure } from "../backend/backend";
+import { useCollections } from "../collection/useCollections";
 import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
@@ -48,6 +49,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
   const [help, setHelp] = useState<string | null>(null);
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
+  const collections = useCollections(backend, documents, setWord);
   const { types, reloadTypes } = useAnswerTypes(backend);
   const { settings, changeSettings } = useSettings(backend, setWord);
 
@@ -106,6 +108,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
       route,
       navigate,
       documents,
+      collections,
       types,
       reloadTypes,
       settings,
@@ -118,7 +121,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
       openHelp,
       offered,
     }),
-    [backend, route, documents, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
+    [backend, route, documents, collections, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (

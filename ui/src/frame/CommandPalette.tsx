@@ -100,7 +100,7 @@ function foundCommands({ navigate }: Workspace, lines: FoundLine[]): Command[] {
 }
 
 function commandsOf(workspace: Workspace): Command[] {
-  const { navigate, documents, importFiles, importFolder, openSample, openHelp } = workspace;
+  const { navigate, documents, collections, importFiles, importFolder, openSample, openHelp } = workspace;
   return [
     ...VIEWS.map((entry) => ({
       id: `view-${entry.view}`,
@@ -117,6 +117,14 @@ function commandsOf(workspace: Workspace): Command[] {
       about: t("palette.askAbout"),
       act: () => navigate({ view: "ask", documentIds: [id] }),
     })),
+    ...collections.list
+      .filter(({ document_ids }) => document_ids.length > 0)
+      .map(({ name, document_ids: documentIds }) => ({
+        id: `ask-collection-${name}`,
+        title: t("palette.ask", { title: name }),
+        about: t("collections.askAbout"),
+        act: () => navigate({ view: "ask", documentIds }),
+      })),
     { id: "keys", title: t("frame.keys"), about: t("frame.keysAbout"), act: () => openHelp(KEYS_PAGE) },
     ...PAGES.map(({ name, title, about }) => ({ id: `help-${name}`, title: t("frame.helpPage", { title }), about, act: () => openHelp(name) })),
   ];

@@ -3,13 +3,14 @@
 import { createContext, useContext } from "react";
 import type { Backend } from "../backend/backend";
 import type { AnswerType, DocumentSummary, Settings } from "../backend/wire";
+import type { CollectionStore } from "../collection/useCollections";
 import type { DocumentStore } from "../document/useDocuments";
 
 /** Where the person is. */
 export type Route =
   | { view: "documents"; documentId?: string; line?: number }
   | { view: "ask"; recordId?: string; question?: string; documentIds?: string[]; answerType?: string }
-  | { view: "table" }
+  | { view: "table"; id?: string; collection?: string }
   | { view: "review" }
   | { view: "contracts"; name?: string }
   | { view: "models" }
@@ -29,6 +30,7 @@ export interface Workspace {
   route: Route;
   navigate: (route: Route) => void;
   documents: DocumentStore;
+  collections: CollectionStore;
   types: AnswerType[];
   reloadTypes: () => void;
   settings: Settings;

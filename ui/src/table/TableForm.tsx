@@ -10,15 +10,17 @@ import { useLoad } from "../kit/useLoad";
 import { DocumentTicks } from "./DocumentTicks";
 
 interface Props {
-  /** The table that is changed; null: a new one. */
+  /** What the table is made of so far; null: nothing yet. */
   given: NewTable | null;
+  /** What is given is where a new table begins. */
+  isNew: boolean;
   onKeep: (table: NewTable) => Promise<void>;
   onClose: () => void;
 }
 
 const BLANK: TableQuestion = { id: "", question: "", answer_type: null, answer_shape: null, labels: [], schema: null };
 
-export function TableForm({ given, onKeep, onClose }: Props): ReactNode {
+export function TableForm({ given, isNew, onKeep, onClose }: Props): ReactNode {
   const { documents } = useWorkspace();
   const [title, setTitle] = useState(given?.title ?? "");
   const [ids, setIds] = useState<string[]>(given?.document_ids ?? []);
@@ -44,7 +46,7 @@ export function TableForm({ given, onKeep, onClose }: Props): ReactNode {
   return (
     <form
       className="table-form"
-      aria-label={given ? "Change the table" : "New table"}
+      aria-label={isNew ? "New table" : "Change the table"}
       onSubmit={(event) => {
         event.preventDefault();
         void keep();
@@ -61,10 +63,10 @@ export function TableForm({ given, onKeep, onClose }: Props): ReactNode {
       {failure && <FailureNotice failure={failure} />}
       <div className="actions">
         <button type="submit" className="primary" disabled={cells === 0 || keeping}>
-          {given ? "Keep the changes" : "Make the table"}
+          {isNew ? "Make the table" : "Keep the changes"}
         </button>
         <button type="button" onClick={onClose}>
-          {given ? "Leave it as it was" : "Cancel"}
+          {isNew ? "Cancel" : "Leave it as it was"}
         </button>
         <p className="small quiet" role="status">
           {cells === 0

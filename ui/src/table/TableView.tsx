@@ -1,9 +1,11 @@
 /** Many documents, many questions: a table whose cells come in one after the other. */
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { NewTable, TableSummary } from "../backend/wire";
+import { asFailure } from "../backend/backend";
+import type { NewTable, TableQuestion, TableSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import type { Route } from "../frame/workspace";
 import { Confirm } from "../kit/Confirm";
 import { EmptyState } from "../kit/EmptyState";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -26,8 +28,14 @@ export function TableView(): ReactNode {
   const [form, setForm] = useState(0);
   const list = tables.state === "there" ? tables.value : [];
   useEffect(() => {
-    if (route.view === "table") reload();
+    if (route.view !== "table") return;
+    reload();
+    if (route.id !== undefined) {
+      setId(route.id);
+      setWriting(null);
+    }
   }, [route, reload]);
+  useOfCollection(route, useCallback((given) => setWriting({ given, id: null }), []));
   const open = list.find((one) => one.id === id) ?? (id === null ? list[0] : undefined);
 
   const keep = async (table: NewTable): Promise<void> => {
@@ -64,7 +72,7 @@ export function TableView(): ReactNode {
         </button>
       </ViewHeader>
       {tables.state === "failed" && <FailureNotice failure={tables.failure} />}
-      {writing !== null && <TableForm given={writing.given} onKeep={keep} onClose={() => setWriting(null)} />}
+      {writing !== null && <TableForm given={writing.given} isNew={writing.id === null} onKeep={keep} onClose={() => setWriting(null)} />}
       {empty && (
         <div className="table-empty">
           <EmptyState
@@ -115,4 +123,28 @@ export function TableView(): ReactNode {
       )}
     </>
   );
+}
+
+/** A table of a collection, with its own questions, each time the person comes for one. */
+function useOfCollection(route: Route, write: (given: NewTable) => void): void {
+  const { backend, say } = useWorkspace();
+  const followed = useRef<Route | null>(null);
+  useEffect(() => {
+    if (route.view !== "table" || route.collection === undefined || followed.current === route) return;
+    followed.current = route;
+    const name = route.collection;
+    const begin = async (): Promise<void> => {
+      const all = await backend.collections.list();
+      const documentIds = all.find((one) => one.name === name)?.document_ids ?? [];
+      let questions: TableQuestion[] = [];
+      try {
+        questions = (await backend.collections.questions(name))?.questions ?? [];
+      } catch (thrown) {
+        // A file that is gone keeps nobody from writing other questions.
+        say({ words: asFailure(thrown).message });
+      }
+      write({ title: name, document_ids: documentIds, questions });
+    };
+    begin().catch((thrown: unknown) => say({ words: asFailure(thrown).message }));
+  }, [route, backend, say, write]);
 }

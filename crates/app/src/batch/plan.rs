@@ -77,8 +77,9 @@ impl Service {
     /// Checks every question and hashes every document.
     pub(super) fn plan_batch(&self, request: &BatchRequest) -> Result<Plan, AppError> {
         let paths = expand(&request.documents)?;
-        if paths.is_empty() || request.questions.is_empty() {
-            let what = if paths.is_empty() {
+        let count = paths.len().saturating_add(request.stored.len());
+        if count == 0 || request.questions.is_empty() {
+            let what = if count == 0 {
                 "no document"
             } else {
                 "no question"
@@ -88,7 +89,7 @@ impl Service {
                 "give at least one of each",
             ));
         }
-        let cells = paths.len().saturating_mul(request.questions.len());
+        let cells = count.saturating_mul(request.questions.len());
         if cells > MAX_CELLS as usize {
             return Err(AppError::input(
                 format!("the table would have {cells} cells; at most {MAX_CELLS} are asked"),
@@ -102,7 +103,22 @@ impl Service {
             path,
             stored: false,
         });
+        let documents = documents.chain(self.stored_documents(&request.stored)?);
         self.put_together(documents.collect(), questions, &request.common)
+    }
+
+    /// Documents of the vault, called by their titles.
+    pub(super) fn stored_documents(
+        &self,
+        ids: &[String],
+    ) -> Result<Vec<PlannedDocument>, AppError> {
+        let titles = self.titles()?;
+        let planned = ids.iter().map(|id| PlannedDocument {
+            path: titles.get(id).map_or_else(|| id.into(), Into::into),
+            id: Some(id.clone()),
+            stored: true,
+        });
+        Ok(planned.collect())
     }
 
     /// The plan that asks these questions of these documents.

@@ -14,6 +14,8 @@ pub const MAX_CELLS: u32 = 1_000_000;
 pub struct BatchRequest {
     /// Files, and folders of files (hidden ones are left out).
     pub documents: Vec<PathBuf>,
+    /// Ids of documents that are in the vault already, asked after these.
+    pub stored: Vec<String>,
     /// Asked of each document, in this order.
     pub questions: Vec<BatchQuestion>,
     /// The table: `.jsonl`, `.csv`, `.xlsx` or `.parquet`.

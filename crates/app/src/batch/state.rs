@@ -92,6 +92,19 @@ impl CellState {
         }
     }
 
+    /// Whether the document gives a value, so far as is known.
+    pub fn has_value(self) -> bool {
+        matches!(
+            self,
+            CellState::Sure
+                | CellState::Check
+                | CellState::Conflict
+                | CellState::Confirmed
+                | CellState::Corrected
+                | CellState::Disputed
+        )
+    }
+
     /// In the words of a table.
     pub fn words(self) -> &'static str {
         match self {

@@ -20,7 +20,7 @@ mod shown;
 pub use shown::{Table, TableCell, TableDocument, TableNews, TableSummary};
 
 use super::output::Target;
-use super::plan::{Plan, PlannedDocument};
+use super::plan::Plan;
 use super::question::BatchQuestion;
 use super::request::{BatchProgress, MAX_CELLS, OnProgress};
 use super::running::Running;
@@ -134,13 +134,8 @@ impl Service {
             ));
         }
         let common = &self.governed(common)?;
-        let titles = self.titles()?;
-        let documents = kept.document_ids.iter().map(|id| PlannedDocument {
-            path: titles.get(id).map_or_else(|| id.into(), Into::into),
-            id: Some(id.clone()),
-            stored: true,
-        });
-        self.plan_of(documents.collect(), &kept.questions, common)
+        let documents = self.stored_documents(&kept.document_ids)?;
+        self.plan_of(documents, &kept.questions, common)
     }
 
     /// Asks what is missing or stale, of the first `documents` rows (none: of
@@ -184,7 +179,8 @@ impl Service {
         }
     }
 
-    fn run_cells(
+    /// Asks the cells of a batch that are not done, and tells each.
+    pub(super) fn run_cells(
         &self,
         running: &mut Running<'_>,
         on_news: &mut OnNews<'_>,

@@ -1,5 +1,6 @@
 //! `attest ask`.
 
+use super::each;
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, policy_of, read_calibration};
@@ -50,6 +51,18 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         claim: None,
         conditions,
     };
+    if let Some(name) = &ask.collection {
+        request.document_ids = service.documents_of_collection(name)?;
+        let named = request.answer_type.is_some() || request.schema.is_some();
+        if !named {
+            request.answer_type = service.find_collection(name)?.answer_type;
+        }
+    }
+    if ask.each {
+        service.check_request(&request)?;
+        import(&service, &mut request, &ask.documents)?;
+        return each::run(global, &service, &request);
+    }
     let response = asked_of(&service, &mut request, &ask.documents)?;
     global.print(&response, text::response);
     if !global.json && response.message().is_some() && response.status() != Status::Failed {
@@ -111,17 +124,30 @@ fn asked_of(
     documents: &[PathBuf],
 ) -> Result<PublicResponse, AppError> {
     service.check_request(request)?;
+    import(service, request, documents)?;
+    let mut progress = Progress::new();
+    let outcome = service.ask(request, &mut |event| progress.show(&event))?;
+    progress.clear();
+    Ok(outcome.response)
+}
+
+/// Imports the documents, which are those to ask.
+fn import(
+    service: &Service,
+    request: &mut AskRequest,
+    documents: &[PathBuf],
+) -> Result<(), AppError> {
     for path in documents {
         let imported = service.import(path)?.document;
         for warning in &imported.warnings {
             say(&format!("note: {}: {warning}", imported.title));
         }
-        request.document_ids.push(imported.id);
+        // The same bytes under two names are one document.
+        if !request.document_ids.contains(&imported.id) {
+            request.document_ids.push(imported.id);
+        }
     }
-    let mut progress = Progress::new();
-    let outcome = service.ask(request, &mut |event| progress.show(&event))?;
-    progress.clear();
-    Ok(outcome.response)
+    Ok(())
 }
 
 /// Conditions in place of the question's own; none where none is given.

@@ -7,7 +7,8 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
 use crate::text;
-use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest};
+use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, QuestionFile, Service};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -20,16 +21,22 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
     let service = global.service(false)?;
-    let file = service.find_questions(&batch.questions)?;
+    let file = questions(&service, &batch)?;
     if !file.unused_fields.is_empty() {
+        let named = batch.questions.as_deref().unwrap_or(Path::new("questions"));
         say(&format!(
             "note: {}: not used: {}",
-            batch.questions.display(),
+            named.display(),
             file.unused_fields.join(", ")
         ));
     }
+    let stored = match &batch.collection {
+        Some(name) => service.documents_of_collection(name)?,
+        None => Vec::new(),
+    };
     let request = BatchRequest {
         documents: batch.docs,
+        stored,
         questions: file.questions,
         out: batch.out,
         resume: batch.resume,
@@ -61,6 +68,22 @@ pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
         0
     } else {
         exit::FAILED
+    })
+}
+
+/// The questions that are named, or else those of the collection.
+fn questions(service: &Service, batch: &Batch) -> Result<QuestionFile, AppError> {
+    let of_collection = match (&batch.questions, &batch.collection) {
+        (Some(given), _) => return service.find_questions(given),
+        (None, Some(name)) => service.questions_of_collection(name)?,
+        (None, None) => None,
+    };
+    of_collection.ok_or_else(|| {
+        AppError::input(
+            "the collection has no questions of its own",
+            "name a set or a file with --questions, or keep one with \
+             `attest docs collect NAME --questions SET`",
+        )
     })
 }
 

@@ -1,18 +1,17 @@
 //! `attest docs` and `attest search`.
 
-use crate::arguments::{Docs, OcrMode, Search};
+use super::{collections, embedding, watch};
+use crate::arguments::{Docs, Search};
 use crate::exit;
 use crate::global::Global;
 use crate::interrupt::Interrupt;
 use crate::plain::say;
-use crate::terminal::Status;
 use crate::text;
 use app::reading::Ocr;
-use app::{AppError, Control, MAX_IMPORT_CHUNKS, Service, Skipped};
-use evidence::Filter;
+use app::{AppError, Control, Service, Skipped};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
@@ -22,72 +21,17 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             paths,
             ocr,
             metadata,
+            collection,
         } => {
             let said = said(&metadata)?;
             app::check_metadata(&said)?;
-            let ocr = match ocr {
-                OcrMode::Auto => Ocr::Auto,
-                OcrMode::Never => Ocr::Never,
-                OcrMode::Always => Ocr::Always,
+            let collection = collections::named(&service, collection.as_deref())?;
+            let how = How {
+                ocr: ocr.into(),
+                said,
+                collection,
             };
-            let mut outcomes = Vec::new();
-            let mut read = Vec::new();
-            let mut code = 0;
-            let interrupt = Interrupt::watch();
-            let app::Importable { files, skipped } = app::importable(&paths)?;
-            for Skipped { path, reason } in &skipped {
-                say(&format!("skipped: {}: {}", path.display(), reason.words()));
-            }
-            if files.is_empty() {
-                let shown: Vec<String> =
-                    paths.iter().map(|one| one.display().to_string()).collect();
-                return Err(AppError::input(
-                    format!("{}: nothing there that can be imported", shown.join(", ")),
-                    "name files, or folders with files in them",
-                ));
-            }
-            for path in &files {
-                if interrupt.control() == Control::Cancel {
-                    break;
-                }
-                // One bad file does not keep the others out.
-                match service.import_saying(path, ocr, &said) {
-                    Ok(outcome) => {
-                        outcomes.push(outcome);
-                        read.push(path);
-                    }
-                    Err(error) => code = exit::report(&error, global.json).max(code),
-                }
-            }
-            if files.len() + skipped.len() > 1 {
-                say(&text::import_counts(&outcomes, &files, &skipped));
-            }
-            global.print(&outcomes, |outcomes| text::imports(outcomes));
-            // Everything is in the list and told by now: ended here, the next question or the window
-            // makes what is missing.
-            for (path, outcome) in read.into_iter().zip(&outcomes) {
-                if interrupt.control() == Control::Cancel {
-                    break;
-                }
-                match embed(&service, &outcome.document.id, &interrupt) {
-                    Ok(0) => {}
-                    Ok(missing) => say(&format!(
-                        "note: {}: {missing} passages are found by their words only for now; \
-                         the same command goes on with them",
-                        path.display()
-                    )),
-                    Err(error) => {
-                        let error = by_words_only(path, &error);
-                        code = exit::report(&error, global.json).max(code);
-                    }
-                }
-            }
-            if interrupt.control() == Control::Cancel {
-                say("stopped: what is imported and embedded stays");
-                say("hint: the same command goes on");
-                code = exit::FAILED;
-            }
-            Ok(code)
+            add(global, &service, &paths, &how)
         }
         Docs::Meta { id, metadata } => {
             let document = service.set_metadata(&id, &said(&metadata)?)?;
@@ -96,12 +40,25 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             });
             Ok(0)
         }
-        Docs::List => {
-            global.print(&service.documents()?, |documents| {
-                text::documents(documents)
-            });
+        Docs::List { collection } => {
+            let mut documents = service.documents()?;
+            if let Some(name) = collection {
+                let found = service.find_collection(&name)?;
+                documents.retain(|one| one.collections.contains(&found.name));
+            }
+            global.print(&documents, |documents| text::documents(documents));
             Ok(0)
         }
+        Docs::Collect(given) => collections::collect(global, &service, given),
+        Docs::Uncollect { name, documents } => {
+            collections::uncollect(global, &service, &name, &documents)
+        }
+        Docs::Collections => collections::list(global, &service),
+        Docs::RenameCollection { name, new_name } => {
+            collections::rename(global, &service, &name, &new_name)
+        }
+        Docs::DeleteCollection { name } => collections::delete(global, &service, &name),
+        Docs::Watch(given) => watch::run(global, &service, &given),
         Docs::Show { id, text: lines } => {
             let document = service.document(&id)?;
             global.print(&document, |document| text::document(document, lines));
@@ -129,6 +86,62 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
     }
 }
 
+/// How the files of an import are taken in.
+struct How {
+    ocr: Ocr,
+    said: BTreeMap<String, Option<String>>,
+    collection: Option<String>,
+}
+
+fn add(global: &Global, service: &Service, paths: &[PathBuf], how: &How) -> Result<u8, AppError> {
+    let mut outcomes = Vec::new();
+    let mut read = Vec::new();
+    let mut code = 0;
+    let interrupt = Interrupt::watch();
+    let app::Importable { files, skipped } = app::importable(paths)?;
+    for Skipped { path, reason } in &skipped {
+        say(&format!("skipped: {}: {}", path.display(), reason.words()));
+    }
+    if files.is_empty() {
+        let shown: Vec<String> = paths.iter().map(|one| one.display().to_string()).collect();
+        return Err(AppError::input(
+            format!("{}: nothing there that can be imported", shown.join(", ")),
+            "name files, or folders with files in them",
+        ));
+    }
+    for path in &files {
+        if interrupt.control() == Control::Cancel {
+            break;
+        }
+        // One bad file does not keep the others out.
+        match service.import_into(path, how.ocr, &how.said, how.collection.as_deref()) {
+            Ok(outcome) => {
+                outcomes.push(outcome);
+                read.push(path);
+            }
+            Err(error) => code = exit::report(&error, global.json).max(code),
+        }
+    }
+    if files.len() + skipped.len() > 1 {
+        say(&text::import_counts(&outcomes, &files, &skipped));
+    }
+    global.print(&outcomes, |outcomes| text::imports(outcomes));
+    // Everything is in the list and told by now: ended here, the next question or the window
+    // makes what is missing.
+    for (path, outcome) in read.into_iter().zip(&outcomes) {
+        if interrupt.control() == Control::Cancel {
+            break;
+        }
+        code = embedding::tell(global, service, path, &outcome.document.id, &interrupt).max(code);
+    }
+    if interrupt.control() == Control::Cancel {
+        say("stopped: what is imported and embedded stays");
+        say("hint: the same command goes on");
+        code = exit::FAILED;
+    }
+    Ok(code)
+}
+
 /// Pairs of `KEY=VALUE`; without a value, the key is taken back.
 fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> {
     let pair = |pair: &String| {
@@ -144,39 +157,13 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
     pairs.iter().map(pair).collect()
 }
 
-/// Of a document that was imported and may have no vectors.
-fn by_words_only(path: &Path, error: &AppError) -> AppError {
-    AppError::Unembedded {
-        message: format!(
-            "{}: imported, but it is found by its words only: {error}",
-            path.display()
-        ),
-        help: format!("{}; then add it again", error.help()),
-    }
-}
-
-/// Makes the vectors of a document, with progress where somebody watches; says how many are
-/// missing after it. Ctrl-C leaves the rest.
-fn embed(service: &Service, id: &str, interrupt: &Interrupt) -> Result<u64, AppError> {
-    let status = Status::new();
-    let filter = Filter::documents(&[id.to_owned()]);
-    let made = service.embed_at_most(MAX_IMPORT_CHUNKS, &filter, &mut |done, total| {
-        if total > 0 {
-            status.show(&format!("passages embedded: {done} of {total}"));
-        }
-        interrupt.control()
-    });
-    status.clear();
-    match made {
-        Ok(coverage) => Ok(coverage.map_or(0, |coverage| coverage.missing)),
-        // Told of once, by whoever counts the files.
-        Err(error) if error.kind() == "cancelled" => Ok(0),
-        Err(error) => Err(error),
-    }
-}
-
 pub fn search(global: &Global, search: &Search) -> Result<u8, AppError> {
-    let hits = global.service(false)?.search(&search.query, search.limit)?;
+    let service = global.service(false)?;
+    let ids = match &search.collection {
+        Some(name) => service.documents_of_collection(name)?,
+        None => Vec::new(),
+    };
+    let hits = service.search_in(&search.query, &ids, search.limit)?;
     global.print(&hits, |hits| text::hits(hits));
     Ok(0)
 }

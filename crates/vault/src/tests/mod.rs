@@ -8,6 +8,7 @@ mod derived;
 mod document;
 mod encryption;
 mod looking;
+mod mark;
 mod merkle;
 mod migrate;
 mod open;

@@ -75,6 +75,8 @@ export const SAMPLE: DocumentSummary = {
   imported_at: "2026-11-02T09:30:00Z",
   event_date: "2025-03-01",
   metadata: { client: "Northwind" },
+  collections: [],
+  other_names: [],
 };
 
 export const LETTER_DOCUMENT: DocumentSummary = {
@@ -88,6 +90,8 @@ export const LETTER_DOCUMENT: DocumentSummary = {
   imported_at: "2026-11-03T14:05:00Z",
   event_date: "2026-10-30",
   metadata: {},
+  collections: [],
+  other_names: [],
 };
 
 export const LETTER_LINES: Line[] = [

@@ -7,6 +7,7 @@
 import type { Backend } from "../backend";
 import type { DocumentSummary, Failure } from "../wire";
 import { fakeAudit } from "./audit";
+import { fakeCollections } from "./collections";
 import { fakeContracts } from "./contracts";
 import { fakeDesk } from "./desk";
 import { fakeDocuments } from "./documents";
@@ -35,6 +36,7 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
   return {
     notice: "Development data: no model is running",
     documents: fakeDocuments(options, shelf),
+    collections: fakeCollections(shelf),
     questions: fakeQuestions(options, shelf),
     contracts: fakeContracts(),
     models: fakeModels(options),

@@ -20,6 +20,8 @@ export const LONG_DOCUMENT: DocumentSummary = {
   imported_at: "2026-11-05T08:00:00Z",
   event_date: "2025-12-31",
   metadata: {},
+  collections: [],
+  other_names: [],
 };
 
 export const LONG_LINES: Line[] = Array.from({ length: PAGES }, (_, page) => page + 1)
@@ -57,6 +59,8 @@ export const SHEET_DOCUMENT: DocumentSummary = {
   imported_at: "2026-11-06T08:00:00Z",
   event_date: null,
   metadata: {},
+  collections: [],
+  other_names: [],
 };
 
 const CELLS: string[][] = [

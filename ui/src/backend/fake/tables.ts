@@ -23,7 +23,7 @@ interface Kept {
   cells: TableCell[];
 }
 
-const SETS = [
+export const SETS = [
   { name: "contract", title: "Contracts", questions: 3, file: null },
   { name: "policy", title: "Insurance policies", questions: 4, file: null },
 ];
@@ -47,7 +47,7 @@ const STATES: CellState[] = ["sure", "check", "sure", "not_found", "sure", "conf
 const WORDS: Record<string, string> = { sure: "GBP 1,284.50", check: "GBP 420", conflict: "2025-03-01 or 2025-04-01" };
 const STATE_WORDS: Record<string, string> = { not_found: "not found", unsure: "not sure enough", failed: "failed" };
 
-function questionsOf(name: string): TableQuestion[] {
+export function questionsOf(name: string): TableQuestion[] {
   return (SET_QUESTIONS[name] ?? []).map(([id, question, answer_type]) => ({
     id,
     question,

@@ -140,7 +140,7 @@ pub(super) fn summary_of(kept: &Kept) -> TableSummary {
 
 impl Service {
     /// The answer of a done cell as it is shown; none where it is not done.
-    pub(super) fn shown_cell(
+    pub(in crate::batch) fn shown_cell(
         &self,
         cell: &Cell,
         (row, column): (usize, usize),

@@ -1,0 +1,144 @@
+//! A folder that is looked at again and again: which of its files are new or changed, and whole.
+
+use crate::error::AppError;
+use crate::outline::{Importable, Skipped, importable};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What is known of a folder from earlier looks.
+#[derive(Debug)]
+pub struct Watch {
+    folder: PathBuf,
+    files: BTreeMap<PathBuf, Seen>,
+    skipped: BTreeSet<PathBuf>,
+}
+
+/// A file as it was seen last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seen {
+    size: u64,
+    changed: Option<SystemTime>,
+    is_taken: bool,
+}
+
+/// What a look found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Files that are new or changed and were the same at the look before, so that nobody is
+    /// writing them, in order of their paths.
+    pub ready: Vec<PathBuf>,
+    /// What is not imported, and was not there at the look before.
+    pub skipped: Vec<Skipped>,
+    /// How many files are new or changed since the look before.
+    pub waiting: usize,
+}
+
+impl Watch {
+    /// Of a folder and those in it.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for what is no folder.
+    pub fn new(folder: &Path) -> Result<Watch, AppError> {
+        if !folder.is_dir() {
+            return Err(AppError::input(
+                format!("{}: there is no such folder", folder.display()),
+                "name a folder; `attest docs add` imports files",
+            ));
+        }
+        Ok(Watch {
+            folder: folder.to_owned(),
+            files: BTreeMap::new(),
+            skipped: BTreeSet::new(),
+        })
+    }
+
+    /// Looks at the folder. A file is ready at the first look at which its size and time are
+    /// those of the look before, and again when it changed after that.
+    ///
+    /// # Errors
+    ///
+    /// As [`importable`], and [`AppError::Input`] where the folder is gone.
+    pub fn look(&mut self) -> Result<Look, AppError> {
+        let folder = Watch::new(&self.folder)?.folder;
+        let Importable { files, skipped } = importable(&[folder])?;
+        let mut look = Look::default();
+        let mut seen = BTreeMap::new();
+        for path in files {
+            // A file that went away meanwhile is met again when it is back.
+            let Ok(found) = std::fs::metadata(&path) else {
+                continue;
+            };
+            let before = self.files.get(&path);
+            let mut now = Seen {
+                size: found.len(),
+                changed: found.modified().ok(),
+                is_taken: false,
+            };
+            let is_same = before
+                .is_some_and(|before| (before.size, before.changed) == (now.size, now.changed));
+            if !is_same {
+                look.waiting += 1;
+            } else if before.is_some_and(|before| !before.is_taken) {
+                look.ready.push(path.clone());
+            }
+            now.is_taken = is_same;
+            seen.insert(path, now);
+        }
+        self.files = seen;
+        let there = skipped.iter().map(|one| one.path.clone()).collect();
+        look.skipped = skipped
+            .into_iter()
+            .filter(|one| !self.skipped.contains(&one.path))
+            .collect();
+        self.skipped = there;
+        Ok(look)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_taken_once_it_is_whole_and_again_when_it_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, "half").unwrap();
+        std::fs::write(folder.path().join("talk.pptx"), "x").unwrap();
+        let mut watch = Watch::new(folder.path()).unwrap();
+        let first = watch.look().unwrap();
+        assert_eq!((first.ready.len(), first.waiting), (0, 1));
+        assert_eq!(first.skipped.len(), 1);
+        // Still being written.
+        std::fs::write(&path, "half and half").unwrap();
+        let second = watch.look().unwrap();
+        assert_eq!((second.ready.len(), second.waiting), (0, 1));
+        assert_eq!(second.skipped, []);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        assert_eq!(watch.look().unwrap(), Look::default());
+        std::fs::write(&path, "another text, and longer").unwrap();
+        assert_eq!(watch.look().unwrap().waiting, 1);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        // Gone and back: looked at anew.
+        let text = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(watch.look().unwrap(), Look::default());
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(watch.look().unwrap().waiting, 1);
+        assert_eq!(watch.look().unwrap().ready, [path]);
+    }
+
+    #[test]
+    fn what_is_no_folder_is_refused_also_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("in");
+        assert!(Watch::new(&inner).is_err());
+        std::fs::create_dir(&inner).unwrap();
+        let mut watch = Watch::new(&inner).unwrap();
+        watch.look().unwrap();
+        std::fs::remove_dir(&inner).unwrap();
+        assert!(watch.look().is_err());
+    }
+}
