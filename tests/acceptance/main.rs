@@ -42,6 +42,7 @@ mod proofs;
 mod replay;
 mod review;
 mod role;
+mod service;
 mod snapshot;
 mod speed;
 mod stream;

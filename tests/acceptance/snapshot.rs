@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 45] = [
+    let commands: [&[&str]; 46] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -89,6 +89,7 @@ fn help() {
         &["key", "new", "--help"],
         &["key", "show", "--help"],
         &["key", "sign", "--help"],
+        &["serve", "--help"],
         &["doctor", "--help"],
         &["help"],
         &["--version"],

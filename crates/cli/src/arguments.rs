@@ -3,6 +3,7 @@
 mod audit;
 mod compare;
 mod review;
+mod serve;
 mod transfer;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use review::{Review, Says};
+pub use serve::Serve;
 pub use transfer::{Doctor, Key, Pack, Unpack};
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
@@ -128,6 +130,8 @@ pub enum Command {
     /// Keys that sign what crosses an air gap.
     #[command(subcommand)]
     Key(Key),
+    /// Answer other programs on this machine, over standard input and output.
+    Serve(Serve),
     /// Look at machine, model, data directory; or check a bundle.
     Doctor(Doctor),
     /// Show a page of the manual, or the help of a command; without a name, all of them.

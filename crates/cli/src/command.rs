@@ -20,3 +20,4 @@ pub mod proof;
 pub mod questions;
 pub mod replay;
 pub mod review;
+pub mod serve;

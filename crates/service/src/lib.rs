@@ -1,0 +1,75 @@
+//! The service for other programs on this machine: what Attest does, over lines of JSON.
+//!
+//! ```text
+//! standard input ─▶ lines ─▶ wire ─▶ rmcp ─▶ handler ─▶ method ─▶ app::Service
+//!  (a thread)      bounded   checks           │  one question at a time, on a thread
+//! standard output ◀─────────────── results, progress, errors
+//! ```
+//!
+//! It speaks the Model Context Protocol, and the same methods are answered as plain JSON-RPC
+//! without its handshake (docs/service.md). The protocol is rmcp's; what may be asked stands in
+//! `method`, a file each, and does nothing but call [`app::Service`], so that an answer is
+//! checked and recorded as any other.
+//!
+//! # Without sockets
+//!
+//! rmcp's own standard streams are tokio's, which need the library `mio`. So two threads carry
+//! the lines, and the runtime is one without sockets, as in `host`.
+//!
+//! # Limits
+//!
+//! One question at a time; others wait for their turn. A line of at most [`MAX_LINE_BYTES`], and
+//! at most [`MAX_UNDER_WAY`] requests under way.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod arguments;
+mod error;
+mod failure;
+mod handler;
+mod line;
+mod method;
+mod resource;
+mod under_way;
+mod wire;
+
+pub use error::ServeError;
+pub use line::MAX_LINE_BYTES;
+pub use under_way::MAX_UNDER_WAY;
+
+use app::Service;
+use handler::{Desk, Handler};
+use std::io::{Read, Write};
+use std::sync::Arc;
+use wire::Wire;
+
+/// Answers requests from `input` until it ends and the last of them is answered.
+///
+/// # Errors
+///
+/// [`ServeError`]. A line that is no request is answered with an error and ends nothing.
+pub fn serve(
+    service: Service,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(ServeError::Start)?;
+    let (wire, threads) = Wire::start(input, output).map_err(ServeError::Start)?;
+    // Held here too, so that the service ends outside of the runtime: its processes are waited for
+    // on one of their own.
+    let desk = Arc::new(Desk::new(service));
+    let handler = Handler::new(Arc::clone(&desk));
+    runtime.block_on(async {
+        // Whoever speaks plainly shakes no hands, so none are waited for; `initialize` is
+        // answered when it comes.
+        let running = rmcp::service::serve_directly(handler, wire, None);
+        // It ends with the input, or where nobody reads the answers; both are the threads' to tell.
+        let _ = running.waiting().await;
+    });
+    // Waits for what still ends: a cancelled question writes its record.
+    drop(runtime);
+    drop(desk);
+    threads.end()
+}
