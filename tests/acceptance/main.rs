@@ -44,6 +44,8 @@ mod review;
 mod role;
 mod service;
 mod snapshot;
+#[cfg(unix)]
+mod socket;
 mod speed;
 mod stream;
 mod swapped;

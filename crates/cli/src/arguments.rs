@@ -130,7 +130,7 @@ pub enum Command {
     /// Keys that sign what crosses an air gap.
     #[command(subcommand)]
     Key(Key),
-    /// Answer other programs on this machine, over standard input and output.
+    /// Answer other programs on this machine, over standard input and output or a Unix socket.
     Serve(Serve),
     /// Look at machine, model, data directory; or check a bundle.
     Doctor(Doctor),

@@ -14,4 +14,7 @@ pub enum ServeError {
     /// Standard output cannot be written, and it is not that nobody reads it any more.
     #[error("standard output: {0}")]
     Write(io::Error),
+    /// There can be no socket at this path.
+    #[error("{0}: {1}")]
+    Socket(String, io::Error),
 }

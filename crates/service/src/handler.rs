@@ -41,6 +41,13 @@ impl Desk {
             turn: Mutex::new(()),
         }
     }
+
+    /// Makes the checkpoint of the close, where nobody waits for the service to be dropped.
+    #[cfg(unix)]
+    pub(crate) fn close(&self) {
+        // What was not made is made at the next close.
+        let _ = self.service.close();
+    }
 }
 
 /// Answers the requests of one client.

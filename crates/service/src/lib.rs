@@ -13,6 +13,8 @@
 //!
 //! # Without sockets
 //!
+//! A Unix socket is the same for several programs ([`serve_at`]), which share one service.
+//!
 //! rmcp's own standard streams are tokio's, which need the library `mio`. So two threads carry
 //! the lines, and the runtime is one without sockets, as in `host`.
 //!
@@ -23,24 +25,28 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod arguments;
+mod client;
 mod error;
 mod failure;
 mod handler;
 mod line;
 mod method;
 mod resource;
+#[cfg(unix)]
+mod socket;
 mod under_way;
 mod wire;
 
 pub use error::ServeError;
 pub use line::MAX_LINE_BYTES;
+#[cfg(unix)]
+pub use socket::{MAX_CLIENTS, serve_at};
 pub use under_way::MAX_UNDER_WAY;
 
 use app::Service;
-use handler::{Desk, Handler};
+use handler::Desk;
 use std::io::{Read, Write};
 use std::sync::Arc;
-use wire::Wire;
 
 /// Answers requests from `input` until it ends and the last of them is answered.
 ///
@@ -52,24 +58,5 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(ServeError::Start)?;
-    let (wire, threads) = Wire::start(input, output).map_err(ServeError::Start)?;
-    // Held here too, so that the service ends outside of the runtime: its processes are waited for
-    // on one of their own.
-    let desk = Arc::new(Desk::new(service));
-    let handler = Handler::new(Arc::clone(&desk));
-    runtime.block_on(async {
-        // Whoever speaks plainly shakes no hands, so none are waited for; `initialize` is
-        // answered when it comes.
-        let running = rmcp::service::serve_directly(handler, wire, None);
-        // It ends with the input, or where nobody reads the answers; both are the threads' to tell.
-        let _ = running.waiting().await;
-    });
-    // Waits for what still ends: a cancelled question writes its record.
-    drop(runtime);
-    drop(desk);
-    threads.end()
+    client::attend(&Arc::new(Desk::new(service)), input, output)
 }
