@@ -46,7 +46,10 @@ mod proofs;
 mod replay;
 mod review;
 mod role;
+mod service;
 mod snapshot;
+#[cfg(unix)]
+mod socket;
 mod speed;
 mod stream;
 mod swapped;

@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 52] = [
+    let commands: [&[&str]; 53] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -96,6 +96,7 @@ fn help() {
         &["key", "new", "--help"],
         &["key", "show", "--help"],
         &["key", "sign", "--help"],
+        &["serve", "--help"],
         &["doctor", "--help"],
         &["help"],
         &["--version"],

@@ -72,7 +72,7 @@ impl Service {
     /// [`AppError::Vault`]; [`AppError::File`] and [`AppError::Input`] for a file that is no
     /// collection's.
     pub fn collections(&self) -> Result<Vec<Collection>, AppError> {
-        let kept = kept::all(self.data_directory())?;
+        let kept = kept::all(self.shelf())?;
         let mut found: BTreeMap<String, Collection> = kept
             .into_iter()
             .map(|kept| (kept.name.clone(), kept.into()))
@@ -173,7 +173,7 @@ impl Service {
             });
         }
         let kept = Kept::named(name::check(given)?);
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         Ok(Collected {
             collection: kept.into(),
             is_new: true,
@@ -265,14 +265,14 @@ impl Service {
             questions: found.questions.clone(),
             answer_type: found.answer_type.clone(),
         };
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         let changes = found.document_ids.iter().map(|id| MarkChange {
             document_id: id.clone(),
             set: vec![(Mark::Collection, other.clone())],
             clear: vec![(Mark::Collection, found.name.clone())],
         });
         self.change_marks(&changes.collect::<Vec<_>>())?;
-        Kept::remove(self.data_directory(), &found.name)?;
+        Kept::remove(self.shelf(), &found.name)?;
         self.find_collection(&other)
     }
 
@@ -284,7 +284,7 @@ impl Service {
     pub fn delete_collection(&self, name: &str) -> Result<Collection, AppError> {
         let found = self.find_collection(name)?;
         self.uncollect(&found.name, &found.document_ids)?;
-        Kept::remove(self.data_directory(), &found.name)?;
+        Kept::remove(self.shelf(), &found.name)?;
         Ok(found)
     }
 
@@ -314,7 +314,7 @@ impl Service {
                 given => Some(self.answer_types()?.find(given)?.name.clone()),
             };
         }
-        kept.write(self.data_directory())?;
+        kept.write(self.shelf())?;
         self.find_collection(&found.name)
     }
 

@@ -9,6 +9,7 @@ use evidence::Line;
 use evidence::chunk::{ChunkLimits, chunk};
 use evidence::reader::ReadLimits;
 use pipeline::condition::NAMES;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +18,7 @@ use time::format_description::well_known::Rfc2822;
 use vault::{ChunkRow, Hit, Import, Mark, MarkChange, Removal, Said};
 
 /// A document in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DocumentSummary {
     /// SHA-256 of the source bytes.

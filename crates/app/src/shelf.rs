@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use vault::{DataKey, is_sealed};
 
 /// Folders of such files, in the data directory.
-const FOLDERS: [&str; 1] = ["tables"];
+const FOLDERS: [&str; 2] = ["collections", "tables"];
 /// Longest file that is read.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -48,7 +48,7 @@ impl<'a> Shelf<'a> {
                         "{}: not encrypted with the key of this vault",
                         path.display()
                     ),
-                    "move the file away; the answers of a table are in the audit trail",
+                    "move the file away; the answers of a table and the documents of a collection are in the audit trail",
                 )
             })?;
         }
@@ -144,10 +144,11 @@ mod tests {
         let sealed = Shelf::of(directory.path(), Some(&key));
         clear.write("tables/a.json", "Who signed?").unwrap();
         sealed.write("tables/b.json", "Who paid?").unwrap();
+        clear.write("collections/c.json", "Who owes?").unwrap();
         // A file from before is read, and sealed when all are.
         assert_eq!(sealed.read("tables/a.json").unwrap(), "Who signed?");
         sealed.put_all(Some(&key)).unwrap();
-        for name in ["tables/a.json", "tables/b.json"] {
+        for name in ["tables/a.json", "tables/b.json", "collections/c.json"] {
             let bytes = std::fs::read(sealed.path(name)).unwrap();
             assert!(is_sealed(&bytes) && !bytes.windows(4).any(|word| word == b"Who "));
             assert_eq!(clear.read(name).unwrap_err().kind(), "input");

@@ -4,6 +4,7 @@ mod audit;
 mod compare;
 mod docs;
 mod review;
+mod serve;
 mod transfer;
 mod vault;
 
@@ -15,8 +16,8 @@ pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use docs::{Collect, Docs, Watch};
 pub use review::{Review, Says};
+pub use serve::Serve;
 pub use transfer::{Doctor, Key, Pack, Unpack};
-pub use vault::Vault;
 
 /// Ask your documents, offline: typed answers with the lines they stand on.
 #[derive(Parser)]
@@ -140,6 +141,8 @@ pub enum Command {
     /// Keys that sign what crosses an air gap.
     #[command(subcommand)]
     Key(Key),
+    /// Answer other programs on this machine, over standard input and output or a Unix socket.
+    Serve(Serve),
     /// Look at machine, model, data directory; or check a bundle.
     Doctor(Doctor),
     /// Show a page of the manual, or the help of a command; without a name, all of them.

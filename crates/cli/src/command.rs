@@ -24,5 +24,6 @@ pub mod proof;
 pub mod questions;
 pub mod replay;
 pub mod review;
+pub mod serve;
 pub mod vault;
 pub mod watch;

@@ -74,6 +74,7 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         Command::Audit(audit) => command::audit::run(&global, audit),
         Command::Vault(vault) => command::vault::run(&global, vault),
         Command::Key(key) => command::key::run(&global, key),
+        Command::Serve(given) => command::serve::run(&global, &given),
         Command::Doctor(given) => command::doctor::run(&global, &given),
         Command::Help { words } => command::help::run(&global, &words),
         Command::Manual { share } => command::manual::run(&global, &share),

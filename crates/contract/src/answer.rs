@@ -1,11 +1,12 @@
 //! The answer as a person and a program read it: its fields, and their published form.
 
 use evidence::Span;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How values are arranged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerShape {
     /// One value (several only where the document contradicts itself).

@@ -33,7 +33,7 @@ pub struct StructuredAnswer {
 }
 
 /// How a structured answer is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Presentation {
     /// Whether the answer is structured at all; otherwise it is cited text.

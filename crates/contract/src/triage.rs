@@ -2,13 +2,14 @@
 //! they are.
 
 use crate::category::LabelSet;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Under this triage confidence a person has to look.
 pub const REVIEW_UNDER: f64 = 0.5;
 
 /// What a message is about, and how sure that is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Triage {
     /// Label of the category.
     pub category: String,

@@ -81,11 +81,7 @@ impl Half {
 
     /// Verifies the file and gives it its name, which nothing has; before it
     /// the key file, which opens nothing by itself.
-    fn finish(
-        self,
-        place: &Path,
-        key: Option<(&DataKey, &Path)>,
-    ) -> Result<Backup, VaultError> {
+    fn finish(self, place: &Path, key: Option<(&DataKey, &Path)>) -> Result<Backup, VaultError> {
         let opened_by = key.map(|(key, _)| key);
         let told = check(&self.file(), place, opened_by)?;
         let failed = |error: io::Error| unwritable(place, &error);

@@ -1,0 +1,25 @@
+//! `attest serve`.
+
+use clap::Args;
+#[cfg(unix)]
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+#[command(
+    long_about = "Answer other programs on this machine, over standard input and output or a Unix socket.\n\n\
+        One JSON object a line each way: the Model Context Protocol, or plain JSON-RPC without its \
+        handshake. Other programs can ask, search, list documents, check an answer and read lines; \
+        every answer is checked and recorded as with `attest ask`. Nothing listens on a network."
+)]
+pub struct Serve {
+    /// Read requests from standard input and write answers to standard output, until the input
+    /// ends.
+    #[arg(long)]
+    pub stdio: bool,
+    /// Answer every program of yours that connects to this socket, until Ctrl-C; its folder must
+    /// be yours alone.
+    #[cfg(unix)]
+    #[arg(long, value_name = "PATH")]
+    pub socket: Option<PathBuf>,
+}

@@ -1,0 +1,33 @@
+//! One client: its requests are answered until it ends.
+
+use crate::error::ServeError;
+use crate::handler::{Desk, Handler};
+use crate::wire::Wire;
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+/// Answers a client until its input ends and the last request is answered. Whoever calls holds the
+/// desk too, so that the service ends outside of this runtime: its processes are waited for on one
+/// of their own.
+pub(crate) fn attend(
+    desk: &Arc<Desk>,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(ServeError::Start)?;
+    let (wire, threads) = Wire::start(input, output).map_err(ServeError::Start)?;
+    let handler = Handler::new(Arc::clone(desk));
+    runtime.block_on(async {
+        // Whoever speaks plainly shakes no hands, so none are waited for; `initialize` is
+        // answered when it comes.
+        let running = rmcp::service::serve_directly(handler, wire, None);
+        // It ends with the input, or where nobody reads the answers; both are the threads' to tell.
+        let _ = running.waiting().await;
+    });
+    // Waits for what still ends: a cancelled question writes its record.
+    drop(runtime);
+    threads.end()
+}

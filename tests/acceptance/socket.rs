@@ -1,0 +1,166 @@
+//! `attest serve --socket`: several programs of one person share a service; nobody else reaches it.
+
+use acceptance::{SAMPLE, Scratch, children, take_model, wait_until};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::Child;
+use std::time::Duration;
+
+/// Nothing may take longer.
+const MAX_WAIT: Duration = Duration::from_mins(2);
+
+/// A connection of another program.
+struct Client {
+    stream: UnixStream,
+    lines: std::io::Lines<BufReader<UnixStream>>,
+    next: u64,
+}
+
+impl Client {
+    fn connect(path: &Path) -> Client {
+        let stream = UnixStream::connect(path).unwrap();
+        stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap()).lines();
+        Client {
+            stream,
+            lines,
+            next: 0,
+        }
+    }
+
+    /// Whether a request is answered, and not hung up on.
+    fn is_heard(&mut self) -> bool {
+        let sent = writeln!(
+            self.stream,
+            r#"{{"jsonrpc":"2.0","id":"heard","method":"ping"}}"#
+        );
+        sent.is_ok() && self.lines.next().is_some_and(|line| line.is_ok())
+    }
+
+    fn call(&mut self, method: &str, params: &Value) -> Value {
+        self.next += 1;
+        let line = json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params });
+        writeln!(self.stream, "{line}").unwrap();
+        let mut answer: Value = serde_json::from_str(&self.lines.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["id"], json!(self.next), "{answer}");
+        answer["result"].take()
+    }
+}
+
+/// A service at a socket, once it listens.
+fn started(scratch: &Scratch) -> (Child, PathBuf) {
+    let path = scratch.path("run/socket");
+    let mut child = scratch
+        .attest(&["serve", "--socket", path.to_str().unwrap()])
+        .start();
+    let listens = wait_until(MAX_WAIT, || UnixStream::connect(&path).ok());
+    assert!(listens.is_some(), "{:?}", child.try_wait());
+    (child, path)
+}
+
+/// Asks a process to end, as a person or the system does, and gives its exit code.
+fn ended(mut child: Child) -> Option<i32> {
+    let asked = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+    wait_until(MAX_WAIT, || child.try_wait().unwrap())
+        .unwrap()
+        .code()
+}
+
+#[test]
+fn several_programs_are_answered_and_the_socket_is_its_owners_alone() {
+    let scratch = Scratch::without_models();
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    let (child, path) = started(&scratch);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().mode() & 0o777;
+    assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+    let mut clients = [Client::connect(&path), Client::connect(&path)];
+    for _ in 0..3 {
+        for client in &mut clients {
+            assert_eq!(client.call("documents", &json!({}))["total"], 1);
+        }
+    }
+    // One that leaves takes nobody along, whatever it said last.
+    let [mut gone, mut stays] = clients;
+    gone.stream.write_all(b"{\"jsonrpc\": ").unwrap();
+    drop(gone);
+    assert_eq!(stays.call("documents", &json!({}))["total"], 1);
+    let again = scratch.run(&["serve", "--socket", path.to_str().unwrap()]);
+    again.assert_code(2);
+    assert!(again.stderr.contains("there is a service"), "{again}");
+    assert_eq!(ended(child), Some(0));
+    assert!(!path.exists());
+    scratch.assert_sound();
+}
+
+#[test]
+fn a_program_too_many_is_hung_up_on_and_there_is_room_again_when_others_leave() {
+    let scratch = Scratch::without_models();
+    let (child, path) = started(&scratch);
+    let mut clients: Vec<Client> = (0..20).map(|_| Client::connect(&path)).collect();
+    let heard: Vec<bool> = clients.iter_mut().map(Client::is_heard).collect();
+    // The connection that looked whether there is a service may still count.
+    let heard = heard.iter().filter(|heard| **heard).count();
+    assert!((15..=16).contains(&heard), "{heard}");
+    drop(clients);
+    let again = wait_until(MAX_WAIT, || Client::connect(&path).is_heard().then_some(()));
+    assert!(again.is_some());
+    assert_eq!(ended(child), Some(0));
+}
+
+#[test]
+fn what_a_killed_service_left_is_replaced_and_nothing_else_is() {
+    let scratch = Scratch::without_models();
+    let (mut child, path) = started(&scratch);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(path.exists());
+    let (child, path) = started(&scratch);
+    assert_eq!(ended(child), Some(0));
+    let file = scratch.file("run/socket", "mine");
+    scratch.run(&["serve", "--socket", &file]).assert_code(2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    let open = scratch.path("open");
+    std::fs::create_dir(&open).unwrap();
+    let entered = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&open, entered).unwrap();
+    let at = open.join("socket").display().to_string();
+    let refused = scratch.run(&["serve", "--socket", &at]);
+    refused.assert_code(2);
+    assert!(refused.stderr.contains("owner"), "{refused}");
+}
+
+#[test]
+fn two_programs_share_the_loaded_models_and_the_vault() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    let (child, path) = started(scratch);
+    let question = json!({ "question": "What is the annual premium?", "answer_type": "amount" });
+    let ask = || {
+        let mut client = Client::connect(&path);
+        let response = client.call("ask", &question);
+        assert_eq!(response["answer"]["items"][0]["value"]["value"], 1482.5);
+        response["record_id"].clone()
+    };
+    ask();
+    let workers = children(child.id(), "worker");
+    assert!(!workers.is_empty());
+    let records = std::thread::scope(|threads| {
+        let others = [threads.spawn(ask), threads.spawn(ask)];
+        others.map(|other| other.join().unwrap())
+    });
+    assert_ne!(records[0], records[1]);
+    assert_eq!(
+        children(child.id(), "worker"),
+        workers,
+        "none was started anew"
+    );
+    assert_eq!(ended(child), Some(0));
+    scratch.assert_sound();
+}
