@@ -30,9 +30,9 @@ impl Kept {
         }
     }
 
-    pub fn write(&self, shelf: Shelf<'_>) -> Result<(), AppError> {
+    pub fn write(&self, place: Shelf<'_>) -> Result<(), AppError> {
         let text = serde_json::to_string(self).unwrap_or_default();
-        shelf.write(&file_of(&self.name), &text)
+        place.write(&file_of(&self.name), &text)
     }
 
     /// Of one that has no file nothing is removed.
