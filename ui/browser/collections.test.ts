@@ -11,19 +11,11 @@ async function collected(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Import a folder…" }).first().click();
   await page.getByText("7 files:").waitFor();
   await page.getByRole("button", { name: "Dismiss" }).first().click();
-  for (const title of ["sample-policy.pdf", "survey-of-the-kitchen.pdf"]) {
-    await page.getByRole("rowheader", { name: title }).click();
-    await page.getByRole("region", { name: title }).getByRole("button", { name: /^Collections/ }).click();
-    const known = page.getByRole("menuitemcheckbox", { name: "Water damage 2026" });
-    if ((await known.count()) > 0) await known.click();
-    else {
-      await page.getByRole("menuitem", { name: "New collection…" }).click();
-      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Water damage 2026");
-      await page.keyboard.press("Enter");
-    }
-    await page.getByText("Put into Water damage 2026.").waitFor();
-    await page.keyboard.press("Escape");
-  }
+  await page.getByRole("searchbox", { name: "Filter documents" }).fill("pdf");
+  await page.getByRole("button", { name: /^Put the 2 listed into/ }).click();
+  await page.getByRole("menuitem", { name: "New collection…" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Water damage 2026");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Water damage 2026 2" }).click();
 }
 
