@@ -132,6 +132,15 @@ impl Service {
         self.cancels.cancel();
     }
 
+    /// Ends all that is under way: questions, imports, runs of tables, checks, and what is made in
+    /// the background.
+    pub fn cancel_all(&self) {
+        self.cancels.cancel();
+        self.import_cancels.cancel();
+        self.table_cancels.cancel();
+        self.works.cancel_all();
+    }
+
     /// Ends the imports that have begun, also in the middle of a file, of which nothing is
     /// stored then.
     pub fn cancel_import(&self) {

@@ -139,6 +139,63 @@ fn nothing_is_to_be_read_in_an_encrypted_data_directory_and_the_trail_stays_the_
 }
 
 #[test]
+fn collections_backups_and_the_service_keep_to_the_encryption() {
+    let scratch = filled();
+    let file = passphrase_file(&scratch, "words", WORDS);
+    let first = scratch.path("1.txt").display().to_string();
+    let collect = [
+        "docs",
+        "collect",
+        "magnolia",
+        &first,
+        "--questions",
+        "contract",
+    ];
+    scratch.run(&collect).assert_code(0);
+    let secret = ["wisteria", "magnolia", WORDS];
+    assert!(holding(&scratch, &secret).len() > 1, "the test can fail");
+    scratch
+        .run(&with(&["vault", "encrypt"], &file))
+        .assert_code(0);
+    let listed = scratch.json(&with(&["docs", "list", "--collection", "magnolia"], &file));
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+
+    // A backup is encrypted, and comes back with its key file and the passphrase alone.
+    let backup = scratch.data().join("backup.sqlite").display().to_string();
+    scratch
+        .run(&with(&["vault", "backup", &backup], &file))
+        .assert_code(0);
+    assert_eq!(holding(&scratch, &secret), Vec::<PathBuf>::new());
+    let other = Scratch::without_models();
+    other.run(&["vault", "restore", &backup]).assert_code(2);
+    other
+        .run(&with(&["vault", "restore", &backup], &file))
+        .assert_code(0);
+    let restored = other.json(&with(&["docs", "list"], &file));
+    assert_eq!(restored.as_array().unwrap().len(), 3);
+
+    // The service asks nobody: its input is the requests.
+    let refused = scratch.run(&["serve", "--stdio"]);
+    refused.assert_code(2);
+    assert!(refused.stderr.contains("--passphrase-file"), "{refused}");
+    let mistaken = scratch.run(&["serve", "--stdio", "--passphrase-file", "/dev/stdin"]);
+    mistaken.assert_code(2);
+    assert!(
+        mistaken.stderr.contains("brings the requests"),
+        "{mistaken}"
+    );
+    let request = r#"{"jsonrpc": "2.0", "id": 1, "method": "documents"}"#;
+    let served = scratch
+        .attest(&with(&["serve", "--stdio"], &file))
+        .input(&format!("{request}\n"))
+        .run();
+    served.assert_code(0);
+    let reply: Value = serde_json::from_str(served.stdout.trim()).unwrap();
+    assert_eq!(reply["result"]["total"], 3, "{reply}");
+    assert_eq!(holding(&scratch, &secret), Vec::<PathBuf>::new());
+}
+
+#[test]
 fn without_the_passphrase_nothing_opens_and_every_message_says_what_to_do() {
     let scratch = filled();
     let file = passphrase_file(&scratch, "words", WORDS);

@@ -51,8 +51,14 @@ pub fn encrypt(
 pub fn decrypt(data_directory: &Path, passphrase: &Passphrase) -> Result<Converted, AppError> {
     let key = vault::unlock(data_directory, passphrase)?;
     // First: where this ends, the vault still opens them, and seals them again.
-    Shelf::of(data_directory, Some(&key)).put_all(None)?;
-    Ok(vault::decrypt(data_directory, passphrase)?)
+    let shelf = Shelf::of(data_directory, Some(&key));
+    let cleared = shelf.put_all(None);
+    let decrypted = cleared.and_then(|()| Ok(vault::decrypt(data_directory, passphrase)?));
+    if decrypted.is_err() && is_encrypted(data_directory)? {
+        // The first error is the one to tell; whoever opens the vault next seals what stays.
+        let _ = shelf.put_all(Some(&key));
+    }
+    decrypted
 }
 
 /// Another passphrase; the data stay as they are.

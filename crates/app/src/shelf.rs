@@ -100,22 +100,33 @@ impl<'a> Shelf<'a> {
     }
 
     /// Writes every file anew as `to` has it. What is as it is to be stays.
+    /// A file that is longer than any of ours, or was sealed with another key, is not ours and
+    /// stays.
     pub(crate) fn put_all(self, to: Option<&DataKey>) -> Result<(), AppError> {
         for folder in FOLDERS {
             for name in self.list(folder, "")? {
                 let path = self.path(&name);
-                let is_file = path.is_file();
-                let bytes = if is_file {
-                    read_within(&path, MAX_BYTES, "move the file away")?
-                } else {
-                    Vec::new()
-                };
-                if is_file && is_sealed(&bytes) != to.is_some() {
-                    Shelf { key: to, ..self }.write(&name, &self.read(&name)?)?;
+                let is_ours = std::fs::metadata(&path)
+                    .is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
+                if is_ours {
+                    self.put(&name, to)?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn put(self, name: &str, to: Option<&DataKey>) -> Result<(), AppError> {
+        let path = self.path(name);
+        let bytes = read_within(&path, MAX_BYTES, "move the file away")?;
+        match (is_sealed(&bytes), to) {
+            (false, Some(key)) => write_bytes(&path, &key.seal(name, &bytes)?),
+            (true, None) => match self.key.and_then(|key| key.open(name, &bytes)) {
+                Some(opened) => write_bytes(&path, &opened),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 }
 
@@ -145,6 +156,8 @@ mod tests {
         clear.write("tables/a.json", "Who signed?").unwrap();
         sealed.write("tables/b.json", "Who paid?").unwrap();
         clear.write("collections/c.json", "Who owes?").unwrap();
+        // Something else that lies there is no reason to fail.
+        std::fs::write(sealed.path("tables/picture.png"), [0x89, b'P', 0xff]).unwrap();
         // A file from before is read, and sealed when all are.
         assert_eq!(sealed.read("tables/a.json").unwrap(), "Who signed?");
         sealed.put_all(Some(&key)).unwrap();

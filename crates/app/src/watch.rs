@@ -95,6 +95,14 @@ impl Watch {
         self.skipped = there;
         Ok(look)
     }
+
+    /// A file that was ready and could not be taken, for no fault of its own: the next look has it
+    /// again.
+    pub fn missed(&mut self, path: &Path) {
+        if let Some(seen) = self.files.get_mut(path) {
+            seen.is_taken = false;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -116,6 +124,8 @@ mod tests {
         let second = watch.look().unwrap();
         assert_eq!((second.ready.len(), second.waiting), (0, 1));
         assert_eq!(second.skipped, []);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        watch.missed(&path);
         assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
         assert_eq!(watch.look().unwrap(), Look::default());
         std::fs::write(&path, "another text, and longer").unwrap();

@@ -282,7 +282,7 @@ pub struct Batch {
     #[arg(long, required_unless_present = "collection", num_args = 1.., value_name = "PATH")]
     pub docs: Vec<PathBuf>,
     /// Ask the documents of this collection.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "docs")]
     pub collection: Option<String>,
     /// Questions: .toml or .jsonl (id, question, type, shape, labels, schema), .csv
     /// (the same but schema, named in the first row), .txt (one a line), or the

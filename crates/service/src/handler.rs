@@ -17,7 +17,7 @@ use rmcp::{ErrorData, model::ProgressToken};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 /// Progress that waits to be written; what comes meanwhile is left out.
@@ -31,14 +31,14 @@ const INSTRUCTIONS: &str = "Attest answers questions about documents that are st
 /// The service, and whose turn it is to ask.
 pub(crate) struct Desk {
     service: Service,
-    turn: Mutex<()>,
+    turn: Arc<Mutex<()>>,
 }
 
 impl Desk {
     pub(crate) fn new(service: Service) -> Desk {
         Desk {
             service,
-            turn: Mutex::new(()),
+            turn: Arc::default(),
         }
     }
 
@@ -67,13 +67,17 @@ impl Handler {
         given: Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, Failure> {
-        let _turn = self.turn(method, &context.ct).await?;
+        let turn = self.turn(method, &context.ct).await?;
         let (told, heard) = channel(WAITING);
         let act = Act {
             desk: Arc::clone(&self.desk),
             token: context.ct.clone(),
         };
-        let done = spawn_blocking(move || act.run(method, given, &told));
+        let done = spawn_blocking(move || {
+            // It ends with the act, however slowly the client reads what is told meanwhile.
+            let _turn = turn;
+            act.run(method, given, &told)
+        });
         if let Some(token) = context.meta.get_progress_token() {
             tell(context, token, heard).await;
         }
@@ -85,11 +89,12 @@ impl Handler {
         &self,
         method: &Method,
         token: &CancellationToken,
-    ) -> Result<Option<MutexGuard<'_, ()>>, Failure> {
+    ) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
         if !method.asks {
             return Ok(None);
         }
-        let turn = token.run_until_cancelled(self.desk.turn.lock()).await;
+        let turn = Arc::clone(&self.desk.turn).lock_owned();
+        let turn = token.run_until_cancelled(turn).await;
         turn.map(Some)
             .ok_or_else(|| Failure::from(app::AppError::Cancelled))
     }

@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::canonical::hex;
 use crate::error::VaultError;
 use crate::form::{self, FILE_NAME};
+use crate::hold::Hold;
 use crate::key_file::{self, KEY_FILE_NAME};
 use crate::schema::BUSY_TIMEOUT;
 use crate::secret::{self, DataKey, Passphrase};
@@ -88,7 +89,13 @@ impl Half {
         if let Some((_, key_place)) = key {
             name(&self.0.join(KEY_FILE_NAME), key_place)?;
         }
-        name(&self.file(), place)?;
+        if let Err(error) = name(&self.file(), place) {
+            if let Some((_, key_place)) = key {
+                // It opens nothing; the first error is the one to tell.
+                let _ = fs::remove_file(key_place);
+            }
+            return Err(error);
+        }
         #[cfg(unix)]
         if let Some(folder) = place
             .parent()
@@ -227,6 +234,7 @@ pub fn restore(
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(directory).map_err(failed)?;
+    let _alone = Hold::alone(directory, BUSY_TIMEOUT)?;
     let half = Half::beside(&place)?;
     let mut copy = make_file(&half.file()).map_err(failed)?;
     io::copy(&mut source, &mut copy).map_err(failed)?;
@@ -239,7 +247,14 @@ pub fn restore(
     } else {
         None
     };
-    half.finish(&place, key.as_ref().map(|key| (key, key_place.as_path())))
+    let key = key.as_ref().map(|key| (key, key_place.as_path()));
+    half.finish(&place, key).map_err(|error| match error {
+        // Not the copy of it, which is gone.
+        VaultError::NotADatabase { .. } => VaultError::NotADatabase {
+            path: backup.to_path_buf(),
+        },
+        other => other,
+    })
 }
 
 /// What the file holds, if it verifies.

@@ -6,7 +6,7 @@
 //! Which of the two a file is, it says itself: the key file beside it decides nothing.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
@@ -17,7 +17,7 @@ use crate::error::VaultError;
 use crate::form::{FILE_NAME, Form};
 use crate::hold::Hold;
 use crate::key_file::{self, MakeSeed};
-use crate::leftovers::{HALF, tidy};
+use crate::leftovers::{self, HALF, overwrite, tidy};
 use crate::secret::{self, DataKey, Passphrase};
 use crate::{older_copy, schema};
 
@@ -149,7 +149,7 @@ fn convert(
     let (records, head_hash) = converted?;
     let copies = older_copy::older_copies(directory);
     for copy in &copies {
-        fs::remove_file(copy).map_err(|error| VaultError::unwritable(copy, &error))?;
+        leftovers::erase(copy)?;
     }
     Ok(Converted {
         records,
@@ -336,16 +336,4 @@ fn make_private(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-/// Zeros over all of a file. What a disk, its file system or a backup keep of it is out of reach.
-fn overwrite(file: &mut File) -> io::Result<()> {
-    static BLOCK: [u8; 1 << 16] = [0; 1 << 16];
-    let mut left = file.metadata()?.len();
-    while left > 0 {
-        let length = left.min(BLOCK.len() as u64) as usize;
-        file.write_all(&BLOCK[..length])?;
-        left -= length as u64;
-    }
-    file.sync_all()
 }

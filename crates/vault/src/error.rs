@@ -252,7 +252,9 @@ impl VaultError {
                 "close the other window or command that uses this data directory, then try again"
             }
             Self::NotADatabase { .. } => {
-                "move the file away and start again, or restore it from a copy; nothing was changed"
+                "if it was encrypted, put its key file back beside it (attest.key; of a backup its name with \
+                 .key behind it); else restore it from a copy, or move it away and start again; nothing \
+                 was changed"
             }
             Self::Encrypted => {
                 "run it in a terminal, which asks for the passphrase, or name a file that holds it \

@@ -1,7 +1,8 @@
 //! What a program left that was killed while it led a vault from one form to another. Whoever calls
 //! holds the directory, so that nobody is writing there now.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::beside::name_beside;
@@ -32,8 +33,32 @@ pub(crate) fn tidy(directory: &Path) {
 pub(crate) fn delete_clear_copies(directory: &Path) -> Result<(), VaultError> {
     for copy in older_copy::older_copies(directory) {
         if form::is_clear(&copy)? {
-            fs::remove_file(&copy).map_err(|error| VaultError::unwritable(&copy, &error))?;
+            erase(&copy)?;
         }
     }
     Ok(())
+}
+
+/// Deletes a file of a vault, with zeros over it where it can be written.
+///
+/// # Errors
+///
+/// [`VaultError::UnwritableDirectory`] where it stays.
+pub(crate) fn erase(path: &Path) -> Result<(), VaultError> {
+    if let Ok(mut file) = OpenOptions::new().write(true).open(path) {
+        let _ = overwrite(&mut file);
+    }
+    fs::remove_file(path).map_err(|error| VaultError::unwritable(path, &error))
+}
+
+/// Zeros over all of a file. What a disk, its file system or a backup keep of it is out of reach.
+pub(crate) fn overwrite(file: &mut File) -> io::Result<()> {
+    static BLOCK: [u8; 1 << 16] = [0; 1 << 16];
+    let mut left = file.metadata()?.len();
+    while left > 0 {
+        let length = left.min(BLOCK.len() as u64) as usize;
+        file.write_all(&BLOCK[..length])?;
+        left -= length as u64;
+    }
+    file.sync_all()
 }

@@ -73,8 +73,8 @@ impl Desk {
         self.service().map(drop)
     }
 
-    /// Forgets the key of an encrypted vault and lets go of the service; what is being asked or
-    /// imported is ended.
+    /// Forgets the key of an encrypted vault and lets go of the service; what is under way is
+    /// ended, and the last act that ends takes the service's copy of the key with it.
     ///
     /// # Errors
     ///
@@ -87,8 +87,7 @@ impl Desk {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         held.map_or(Ok(()), |service| {
-            service.cancel();
-            service.cancel_import();
+            service.cancel_all();
             service.close()
         })
     }

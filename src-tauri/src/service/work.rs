@@ -23,6 +23,14 @@ impl Works {
         }
     }
 
+    /// Ends every act that is under way.
+    pub fn cancel_all(&self) {
+        let acts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for token in acts.values() {
+            token.cancel();
+        }
+    }
+
     /// Runs an act under a name; ends with the kind `cancelled` after
     /// [`Works::cancel`].
     pub fn run<T>(
@@ -97,6 +105,21 @@ mod tests {
             done,
             total: Some(9),
         }
+    }
+
+    #[test]
+    fn all_acts_are_ended_at_once() {
+        let works = Works::default();
+        let ended = works.run("check a", &mut |_| (), |_| {
+            let inner = works.run("check b", &mut |_| (), |on_work| {
+                works.cancel_all();
+                assert_eq!(on_work(work(1)), Control::Cancel);
+                Err::<(), _>(AppError::Cancelled)
+            });
+            assert_eq!(inner.unwrap_err().kind, "cancelled");
+            Err::<(), _>(AppError::Cancelled)
+        });
+        assert_eq!(ended.unwrap_err().kind, "cancelled");
     }
 
     #[test]

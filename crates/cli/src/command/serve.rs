@@ -6,8 +6,25 @@ use crate::global::Global;
 use crate::plain::say;
 use app::{AppError, Service};
 use service::ServeError;
+use std::io::IsTerminal;
+use std::path::Path;
 
 pub fn run(global: &Global, given: &Serve) -> Result<u8, AppError> {
+    let directory = global.data_directory()?;
+    // A terminal that is not our standard input belongs to the program that started this one.
+    let can_ask = given.socket.is_some() && std::io::stdin().is_terminal();
+    match global.passphrase_file() {
+        None if !can_ask && app::encryption::is_encrypted(&directory)? => {
+            return Err(vault::VaultError::Encrypted.into());
+        }
+        Some(file) if given.socket.is_none() && is_standard_input(file) => {
+            return Err(AppError::input(
+                "standard input brings the requests, and cannot bring the passphrase too",
+                "name another file with --passphrase-file",
+            ));
+        }
+        _ => {}
+    }
     let service = global.service(false)?;
     match serve(service, given) {
         Ok(()) => Ok(0),
@@ -22,6 +39,12 @@ pub fn run(global: &Global, given: &Serve) -> Result<u8, AppError> {
             Ok(FAILED)
         }
     }
+}
+
+fn is_standard_input(file: &Path) -> bool {
+    ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+        .iter()
+        .any(|name| file == Path::new(name))
 }
 
 #[cfg(unix)]

@@ -38,7 +38,7 @@ pub fn run(global: &Global, service: &Service, given: &Watch) -> Result<u8, AppE
             service,
             given,
             collection.as_deref(),
-            &look,
+            (&mut watch, &look),
             &interrupt,
         )
         .max(code);
@@ -59,7 +59,7 @@ fn take(
     service: &Service,
     given: &Watch,
     collection: Option<&str>,
-    look: &Look,
+    (watch, look): (&mut app::Watch, &Look),
     interrupt: &Interrupt,
 ) -> u8 {
     let mut code = 0;
@@ -67,7 +67,12 @@ fn take(
         if interrupt.control() == Control::Cancel {
             break;
         }
-        code = import(global, service, given, collection, path, interrupt).max(code);
+        let told = import(global, service, given, collection, path, interrupt);
+        // A locked vault or a full disk passes; what is wrong with the file itself does not.
+        if told == exit::FAILED {
+            watch.missed(path);
+        }
+        code = told.max(code);
     }
     code
 }
