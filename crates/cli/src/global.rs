@@ -135,6 +135,12 @@ pub fn reply(value: &Value) {
     emit(&plain_json(&value.to_string()));
 }
 
+/// Standard output as it is, for programs that read lines of JSON: they show nothing of it as it
+/// comes.
+pub fn stream() -> std::io::Stdout {
+    std::io::stdout()
+}
+
 /// Writes to standard output. A reader that has seen enough (`| head`) is no
 /// error; a full disk behind a redirection is one.
 fn emit(text: &str) {

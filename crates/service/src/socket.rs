@@ -9,17 +9,21 @@ use crate::error::ServeError;
 use crate::handler::Desk;
 use app::Service;
 use rustix::process::geteuid;
-use std::fs::{self, DirBuilder, Permissions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Read};
-use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 /// Programs that may be connected at once.
 pub const MAX_CLIENTS: usize = 16;
+
+/// How often the end is looked for while nobody connects, at the longest.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Answers every program that connects to the socket at `path`, until `stop` has a byte or ends.
 ///
@@ -33,21 +37,21 @@ pub fn serve_at(
     stop: impl Read + Send + 'static,
 ) -> Result<(), ServeError> {
     let failed = |error| ServeError::Socket(path.display().to_string(), error);
-    let listener = listen(path).map_err(failed)?;
+    let socket = Listening::at(path).map_err(failed)?;
     let desk = Arc::new(Desk::new(service));
     let is_over = Arc::new(AtomicBool::new(false));
-    wake_at_the_end(stop, path, &is_over).map_err(failed)?;
+    wake_at_the_end(stop, &is_over).map_err(failed)?;
     let clients = Arc::new(AtomicUsize::new(0));
-    for stream in listener.incoming() {
-        if is_over.load(Ordering::SeqCst) {
-            break;
-        }
-        // Who went away while it waited is no reason to end.
-        if let Ok(stream) = stream {
-            welcome(&desk, stream, &clients);
+    while !is_over.load(Ordering::SeqCst) {
+        match socket.listener.accept() {
+            Ok((stream, _)) => welcome(&desk, stream, &clients),
+            // Waiting in the system could be ended only by a connection of our own, and this
+            // program holds no call that makes one. Who went away while it waited is no reason
+            // to end, either.
+            Err(_) => thread::park_timeout(LOOK),
         }
     }
-    let _ = fs::remove_file(path);
+    drop(socket);
     // Clients that are connected hold the desk, and go with the process.
     desk.close();
     Ok(())
@@ -74,58 +78,112 @@ fn welcome(desk: &Arc<Desk>, stream: UnixStream, clients: &Arc<AtomicUsize>) {
     }
 }
 
-/// Waits for the end on a thread, and wakes the listener by a connection of our own.
+/// Waits for the end on a thread, and wakes this one.
 fn wake_at_the_end(
     mut stop: impl Read + Send + 'static,
-    path: &Path,
     is_over: &Arc<AtomicBool>,
 ) -> io::Result<()> {
-    let (path, is_over) = (path.to_owned(), Arc::clone(is_over));
+    let (listening, is_over) = (thread::current(), Arc::clone(is_over));
     thread::Builder::new()
         .name("service-end".into())
         .spawn(move || {
             let _ = stop.read(&mut [0]);
             is_over.store(true, Ordering::SeqCst);
-            let _ = UnixStream::connect(path);
+            listening.unpark();
         })
         .map(drop)
 }
 
-/// A socket that only its owner can connect to. One that nobody listens to any more is replaced.
-fn listen(path: &Path) -> io::Result<UnixListener> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.exists() {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-    }
-    let facts = fs::metadata(folder)?;
-    if facts.uid() != geteuid().as_raw() || facts.mode() & 0o077 != 0 {
-        let why = "its folder is not its owner's alone (chmod 700)";
-        return Err(io::Error::new(ErrorKind::PermissionDenied, why));
-    }
-    if let Ok(there) = fs::symlink_metadata(path) {
-        let is_dead = there.file_type().is_socket()
-            && UnixStream::connect(path)
-                .is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused);
-        if !is_dead {
-            let why = "there is a service, or another file, at this path";
-            return Err(io::Error::new(ErrorKind::AddrInUse, why));
+/// A socket that only its owner can connect to; its file goes with it.
+struct Listening {
+    listener: UnixListener,
+    path: PathBuf,
+    /// Device and number of the socket's file.
+    file: (u64, u64),
+    /// Locked while the service lives, so that the next knows what is dead.
+    _alive: File,
+}
+
+impl Listening {
+    /// One that nobody listens to any more is replaced.
+    fn at(path: &Path) -> io::Result<Listening> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !folder.exists() {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(folder)?;
         }
-        fs::remove_file(path)?;
+        let facts = fs::metadata(folder)?;
+        if facts.uid() != geteuid().as_raw() || facts.mode() & 0o077 != 0 {
+            let why = "its folder is not its owner's alone (chmod 700)";
+            return Err(io::Error::new(ErrorKind::PermissionDenied, why));
+        }
+        let taken = || {
+            let why = "there is a service, or another file, at this path";
+            io::Error::new(ErrorKind::AddrInUse, why)
+        };
+        let there = fs::symlink_metadata(path);
+        if there
+            .as_ref()
+            .is_ok_and(|there| !there.file_type().is_socket())
+        {
+            return Err(taken());
+        }
+        let alive = lock_beside(path)?.ok_or_else(taken)?;
+        if there.is_ok() {
+            fs::remove_file(path)?;
+        }
+        let listener = UnixListener::bind(path)?;
+        fs::set_permissions(path, Permissions::from_mode(0o600))?;
+        listener.set_nonblocking(true)?;
+        let facts = fs::symlink_metadata(path)?;
+        Ok(Listening {
+            listener,
+            path: path.to_owned(),
+            file: (facts.dev(), facts.ino()),
+            _alive: alive,
+        })
     }
-    let listener = UnixListener::bind(path)?;
-    fs::set_permissions(path, Permissions::from_mode(0o600))?;
-    Ok(listener)
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let is_ours = fs::symlink_metadata(&self.path)
+            .is_ok_and(|facts| (facts.dev(), facts.ino()) == self.file);
+        if is_ours {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The lock of the service at a path, in a file that stays; none where a service holds it.
+fn lock_beside(path: &Path) -> io::Result<Option<File>> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".lock");
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path.with_file_name(name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn refused(path: &Path) -> io::Error {
+        Listening::at(path).err().unwrap()
+    }
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().mode() & 0o777
@@ -135,12 +193,20 @@ mod tests {
     fn a_socket_and_its_folder_are_their_owners_alone_and_a_dead_one_is_replaced() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("new/socket");
-        let listener = listen(&path).unwrap();
+        let listener = Listening::at(&path).unwrap();
         assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
-        assert_eq!(listen(&path).unwrap_err().kind(), ErrorKind::AddrInUse);
+        assert_eq!(refused(&path).kind(), ErrorKind::AddrInUse);
         drop(listener);
-        drop(listen(&path).unwrap());
+        assert!(!path.exists());
+        // What a killed service leaves: a socket, and a lock that nobody holds.
+        drop(UnixListener::bind(&path).unwrap());
+        let next = Listening::at(&path).unwrap();
         assert_eq!(mode(&path), 0o600);
+        // A file that came into its place is not taken away.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "mine").unwrap();
+        drop(next);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
     }
 
     #[test]
@@ -149,11 +215,11 @@ mod tests {
         let file = home.path().join("file");
         fs::set_permissions(home.path(), Permissions::from_mode(0o700)).unwrap();
         fs::write(&file, "mine").unwrap();
-        assert_eq!(listen(&file).unwrap_err().kind(), ErrorKind::AddrInUse);
+        assert_eq!(refused(&file).kind(), ErrorKind::AddrInUse);
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
         for open in [0o750, 0o701, 0o777] {
             fs::set_permissions(home.path(), Permissions::from_mode(open)).unwrap();
-            let refused = listen(&home.path().join("socket")).unwrap_err();
+            let refused = refused(&home.path().join("socket"));
             assert_eq!(refused.kind(), ErrorKind::PermissionDenied, "{open:o}");
         }
     }

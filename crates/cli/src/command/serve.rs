@@ -2,7 +2,7 @@
 
 use crate::arguments::Serve;
 use crate::exit::FAILED;
-use crate::global::Global;
+use crate::global::{Global, stream};
 use crate::plain::say;
 use app::{AppError, Service};
 use service::ServeError;
@@ -51,13 +51,13 @@ fn is_standard_input(file: &Path) -> bool {
 fn serve(service: Service, given: &Serve) -> Result<(), ServeError> {
     match &given.socket {
         Some(path) => service::serve_at(service, path, signals().map_err(ServeError::Start)?),
-        None => service::serve(service, std::io::stdin(), std::io::stdout()),
+        None => service::serve(service, std::io::stdin(), stream()),
     }
 }
 
 #[cfg(not(unix))]
 fn serve(service: Service, _: &Serve) -> Result<(), ServeError> {
-    service::serve(service, std::io::stdin(), std::io::stdout())
+    service::serve(service, std::io::stdin(), stream())
 }
 
 /// What has a byte when the program is to end.
