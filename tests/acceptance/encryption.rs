@@ -142,12 +142,11 @@ fn nothing_is_to_be_read_in_an_encrypted_data_directory_and_the_trail_stays_the_
 fn collections_backups_and_the_service_keep_to_the_encryption() {
     let scratch = filled();
     let file = passphrase_file(&scratch, "words", WORDS);
-    let first = scratch.path("1.txt").display().to_string();
     let collect = [
         "docs",
         "collect",
         "magnolia",
-        &first,
+        "1.txt",
         "--questions",
         "contract",
     ];
