@@ -54,14 +54,29 @@ async function findings(page: Page, name: string): Promise<Record<string, string
     { look: "wide", viewport: WIDE },
   ]) {
     await page.setViewportSize(viewport);
-    const wider = await sideways(page);
-    note(`${look}, text of 200 %`, [
-      ...(wider > 0 ? [`the page scrolls ${wider} px sideways`] : []),
-      ...(await sidewaysRegions(page)),
-      ...(await cutOff(page)),
-    ]);
+    note(`${look}, text of 200 %`, await lasting(page, outOfSight));
   }
   return found;
+}
+
+async function outOfSight(page: Page): Promise<string[]> {
+  const wider = await sideways(page);
+  return [
+    ...(wider > 0 ? [`the page scrolls ${wider} px sideways`] : []),
+    ...(await sidewaysRegions(page)),
+    ...(await cutOff(page)),
+  ];
+}
+
+/** What stays wrong: what hangs at a button follows it some frames after the window changed, so it is looked at for a second. */
+async function lasting(page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> {
+  const end = Date.now() + 1_000;
+  let wrong = await look(page);
+  while (wrong.length > 0 && Date.now() < end) {
+    await page.waitForTimeout(50);
+    wrong = await look(page);
+  }
+  return wrong;
 }
 
 async function picture(page: Page, name: string): Promise<void> {

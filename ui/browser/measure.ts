@@ -43,19 +43,11 @@ export function sidewaysRegions(page: Page): Promise<string[]> {
   );
 }
 
-/**
- * How far the page can be scrolled sideways, in px. What hangs at a button follows it some frames
- * after the window changed, so a page that is too wide is looked at again for a second.
- */
+/** How far the page can be scrolled sideways, in px. */
 export function sideways(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const wider = (): number => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return Math.max(scrollWidth - clientWidth, document.body.scrollWidth - document.body.clientWidth);
-    };
-    const end = performance.now() + 1000;
-    while (wider() > 0 && performance.now() < end) await new Promise(requestAnimationFrame);
-    return wider();
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return Math.max(scrollWidth - clientWidth, document.body.scrollWidth - document.body.clientWidth);
   });
 }
 

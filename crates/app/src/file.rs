@@ -44,6 +44,18 @@ pub fn read_cases(path: &Path) -> Result<String, AppError> {
     read_text_within(path, MAX_CASES_BYTES, "split it into several files")
 }
 
+/// Reads a text file of at most 16 MiB; `-` is standard input.
+///
+/// # Errors
+///
+/// As `read_text_within`.
+pub fn read_text_or_input(path: &Path) -> Result<String, AppError> {
+    if path == Path::new("-") {
+        return read_standard_input();
+    }
+    read_text(path)
+}
+
 /// Reads standard input, at most 1 GiB.
 ///
 /// # Errors

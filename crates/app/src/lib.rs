@@ -99,8 +99,8 @@ pub use explain::{
     Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
 };
 pub use file::{
-    make_folder, put_whole, read_cases, read_json, read_standard_input, read_text, write_bytes,
-    write_text,
+    make_folder, put_whole, read_cases, read_json, read_standard_input, read_text,
+    read_text_or_input, write_bytes, write_text,
 };
 pub use find::FoundLine;
 pub use generate::Embedded;

@@ -7,7 +7,7 @@
     reason = "this is the program that prints"
 )]
 
-use app::{read_json, read_standard_input, read_text};
+use app::{read_json, read_text, read_text_or_input};
 use clap::{Parser, Subcommand};
 use provider::{GenerationConfig, Provider, ProviderError};
 use remote::{Key, Remote, RemoteError, Server, Servers};
@@ -87,11 +87,7 @@ fn generate(given: &Generate) -> Result<Value, Failure> {
     // From here on this process reaches one port, and no other.
     app::raise_wall_with_door(server.address.port());
     let schema = read_json(&given.schema)?;
-    let prompt = if given.prompt == Path::new("-") {
-        read_standard_input()?
-    } else {
-        read_text(&given.prompt)?
-    };
+    let prompt = read_text_or_input(&given.prompt)?;
     let config = GenerationConfig {
         max_output_tokens: given.max_tokens,
         max_attempts: given.max_attempts,

@@ -23,6 +23,20 @@ pub(crate) fn tidy(directory: &Path) {
         // Mostly there is none.
         let _ = fs::remove_file(left);
     }
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_half_restored) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Whether a folder in a data directory is what a killed `restore` left: a copy of a whole vault.
+fn is_half_restored(name: &str) -> bool {
+    let inner = name
+        .strip_prefix(".")
+        .and_then(|name| name.strip_prefix(form::FILE_NAME))
+        .and_then(|rest| rest.strip_suffix(".new"));
+    inner.is_some_and(|inner| inner.starts_with('.'))
 }
 
 /// Deletes copies from before an update that lie in clear beside an encrypted vault.

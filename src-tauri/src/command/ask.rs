@@ -3,8 +3,10 @@
 use super::desk::{Desk, aside, blocking};
 use super::dialog;
 use crate::failure::Reply;
+use crate::service::Service;
 use crate::wire::{AuditVerdict, Question, RecordDetail, RecordFilter, RecordSummary};
 use app::{Event, Explanation, HistoryEntry, KeptOutcome, Understanding, Work};
+use std::path::Path;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -71,14 +73,12 @@ pub async fn save_report(
     desk: State<'_, Desk>,
     record_id: String,
 ) -> Reply<Option<String>> {
-    let desk = desk.inner().clone();
-    blocking(move || {
-        let name = format!("evidence-{record_id}.html");
-        let Some(path) = dialog::place_for(&app, "Save the evidence report", &name) else {
-            return Ok(None);
-        };
-        desk.service()?.write_report(&record_id, &path)?;
-        Ok(Some(path.display().to_string()))
+    let asked = (
+        "Save the evidence report",
+        format!("evidence-{record_id}.html"),
+    );
+    save(app, desk, asked, move |service, path| {
+        service.write_report(&record_id, path)
     })
     .await
 }
@@ -90,13 +90,29 @@ pub async fn save_pack(
     desk: State<'_, Desk>,
     record_id: String,
 ) -> Reply<Option<String>> {
+    let asked = (
+        "Save the evidence pack",
+        format!("evidence-pack-{record_id}.html"),
+    );
+    save(app, desk, asked, move |service, path| {
+        service.write_pack(&record_id, path)
+    })
+    .await
+}
+
+/// Asks where to, under a title and with a name to begin with, and writes there.
+async fn save(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    (title, name): (&'static str, String),
+    write: impl FnOnce(&Service, &Path) -> Reply<()> + Send + 'static,
+) -> Reply<Option<String>> {
     let desk = desk.inner().clone();
     blocking(move || {
-        let name = format!("evidence-pack-{record_id}.html");
-        let Some(path) = dialog::place_for(&app, "Save the evidence pack", &name) else {
+        let Some(path) = dialog::place_for(&app, title, &name) else {
             return Ok(None);
         };
-        desk.service()?.write_pack(&record_id, &path)?;
+        write(&*desk.service()?, &path)?;
         Ok(Some(path.display().to_string()))
     })
     .await

@@ -2,18 +2,13 @@
 
 use crate::arguments::Generate;
 use crate::global::Global;
-use app::{AppError, read_json, read_standard_input, read_text};
+use app::{AppError, read_json, read_text_or_input};
 use provider::{GenerationConfig, Provider};
 use serde_json::json;
-use std::path::Path;
 
 pub fn run(global: &Global, given: &Generate) -> Result<u8, AppError> {
     let schema = read_json(&given.schema)?;
-    let prompt = if given.prompt == Path::new("-") {
-        read_standard_input()?
-    } else {
-        read_text(&given.prompt)?
-    };
+    let prompt = read_text_or_input(&given.prompt)?;
     let config = GenerationConfig {
         max_output_tokens: given.max_tokens,
         max_attempts: given.max_attempts,

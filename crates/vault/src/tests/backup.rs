@@ -1,24 +1,14 @@
 //! Backups: made while the vault is used, whole or not there, and put back.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::json;
 
-use super::{NOW, fill, open_raw};
+use super::{NOW, fill, names, open_raw};
 use crate::{
     FILE_NAME, KEY_FILE_NAME, Passphrase, Vault, VaultError, encrypt, is_encrypted_backup, restore,
     unlock,
 };
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
 
 #[test]
 fn a_backup_of_a_vault_in_use_is_whole_and_can_be_put_back() {
@@ -188,4 +178,26 @@ fn a_backup_of_an_encrypted_vault_is_encrypted_and_comes_back_with_its_passphras
         restore(&place, &path("third"), Some(&passphrase)),
         Err(VaultError::NotADatabase { .. })
     ));
+}
+
+#[test]
+fn what_a_killed_restore_left_is_gone_when_the_vault_is_encrypted() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path();
+    fill(data);
+    for name in [".attest.sqlite.4711.new", ".attest.sqlite.new", "mine"] {
+        fs::create_dir(data.join(name)).unwrap();
+        fs::copy(data.join(FILE_NAME), data.join(name).join(FILE_NAME)).unwrap();
+    }
+    let mut count = 0;
+    let mut seeds = move || {
+        count += 1;
+        Ok([count; 32])
+    };
+    let passphrase = Passphrase::new("a red house by the sea".to_owned());
+    encrypt(data, &passphrase, &mut seeds).unwrap();
+    assert_eq!(
+        names(data),
+        [".attest.sqlite.new", KEY_FILE_NAME, FILE_NAME, "mine"]
+    );
 }

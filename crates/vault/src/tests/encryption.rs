@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::json;
 
-use super::{LEASE, NOW, fill, open_raw};
+use super::{LEASE, NOW, fill, names, open_raw};
 use crate::secret::{self, DataKey};
 use crate::{
     FILE_NAME, KEY_FILE_NAME, Passphrase, Removal, Vault, VaultError, change_passphrase, decrypt,
@@ -43,15 +43,6 @@ fn holds(directory: &Path, text: &str) -> bool {
             .windows(text.len())
             .any(|found| found == text.as_bytes())
     })
-}
-
-fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod tree;
 mod upgrade;
 mod vector;
 
+use std::fs;
 use std::path::Path;
 
 use evidence::{Bounds, Document, Line, MediaType, Page, Section};
@@ -132,6 +133,16 @@ pub(super) fn fill(directory: &Path) -> String {
     let answer = make_answer("request-1", &document.id, "prompt about Quintanilla");
     vault.record_answer(&answer, NOW).unwrap();
     document.id
+}
+
+/// The names in a folder, in order.
+pub(super) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
 
 /// The file through a connection that knows nothing of our settings.
