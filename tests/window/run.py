@@ -167,7 +167,9 @@ def unanswered(page, checks, options):
     checks.that("nothing is boxed then", page.window.text(f"{EVIDENCE} .frame") is None)
     page.ask(options.unsure, options.seconds)
     checks.that("a question without a sure answer says so", page.state() == "Not sure", page.state())
-    searched = squeeze(page.window.text(ANSWER))
+    # The record, which says it, is read when the answer stands there already.
+    read = "const text = document.querySelector(arguments[0])?.textContent ?? ''; return text.includes('read whole') && text"
+    searched = squeeze(page.window.wait("what was read whole", read, 20, ANSWER))
     checks.that("how much was searched and read is said", "passages" in searched and "read whole" in searched, searched)
     seen = page.window.wait("the nearest passage boxed", BOXED, 20, EVIDENCE)
     checks.that("the nearest passage is boxed on the page and in sight", seen["inside"], seen)

@@ -55,9 +55,14 @@ def table(page, checks, picture):
 def review(page, checks, picture):
     window = page.window
     page.go("Review")
-    window.script("document.querySelectorAll('main:not([hidden]) .review-option input')[0].click()")
-    # The queue is read anew with what is sure; then its first answer stays.
-    window.wait("the queue with what is sure", "return document.querySelectorAll('main:not([hidden]) .queue-entry').length >= 8", 30)
+    # The queue is read anew with what is sure; then its first answer stays. A view that is still
+    # being put together loses the tick, so it is set until it stays.
+    sure = """
+    const box = document.querySelector('main:not([hidden]) .review-option input');
+    if (box && !box.checked) box.click();
+    return document.querySelectorAll('main:not([hidden]) .queue-entry').length >= 8;
+    """
+    window.wait("the queue with what is sure", sure, 30)
     name = f"const box = document.querySelector('{TURN} .reviewer input'); box?.focus(); return Boolean(box)"
     window.wait("the box for a name", name, 30)
     window.type_here("Adaeze")
