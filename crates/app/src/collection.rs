@@ -96,12 +96,9 @@ impl Service {
     ///
     /// [`AppError::Input`] that names those that are near.
     pub fn find_collection(&self, name: &str) -> Result<Collection, AppError> {
-        let all = self.collections()?;
+        let mut all = self.collections()?;
         match name::find(name, all.iter().map(|one| one.name.as_str())) {
-            Some(found) => Ok(all
-                .get(found)
-                .cloned()
-                .unwrap_or_else(|| Kept::named(name).into())),
+            Some(found) => Ok(all.swap_remove(found)),
             None => Err(name::unknown(name, all.iter().map(|one| one.name.as_str()))),
         }
     }

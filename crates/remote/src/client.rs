@@ -128,7 +128,7 @@ impl Remote {
         }
         match reply.finish.as_deref() {
             None => Err(Fault::Interrupted),
-            Some("length") => Err(Fault::Final(RemoteError::TooLong(tokens_of(&reply)))),
+            Some("length") => Err(Fault::Final(RemoteError::TooLong(reply.completion_tokens))),
             Some(_) => Ok(reply),
         }
     }
@@ -187,11 +187,6 @@ impl Remote {
             Fault::Final(error) => error,
         }
     }
-}
-
-/// Tokens of an output; where the server does not say, none are known.
-fn tokens_of(reply: &Reply) -> u32 {
-    reply.completion_tokens
 }
 
 impl Provider for Remote {

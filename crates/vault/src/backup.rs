@@ -22,6 +22,7 @@ use crate::error::VaultError;
 use crate::form::{self, FILE_NAME};
 use crate::hold::Hold;
 use crate::key_file::{self, KEY_FILE_NAME};
+use crate::private::{self, make_file};
 use crate::schema::BUSY_TIMEOUT;
 use crate::secret::{self, DataKey, Passphrase};
 use crate::vault::Vault;
@@ -53,10 +54,7 @@ impl Half {
             reason: "its name is not UTF-8".to_owned(),
         })?;
         let folder = place.with_file_name(format!(".{name}.{}.new", std::process::id()));
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder
+        private::folder()
             .create(&folder)
             .map_err(|error| unwritable(place, &error))?;
         Ok(Self(folder))
@@ -229,11 +227,7 @@ pub fn restore(
         path: backup.to_path_buf(),
     })?;
     let failed = |error: io::Error| unwritable(directory, &error);
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(directory).map_err(failed)?;
+    private::make_folder(directory).map_err(failed)?;
     let _alone = Hold::alone(directory, BUSY_TIMEOUT)?;
     let half = Half::beside(&place)?;
     let mut copy = make_file(&half.file()).map_err(failed)?;
@@ -289,15 +283,6 @@ fn hash_file(path: &Path) -> io::Result<(String, u64)> {
         hash.update(part.get(..read).unwrap_or_default());
         bytes += read as u64;
     }
-}
-
-/// A new file that only its owner may read.
-fn make_file(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// A link that leads nowhere has its name, too.

@@ -19,7 +19,7 @@ use crate::hold::Hold;
 use crate::key_file::{self, MakeSeed};
 use crate::leftovers::{self, HALF, overwrite, tidy};
 use crate::secret::{self, DataKey, Passphrase};
-use crate::{older_copy, schema};
+use crate::{older_copy, private, schema};
 
 /// Name of the other file to `SQLite`.
 const MADE: &str = "made";
@@ -167,7 +167,7 @@ fn put_another(
     // Opened before the connection and closed after it: closing lets go of this process's locks.
     let mut old = open_private(path).map_err(|error| VaultError::unwritable(path, &error))?;
     let connection = open_alone(path, from)?;
-    make_private(half).map_err(|error| VaultError::unwritable(half, &error))?;
+    private::make_file(half).map_err(|error| VaultError::unwritable(half, &error))?;
     let told = copy(&connection, half, to)?;
     check(half, to, &told)?;
     let put = || {
@@ -300,7 +300,8 @@ fn check(half: &Path, key: Option<&DataKey>, told: &(u64, String)) -> Result<(),
     let made = Connection::open_with_flags(half, flags)?;
     secret::give(&made, key)?;
     schema::check_format(&made, half)?;
-    let is_whole = find_broken_pages(&made, key)?.is_none()
+    let is_written = key.is_none() || secret::broken_pages(&made, 1)?.is_empty();
+    let is_whole = is_written
         && made.query_row("PRAGMA integrity_check(1)", [], |row| {
             row.get::<_, String>(0)
         })? == "ok"
@@ -312,28 +313,6 @@ fn check(half: &Path, key: Option<&DataKey>, told: &(u64, String)) -> Result<(),
     }
 }
 
-/// What `SQLCipher` says of the first page that was not written with the key; none where all were,
-/// and of a file in clear.
-pub(crate) fn find_broken_pages(
-    connection: &Connection,
-    key: Option<&DataKey>,
-) -> rusqlite::Result<Option<String>> {
-    if key.is_none() {
-        return Ok(None);
-    }
-    let mut statement = connection.prepare("PRAGMA cipher_integrity_check")?;
-    let mut rows = statement.query([])?;
-    rows.next()?.map(|row| row.get(0)).transpose()
-}
-
 fn open_private(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
-}
-
-fn make_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }

@@ -17,6 +17,7 @@ use zeroize::Zeroizing;
 
 use crate::canonical;
 use crate::error::VaultError;
+use crate::private;
 use crate::secret::{DataKey, KEY_BYTES, Passphrase};
 
 /// Name of the file in the data directory.
@@ -107,11 +108,12 @@ pub(crate) fn write(
 
 fn put(directory: &Path, bytes: &[u8]) -> io::Result<()> {
     let half = directory.join(HALF);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&half)?;
+    let mut options = private::options();
+    let mut file = options
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(&half)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&half, place(directory))?;

@@ -84,6 +84,7 @@ mod model;
 pub mod note;
 mod older_copy;
 pub mod pack;
+mod private;
 pub mod proof;
 mod proof_error;
 mod prove;

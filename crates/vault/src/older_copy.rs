@@ -5,6 +5,7 @@
 //! It holds what the file held, so that erasing a document deletes the copies, too.
 
 use crate::error::VaultError;
+use crate::private;
 use crate::secret::{self, DataKey};
 use rusqlite::Connection;
 use std::fs;
@@ -39,11 +40,11 @@ pub(crate) fn keep(
 
 fn write(connection: &Connection, half: &Path) -> Result<(), VaultError> {
     // SQLite takes an empty file, and so leaves it with its owner's rights alone.
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut options = private::options();
     options
+        .write(true)
+        .create(true)
+        .truncate(true)
         .open(half)
         .map_err(|error| VaultError::unwritable(half, &error))?;
     let name = half

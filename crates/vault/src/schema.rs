@@ -1,6 +1,6 @@
 //! Opening the file: settings, format, and errors that say what is wrong.
 
-use std::fs;
+use crate::private;
 use std::path::Path;
 use std::time::Duration;
 
@@ -134,12 +134,7 @@ pub(crate) fn key_for<'a>(
 
 /// Makes the directory where it is missing, for the person alone.
 fn make_directory(directory: &Path) -> Result<(), VaultError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    let made = builder.create(directory);
-    made.map_err(|error| VaultError::unwritable(directory, &error))
+    private::make_folder(directory).map_err(|error| VaultError::unwritable(directory, &error))
 }
 
 /// Opens the file for writing once before `SQLite` does: the system's error
@@ -147,11 +142,7 @@ fn make_directory(directory: &Path) -> Result<(), VaultError> {
 /// not. A new file is readable by its owner only.
 fn make_file(directory: &Path, path: &Path) -> Result<(), VaultError> {
     let is_there = path.exists();
-    let mut options = fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
+    match private::options().append(true).create(true).open(path) {
         Ok(_) => Ok(()),
         Err(_) if is_there => Err(VaultError::ReadOnlyFile {
             path: path.to_path_buf(),

@@ -18,6 +18,7 @@ use zeroize::Zeroizing;
 use crate::canonical;
 use crate::checkpoint::{Checkpoint, SignedCheckpoint};
 use crate::note::{KeyKind, SigningKey, VerifierKey};
+use crate::private;
 use crate::proof_error::ProofError;
 
 const KEY: &str = "signing.key";
@@ -144,7 +145,7 @@ impl Seal {
         let path = self.folder.join(LOCK);
         let failed = failed(&path);
         make_folder(&self.folder)?;
-        let lock = private()
+        let lock = private::options()
             .create(true)
             .append(true)
             .open(&path)
@@ -254,18 +255,7 @@ fn failed(path: &Path) -> impl Fn(io::Error) -> SealError {
 }
 
 fn make_folder(folder: &Path) -> Result<(), SealError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(failed(folder))
-}
-
-fn private() -> fs::OpenOptions {
-    let mut options = fs::OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
+    private::make_folder(folder).map_err(failed(folder))
 }
 
 /// The text of a file; none where it is not there.
@@ -291,7 +281,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), SealError> {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let mut file = private().create_new(true).write(true).open(&half)?;
+        let mut file = private::make_file(&half)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&half, path)

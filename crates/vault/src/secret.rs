@@ -154,6 +154,14 @@ pub(crate) fn give(connection: &Connection, key: Option<&DataKey>) -> rusqlite::
     connection.execute_batch(&order)
 }
 
+/// What `SQLCipher` says of pages of an encrypted file that were not written with its key, of `most`
+/// of them.
+pub(crate) fn broken_pages(connection: &Connection, most: usize) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare("PRAGMA cipher_integrity_check")?;
+    let says = statement.query_map([], |row| row.get(0))?;
+    says.take(most).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { count } from "../answer/words";
 import type { DocumentSummary } from "../backend/wire";
-import { useWorkspace } from "../frame/workspace";
+import { CollectionSelect } from "../collection/CollectionSelect";
 import { MiddleCut } from "../kit/MiddleCut";
 import { useRoving } from "../kit/useRoving";
 import { t } from "../language/language";
@@ -38,7 +38,12 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
           {chosen.ids.length} of {documents.length} asked
         </span>
       </header>
-      <Scope chosen={chosen} />
+      <CollectionSelect
+        className="chooser-collection"
+        none={t("collections.anyDocuments")}
+        current={chosen.ids}
+        onIds={chosen.only}
+      />
       {documents.length >= MANY && (
         <input
           type="search"
@@ -70,34 +75,6 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
       {matching.length === 0 && <p className="small quiet">No document has this in its name.</p>}
       {more > 0 && <p className="small quiet">{count(more, "more document")}. Filter to see them.</p>}
     </section>
-  );
-}
-
-/** Asks the documents of a collection, and no others. */
-function Scope({ chosen }: { chosen: Chosen }): ReactNode {
-  const { collections } = useWorkspace();
-  const filled = collections.list.filter(({ document_ids }) => document_ids.length > 0);
-  if (filled.length === 0) return null;
-  const asked = [...chosen.ids].sort().join();
-  const current = filled.find(({ document_ids }) => [...document_ids].sort().join() === asked);
-  return (
-    <label className="chooser-collection">
-      <span className="small">{t("collections.one")}</span>
-      <select
-        value={current?.name ?? ""}
-        onChange={(event) => {
-          const found = filled.find(({ name }) => name === event.target.value);
-          if (found) chosen.only(found.document_ids);
-        }}
-      >
-        <option value="">{t("collections.anyDocuments")}</option>
-        {filled.map(({ name, document_ids }) => (
-          <option key={name} value={name}>
-            {name} ({document_ids.length})
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
-import { useWorkspace } from "../frame/workspace";
+import { CollectionSelect } from "../collection/CollectionSelect";
 import { t } from "../language/language";
 
 interface Props {
@@ -43,7 +43,7 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
           None
         </button>
       </div>
-      <OfCollection onIds={onIds} />
+      <CollectionSelect className="collection-questions" none={t("collections.choose")} onIds={onIds} />
       {documents.length === 0 && <p className="quiet">Import documents first: drop a folder anywhere on the window.</p>}
       <ul>
         {matching.slice(0, DRAWN).map(({ id, title }) => (
@@ -57,31 +57,5 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
       </ul>
       {matching.length > DRAWN && <p className="small quiet">{matching.length - DRAWN} more: filter to see them.</p>}
     </fieldset>
-  );
-}
-
-/** Ticks the documents of a collection, and no others. */
-function OfCollection({ onIds }: Pick<Props, "onIds">): ReactNode {
-  const { collections } = useWorkspace();
-  const filled = collections.list.filter(({ document_ids }) => document_ids.length > 0);
-  if (filled.length === 0) return null;
-  return (
-    <label className="collection-questions">
-      <span className="small">{t("collections.one")}</span>
-      <select
-        value=""
-        onChange={(event) => {
-          const found = filled.find(({ name }) => name === event.target.value);
-          if (found) onIds(found.document_ids);
-        }}
-      >
-        <option value="">{t("collections.choose")}</option>
-        {filled.map(({ name, document_ids }) => (
-          <option key={name} value={name}>
-            {name} ({document_ids.length})
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

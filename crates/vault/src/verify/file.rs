@@ -12,6 +12,7 @@ use super::watch::{Stop, Watch};
 use crate::error::VaultError;
 use crate::form;
 use crate::schema::APPLICATION_ID;
+use crate::secret;
 
 /// Findings of one kind that are told; a broken file has no end of them.
 const MAX_TOLD: usize = 8;
@@ -130,11 +131,8 @@ fn check_cipher(
     if form::is_clear(path)? {
         return Ok(());
     }
-    let mut statement = connection.prepare("PRAGMA cipher_integrity_check")?;
-    let says = statement.query_map([], |row| row.get::<_, String>(0))?;
-    for says in says.take(MAX_TOLD) {
-        damages.push(FileDamage::Structure { says: says? });
-    }
+    let says = secret::broken_pages(connection, MAX_TOLD)?;
+    damages.extend(says.into_iter().map(|says| FileDamage::Structure { says }));
     Ok(())
 }
 
