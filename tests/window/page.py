@@ -99,9 +99,14 @@ class Page:
         self.window.wait(f"the view {view}", shown, 10, view)
 
     def fill_question(self, question):
+        """Until exactly these words stand in the box: WebDriver empties it, and the view may draw old words once more."""
         box = self.window.find("#question")
-        self.window.clear(box)
-        self.window.type(box, question)
+        for _ in range(5):
+            self.window.clear(box)
+            self.window.type(box, question)
+            if self.window.script("return document.querySelector('#question').value") == question:
+                return
+        raise AssertionError(f"the box does not hold the question: {question}")
 
     def answer_to(self, question, seconds):
         return self.window.wait(f"the answer to: {question}", ANSWER_TO, seconds, question, ANSWER)

@@ -161,8 +161,8 @@ def why(page, checks):
 
 def unanswered(page, checks, options):
     seen = page.ask(options.unanswerable, options.seconds)
-    checks.that("a question without an answer ends as not found", page.state() == "Not found", (seen, page.state()))
     card = squeeze(page.window.text(ANSWER))
+    checks.that("a question without an answer ends as not found", page.state() == "Not found", (seen, page.state(), card))
     checks.that("what was searched is said", "policy.pdf" in card, card)
     checks.that("nothing is boxed then", page.window.text(f"{EVIDENCE} .frame") is None)
     page.ask(options.unsure, options.seconds)
