@@ -235,3 +235,130 @@ fn the_insured_is_not_the_number_of_the_policy() {
     }
     assert!(named >= 3, "only {named} of 6 fields were found");
 }
+
+const RECEIPT: &str = "\
+HARBOUR LIGHT STATIONERS
+RECEIPT 004512
+Date: 17/03/2025   14:22
+
+Item                     Qty    Price    Amount
+Ledger A4 ruled            2    14.50     29.00
+Staples 24/6               5     1.50      7.50
+Desk pad                   1    17.95     17.95
+
+Subtotal                               54.45
+TOTAL USD                              58.81
+";
+
+const RECHNUNG: &str = "\
+# Rechnung 2025-1174
+
+| Pos | Bezeichnung | Menge | Einzelpreis | Gesamtpreis |
+|---|---|---|---|---|
+| 1 | Hecken schneiden | 5 | 98,00 | 490,00 |
+| 2 | Beete bepflanzen | 3 | 1.240,00 | 3.720,00 |
+
+Rechnungsbetrag: 4.210,00 EUR
+";
+
+const ORDER: &str = "\
+<h1>Order 77</h1>
+<table>
+<tr><th>Article number</th><th>Description</th><th>Quantity</th><th>Net amount</th></tr>
+<tr><td>A-100</td><td>Oak shelf</td><td>2</td><td>180.00</td></tr>
+<tr><td>A-200</td><td>Wall bracket</td><td>12</td><td>54.60</td></tr>
+<tr><td></td><td>Total</td><td></td><td>234.60</td></tr>
+</table>
+";
+
+fn list_schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "line_items": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "description": { "type": "string" },
+                    "quantity": { "type": "integer" },
+                    "amount": { "type": "number" },
+                    "serial_number": { "type": "string" }
+                },
+                "required": ["description", "quantity", "amount"]
+            }
+        } },
+        "required": ["line_items"]
+    })
+}
+
+/// Text in columns, Markdown in German, HTML with a sum inside the table: the rows, no sums, each from its lines.
+#[test]
+fn a_list_of_objects_holds_the_rows_of_a_table() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let row = |description: &str, quantity: u32, amount: f64| json!({ "description": description, "quantity": quantity, "amount": amount });
+    let documents = [
+        (
+            "invoice.txt",
+            INVOICE,
+            json!([row("Pallet racks", 12, 1020.0), row("Assembly", 1, 240.0)]),
+        ),
+        (
+            "receipt.txt",
+            RECEIPT,
+            json!([
+                row("Ledger A4 ruled", 2, 29.0),
+                row("Staples 24/6", 5, 7.5),
+                row("Desk pad", 1, 17.95)
+            ]),
+        ),
+        (
+            "rechnung.md",
+            RECHNUNG,
+            json!([
+                row("Hecken schneiden", 5, 490.0),
+                row("Beete bepflanzen", 3, 3720.0)
+            ]),
+        ),
+        (
+            "order.html",
+            ORDER,
+            json!([row("Oak shelf", 2, 180.0), row("Wall bracket", 12, 54.6)]),
+        ),
+    ];
+    for (name, text, wanted) in documents {
+        let response = ask(scratch, &list_schema(), &scratch.file(name, text));
+        let value = &response["answer"]["items"][0]["value"];
+        assert_eq!(
+            numbers(&value["line_items"]),
+            numbers(&wanted),
+            "{name}: {response}"
+        );
+        assert_eq!(response["token_usage"]["total"], 0, "{name}");
+        assert_eq!(response["decision"], "review", "{name}");
+        assert!(response["probability"].is_null(), "{name}");
+    }
+}
+
+/// Figures as floating-point numbers: 240 and 240.0 are the same amount.
+fn numbers(list: &Value) -> Vec<(String, f64, f64)> {
+    let rows = list.as_array().expect("a list");
+    let row = |row: &Value| {
+        let figure = |key: &str| row[key].as_f64().expect("a number");
+        let description = row["description"].as_str().expect("words").to_owned();
+        (description, figure("quantity"), figure("amount"))
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn no_rows_are_made_up_where_no_table_has_the_columns() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let response = ask(scratch, &list_schema(), &scratch.file("lease.md", LEASE));
+    assert_eq!(response["decision"], "no_answer");
+    assert_eq!(response["answer"]["answer_found"], false);
+    let caveat = "Nothing is answered: the schema requires line_items. Not found: line_items.";
+    assert_eq!(response["answer"]["caveats"][0], caveat);
+    assert_eq!(response["token_usage"]["total"], 0);
+}

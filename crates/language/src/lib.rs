@@ -172,6 +172,16 @@ mod tests {
     }
 
     #[test]
+    fn headings_of_columns_mean_the_same_things_in_every_pack() {
+        let names = |one: Language| one.pack().columns.keys().cloned().collect::<Vec<_>>();
+        let first = names(Language::ALL[0]);
+        assert!(first.iter().any(|name| name == "unit_price"), "{first:?}");
+        for language in Language::ALL {
+            assert_eq!(names(language), first, "{language:?}");
+        }
+    }
+
+    #[test]
     fn all_languages_are_asked_of_a_document() {
         for word in ["what", "welche", "cuál", "the", "der", "los"] {
             assert!(is_stop_word(word), "{word}");

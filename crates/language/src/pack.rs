@@ -2,6 +2,7 @@
 
 use crate::words::{Named, Words};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// The words of one language.
 #[derive(Debug, Deserialize)]
@@ -33,6 +34,9 @@ pub struct Pack {
     pub versions: Words,
     /// Words of a line that adds up the lines above it: total, subtotal.
     pub totals: Words,
+    /// What headings of columns mean, by a name of its own (`unit_price`), with the words that mean
+    /// it; the names are the same in all packs.
+    pub columns: BTreeMap<String, Words>,
     /// Nouns that name a type of answer or the document as such: no line has to say them to
     /// answer a question.
     pub unspecific: Words,
@@ -302,7 +306,7 @@ pub struct Vocabulary {
     /// Verbs and participles that ask "where" for an address.
     pub sited: Words,
     /// Nouns by the type of what they name, no noun in two.
-    pub nouns: std::collections::BTreeMap<String, Words>,
+    pub nouns: BTreeMap<String, Words>,
 }
 
 /// Months, days and times.

@@ -247,6 +247,11 @@ pub(crate) fn all_of_it(candidates: usize, share_read: f64) -> Choice {
     judged(only, FOUND_BY_FORM * share_read, signals, 0.0)
 }
 
+/// Takes what code put together, however sure it is of it, 0..=1.
+pub(crate) fn as_read(sure: f64) -> Choice {
+    judged(Some(0), sure, Vec::new(), 0.0)
+}
+
 /// A judgement with its own weight, which is no question of what speaks of
 /// the question.
 fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -> Choice {

@@ -1,22 +1,25 @@
 //! A user's schema, filled field by field: each field is a question of its own
 //! (`question::field`), found, read and decided as any other. What code decided
 //! is all that the grammar lets stand there; the model writes only what is no
-//! field, such as choices and lists.
+//! field, such as choices and lists of texts. A list of objects is filled with the rows of a
+//! table ([`crate::form_rows`]); which table that is was not learnt from cases, so a person is to look.
 //!
 //! A field that was not found stays null or away. Where the schema requires it,
 //! nothing is answered: a value that was made up to please a schema is what the
 //! decision is there to refuse.
 
-use crate::decide::Choice;
+use crate::decide::{self, Choice};
 use crate::error::StageError;
-use crate::fields::FormPlan;
+use crate::fields::{FormPart, FormPlan};
+use crate::form_rows::{self, Table};
 use crate::notes::Notes;
-use crate::outcome::{Answered, Outcome, refused};
+use crate::outcome::{Answered, Doubts, Outcome, refused};
 use crate::round::{Picked, Round};
 use crate::trace::FieldNote;
 use contract::{AnswerBody, AnswerType, Candidate, Filling, Form, Offer};
 use firewall::{Validator, Verdict};
 use question::field::{Field, Part};
+use question::rows::Rows;
 use serde_json::{Value, json};
 
 /// Values of a field that the model chooses from where nothing decides, at most: a bound on the
@@ -52,7 +55,8 @@ pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, S
         match verdict {
             Verdict::Accepted(answer) => {
                 return Ok(Answered {
-                    probability: choice.map(|choice| choice.probability),
+                    probability: filled.probability(),
+                    doubts: filled.doubts.clone(),
                     ..Outcome::Accepted(answer).into()
                 });
             }
@@ -79,6 +83,9 @@ struct Filled {
     doubtful: Vec<String>,
     /// What could fill fields that the schema requires and that were not found.
     left: Vec<(Field, Filling)>,
+    /// Names of lists that the schema requires and that were not found.
+    lists_left: Vec<String>,
+    doubts: Doubts,
 }
 
 /// Finds each field.
@@ -112,12 +119,22 @@ fn fill(round: &Round<'_>, notes: &mut Notes) -> Result<Filled, StageError> {
             None => filled.form.is_whole = false,
         }
     }
+    for rows in &plan.form.rows {
+        found.push(filled.put_rows(rows, form_rows::fill(rows, plan, round.bundle)));
+    }
     notes.trace.fields = Some(found);
     filled.close(&plan.form);
     Ok(filled)
 }
 
 impl Filled {
+    /// That of the most doubtful field; none where a table was found by its headings, which is
+    /// nothing that was fitted on cases.
+    fn probability(&self) -> Option<f64> {
+        let choice = self.choice.as_ref().filter(|_| !self.doubts.doubted);
+        choice.map(|choice| choice.probability)
+    }
+
     fn put(&mut self, field: &Field, picked: Picked) {
         let Picked { candidates, choice } = picked;
         let chosen = choice.chosen.and_then(|one| candidates.get(one));
@@ -139,25 +156,57 @@ impl Filled {
         self.form.fields.insert(field.pointer.clone(), filling);
     }
 
+    /// Puts the rows of a table into a list, or says that there are none.
+    fn put_rows(&mut self, rows: &Rows, found: Option<Table>) -> FieldNote {
+        let probability = found.as_ref().map_or(0.0, |table| table.likeness);
+        let note = FieldNote {
+            pointer: rows.pointer.clone(),
+            answer_type: form_rows::TABLE.to_owned(),
+            probability,
+            threshold: 0.0,
+            found: found.is_some(),
+        };
+        let filling = match found {
+            Some(table) => {
+                self.doubts.doubt(table.remark(&rows.name));
+                let before = self.choice.as_ref();
+                if before.is_none_or(|one| probability < one.probability) {
+                    self.choice = Some(decide::as_read(probability));
+                }
+                table.filling
+            }
+            None => {
+                self.missing.push(rows.name.clone());
+                if rows.left_out_with.is_none() {
+                    self.lists_left.push(rows.name.clone());
+                }
+                Filling::default()
+            }
+        };
+        self.form.fields.insert(rows.pointer.clone(), filling);
+        note
+    }
+
     /// Leaves out the objects of which a required field was not found.
     fn leave_out(&mut self, plan: &FormPlan) {
         let form = &mut self.form.fields;
-        let fields = || plan.fields.iter().map(|(field, _)| field);
-        let is_missing = |field: &&Field| {
-            let filling = form.get(&field.pointer);
+        let parts = plan.parts();
+        let is_missing = |part: &&FormPart<'_>| {
+            let filling = form.get(part.pointer);
             filling.is_some_and(|one| one.values.is_empty())
         };
-        let missing = fields().filter(is_missing);
+        let missing = parts.iter().filter(is_missing);
         let objects: Vec<String> = missing
-            .filter_map(|field| field.left_out_with.clone())
+            .filter_map(|part| part.left_out_with)
             .map(|pointer| format!("{pointer}/"))
             .collect();
-        let is_inside = |field: &&Field| objects.iter().any(|one| field.pointer.starts_with(one));
-        for field in fields().filter(is_inside) {
-            let filling = form.get_mut(&field.pointer);
+        let is_inside =
+            |part: &&FormPart<'_>| objects.iter().any(|one| part.pointer.starts_with(one));
+        for part in parts.iter().filter(is_inside) {
+            let filling = form.get_mut(part.pointer);
             if let Some(filling) = filling.filter(|filling| !filling.values.is_empty()) {
                 *filling = Filling::default();
-                self.missing.push(field.name.clone());
+                self.missing.push(part.name.to_owned());
             }
         }
     }
@@ -167,9 +216,14 @@ impl Filled {
     fn close(&mut self, plan: &FormPlan) {
         self.leave_out(plan);
         let form = &mut self.form;
-        if form.is_whole {
+        if !plan.rows.is_empty() && self.choice.is_none() {
+            self.choice = Some(decide::as_read(0.0));
+        }
+        // A list that is required and was not found is not made up by a model, either.
+        if form.is_whole || !self.lists_left.is_empty() {
             let is_bare = form.fields.values().all(|one| one.values.is_empty());
-            form.is_empty = !self.left.is_empty() || is_bare;
+            let is_left = !self.left.is_empty() || !self.lists_left.is_empty();
+            form.is_empty = is_left || is_bare;
             let is_found = !form.is_empty;
             self.choice = self.choice.take().map(|choice| Choice {
                 chosen: is_found.then_some(0),
@@ -195,11 +249,9 @@ impl Filled {
     fn say_doubts(&self, body: &mut AnswerBody) {
         let missing = self.missing.join(", ");
         if !body.answer_found {
-            let names: Vec<&str> = self
-                .left
-                .iter()
-                .map(|(field, _)| field.name.as_str())
-                .collect();
+            let fields = self.left.iter().map(|(field, _)| field.name.as_str());
+            let lists = self.lists_left.iter().map(String::as_str);
+            let names: Vec<&str> = fields.chain(lists).collect();
             let why = match names.as_slice() {
                 [] => "no field of the schema was found".to_owned(),
                 names => format!("the schema requires {}", names.join(", ")),
@@ -266,7 +318,7 @@ fn filling_of(field: &Field, candidate: &Candidate) -> Filling {
 }
 
 /// What of a candidate fills a field; none where it has no such part.
-fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
+pub(crate) fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
     let value = &candidate.items.first()?.value;
     match part {
         Part::Words => Some(json!(candidate.wording)),

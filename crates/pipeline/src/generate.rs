@@ -23,7 +23,7 @@ impl Round<'_> {
         if let Some(claim) = &plan.claim {
             return claim::answer(self, claim, notes);
         }
-        if !plan.form.fields.is_empty() {
+        if !plan.form.is_empty() {
             return form::answer(self, notes);
         }
         if plan.answer_type.name == structured::NAME {

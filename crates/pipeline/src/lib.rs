@@ -45,6 +45,7 @@ mod every;
 pub mod fields;
 mod follow;
 mod form;
+mod form_rows;
 mod gather;
 mod generate;
 pub mod golden;

@@ -360,7 +360,8 @@ pub struct FieldNote {
     pub pointer: String,
     /// The type that its value was found by.
     pub answer_type: String,
-    /// Probability (0 to 1) that its value is right.
+    /// Probability (0 to 1) that its value is right; of the rows of a table, how alike the headings
+    /// of its columns are to those that were asked for.
     pub probability: f64,
     /// From which probability on it is filled.
     pub threshold: f64,

@@ -14,10 +14,11 @@
 //! # Limits
 //!
 //! Fields are strings, numbers and integers, also nullable, of objects in
-//! objects. What else stands in a schema (lists, choices, `$ref`, conditions)
-//! is left to the model: [`Fields::is_whole`] says whether anything is.
+//! objects; a list of objects is the rows of a table ([`crate::rows`]). What else stands in a
+//! schema (other lists, choices, `$ref`, conditions) is left to the model: [`Fields::is_whole`] says whether anything is.
 
 use crate::parse::parse;
+use crate::rows::{self, Column, Rows};
 use contract::descriptor::Fills;
 use contract::form::{escaped, may_be_null};
 use contract::{Descriptor, Quantity};
@@ -30,7 +31,7 @@ const MAX_LABEL_WORDS: usize = 16;
 const MAX_DEPTH: usize = 8;
 /// Keywords of an object that only name or bound it; with any other it is left
 /// to the model.
-const PLAIN_OBJECT: [&str; 9] = [
+pub(crate) const PLAIN_OBJECT: [&str; 9] = [
     "$schema",
     "title",
     "description",
@@ -43,7 +44,7 @@ const PLAIN_OBJECT: [&str; 9] = [
 ];
 /// Keywords of a leaf that say which values it takes, so that no words of a
 /// document do.
-const CLOSED: [&str; 9] = [
+pub(crate) const CLOSED: [&str; 9] = [
     "enum", "const", "$ref", "anyOf", "oneOf", "allOf", "not", "if", "items",
 ];
 
@@ -86,6 +87,8 @@ pub struct Field {
 pub struct Fields {
     /// Each field.
     pub fields: Vec<Field>,
+    /// Each list of objects.
+    pub rows: Vec<Rows>,
     /// There is nothing else to fill.
     pub is_whole: bool,
 }
@@ -110,6 +113,7 @@ pub fn fields(schema: &Value) -> Fields {
     let mut walk = Walk {
         found: Fields {
             fields: Vec::new(),
+            rows: Vec::new(),
             is_whole: true,
         },
     };
@@ -177,6 +181,8 @@ impl Walk {
             };
             if one.get("properties").is_some() {
                 self.object(one, &inner);
+            } else if let Some(columns) = rows::columns(one) {
+                self.rows(columns, one, inner);
             } else if is_currency(name, one) {
                 currencies.push((one, inner));
             } else {
@@ -204,6 +210,19 @@ impl Walk {
             Some(field) => self.found.fields.push(field),
             None => self.found.is_whole = false,
         }
+    }
+
+    fn rows(&mut self, columns: Vec<Column>, schema: &Value, place: Place) {
+        let is_null = schema.as_object().is_some_and(may_be_null);
+        self.found.rows.push(Rows {
+            name: place.names.join("."),
+            columns,
+            left_out_with: match is_null {
+                true => Some(place.pointer.clone()),
+                false => place.left_out_with,
+            },
+            pointer: place.pointer,
+        });
     }
 
     /// The currency of the only amount beside it; else it is left to the model.
@@ -241,7 +260,7 @@ fn properties(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
 }
 
 /// The type of a leaf beside null.
-fn leaf_type(object: &Map<String, Value>) -> Option<&str> {
+pub(crate) fn leaf_type(object: &Map<String, Value>) -> Option<&str> {
     match object.get("type")? {
         Value::String(one) => Some(one.as_str()),
         Value::Array(several) => {
@@ -265,7 +284,7 @@ fn is_currency(name: &str, schema: &Value) -> bool {
 }
 
 /// A name of a program's as words: `policyNumber`, `policy_number`.
-fn words_of(name: &str) -> Vec<String> {
+pub(crate) fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for letter in name.chars() {
@@ -335,7 +354,7 @@ fn sentence(text: &str) -> Option<String> {
 }
 
 /// Which values of the document fill a leaf, and what of them does.
-fn filled_with(
+pub(crate) fn filled_with(
     question: &str,
     kind: &str,
     object: &Map<String, Value>,

@@ -60,6 +60,7 @@ mod overrides;
 mod parse;
 mod parsed;
 mod plan;
+pub mod rows;
 mod scope;
 mod shape;
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod address;
 mod amount;
 pub mod claim;
 mod code;
+mod columns;
 mod convention;
 mod currency;
 mod date;
@@ -78,6 +79,7 @@ use scene::Scene;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
 pub use judgement::{condition_of, judgement};
 pub use options::Options;
