@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Write format_1.sqlite to format_3.sqlite beside this file.
 
-format_4.sqlite was written by the program of its time. No executable of the formats before it is
-kept, so these are made with the SQL of their time, which the steps in the sources still are
-(schema.sql, schema_2.sql, schema_3.sql), and hold the rows of format_4.sqlite that they have
-tables for. Run: python3 older.py
+format_4.sqlite and format_5.sqlite were written by the programs of their time. format_6.sqlite is
+format_4.sqlite as the program of format 6 led it on. format_7.sqlite was written by `attest docs
+add`, `ask`, `docs collect`, `review accept` and `docs remove --erase`; format_7_encrypted.sqlite
+and its key are the same after `attest vault encrypt`, with the passphrase that stands in
+upgrade.rs. No executable of the formats before is kept, so 1 to 3 are made with the SQL of their
+time, which the steps in the sources still are (schema.sql, schema_2.sql, schema_3.sql), and hold
+the rows of format_4.sqlite that they have tables for. Run: python3 older.py
 """
 
 import pathlib
