@@ -174,6 +174,9 @@ fn check_everything<B>(
     let mut ledger = Ledger::default();
     let (records, head_hash) =
         check_chain(connection, format, &mut worst, &mut ledger, &mut watch)?;
+    for sequence in &ledger.breaches {
+        worst.note(*sequence, BadReason::HeldErased);
+    }
     let mut file_damages = Vec::new();
     documents::check_contents(connection, &ledger, &mut worst, &mut watch)?;
     documents::check(connection, (format, &ledger), &mut worst, &mut watch)?;

@@ -1,5 +1,6 @@
 //! The arguments of `attest audit`.
 
+use super::keeping::{Hold, Release};
 use clap::{ArgGroup, Args, Subcommand};
 use std::path::PathBuf;
 
@@ -127,6 +128,15 @@ pub enum Audit {
         /// Write it here
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+    },
+    /// Hold an answer: until it is released nobody erases it, or a document that it is about.
+    Hold(Hold),
+    /// End a hold over an answer.
+    Release(Release),
+    /// Overwrite what an answer's record holds: question, prompt, answer, reviews. The record stays.
+    Erase {
+        /// The record of an answer, or the beginning of its id
+        id: String,
     },
     /// Write all records, oldest first, as JSON Lines.
     Export {

@@ -1,6 +1,7 @@
 //! `attest vault`: backups, and the form of the data at rest.
 
 use crate::arguments::{ChangeKey, Vault};
+use crate::command::keeping;
 use crate::global::Global;
 use crate::passphrase;
 use crate::plain::say;
@@ -17,6 +18,7 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
             global.print(&made, |made| text_of("backup", made));
         }
         Vault::Restore { file } => restore(global, &file)?,
+        Vault::Retention(given) => keeping::retention(global, &global.service(false)?, given)?,
         Vault::Encrypt => encrypt(global)?,
         Vault::Decrypt => decrypt(global)?,
         Vault::ChangeKey(given) => change_key(global, &given)?,

@@ -7,11 +7,13 @@ use rusqlite::Connection;
 use super::NOW;
 use crate::{FILE_NAME, Removal, Vault, older_copies};
 
-const OLDER: [(i64, &[u8]); 4] = [
-    (1, include_bytes!("formats/format_1.sqlite")),
-    (2, include_bytes!("formats/format_2.sqlite")),
-    (3, include_bytes!("formats/format_3.sqlite")),
-    (4, include_bytes!("formats/format_4.sqlite")),
+/// Format, how many records, and the file.
+const OLDER: [(i64, i64, &[u8]); 5] = [
+    (1, 8, include_bytes!("formats/format_1.sqlite")),
+    (2, 8, include_bytes!("formats/format_2.sqlite")),
+    (3, 8, include_bytes!("formats/format_3.sqlite")),
+    (4, 8, include_bytes!("formats/format_4.sqlite")),
+    (7, 10, include_bytes!("formats/format_7.sqlite")),
 ];
 
 fn write(directory: &Path, bytes: &[u8]) {
@@ -20,7 +22,7 @@ fn write(directory: &Path, bytes: &[u8]) {
 
 #[test]
 fn a_file_of_each_format_is_led_on_and_kept_as_it_was() {
-    for (format, bytes) in OLDER {
+    for (format, recorded, bytes) in OLDER {
         let directory = tempfile::tempdir().unwrap();
         write(directory.path(), bytes);
         let vault = Vault::open(directory.path(), NOW).unwrap();
@@ -38,7 +40,7 @@ fn a_file_of_each_format_is_led_on_and_kept_as_it_was() {
         let records: i64 = copy
             .query_row("SELECT count(*) FROM record", [], |row| row.get(0))
             .unwrap();
-        assert_eq!(records, 8);
+        assert_eq!(records, recorded);
         drop(copy);
         #[cfg(unix)]
         {
@@ -64,7 +66,7 @@ fn a_file_of_each_format_is_led_on_and_kept_as_it_was() {
 
 #[test]
 fn erasing_deletes_the_copies_and_removing_does_not() {
-    let (_, bytes) = OLDER[3];
+    let (_, _, bytes) = OLDER[3];
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), bytes);
     let mut vault = Vault::open(directory.path(), NOW).unwrap();
@@ -78,7 +80,7 @@ fn erasing_deletes_the_copies_and_removing_does_not() {
 #[cfg(unix)]
 #[test]
 fn without_room_for_a_copy_nothing_is_led_on() {
-    let (_, bytes) = OLDER[3];
+    let (_, _, bytes) = OLDER[3];
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), bytes);
     // A folder in the place of the copy: it cannot be put there.
