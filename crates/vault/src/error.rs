@@ -273,6 +273,9 @@ pub enum VaultError {
         /// What was given.
         given: String,
     },
+    /// The vault does not verify.
+    #[error("the vault does not verify")]
+    NotSound,
     /// Anything else the database said.
     #[error("the database refused")]
     Database(#[source] rusqlite::Error),
@@ -350,6 +353,9 @@ impl VaultError {
             Self::NotWritten { .. } => "name a place that is there and that you may write to",
             Self::Taken { .. } => {
                 "nothing is overwritten: name another place, or move away what is there"
+            }
+            Self::NotSound => {
+                "`attest audit verify` says what is wrong with it; put a backup back, or keep it as it is to look into it"
             }
             Self::Unsound { .. } => {
                 "`attest audit verify` says what is wrong with the vault; take another backup"

@@ -71,6 +71,7 @@ mod batch;
 mod beside;
 mod canonical;
 pub mod checkpoint;
+mod compact;
 mod document;
 mod encryption;
 mod error;
@@ -122,6 +123,7 @@ pub use audit::{
 pub use backup::{Backup, is_encrypted_backup, restore};
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use beside::Beside;
+pub use compact::Compacted;
 pub use document::{ChunkRow, Import, StoredDocument};
 pub use encryption::{Converted, change_passphrase, decrypt, encrypt, is_encrypted, unlock};
 pub use error::VaultError;

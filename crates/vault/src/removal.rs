@@ -141,7 +141,7 @@ impl Vault {
 
     /// Moves the write-ahead log into the file and cuts it to nothing, so that
     /// erased bytes do not live on there.
-    fn empty_log(&self) -> Result<(), VaultError> {
+    pub(crate) fn empty_log(&self) -> Result<(), VaultError> {
         let busy: i64 =
             self.connection
                 .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;

@@ -19,6 +19,7 @@ const KINDS: Record<string, string> = {
   hold: "Hold",
   release: "Hold ended",
   retention: "Periods of retention",
+  compact: "File compacted",
   backup: "Backup made",
   backup_restored: "Backup put back",
 };

@@ -30,6 +30,13 @@ pub enum Vault {
         /// What `attest vault backup` wrote
         file: PathBuf,
     },
+    /// Write the vault's file anew without the room that erased data left.
+    #[command(
+        long_about = "Write the vault's file anew without the room that erased data left.\n\n\
+            The vault is verified before and after, and a record says so. Memory and disk need room for the whole \
+            file once more. Close the window before."
+    )]
+    Compact,
     /// How long documents and answers are kept, and erasing what is past that.
     #[command(
         subcommand,

@@ -15,7 +15,27 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
     match given {
         Vault::Backup { place } => {
             let made = global.service(false)?.back_up(&place)?;
+            for half in &made.found_halves {
+                let what = if half.exists() {
+                    "lies there still: delete it"
+                } else {
+                    "was deleted"
+                };
+                say(&format!(
+                    "note: {}: a half-written backup of a program that was killed; it {what}",
+                    half.display()
+                ));
+            }
             global.print(&made, |made| text_of("backup", made));
+        }
+        Vault::Compact => {
+            let done = global.service(false)?.compact()?;
+            global.print(&done, |done| {
+                format!(
+                    "{} bytes, {} before\n{} records, all verified\nhead {}",
+                    done.bytes_after, done.bytes_before, done.records, done.head_hash
+                )
+            });
         }
         Vault::Restore { file } => restore(global, &file)?,
         Vault::Retention(given) => keeping::retention(global, &global.service(false)?, given)?,

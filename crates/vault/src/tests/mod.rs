@@ -4,6 +4,7 @@
 mod backup;
 mod batch;
 mod checkpoint;
+mod compact;
 mod derived;
 mod document;
 mod encryption;
@@ -21,6 +22,7 @@ mod retention;
 mod review;
 mod seal;
 mod search;
+mod since;
 mod tamper;
 mod tree;
 mod upgrade;
