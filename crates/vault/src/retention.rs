@@ -124,18 +124,18 @@ impl Vault {
 }
 
 /// Looks again, now that nobody else can write.
-fn erase_due(eraser: &mut Eraser<'_>, now: &str) -> Result<Applied, VaultError> {
-    let due = find_due(eraser.connection(), &eraser.ledger, now)?;
+fn erase_due(within: &mut Eraser<'_>, now: &str) -> Result<Applied, VaultError> {
+    let due = find_due(within.connection(), &within.ledger, now)?;
     let (held, erased): (Vec<Due>, Vec<Due>) =
         due.into_iter().partition(|due| due.held_by.is_some());
     let mut has_documents = false;
     for due in &erased {
         match &due.subject {
             Subject::Document(id) => {
-                eraser.document(id, Some(BECAUSE), now)?;
+                within.document(id, Some(BECAUSE), now)?;
                 has_documents = true;
             }
-            Subject::Answer(id) => match eraser.answer(id, Some(BECAUSE), now) {
+            Subject::Answer(id) => match within.answer(id, Some(BECAUSE), now) {
                 // It went with a document before it.
                 Err(VaultError::UnknownRecord { .. }) => {}
                 done => drop(done?),
@@ -143,7 +143,7 @@ fn erase_due(eraser: &mut Eraser<'_>, now: &str) -> Result<Applied, VaultError> 
         }
     }
     if has_documents {
-        eraser.rebuild_index()?;
+        within.rebuild_index()?;
     }
     Ok(Applied { erased, held })
 }

@@ -196,8 +196,8 @@ fn what_cannot_be_held_is_refused_and_leaves_no_record() {
 fn a_removal_or_an_erasure_of_what_is_held_is_found() {
     let mut vault = Vault::in_memory().unwrap();
     let ([id, _], _) = fill(&mut vault);
-    let held = Subject::Document(id.clone());
-    let hold = vault.hold(&held, &reason("why"), NOW).unwrap();
+    let document = Subject::Document(id.clone());
+    let hold = vault.hold(&document, &reason("why"), NOW).unwrap();
     let transaction = vault.connection.transaction().unwrap();
     document::delete_document(&transaction, &id).unwrap();
     let body = json!({ "document_id": id });

@@ -49,7 +49,10 @@ fn what_is_past_its_period_is_told_and_nothing_is_erased_by_itself() {
     let document = Subject::Document(old.clone());
     let answer = Subject::Answer(first);
     // The last day of the period is 28 February, as there is no 29th.
-    assert_eq!(subjects(&vault, "2026-02-28T23:59:59Z"), [answer.clone()]);
+    assert_eq!(
+        subjects(&vault, "2026-02-28T23:59:59Z"),
+        std::slice::from_ref(&answer)
+    );
     assert_eq!(subjects(&vault, NOW), [document, answer]);
     let due = vault.due(NOW).unwrap();
     assert_eq!(due[0].title.as_deref(), Some("lease.txt"));
@@ -74,15 +77,15 @@ fn applying_erases_what_is_past_and_not_held_with_a_tombstone_each() {
         words: "litigation".to_owned(),
         salt: [1; 32],
     };
-    let held = Subject::Document(old.clone());
-    let hold = vault.hold(&held, &why, NOW).unwrap().to_string();
+    let subject = Subject::Document(old.clone());
+    let hold = vault.hold(&subject, &why, NOW).unwrap().to_string();
     let applied = vault.apply_retention(NOW).unwrap();
     assert!(applied.erased.is_empty());
     let held_by: Vec<_> = applied.held.iter().map(|due| due.held_by.clone()).collect();
     assert_eq!(held_by, [Some(hold.clone()), Some(hold)]);
     assert!(vault.content(&old).unwrap().is_some());
 
-    vault.release(&held, None, &why, NOW).unwrap();
+    vault.release(&subject, None, &why, NOW).unwrap();
     let applied = vault.apply_retention(NOW).unwrap();
     assert_eq!(applied.erased.len(), 2);
     assert!(applied.held.is_empty());
