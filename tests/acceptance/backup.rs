@@ -127,3 +127,21 @@ fn an_older_backup_in_the_same_place_is_found_by_the_kept_checkpoint_until_it_is
         .assert_code(0);
     scratch.assert_sound();
 }
+
+#[test]
+fn a_vault_is_compacted_with_a_record_of_it() {
+    let scratch = vault();
+    let documents = scratch.json(&["docs", "list"]);
+    let id = documents[0]["id"].as_str().unwrap();
+    scratch
+        .run(&["docs", "remove", id, "--erase"])
+        .assert_code(0);
+    let done = scratch.json(&["vault", "compact"]);
+    assert_eq!(done["records"], 4);
+    assert!(
+        done["bytes_after"].as_u64() <= done["bytes_before"].as_u64(),
+        "{done}"
+    );
+    assert_eq!(kinds(&scratch)[0], "compact");
+    scratch.run(&["audit", "verify"]).assert_code(0);
+}

@@ -30,6 +30,7 @@ mod filter;
 mod fleet;
 mod form;
 mod judged;
+mod keeping;
 mod kill;
 mod kinds;
 mod layout;

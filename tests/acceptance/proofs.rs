@@ -188,6 +188,39 @@ fn a_proof_stands_alone_and_no_changed_one_is_believed() {
 }
 
 #[test]
+fn what_came_since_a_checkpoint_is_checked_and_the_rest_is_said_not_to_be() {
+    let scratch = vault_of(3);
+    let (since, _) = checkpoint(&scratch, "since");
+    add(&scratch, 3..5);
+    let run = scratch.run(&["audit", "verify", "--since", &since]);
+    run.assert_code(0);
+    assert!(run.stdout.contains("not looked at"), "{run}");
+    let json = scratch.json(&["audit", "verify", "--since", &since]);
+    assert_eq!(
+        (&json["records"], &json["not_looked_at"]),
+        (&5.into(), &3.into())
+    );
+    assert_eq!(scratch.json(&["audit", "verify"])["not_looked_at"], 0);
+    // A checkpoint that was changed is not believed, one of another vault neither.
+    let changed = std::fs::read_to_string(&since)
+        .unwrap()
+        .replacen("\n3\n", "\n4\n", 1);
+    let changed = scratch.file("changed", &changed);
+    let other = vault_of(3);
+    let (other, _) = checkpoint(&other, "other");
+    for file in [changed, other] {
+        let run = scratch.run(&["audit", "verify", "--since", &file]);
+        assert_eq!(run.code, 1, "{run}");
+    }
+    sqlite(
+        &scratch,
+        "UPDATE document_use SET document_id = 'x' WHERE sequence = 1",
+    );
+    let run = scratch.run(&["audit", "verify", "--since", &since]);
+    assert_found(&run, "BAD: record 1");
+}
+
+#[test]
 fn a_checkpoint_is_made_at_every_close_and_kept_to_its_owner() {
     let scratch = Scratch::without_models();
     scratch.run(&["audit", "list"]).assert_code(0);

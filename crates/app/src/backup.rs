@@ -4,11 +4,12 @@ use crate::error::AppError;
 use crate::service::Service;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use vault::{Backup, Passphrase};
+use vault::{Backup, Compacted, Passphrase};
 
 /// Kinds of the records.
 const KIND_BACKUP: &str = "backup";
 const KIND_RESTORED: &str = "backup_restored";
+const KIND_COMPACT: &str = "compact";
 
 impl Service {
     /// Copies the vault, as it is at one moment, into a file; in a folder, under a name with how
@@ -35,6 +36,25 @@ impl Service {
     /// [`AppError::Vault`].
     pub fn note_restored(&self, restored: &Backup) -> Result<(), AppError> {
         self.note(KIND_RESTORED, restored)
+    }
+
+    /// Writes the vault's file anew without free pages, verified before and after, and records that.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`], also where it does not verify or another program uses it: nothing was
+    /// changed then.
+    pub fn compact(&self) -> Result<Compacted, AppError> {
+        let done = self.vault().compact()?;
+        let body = json!({
+            "records": done.records,
+            "head_hash": done.head_hash,
+            "bytes_before": done.bytes_before,
+            "bytes_after": done.bytes_after,
+        });
+        let now = self.now();
+        self.vault().append(KIND_COMPACT, &body, &now)?;
+        Ok(done)
     }
 
     fn note(&self, kind: &str, backup: &Backup) -> Result<(), AppError> {

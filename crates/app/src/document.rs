@@ -391,7 +391,7 @@ impl Service {
 
     /// As [`Service::resolve_document`], also of documents that were removed
     /// with their bytes kept.
-    fn resolve_kept(&self, id: &str) -> Result<String, AppError> {
+    pub(crate) fn resolve_kept(&self, id: &str) -> Result<String, AppError> {
         let vault = self.vault();
         let mut kept = vault.removed_documents()?;
         kept.extend(vault.documents()?.into_iter().map(|document| document.id));

@@ -204,6 +204,7 @@ impl AppError {
             AppError::Unembedded { .. } => "unembedded",
             AppError::Vault(VaultError::Encrypted) => "encrypted",
             AppError::Vault(VaultError::WrongPassphrase) => "wrong_passphrase",
+            AppError::Vault(VaultError::Held { .. }) => "held",
             AppError::Vault(_) => "vault",
             AppError::Proof(_) => "proof",
             AppError::Transfer(_) => "transfer",
@@ -248,6 +249,11 @@ impl AppError {
                 | VaultError::ShortPassphrase
                 | VaultError::NotEncrypted
                 | VaultError::AlreadyEncrypted
+                | VaultError::Held { .. }
+                | VaultError::NotHeld { .. }
+                | VaultError::SeveralHolds { .. }
+                | VaultError::NoReason
+                | VaultError::NoPeriod { .. }
                 | VaultError::NotCovered { .. }
                 | VaultError::InvalidInput { .. },
             )

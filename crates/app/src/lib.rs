@@ -45,6 +45,7 @@ mod held;
 mod history;
 pub mod html;
 mod index;
+mod keeping;
 mod layout;
 mod log;
 pub mod manual;
@@ -140,8 +141,9 @@ pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
 pub use vault::{
-    Backup, BadReason, BadRecord, Beside, Converted, DataKey, MAX_METADATA_BYTES, Passphrase,
-    Record, RecordFilter, Removal,
+    Applied, Backup, BadReason, BadRecord, Beside, Converted, DataKey, Due, Hold,
+    MAX_METADATA_BYTES, Passphrase, Period, Record, RecordFilter, Removal, Retention as Periods,
+    Subject,
 };
 pub use watch::{Look, Watch};
 pub use work::{OnWork, Work, WorkStage};

@@ -60,6 +60,9 @@ pub struct Against<'a> {
     /// A checkpoint that the caller believes: the trail must begin with its
     /// records.
     pub checkpoint: Option<&'a Checkpoint>,
+    /// Such a checkpoint, up to which the caller verified the whole before: of what its records bind
+    /// nothing is looked at again, but they themselves are.
+    pub since: Option<&'a Checkpoint>,
 }
 
 /// Checks the whole audit trail in a data directory, also against the
@@ -93,7 +96,8 @@ pub fn verify_directory(
         }
         (opened, _) => opened?,
     };
-    check(&vault, kept, head.as_deref(), against.checkpoint)
+    let head = head.as_deref();
+    check(&vault, kept, Against { head, ..against })
 }
 
 /// A hash of a last record, as somebody noted it.
@@ -111,8 +115,7 @@ fn read_head(noted: &str) -> Result<String, AppError> {
 fn check(
     vault: &Vault,
     kept: Result<Option<Checkpoint>, SealError>,
-    head: Option<&str>,
-    checkpoint: Option<&Checkpoint>,
+    against: Against<'_>,
 ) -> Result<AuditCheck, AppError> {
     let (kept, kept_checkpoint) = match kept {
         Ok(None) => (None, KeptCheckpoint::None),
@@ -125,9 +128,13 @@ fn check(
             (None, KeptCheckpoint::NotBelieved { reason, help })
         }
     };
-    let checkpoints: Vec<Checkpoint> = kept.iter().chain(checkpoint).cloned().collect();
-    let checkpoints = checkpoints.as_slice();
-    let trail = vault.verify_expecting(Expected { head, checkpoints })?;
+    let given = against.checkpoint.into_iter().chain(against.since);
+    let checkpoints: Vec<Checkpoint> = kept.iter().chain(given).cloned().collect();
+    let trail = vault.verify_expecting(Expected {
+        head: against.head,
+        checkpoints: &checkpoints,
+        verified: against.since.map_or(0, |since| since.size),
+    })?;
     Ok(AuditCheck {
         trail,
         kept_checkpoint,
@@ -149,7 +156,7 @@ impl Service {
     /// [`AppError::Vault`] where nothing can be read.
     pub fn verify_audit(&self) -> Result<AuditCheck, AppError> {
         let kept = self.kept_checkpoint();
-        check(&self.vault(), kept, None, None)
+        check(&self.vault(), kept, Against::default())
     }
 
     /// Checks the whole audit trail, also against the checkpoint that is kept and, where one is
@@ -179,6 +186,7 @@ impl Service {
         let expected = Expected {
             head: head.as_deref(),
             checkpoints: &kept,
+            verified: 0,
         };
         let found = if self.options.ephemeral {
             self.vault().verify_watched(expected, &mut watch)?

@@ -3,6 +3,7 @@
 mod audit;
 mod compare;
 mod docs;
+mod keeping;
 mod review;
 mod serve;
 mod transfer;
@@ -15,6 +16,7 @@ pub use self::vault::{ChangeKey, Vault};
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use docs::{Collect, Docs, Watch};
+pub use keeping::{Hold, Release, Retention};
 pub use review::{Review, Says};
 pub use serve::Serve;
 pub use transfer::{Doctor, Key, Pack, Unpack};

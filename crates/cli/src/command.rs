@@ -16,6 +16,7 @@ pub mod eval;
 pub mod generate;
 pub mod grammar;
 pub mod help;
+pub mod keeping;
 pub mod key;
 pub mod manual;
 pub mod models;

@@ -41,9 +41,16 @@ pub const KIND_MIGRATE: &str = "migrate";
 /// Kind of the records [`Vault::record_review`] writes.
 pub const KIND_REVIEW: &str = "review";
 
+/// Kind of the records [`Vault::hold`] writes.
+pub const KIND_HOLD: &str = "hold";
+/// Kind of the records [`Vault::release`] writes.
+pub const KIND_RELEASE: &str = "release";
+/// Kind of the records [`Vault::set_retention`] writes.
+pub const KIND_RETENTION: &str = "retention";
+
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.
-const OWN_KINDS: [&str; 10] = [
+const OWN_KINDS: [&str; 13] = [
     KIND_IMPORT,
     KIND_REMOVE,
     KIND_ERASE,
@@ -54,6 +61,9 @@ const OWN_KINDS: [&str; 10] = [
     KIND_DESCRIBE,
     KIND_VECTORS,
     KIND_MIGRATE,
+    KIND_HOLD,
+    KIND_RELEASE,
+    KIND_RETENTION,
 ];
 
 /// Member of an answer: the documents whose text its contents may hold.

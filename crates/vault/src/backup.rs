@@ -11,6 +11,7 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::backup::{Backup as Copying, StepResult};
 use rusqlite::{Connection, OpenFlags};
@@ -40,28 +41,44 @@ pub struct Backup {
     pub bytes: u64,
     /// Lower-case hexadecimal SHA-256 of the file.
     pub sha256: String,
+    /// Half-written backups in the same folder, of programs that were killed. One under this very
+    /// name was deleted, others lie there still.
+    pub found_halves: Vec<PathBuf>,
 }
 
 /// Deletes a folder with a half-written file, whatever became of it.
-struct Half(PathBuf);
+struct Half {
+    folder: PathBuf,
+    /// Tells a folder that is being written from one that was left.
+    _hold: Hold,
+}
 
 impl Half {
-    /// An empty folder for its owner alone beside `place`.
-    fn beside(place: &Path) -> Result<Self, VaultError> {
-        let name = place.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| VaultError::NotWritten {
-            path: place.to_path_buf(),
-            reason: "its name is not UTF-8".to_owned(),
-        })?;
-        let folder = place.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    /// An empty folder for its owner alone beside the vault that is put back; what a kill leaves
+    /// of it is deleted when the vault is opened next.
+    fn of_vault(place: &Path) -> Result<Self, VaultError> {
+        let name = name_of(place)?;
+        Self::make(place.with_file_name(format!(".{name}.{}.new", std::process::id())))
+    }
+
+    /// The same beside a backup, under a name that tells what it is: a kill leaves it there.
+    fn of_backup(place: &Path) -> Result<Self, VaultError> {
+        Self::make(place.with_file_name(format!("{}{PARTIAL}", name_of(place)?)))
+    }
+
+    fn make(folder: PathBuf) -> Result<Self, VaultError> {
         private::folder()
             .create(&folder)
-            .map_err(|error| unwritable(place, &error))?;
-        Ok(Self(folder))
+            .map_err(|error| unwritable(&folder, &error))?;
+        let hold = Hold::together(&folder, BUSY_TIMEOUT)?;
+        Ok(Self {
+            folder,
+            _hold: hold,
+        })
     }
 
     fn file(&self) -> PathBuf {
-        self.0.join(FILE_NAME)
+        self.folder.join(FILE_NAME)
     }
 
     /// A copy of a key file beside the file.
@@ -71,7 +88,7 @@ impl Half {
             reason: error.to_string(),
         };
         let mut source = fs::File::open(key_file).map_err(unread)?;
-        let copy = self.0.join(KEY_FILE_NAME);
+        let copy = self.folder.join(KEY_FILE_NAME);
         let written = make_file(&copy).and_then(|mut copy| io::copy(&mut source, &mut copy));
         written
             .map(|_| ())
@@ -85,7 +102,7 @@ impl Half {
         let told = check(&self.file(), place, opened_by)?;
         let failed = |error: io::Error| unwritable(place, &error);
         if let Some((_, key_place)) = key {
-            name(&self.0.join(KEY_FILE_NAME), key_place)?;
+            name(&self.folder.join(KEY_FILE_NAME), key_place)?;
         }
         if let Err(error) = name(&self.file(), place) {
             if let Some((_, key_place)) = key {
@@ -109,8 +126,62 @@ impl Half {
 
 impl Drop for Half {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// What the name of a backup that is being written ends with.
+const PARTIAL: &str = ".partial";
+
+fn name_of(place: &Path) -> Result<&str, VaultError> {
+    let name = place.file_name().and_then(|name| name.to_str());
+    name.ok_or_else(|| VaultError::NotWritten {
+        path: place.to_path_buf(),
+        reason: "its name is not UTF-8".to_owned(),
+    })
+}
+
+/// Half-written backups in the folder of a backup that nobody is writing, in order. The one under
+/// its own name is deleted.
+///
+/// # Errors
+///
+/// [`VaultError::Taken`] where something else has that name, or a program is writing it.
+fn find_halves(place: &Path) -> Result<Vec<PathBuf>, VaultError> {
+    let own = place.with_file_name(format!("{}{PARTIAL}", name_of(place)?));
+    let mut found = Vec::new();
+    let parent = place
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(parent.unwrap_or(Path::new(".")));
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.ends_with(PARTIAL)) {
+            let path = place.with_file_name(name);
+            if is_left_half(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort_unstable();
+    if found.contains(&own) {
+        fs::remove_dir_all(&own).map_err(|error| unwritable(&own, &error))?;
+    }
+    refuse_taken(&own)?;
+    Ok(found)
+}
+
+/// Whether a folder holds nothing but what a backup writes, and nobody writes it.
+fn is_left_half(folder: &Path) -> bool {
+    let is_folder = fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
+    let is_ours = |entry: io::Result<fs::DirEntry>| {
+        let name = entry.map(|entry| entry.file_name());
+        let name = name.as_ref().ok().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(FILE_NAME) || name == KEY_FILE_NAME)
+    };
+    is_folder
+        && fs::read_dir(folder).is_ok_and(|mut entries| entries.all(is_ours))
+        && Hold::alone(folder, Duration::ZERO).is_ok()
 }
 
 /// Brings a file to the disk and gives it its name.
@@ -163,14 +234,19 @@ impl Vault {
             (true, Some(key)) => Some((key, key_place.as_path())),
             (true, None) => return Err(VaultError::Encrypted),
         };
-        let half = Half::beside(place)?;
+        let found_halves = find_halves(place)?;
+        let half = Half::of_backup(place)?;
         if key.is_some() {
             refuse_taken(&key_place)?;
             half.take_key(&self.key_file())?;
         }
         make_file(&half.file()).map_err(|error| unwritable(place, &error))?;
         self.copy_into(&half.file(), key.map(|(key, _)| key))?;
-        half.finish(place, key)
+        let made = half.finish(place, key)?;
+        Ok(Backup {
+            found_halves,
+            ..made
+        })
     }
 
     fn key_file(&self) -> PathBuf {
@@ -229,7 +305,7 @@ pub fn restore(
     let failed = |error: io::Error| unwritable(directory, &error);
     private::make_folder(directory).map_err(failed)?;
     let _alone = Hold::alone(directory, BUSY_TIMEOUT)?;
-    let half = Half::beside(&place)?;
+    let half = Half::of_vault(&place)?;
     let mut copy = make_file(&half.file()).map_err(failed)?;
     io::copy(&mut source, &mut copy).map_err(failed)?;
     let key_place = key_file::place(directory);
@@ -237,7 +313,7 @@ pub fn restore(
         refuse_taken(&key_place)?;
         half.take_key(&key_beside(backup))?;
         let passphrase = passphrase.ok_or(VaultError::Encrypted)?;
-        Some(key_file::unlock(&half.0, passphrase)?)
+        Some(key_file::unlock(&half.folder, passphrase)?)
     } else {
         None
     };
@@ -267,6 +343,7 @@ fn check(file: &Path, place: &Path, key: Option<&DataKey>) -> Result<Backup, Vau
         head_hash: found.head_hash,
         bytes,
         sha256,
+        found_halves: Vec::new(),
     })
 }
 

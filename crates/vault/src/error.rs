@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
+use crate::subject::Subject;
+
 /// Why the vault refused or failed. Messages name files, ids and sequences,
 /// never text of a document, a prompt or an answer.
 ///
@@ -230,6 +232,50 @@ pub enum VaultError {
         /// The backup, or the file of the vault that would have been put back.
         path: PathBuf,
     },
+    /// What is held is neither removed nor erased.
+    #[error(
+        "{subject} stays: hold {hold_id} of {} is over {over}",
+        since.get(..10).unwrap_or(since)
+    )]
+    Held {
+        /// What was to be removed or erased.
+        subject: Subject,
+        /// What the hold is over: this, or an answer or document that would lose words with it.
+        over: Subject,
+        /// Id of the hold's record.
+        hold_id: String,
+        /// When it was put there.
+        since: String,
+    },
+    /// No such hold stands.
+    #[error("no such hold is over {subject}")]
+    NotHeld {
+        /// What was to be released.
+        subject: Subject,
+    },
+    /// Which of several holds is to end was not said.
+    #[error("several holds are over {subject}: {}", ids.join(", "))]
+    SeveralHolds {
+        /// What was to be released.
+        subject: Subject,
+        /// Ids of their records.
+        ids: Vec<String>,
+    },
+    /// A hold or its release without a reason, or with one that is too long.
+    #[error(
+        "a hold and its release have a reason, of {} bytes at most",
+        crate::subject::MAX_REASON_BYTES
+    )]
+    NoReason,
+    /// A period of retention that is none.
+    #[error("{given:?} is no period")]
+    NoPeriod {
+        /// What was given.
+        given: String,
+    },
+    /// The vault does not verify.
+    #[error("the vault does not verify")]
+    NotSound,
     /// Anything else the database said.
     #[error("the database refused")]
     Database(#[source] rusqlite::Error),
@@ -308,8 +354,20 @@ impl VaultError {
             Self::Taken { .. } => {
                 "nothing is overwritten: name another place, or move away what is there"
             }
+            Self::NotSound => {
+                "`attest audit verify` says what is wrong with it; put a backup back, or keep it as it is to look into it"
+            }
             Self::Unsound { .. } => {
                 "`attest audit verify` says what is wrong with the vault; take another backup"
+            }
+            Self::Held { .. } => {
+                "`attest vault retention list` says why; `attest docs release` or `attest audit release` ends a hold"
+            }
+            Self::NotHeld { .. } => "`attest vault retention list` lists the holds",
+            Self::SeveralHolds { .. } => "name the one that ends with --hold",
+            Self::NoReason => "say why, with --reason",
+            Self::NoPeriod { .. } => {
+                "write days, months or years: 90d, 18m, 10y; `none` keeps for good"
             }
             Self::TooLarge => "split the file and import its parts",
         }

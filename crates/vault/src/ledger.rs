@@ -14,11 +14,13 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::audit::{
-    DOCUMENT_IDS, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_IMPORT, KIND_MIGRATE,
-    KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS,
+    DOCUMENT_IDS, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_HOLD, KIND_IMPORT,
+    KIND_MIGRATE, KIND_MODEL, KIND_RELEASE, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS,
 };
 use crate::canonical::{self, Sha};
 use crate::error::VaultError;
+use crate::held::Holds;
+use crate::subject::{ANSWER, Subject};
 
 /// Name of the content with what is said of a document.
 pub(crate) const SAID: &str = "said";
@@ -86,8 +88,14 @@ pub(crate) struct Ledger {
     pub batches: BTreeMap<i64, Value>,
     /// By name.
     pub models: BTreeMap<String, Registered>,
+    /// What is held.
+    pub holds: Holds,
+    /// Records that removed or erased what was held.
+    pub breaches: Vec<i64>,
     /// The records about each document.
     about: BTreeMap<Rc<str>, Vec<i64>>,
+    /// Reviews and holds by the id of the answer's record.
+    of_answer: BTreeMap<String, Vec<i64>>,
 }
 
 impl Ledger {
@@ -110,12 +118,18 @@ impl Ledger {
     /// Takes the next record.
     pub(crate) fn take(&mut self, sequence: i64, kind: &str, time: &str, body: &Value) {
         let id = text_of(body, "document_id");
+        if self.is_breach(kind, body) {
+            self.breaches.push(sequence);
+        }
+        self.holds.take(sequence, kind, time, body);
         match kind {
             KIND_ANSWER | KIND_REVIEW => self.take_said(sequence, body),
+            KIND_HOLD | KIND_RELEASE if id.is_empty() => self.take_said(sequence, body),
+            KIND_HOLD | KIND_RELEASE => self.hold(sequence, body, &[id], true),
             KIND_IMPORT => self.take_import(sequence, time, body, id),
             KIND_DESCRIBE => self.take_description(sequence, body, id),
             KIND_REMOVE => self.forget(id),
-            KIND_ERASE => self.take_erasure(body, id),
+            KIND_ERASE => self.take_erasure(body),
             KIND_VECTORS => self.take_vectors(sequence, body),
             KIND_MIGRATE => self.take_migration(body),
             KIND_BATCH => drop(self.batches.insert(sequence, body.clone())),
@@ -138,25 +152,66 @@ impl Ledger {
         found.copied().collect()
     }
 
-    /// The contents that erasing a document takes along: those of the records
-    /// about it that no record about other documents holds.
-    pub(crate) fn only_about(&self, id: &str) -> BTreeSet<Sha> {
-        let about = self.about(id);
-        let mut only: BTreeSet<Sha> = BTreeSet::new();
-        for holding in about.iter().filter_map(|one| self.holdings.get(one)) {
-            only.extend(&holding.contents);
+    /// The record of an answer, and those of what was said of it.
+    pub(crate) fn about_answer(&self, id: &str, answer: i64) -> BTreeSet<i64> {
+        let said = self.of_answer.get(id).into_iter().flatten();
+        said.copied().chain([answer]).collect()
+    }
+
+    /// How many records hold each content.
+    pub(crate) fn holders(&self) -> BTreeMap<Sha, usize> {
+        let mut holders = BTreeMap::new();
+        for sha256 in self.holdings.values().flat_map(|one| &one.contents) {
+            *holders.entry(*sha256).or_default() += 1;
         }
-        let others = self.holdings.iter().filter(|(one, _)| !about.contains(one));
-        for sha256 in others.flat_map(|(_, holding)| &holding.contents) {
-            only.remove(sha256);
+        holders
+    }
+
+    /// The contents that erasing what these records hold takes along: those that no other record
+    /// holds. With [`Ledger::holders`] as they are.
+    pub(crate) fn only_of(
+        &self,
+        records: &BTreeSet<i64>,
+        holders: &BTreeMap<Sha, usize>,
+    ) -> BTreeSet<Sha> {
+        let mut among: BTreeMap<Sha, usize> = BTreeMap::new();
+        for holding in records.iter().filter_map(|one| self.holdings.get(one)) {
+            for sha256 in &holding.contents {
+                *among.entry(*sha256).or_default() += 1;
+            }
         }
-        only
+        among.retain(|sha256, count| holders.get(sha256) == Some(count));
+        among.into_keys().collect()
+    }
+
+    /// Whether a record removes or erases what is held.
+    fn is_breach(&self, kind: &str, body: &Value) -> bool {
+        let hold = match (kind, Subject::of(body)) {
+            (KIND_REMOVE, Some(Subject::Document(id))) => self.holds.over_document(&id),
+            (KIND_ERASE, Some(Subject::Document(id))) => self.holds.over_words_of(&id),
+            (KIND_ERASE, Some(Subject::Answer(id))) => {
+                let answer = body.get(ANSWER).and_then(Value::as_i64).unwrap_or(0);
+                self.holds.over_answer(&id, self.documents_of(answer))
+            }
+            _ => None,
+        };
+        hold.is_some()
+    }
+
+    /// The documents that an answer is about, without those that were erased.
+    pub(crate) fn documents_of(&self, answer: i64) -> impl Iterator<Item = &str> {
+        let holding = self.holdings.get(&answer).into_iter();
+        holding.flat_map(|holding| holding.documents.iter().map(AsRef::as_ref))
     }
 
     /// An answer, or what a person said of one.
     fn take_said(&mut self, sequence: i64, body: &Value) {
         if let Some(cell) = body.get("batch") {
             self.cells.insert(sequence, cell.clone());
+        }
+        if let Some(answer) = body.get("answer_id").and_then(Value::as_str) {
+            let said = self.of_answer.entry(answer.to_owned()).or_default();
+            said.push(sequence);
         }
         let said = body.get(DOCUMENT_IDS).and_then(Value::as_array);
         let documents = said.into_iter().flatten().filter_map(Value::as_str);
@@ -187,13 +242,26 @@ impl Ledger {
         }
     }
 
-    fn take_erasure(&mut self, body: &Value, id: &str) {
-        self.forget(id);
-        for sequence in self.about.remove(id).unwrap_or_default() {
-            if let Some(holding) = self.holdings.get_mut(&sequence) {
-                holding.contents.clear();
-                holding.documents.remove(id);
+    fn take_erasure(&mut self, body: &Value) {
+        match Subject::of(body) {
+            Some(Subject::Answer(id)) => {
+                let answer = body.get(ANSWER).and_then(Value::as_i64).unwrap_or(0);
+                for sequence in self.about_answer(&id, answer) {
+                    if let Some(holding) = self.holdings.get_mut(&sequence) {
+                        holding.contents.clear();
+                    }
+                }
             }
+            Some(Subject::Document(id)) => {
+                self.forget(&id);
+                for sequence in self.about.remove(id.as_str()).unwrap_or_default() {
+                    if let Some(holding) = self.holdings.get_mut(&sequence) {
+                        holding.contents.clear();
+                        holding.documents.remove(id.as_str());
+                    }
+                }
+            }
+            None => {}
         }
         for sha256 in body
             .get("erased")

@@ -22,6 +22,10 @@
 //! its answer is recorded ([`Vault::record_cell`]): one transaction, so that a
 //! kill at any moment neither loses nor repeats one.
 //!
+//! A document or an answer that is held ([`Vault::hold`]) is neither removed nor
+//! erased; what is past its period of retention ([`Vault::set_retention`]) is
+//! erased when somebody asks for it ([`Vault::apply_retention`]).
+//!
 //! A review ([`Vault::record_review`]) is a record about the record of an
 //! answer, which it never changes.
 //!
@@ -67,14 +71,17 @@ mod batch;
 mod beside;
 mod canonical;
 pub mod checkpoint;
+mod compact;
 mod document;
 mod encryption;
 mod error;
 mod form;
+mod held;
 mod hold;
 mod key_file;
 mod ledger;
 mod leftovers;
+mod legal_hold;
 mod looking;
 mod mark;
 mod mark_kind;
@@ -84,12 +91,14 @@ mod model;
 pub mod note;
 mod older_copy;
 pub mod pack;
+mod period;
 mod private;
 pub mod proof;
 mod proof_error;
 mod prove;
 mod reading;
 mod removal;
+mod retention;
 mod review;
 mod said;
 mod schema;
@@ -97,6 +106,7 @@ mod scope;
 pub mod seal;
 pub mod search;
 mod secret;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -106,30 +116,35 @@ mod verify;
 pub mod witness;
 
 pub use audit::{
-    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_IMPORT, KIND_MIGRATE,
-    KIND_MODEL, KIND_REMOVE, KIND_REVIEW, KIND_VECTORS, Record, RecordFilter, RecordId,
-    SHORTEST_ID,
+    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_HOLD, KIND_IMPORT,
+    KIND_MIGRATE, KIND_MODEL, KIND_RELEASE, KIND_REMOVE, KIND_RETENTION, KIND_REVIEW, KIND_VECTORS,
+    Record, RecordFilter, RecordId, SHORTEST_ID,
 };
 pub use backup::{Backup, is_encrypted_backup, restore};
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use beside::Beside;
+pub use compact::Compacted;
 pub use document::{ChunkRow, Import, StoredDocument};
 pub use encryption::{Converted, change_passphrase, decrypt, encrypt, is_encrypted, unlock};
 pub use error::VaultError;
 pub use form::FILE_NAME;
 pub use key_file::{KEY_FILE_NAME, MakeSeed};
+pub use legal_hold::{Hold, Reason};
 pub use mark::MarkChange;
 pub use mark_kind::Mark;
 pub use model::RegisteredModel;
 pub use older_copy::older_copies;
+pub use period::Period;
 pub use proof_error::{ProofError, What};
 pub use prove::RecordPath;
 pub use removal::Removal;
+pub use retention::{Applied, Due, Retention};
 pub use review::NewReview;
 pub use said::{MAX_METADATA_BYTES, Said};
 pub use schema::{BUSY_TIMEOUT, FORMAT_VERSION};
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use secret::{DataKey, Passphrase, SHORTEST_PASSPHRASE, is_sealed};
+pub use subject::{MAX_REASON_BYTES, Subject};
 pub use vault::Vault;
 pub use vector::{SearchedChunk, UnembeddedChunk};
 pub use verify::{BadReason, BadRecord, Expected, FileDamage, OnWork, Verification};

@@ -1,16 +1,19 @@
 //! Removing a document: from lists and search, or for good.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::{Transaction, TransactionBehavior};
-use serde_json::json;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use serde_json::{Value, json};
 
 use crate::audit::{self, RecordId};
-use crate::canonical;
+use crate::canonical::{self, Sha};
 use crate::document;
 use crate::error::VaultError;
+use crate::held::Holds;
 use crate::ledger::Ledger;
+use crate::legal_hold;
 use crate::older_copy;
+use crate::subject::{ANSWER, Subject};
 use crate::vault::Vault;
 
 /// What happens to a document's bytes when it is removed.
@@ -37,7 +40,8 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// [`VaultError::UnknownDocument`]; [`VaultError::Locked`] when another
+    /// [`VaultError::UnknownDocument`]; [`VaultError::Held`] while a hold is over it, and, where it
+    /// would be erased, over an answer about it; [`VaultError::Locked`] when another
     /// process is reading or writing for longer than [`crate::BUSY_TIMEOUT`]:
     /// nothing was changed then. [`VaultError::NotOverwritten`] when one began
     /// to read while the document was being erased.
@@ -50,16 +54,45 @@ impl Vault {
         if removal == Removal::KeepSource {
             return self.put_away(id, now);
         }
+        self.overwriting(|eraser| {
+            let record = eraser.document(id, None, now)?;
+            eraser.rebuild_index()?;
+            Ok(record)
+        })
+    }
+
+    /// Overwrites what the record of an answer holds, and what people said of it: question, prompt,
+    /// draft and answer. The record stays, a tombstone says what was erased, and the documents that
+    /// it is about are as they were.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::UnknownRecord`] for what is no answer or was erased; [`VaultError::Held`] while
+    /// a hold is over it or a document that it is about; [`VaultError::Locked`] and
+    /// [`VaultError::NotOverwritten`] as [`Vault::remove`].
+    pub fn erase_answer(&mut self, id: &str, now: &str) -> Result<RecordId, VaultError> {
+        self.overwriting(|eraser| eraser.answer(id, None, now))
+    }
+
+    /// Erases in one transaction, with the log emptied before and after.
+    pub(crate) fn overwriting<T>(
+        &mut self,
+        erase: impl FnOnce(&mut Eraser<'_>) -> Result<T, VaultError>,
+    ) -> Result<T, VaultError> {
         // Before, so that whoever reads an older state is met with nothing
         // changed yet: what he reads could not be overwritten.
         self.empty_log()?;
-        let record = self.erase(id, now)?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = erase(&mut Eraser::begin(&transaction)?)?;
+        transaction.commit()?;
         self.empty_log().map_err(|error| match error {
             VaultError::Locked => VaultError::NotOverwritten,
             error => error,
         })?;
         older_copy::delete(&self.connection)?;
-        Ok(record)
+        Ok(done)
     }
 
     /// The documents that were removed with their source kept, by id.
@@ -71,7 +104,8 @@ impl Vault {
         let mut removed = BTreeSet::new();
         let mut statement = self.connection.prepare_cached(
             "SELECT kind, json_extract(body, '$.document_id') FROM record
-             WHERE kind IN ('import', 'erase') ORDER BY sequence",
+             WHERE kind IN ('import', 'erase') AND json_extract(body, '$.document_id') IS NOT NULL
+             ORDER BY sequence",
         )?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -95,6 +129,9 @@ impl Vault {
         if !document::is_stored(&transaction, id)? {
             return Err(VaultError::UnknownDocument { id: id.to_owned() });
         }
+        let holds = Holds::read(&transaction)?;
+        let subject = Subject::Document(id.to_owned());
+        legal_hold::refuse(&transaction, subject, holds.over_document(id))?;
         document::delete_document(&transaction, id)?;
         let body = json!({ "document_id": id });
         let (record, _) = audit::append_in(&transaction, audit::KIND_REMOVE, &body, now)?;
@@ -102,34 +139,9 @@ impl Vault {
         Ok(record)
     }
 
-    fn erase(&mut self, id: &str, now: &str) -> Result<RecordId, VaultError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let ledger = Ledger::read(&transaction)?;
-        let is_stored = document::is_stored(&transaction, id)?;
-        if ledger.about(id).is_empty() && !is_stored {
-            return Err(VaultError::UnknownDocument { id: id.to_owned() });
-        }
-        if is_stored {
-            document::delete_document(&transaction, id)?;
-        }
-        let erased = erase_contents(&transaction, &ledger, id)?;
-        // The index keeps words of deleted rows in its inner nodes; built
-        // anew, it holds words of stored documents only.
-        transaction.execute(
-            "INSERT INTO chunk_index (chunk_index) VALUES ('rebuild')",
-            [],
-        )?;
-        let body = json!({ "document_id": id, "erased": erased });
-        let (record, _) = audit::append_in(&transaction, audit::KIND_ERASE, &body, now)?;
-        transaction.commit()?;
-        Ok(record)
-    }
-
     /// Moves the write-ahead log into the file and cuts it to nothing, so that
     /// erased bytes do not live on there.
-    fn empty_log(&self) -> Result<(), VaultError> {
+    pub(crate) fn empty_log(&self) -> Result<(), VaultError> {
         let busy: i64 =
             self.connection
                 .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
@@ -141,27 +153,123 @@ impl Vault {
     }
 }
 
-/// Deletes what the records about a document hold, but for bytes that other
-/// records hold too; returns the SHA-256 of what was deleted, in order.
-fn erase_contents(
-    transaction: &Transaction<'_>,
-    ledger: &Ledger,
-    id: &str,
-) -> Result<Vec<String>, VaultError> {
-    let mut let_go = transaction.prepare("DELETE FROM content_use WHERE sequence = ?1")?;
-    for sequence in ledger.about(id) {
-        let_go.execute([sequence])?;
+/// Erases within one transaction: several things after another, each with its tombstone.
+pub(crate) struct Eraser<'t> {
+    transaction: &'t Transaction<'t>,
+    pub(crate) ledger: Ledger,
+    holders: BTreeMap<Sha, usize>,
+}
+
+impl<'t> Eraser<'t> {
+    fn begin(transaction: &'t Transaction<'t>) -> Result<Self, VaultError> {
+        let ledger = Ledger::read(transaction)?;
+        Ok(Self {
+            transaction,
+            holders: ledger.holders(),
+            ledger,
+        })
     }
-    transaction.execute("DELETE FROM document_use WHERE document_id = ?1", [id])?;
-    // Nobody else holds these, whatever the table says.
-    let mut disown = transaction.prepare("DELETE FROM content_use WHERE sha256 = ?1")?;
-    let mut delete = transaction.prepare("DELETE FROM content WHERE sha256 = ?1")?;
-    let mut erased = Vec::new();
-    for sha256 in ledger.only_about(id) {
-        let sha256 = canonical::hex(&sha256);
-        disown.execute([&sha256])?;
-        delete.execute([&sha256])?;
-        erased.push(sha256);
+
+    pub(crate) fn connection(&self) -> &Connection {
+        self.transaction
     }
-    Ok(erased)
+
+    /// Erases a document; `because` says why, where it was not asked for by itself.
+    pub(crate) fn document(
+        &mut self,
+        id: &str,
+        because: Option<&str>,
+        now: &str,
+    ) -> Result<RecordId, VaultError> {
+        let about = self.ledger.about(id);
+        let is_stored = document::is_stored(self.transaction, id)?;
+        if about.is_empty() && !is_stored {
+            return Err(VaultError::UnknownDocument { id: id.to_owned() });
+        }
+        let subject = Subject::Document(id.to_owned());
+        let hold = self.ledger.holds.over_words_of(id);
+        legal_hold::refuse(self.transaction, subject, hold)?;
+        if is_stored {
+            document::delete_document(self.transaction, id)?;
+        }
+        let erased = self.contents(&about)?;
+        self.transaction
+            .execute("DELETE FROM document_use WHERE document_id = ?1", [id])?;
+        let body = json!({ "document_id": id, "erased": erased });
+        self.record(body, because, now)
+    }
+
+    /// Erases what the record of an answer holds.
+    pub(crate) fn answer(
+        &mut self,
+        id: &str,
+        because: Option<&str>,
+        now: &str,
+    ) -> Result<RecordId, VaultError> {
+        let answer = legal_hold::answer_sequence(self.transaction, id)?;
+        let about = self.ledger.about_answer(id, answer);
+        let holdings = about.iter().filter_map(|one| self.ledger.holdings.get(one));
+        if holdings.clone().all(|one| one.contents.is_empty()) {
+            return Err(VaultError::UnknownRecord { id: id.to_owned() });
+        }
+        let documents = self.ledger.documents_of(answer);
+        let hold = self.ledger.holds.over_answer(id, documents);
+        legal_hold::refuse(self.transaction, Subject::Answer(id.to_owned()), hold)?;
+        let erased = self.contents(&about)?;
+        let body = json!({ "answer_id": id, ANSWER: answer, "erased": erased });
+        self.record(body, because, now)
+    }
+
+    /// The index keeps words of deleted rows in its inner nodes; built anew, it
+    /// holds words of stored documents only.
+    pub(crate) fn rebuild_index(&self) -> Result<(), VaultError> {
+        let sql = "INSERT INTO chunk_index (chunk_index) VALUES ('rebuild')";
+        self.transaction.execute(sql, [])?;
+        Ok(())
+    }
+
+    /// Deletes what records hold, but for bytes that other records hold too;
+    /// returns the SHA-256 of what was deleted, in order.
+    fn contents(&mut self, records: &BTreeSet<i64>) -> Result<Vec<String>, VaultError> {
+        let only = self.ledger.only_of(records, &self.holders);
+        let mut let_go = self
+            .transaction
+            .prepare_cached("DELETE FROM content_use WHERE sequence = ?1")?;
+        for sequence in records {
+            let_go.execute([sequence])?;
+            let holding = self.ledger.holdings.get(sequence);
+            for sha256 in holding.into_iter().flat_map(|one| &one.contents) {
+                self.holders.entry(*sha256).and_modify(|count| *count -= 1);
+            }
+        }
+        // Nobody else holds these, whatever the table says.
+        let mut disown = self
+            .transaction
+            .prepare_cached("DELETE FROM content_use WHERE sha256 = ?1")?;
+        let mut delete = self
+            .transaction
+            .prepare_cached("DELETE FROM content WHERE sha256 = ?1")?;
+        let mut erased = Vec::new();
+        for sha256 in only {
+            let sha256 = canonical::hex(&sha256);
+            disown.execute([&sha256])?;
+            delete.execute([&sha256])?;
+            erased.push(sha256);
+        }
+        Ok(erased)
+    }
+
+    fn record(
+        &mut self,
+        mut body: Value,
+        because: Option<&str>,
+        now: &str,
+    ) -> Result<RecordId, VaultError> {
+        if let (Some(because), Some(members)) = (because, body.as_object_mut()) {
+            members.insert("because".to_owned(), json!(because));
+        }
+        let (id, sequence) = audit::append_in(self.transaction, audit::KIND_ERASE, &body, now)?;
+        self.ledger.take(sequence, audit::KIND_ERASE, now, &body);
+        Ok(id)
+    }
 }

@@ -25,7 +25,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x4154_5354;
 
 /// What leads from each format to the next, from an empty file on: step `n`
 /// (from 0) makes format `n + 1`. A step that was released is never changed.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
@@ -33,6 +33,7 @@ const STEPS: [&str; 7] = [
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
     include_str!("schema_7.sql"),
+    include_str!("schema_8.sql"),
 ];
 
 /// The format that brought the tree over the records.

@@ -56,6 +56,10 @@ pub struct Verification {
     pub schema_changes: Vec<String>,
     /// What is wrong with the file and is of no one record.
     pub file_damages: Vec<FileDamage>,
+    /// Records, from the first, of which only they themselves were looked at: what they bind, the
+    /// search index and the file's structure were verified before, says who asked
+    /// ([`Expected::verified`]). 0: everything was looked at.
+    pub not_looked_at: u64,
     /// The format of the file. Before format 6 no record binds what is said of
     /// documents, their vectors, and which documents an answer is about: these
     /// were not compared then.
@@ -93,6 +97,11 @@ pub struct Expected<'a> {
     /// Checkpoints: the trail must begin with their records. Whose they are,
     /// and whether they are signed, is for the caller to check.
     pub checkpoints: &'a [Checkpoint],
+    /// How many records, from the first, were verified before with all that they bind: the contents
+    /// of these, documents of which nothing was recorded since, the search index and the file's
+    /// structure are not looked at again. The records themselves are, all of them, so that these are
+    /// the ones of then where a checkpoint of so many is among [`Expected::checkpoints`].
+    pub verified: u64,
 }
 
 impl Vault {
@@ -174,9 +183,18 @@ fn check_everything<B>(
     let mut ledger = Ledger::default();
     let (records, head_hash) =
         check_chain(connection, format, &mut worst, &mut ledger, &mut watch)?;
+    for sequence in &ledger.breaches {
+        worst.note(*sequence, BadReason::HeldErased);
+    }
     let mut file_damages = Vec::new();
-    documents::check_contents(connection, &ledger, &mut worst, &mut watch)?;
-    documents::check(connection, (format, &ledger), &mut worst, &mut watch)?;
+    let verified = i64::try_from(expected.verified.min(records)).unwrap_or(i64::MAX);
+    documents::check_contents(connection, (&ledger, verified), &mut worst, &mut watch)?;
+    documents::check(
+        connection,
+        (format, &ledger, verified),
+        &mut worst,
+        &mut watch,
+    )?;
     derived::check(connection, (format, &ledger), &mut worst)?;
     if format >= reviews::FORMAT {
         reviews::check(connection, &mut worst)?;
@@ -195,14 +213,18 @@ fn check_everything<B>(
         documents::find_unknown_contents(connection, &ledger, &mut file_damages)?;
     }
     let schema_changes = schema::find_schema_changes(connection, format)?;
-    file::check(connection, format, &mut file_damages, &mut watch)?;
-    index::check(connection, &mut file_damages, &mut watch)?;
+    file::check(connection, format, &mut file_damages)?;
+    if verified == 0 {
+        file::check_structure(connection, &mut file_damages, &mut watch)?;
+        index::check(connection, &mut file_damages, &mut watch)?;
+    }
     Ok(Verification {
         records,
         first_bad: worst.into_record(),
         head_hash,
         schema_changes,
         file_damages,
+        not_looked_at: verified.unsigned_abs(),
         format,
     })
 }

@@ -16,6 +16,10 @@ const KINDS: Record<string, string> = {
   settings: "Settings",
   migrate: "New data format",
   checkpoint_anew: "Checkpoint given up",
+  hold: "Hold",
+  release: "Hold ended",
+  retention: "Periods of retention",
+  compact: "File compacted",
   backup: "Backup made",
   backup_restored: "Backup put back",
 };

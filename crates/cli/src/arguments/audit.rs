@@ -1,10 +1,11 @@
 //! The arguments of `attest audit`.
 
+use super::keeping::{Hold, Release};
 use clap::{ArgGroup, Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("shown").args(["checkpoint", "proof"]).multiple(true)))]
+#[command(group(ArgGroup::new("shown").args(["checkpoint", "since", "proof"]).multiple(true)))]
 pub struct Verify {
     /// The `head` that an earlier check printed and you kept elsewhere: the trail must
     /// still hold that record, which finds records cut off and older copies put back
@@ -14,6 +15,11 @@ pub struct Verify {
     /// proof must be for this checkpoint
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
+    /// A checkpoint up to which the whole was verified before: all records are read and must be its, and
+    /// what they bind (contents, documents) is checked for those after it alone, the search index and the
+    /// file's structure not at all
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["head", "checkpoint", "proof"])]
+    pub since: Option<PathBuf>,
     /// A proof to check in place of the trail; needs no data directory
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -127,6 +133,15 @@ pub enum Audit {
         /// Write it here
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+    },
+    /// Hold an answer: until it is released nobody erases it, or a document that it is about.
+    Hold(Hold),
+    /// End a hold over an answer.
+    Release(Release),
+    /// Overwrite what an answer's record holds: question, prompt, answer, reviews. The record stays.
+    Erase {
+        /// The record of an answer, or the beginning of its id
+        id: String,
     },
     /// Write all records, oldest first, as JSON Lines.
     Export {

@@ -1,5 +1,6 @@
 //! Arguments of `attest docs`.
 
+use super::keeping::{Hold, Release};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -85,6 +86,10 @@ pub enum Docs {
         /// `2024-01-31`, or only its year or month; left out, the date is taken back.
         date: Option<String>,
     },
+    /// Hold a document: until it is released nobody removes or erases it.
+    Hold(Hold),
+    /// End a hold over a document.
+    Release(Release),
     /// Remove a document from list and search.
     Remove {
         /// Its id, or the beginning of it.

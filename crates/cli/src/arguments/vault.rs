@@ -1,5 +1,6 @@
 //! The arguments of `attest vault`.
 
+use super::keeping::Retention;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -29,6 +30,21 @@ pub enum Vault {
         /// What `attest vault backup` wrote
         file: PathBuf,
     },
+    /// Write the vault's file anew without the room that erased data left.
+    #[command(
+        long_about = "Write the vault's file anew without the room that erased data left.\n\n\
+            The vault is verified before and after, and a record says so. Memory and disk need room for the whole \
+            file once more. Close the window before."
+    )]
+    Compact,
+    /// How long documents and answers are kept, and erasing what is past that.
+    #[command(
+        subcommand,
+        long_about = "How long documents and answers are kept, and erasing what is past that.\n\n\
+            Nothing is erased by itself: `due` lists what is past its period, `apply` erases it, each with a record. \
+            What is held stays (`attest docs hold`, `attest audit hold`). Backups that were made before keep what is erased."
+    )]
+    Retention(Retention),
     /// Encrypt the data at rest with a passphrase.
     #[command(long_about = "Encrypt the data at rest with a passphrase.\n\n\
             The whole vault is written anew, encrypted (SQLCipher, AES-256), compared with the old \

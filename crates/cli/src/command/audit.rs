@@ -1,7 +1,7 @@
 //! `attest audit`.
 
 use crate::arguments::Audit;
-use crate::command::{pack, proof, replay};
+use crate::command::{keeping, pack, proof, replay};
 use crate::global::Global;
 use crate::record_text::{self, Told};
 use crate::text;
@@ -65,6 +65,9 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
                 format!("{records} records written to {}", out.display())
             });
         }
+        Audit::Hold(given) => keeping::hold_answer(global, &open()?, &given)?,
+        Audit::Release(given) => keeping::release_answer(global, &open()?, &given)?,
+        Audit::Erase { id } => keeping::erase_answer(global, &open()?, &id)?,
         Audit::Checkpoint { out, since, anew } => {
             proof::checkpoint(global, &open()?, out.as_deref(), since, anew)?;
         }

@@ -1,6 +1,6 @@
 //! `attest docs` and `attest search`.
 
-use super::{collections, embedding, watch};
+use super::{collections, embedding, keeping, watch};
 use crate::arguments::{Docs, Search};
 use crate::exit;
 use crate::global::Global;
@@ -69,6 +69,14 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             global.print(&document, |document| {
                 text::documents(std::slice::from_ref(document))
             });
+            Ok(0)
+        }
+        Docs::Hold(given) => {
+            keeping::hold_document(global, &service, &given)?;
+            Ok(0)
+        }
+        Docs::Release(given) => {
+            keeping::release_document(global, &service, &given)?;
             Ok(0)
         }
         Docs::Remove { id, erase } => {

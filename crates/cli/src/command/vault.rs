@@ -1,6 +1,7 @@
 //! `attest vault`: backups, and the form of the data at rest.
 
 use crate::arguments::{ChangeKey, Vault};
+use crate::command::keeping;
 use crate::global::Global;
 use crate::passphrase;
 use crate::plain::say;
@@ -14,9 +15,30 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
     match given {
         Vault::Backup { place } => {
             let made = global.service(false)?.back_up(&place)?;
+            for half in &made.found_halves {
+                let what = if half.exists() {
+                    "lies there still: delete it"
+                } else {
+                    "was deleted"
+                };
+                say(&format!(
+                    "note: {}: a half-written backup of a program that was killed; it {what}",
+                    half.display()
+                ));
+            }
             global.print(&made, |made| text_of("backup", made));
         }
+        Vault::Compact => {
+            let done = global.service(false)?.compact()?;
+            global.print(&done, |done| {
+                format!(
+                    "{} bytes, {} before\n{} records, all verified\nhead {}",
+                    done.bytes_after, done.bytes_before, done.records, done.head_hash
+                )
+            });
+        }
         Vault::Restore { file } => restore(global, &file)?,
+        Vault::Retention(given) => keeping::retention(global, &global.service(false)?, given)?,
         Vault::Encrypt => encrypt(global)?,
         Vault::Decrypt => decrypt(global)?,
         Vault::ChangeKey(given) => change_key(global, &given)?,

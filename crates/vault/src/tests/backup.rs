@@ -201,3 +201,38 @@ fn what_a_killed_restore_left_is_gone_when_the_vault_is_encrypted() {
         [".attest.sqlite.new", KEY_FILE_NAME, FILE_NAME, "mine"]
     );
 }
+
+#[test]
+fn what_a_killed_backup_left_is_told_and_under_its_own_name_deleted() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    fill(&data);
+    let vault = Vault::open(&data, NOW).unwrap();
+    let place = directory.path().join("backup.sqlite");
+    let own = directory.path().join("backup.sqlite.partial");
+    let other = directory.path().join("older.sqlite.partial");
+    for half in [&own, &other] {
+        fs::create_dir(half).unwrap();
+        fs::write(half.join(FILE_NAME), "half").unwrap();
+    }
+    // A folder of a person's own is neither.
+    let persons = directory.path().join("mine.partial");
+    fs::create_dir(&persons).unwrap();
+    fs::write(persons.join("notes"), "").unwrap();
+    let made = vault.back_up(&place, None).unwrap();
+    assert_eq!(made.found_halves, [own.clone(), other]);
+    assert!(!own.exists());
+    let there = names(directory.path());
+    let expected = [
+        "backup.sqlite",
+        "data",
+        "mine.partial",
+        "older.sqlite.partial",
+    ];
+    assert_eq!(there, expected);
+
+    let place = directory.path().join("mine");
+    let refused = vault.back_up(&place, None).unwrap_err();
+    assert!(matches!(refused, VaultError::Taken { path } if path == persons));
+    assert!(persons.join("notes").exists());
+}

@@ -61,6 +61,7 @@ fn expecting(vault: &Vault, size: u64, root: [u8; 32]) -> Verification {
     let expected = Expected {
         head: None,
         checkpoints: &checkpoints,
+        verified: 0,
     };
     vault.verify_expecting(expected).unwrap()
 }

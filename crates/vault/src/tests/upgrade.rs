@@ -28,7 +28,7 @@ const fn older(format: i64, bytes: &'static [u8], documents: usize, records: i64
     }
 }
 
-const OLDER: [Older; 6] = [
+const OLDER: [Older; 7] = [
     older(1, include_bytes!("formats/format_1.sqlite"), 1, 8),
     older(2, include_bytes!("formats/format_2.sqlite"), 1, 8),
     older(3, include_bytes!("formats/format_3.sqlite"), 1, 8),
@@ -36,12 +36,15 @@ const OLDER: [Older; 6] = [
     older(5, include_bytes!("formats/format_5.sqlite"), 2, 10),
     // That of format 4, led on by the program of format 6.
     older(6, include_bytes!("formats/format_6.sqlite"), 1, 9),
+    older(7, include_bytes!("formats/format_7.sqlite"), 1, 8),
 ];
 
-/// Two documents, their vectors, an answer, a collection, a review; then one document was erased.
-const TODAY: &[u8] = include_bytes!("formats/format_7.sqlite");
+/// Two documents, their vectors, two answers, a collection, a review, a hold, periods of retention; one document
+/// was erased.
+const TODAY: &[u8] = include_bytes!("formats/format_8.sqlite");
+const RECORDS_OF_TODAY: u64 = 11;
 
-/// The same vault after `attest vault encrypt`.
+/// That of format 7 after `attest vault encrypt`.
 const ENCRYPTED: &[u8] = include_bytes!("formats/format_7_encrypted.sqlite");
 const ENCRYPTED_KEY: &[u8] = include_bytes!("formats/format_7_encrypted.key");
 
@@ -106,10 +109,10 @@ fn a_file_of_every_format_is_kept() {
     assert_eq!(formats, (1..FORMAT_VERSION).collect::<Vec<i64>>());
 }
 
-fn assert_is_of_today(vault: &Vault) {
+fn assert_is_of_today(vault: &Vault, records: u64) {
     let found = vault.verify().unwrap();
     assert!(found.is_sound(), "{found:?}");
-    assert_eq!((found.format, found.records), (FORMAT_VERSION, 8));
+    assert_eq!((found.format, found.records), (FORMAT_VERSION, records));
     let documents = vault.documents().unwrap();
     assert_eq!(documents.len(), 1);
     let reviews = RecordFilter {
@@ -123,18 +126,21 @@ fn assert_is_of_today(vault: &Vault) {
 fn a_file_of_today_is_opened_as_it_is() {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), TODAY);
-    assert_is_of_today(&Vault::open(directory.path(), NOW).unwrap());
+    let vault = Vault::open(directory.path(), NOW).unwrap();
+    assert_is_of_today(&vault, RECORDS_OF_TODAY);
     assert!(older_copies(directory.path()).is_empty());
 }
 
 #[test]
-fn an_encrypted_file_of_today_is_opened_with_its_passphrase() {
+fn an_encrypted_file_is_led_on_with_its_passphrase() {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), ENCRYPTED);
     std::fs::write(directory.path().join(KEY_FILE_NAME), ENCRYPTED_KEY).unwrap();
     let passphrase = Passphrase::new("a passphrase of the tests".to_owned());
     let key = unlock(directory.path(), &passphrase).unwrap();
-    assert_is_of_today(&Vault::open_with(directory.path(), Some(&key), NOW).unwrap());
+    let vault = Vault::open_with(directory.path(), Some(&key), NOW).unwrap();
+    // The step is a record of its own.
+    assert_is_of_today(&vault, 9);
     let wrong = Passphrase::new("another of the tests".to_owned());
     assert!(unlock(directory.path(), &wrong).is_err());
 }

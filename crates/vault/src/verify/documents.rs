@@ -16,16 +16,19 @@ use crate::migrate::BOUND_FORMAT;
 use crate::said::Said;
 use crate::vector;
 
-/// The bytes of every content that a record names.
+/// The bytes of every content that a record names, but for those that one of the records names
+/// that were verified before.
 pub(super) fn check_contents<B>(
     connection: &Connection,
-    ledger: &Ledger,
+    (ledger, verified): (&Ledger, i64),
     worst: &mut Worst,
     watch: &mut Watch<'_, B>,
 ) -> Result<(), Stop<B>> {
     let mut statement = connection.prepare("SELECT bytes FROM content WHERE sha256 = ?1")?;
     for (promised, sequence) in &ledger.contents {
-        let Some(sequence) = *sequence else { continue };
+        let Some(sequence) = sequence.filter(|sequence| *sequence > verified) else {
+            continue;
+        };
         let sha256 = canonical::hex(promised);
         let mut size = 0;
         let read = |row: &Row<'_>| {
@@ -62,10 +65,11 @@ pub(super) fn find_unknown_contents(
     Ok(())
 }
 
-/// Every document against its last import, and that there are no others.
+/// Every document of which something was recorded since against its last import, and that there are
+/// no others.
 pub(super) fn check<B>(
     connection: &Connection,
-    (format, ledger): (i64, &Ledger),
+    (format, ledger, verified): (i64, &Ledger, i64),
     worst: &mut Worst,
     watch: &mut Watch<'_, B>,
 ) -> Result<(), Stop<B>> {
@@ -73,7 +77,8 @@ pub(super) fn check<B>(
     // Only when all records fit: a date or a vector whose record is gone is
     // known by that, and is not the fault of an earlier one.
     let is_bound = format >= BOUND_FORMAT && worst.is_none();
-    for (id, import) in &ledger.documents {
+    let documents = ledger.documents.iter();
+    for (id, import) in documents.filter(|(id, import)| is_newer(id, import, (ledger, verified))) {
         let (id, sequence) = (id.clone(), import.sequence);
         let mut size = 0;
         match is_as_imported(connection, &id, import, &mut size) {
@@ -99,6 +104,14 @@ pub(super) fn check<B>(
         }
     }
     Ok(())
+}
+
+/// Whether a record after those that were verified before says something of a document.
+fn is_newer(id: &str, import: &Imported, (ledger, verified): (&Ledger, i64)) -> bool {
+    let said = import.said.as_ref().map_or(0, |(sequence, _)| *sequence);
+    let pieces = ledger.vectors.get(id).into_iter().flatten();
+    let mut vectors = pieces.flat_map(|(_, pieces)| pieces);
+    import.sequence > verified || said > verified || vectors.any(|piece| piece.sequence > verified)
 }
 
 /// Whether every column and row of a document is what its import recorded;

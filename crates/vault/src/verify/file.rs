@@ -17,21 +17,33 @@ use crate::secret;
 /// Findings of one kind that are told; a broken file has no end of them.
 const MAX_TOLD: usize = 8;
 
-pub(super) fn check<B>(
+/// What can be told without reading all of the file.
+pub(super) fn check(
     connection: &Connection,
     format: i64,
     damages: &mut Vec<FileDamage>,
-    watch: &mut Watch<'_, B>,
-) -> Result<(), Stop<B>> {
+) -> Result<(), VaultError> {
     check_numbers(connection, format, damages)?;
     check_orphans(connection, damages)?;
     let pages = size_of_pages(connection)?;
     if let Some(path) = whole_file(connection) {
         check_length(&path, pages, damages);
         check_header(&path, damages);
+    }
+    Ok(())
+}
+
+/// Every page of the file.
+pub(super) fn check_structure<B>(
+    connection: &Connection,
+    damages: &mut Vec<FileDamage>,
+    watch: &mut Watch<'_, B>,
+) -> Result<(), Stop<B>> {
+    if let Some(path) = whole_file(connection) {
         check_cipher(connection, &path, damages)?;
     }
-    check_structure(connection, damages)?;
+    check_integrity(connection, damages)?;
+    let pages = size_of_pages(connection)?;
     watch.hashed(usize::try_from(pages).unwrap_or(usize::MAX))
 }
 
@@ -138,7 +150,7 @@ fn check_cipher(
 
 /// `SQLite`'s own check: pages, cells, indexes, types of values, and the inner
 /// tables of the search index.
-fn check_structure(
+fn check_integrity(
     connection: &Connection,
     damages: &mut Vec<FileDamage>,
 ) -> Result<(), VaultError> {

@@ -119,6 +119,8 @@ pub enum BadReason {
     /// The table of reviews names another answer for it than it does itself, or
     /// none.
     ReviewMoved,
+    /// It removed or erased what was held, which this program refuses.
+    HeldErased,
 }
 
 impl fmt::Display for BadReason {
@@ -174,6 +176,10 @@ impl fmt::Display for BadReason {
             Self::ReviewMoved => write!(
                 formatter,
                 "the table of reviews does not name the answer that this review is about"
+            ),
+            Self::HeldErased => write!(
+                formatter,
+                "it removed or erased what a hold was over, which this program refuses"
             ),
             Self::AnswerChanged => write!(
                 formatter,

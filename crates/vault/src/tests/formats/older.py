@@ -5,7 +5,7 @@ format_4.sqlite and format_5.sqlite were written by the programs of their time. 
 format_4.sqlite as the program of format 6 led it on. format_7.sqlite was written by `attest docs
 add`, `ask`, `docs collect`, `review accept` and `docs remove --erase`; format_7_encrypted.sqlite
 and its key are the same after `attest vault encrypt`, with the passphrase that stands in
-upgrade.rs. No executable of the formats before is kept, so 1 to 3 are made with the SQL of their
+upgrade.rs; format_8.sqlite was written in the same way, with `docs hold` and `vault retention set`. No executable of the formats before is kept, so 1 to 3 are made with the SQL of their
 time, which the steps in the sources still are (schema.sql, schema_2.sql, schema_3.sql), and hold
 the rows of format_4.sqlite that they have tables for. Run: python3 older.py
 """
