@@ -106,7 +106,7 @@ export const ask: Catalogue["ask"] = {
   from: "Von",
   to: "Bis",
   dated: "Mit Datum: {{days}}",
-  documentsAll_one: "das eine Dokument",
+  documentsAll_one: "{{count, number}} Dokument",
   documentsAll_other: "alle {{count, number}} Dokumente",
   documentsSome_one: "{{some}} von {{count, number}} Dokument",
   documentsSome_other: "{{some}} von {{count, number}} Dokumenten",

@@ -19,7 +19,7 @@ export const views: Catalogue["views"] = {
     purpose: "Prüfen, was nicht sicher genug ist",
   },
   contracts: {
-    title: "Antwortformen",
+    title: "Antworttypen",
     purpose: "Antworttypen, Schemas und Grammatiken",
   },
   models: {

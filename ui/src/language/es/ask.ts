@@ -106,7 +106,7 @@ export const ask: Catalogue["ask"] = {
   from: "Desde",
   to: "Hasta",
   dated: "Con fecha: {{days}}",
-  documentsAll_one: "el documento",
+  documentsAll_one: "{{count, number}} documento",
   documentsAll_other: "los {{count, number}} documentos",
   documentsSome_one: "{{some}} de {{count, number}} documento",
   documentsSome_other: "{{some}} de {{count, number}} documentos",
