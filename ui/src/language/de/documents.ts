@@ -152,7 +152,7 @@ export const documents: Catalogue["documents"] = {
   questionErased: "Eine Frage, die mit einem Dokument gelöscht wurde",
   readingList: "Die Liste wird gelesen…",
   filter: "Dokumente filtern",
-  filterBy: "Nach Titel, Art oder Datum filtern",
+  filterBy: "Titel, Art oder Datum",
   shownOf_one: "{{shown}} von {{count, number}} Dokument",
   shownOf_other: "{{shown}} von {{count, number}} Dokumenten",
   noneFits: "Kein Dokument passt zu diesem Filter.",

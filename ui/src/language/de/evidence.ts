@@ -16,7 +16,7 @@ export const evidence: Catalogue["evidence"] = {
   shownNow: "{{words}}, jetzt gezeigt",
   inDocument: "In diesem Dokument",
   find: "In diesem Dokument suchen",
-  findKey: "Suchen (Strg+F)",
+  findKey: "Suchen",
   previous: "Vorige Fundstelle",
   next: "Nächste Fundstelle",
   searching: "Es wird gesucht…",

@@ -16,7 +16,7 @@ export const evidence: Catalogue["evidence"] = {
   shownNow: "{{words}}, se muestra ahora",
   inDocument: "En este documento",
   find: "Buscar en este documento",
-  findKey: "Buscar (Ctrl+F)",
+  findKey: "Buscar",
   previous: "Hallazgo anterior",
   next: "Hallazgo siguiente",
   searching: "Buscando…",
