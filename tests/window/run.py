@@ -35,6 +35,7 @@ from guard import guard
 from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
+from language import spoken
 from stage import Missing, Stage, lend_models
 from table import work_in_tables
 from views import work_in_views
@@ -311,7 +312,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, conflict, files, place, guard):
+        for act in (light, dark, conflict, files, place, guard, spoken):
             try:
                 act(Path(home), checks, options)
             except Missing as error:

@@ -13,7 +13,8 @@ import { conditionsInWords } from "./conditionWords";
 import { Items } from "./Items";
 import { NotFound } from "./NotFound";
 import { Why } from "./Why";
-import { count, plain, signalsOf, stateOf } from "./words";
+import { plain, signalsOf, stateOf } from "./words";
+import { t } from "../language/language";
 import "./answer.css";
 
 /** Lines of a document to be shown. */
@@ -39,7 +40,7 @@ export function AnswerCard({ outcome, shown, onCitation, onLines }: Props): Reac
   const { response, question } = outcome;
   const { words, tone } = stateOf(response);
   return (
-    <section className="card answer" aria-label="Answer" data-status={response.status}>
+    <section className="card answer" aria-label={t("answer.label")} data-status={response.status}>
       <header className="card-head">
         <h2>{question}</h2>
         <StateWord tone={tone}>{words}</StateWord>
@@ -61,8 +62,7 @@ function Body({ outcome, shown, onCitation, onLines }: Props): ReactNode {
   if (response.status === "FAILED") {
     return (
       <p className="answer-message">
-        {plainWords(response.message ?? "No answer passed the checks.")} No value is shown, since none passed. Ask again, or choose
-        another type or model.
+        {t("answer.failed", { why: plainWords(response.message ?? t("answer.nonePassed")) })}
       </p>
     );
   }
@@ -75,14 +75,14 @@ function Body({ outcome, shown, onCitation, onLines }: Props): ReactNode {
 function Held({ outcome: { conditions, response } }: { outcome: AskOutcome }): ReactNode {
   const found = answerOf(response.answer)?.answer_found === true || response.status === "FAILED";
   if (!found || conditions === null || conditions.length === 0) return null;
-  return <p className="small">Only {conditionsInWords(conditions)}, as was set before asking.</p>;
+  return <p className="small">{t("answer.only", { conditions: conditionsInWords(conditions) })}</p>;
 }
 
 function Signals({ outcome }: { outcome: AskOutcome }): ReactNode {
   const signals = signalsOf(outcome.response);
   if (signals.length === 0) return null;
   return (
-    <ul className="signals small" aria-label="What to mind">
+    <ul className="signals small" aria-label={t("answer.mind")}>
       {signals.map(({ words, warn }) => (
         <li key={words} className={warn ? "warn" : undefined}>
           {words}
@@ -97,11 +97,11 @@ function Facts({ outcome: { response, document_ids, time } }: { outcome: AskOutc
   const type = types.find(({ name }) => name === response.answer_type)?.title ?? plain(response.answer_type);
   const [id] = document_ids;
   const title = documents.list?.find((document) => document.id === id)?.title;
-  const asked = document_ids.length === 1 && title ? title : count(document_ids.length, "document");
+  const asked = document_ids.length === 1 && title ? title : t("answer.documents", { count: document_ids.length });
   const seconds = `${number(response.latency_ms / 1000, 1)} s`;
   return (
     <p className="facts small quiet">
-      {[`Asked of ${asked}`, moment(time), type, seconds, count(response.token_usage.total, "token")].join(" · ")}
+      {[t("answer.askedOf", { asked }), moment(time), type, seconds, t("answer.tokens", { count: response.token_usage.total })].join(" · ")}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import type { AskOutcome } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { Copy } from "../kit/Copy";
 import { asCsvRow, asJson, asText } from "./exports";
+import { t } from "../language/language";
 
 /** What can be done with an answer. */
 export function CardActs({ outcome }: { outcome: AskOutcome }): ReactNode {
@@ -13,23 +14,23 @@ export function CardActs({ outcome }: { outcome: AskOutcome }): ReactNode {
   async function saveReport(): Promise<void> {
     try {
       const path = await backend.questions.saveReport(recordId);
-      if (path !== null) say({ words: `Evidence report saved: ${path}` });
+      if (path !== null) say({ words: t("answer.reportSaved", { path }) });
     } catch (thrown) {
       const { message, help } = asFailure(thrown);
-      say({ words: `The report was not saved. ${message} ${help}`.trim() });
+      say({ words: t("answer.reportNotSaved", { why: `${message} ${help}` }).trim() });
     }
   }
 
   return (
     <div className="actions card-acts">
-      <Copy text={() => asText(outcome)}>Copy as text</Copy>
-      <Copy text={() => asJson(outcome)}>Copy as JSON</Copy>
-      <Copy text={() => asCsvRow(outcome)}>Copy as CSV row</Copy>
+      <Copy text={() => asText(outcome)}>{t("answer.copyText")}</Copy>
+      <Copy text={() => asJson(outcome)}>{t("answer.copyJson")}</Copy>
+      <Copy text={() => asCsvRow(outcome)}>{t("answer.copyCsv")}</Copy>
       <button type="button" onClick={() => void saveReport()}>
-        Save evidence report…
+        {t("answer.saveReport")}
       </button>
       <button type="button" className="link" onClick={() => navigate({ view: "audit", recordId })}>
-        Record in Audit
+        {t("answer.recordInAudit")}
       </button>
     </div>
   );

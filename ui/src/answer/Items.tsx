@@ -7,6 +7,7 @@ import { sourceOf } from "./exports";
 import { AnswerValue } from "./ProseValue";
 import { isFigure } from "./Value";
 import { linesInWords } from "./words";
+import { t } from "../language/language";
 
 interface Props {
   response: Response;
@@ -24,7 +25,7 @@ export function Items({ response, items, shown, onCitation, conflict }: Props): 
   return (
     <ol
       className={kind}
-      aria-label={conflict ? "Values that contradict each other" : "Values"}
+      aria-label={conflict ? t("answer.contradicting") : t("answer.valuesLabel")}
       onKeyDown={moveBetweenCitations}
     >
       {items.map((item, index) => (
@@ -82,7 +83,7 @@ function Source({ span, citations, shown, onCitation }: SourceProps): ReactNode 
 
 /** Where the quote is cut out of a sentence, that is said. */
 function goesOn({ boundary }: Citation): string | null {
-  return boundary.contiguous ? null : "The quoted lines do not follow each other without a gap.";
+  return boundary.contiguous ? null : t("answer.gap");
 }
 
 /**

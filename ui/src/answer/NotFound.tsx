@@ -8,7 +8,8 @@ import { useLoad } from "../kit/useLoad";
 import type { OnLines, Place } from "./AnswerCard";
 import { conditionsInWords } from "./conditionWords";
 import { NearPassage } from "./NearPassage";
-import { count } from "./words";
+import { number } from "../kit/format";
+import { t } from "../language/language";
 
 interface Props {
   outcome: AskOutcome;
@@ -23,36 +24,34 @@ export function NotFound({ outcome, onLines }: Props): ReactNode {
   const searched = load.state === "there" ? load.value.searched : null;
   return (
     <div className="not-found">
-      <p className="answer-message">{response.message ?? "Nothing in the documents answers this question."}</p>
+      <p className="answer-message">{response.message ?? t("answer.nothing")}</p>
       {searched && !searched.is_silent && (
-        <p className="small">This is no finding: the documents may say it. Look at the passages below before relying on it.</p>
+        <p className="small">{t("answer.noFinding")}</p>
       )}
-      <h3>Searched</h3>
+      <h3>{t("answer.searched")}</h3>
       <p className="small">{searched ? searchedInWords(searched) : load.state === "there" && EARLIER}</p>
       <Asked outcome={outcome} held={held} />
-      {held && <p className="small">Nothing else was read: only {conditionsInWords(conditions)}, as was set before asking.</p>}
+      {held && <p className="small">{t("answer.nothingElse", { conditions: conditionsInWords(conditions) })}</p>}
       {searched && <Nearest searched={searched} onLines={onLines} />}
       <p className="small quiet">
-        Another word for the same thing may find it: ask again
-        {held ? ", or remove a condition." : ", or look everywhere if the question names a place."}
+        {t(held ? "answer.otherWordHeld" : "answer.otherWord")}
       </p>
     </div>
   );
 }
 
-const EARLIER = "An earlier version of the program answered, which did not note how many passages it searched.";
+const EARLIER = t("answer.earlier");
 
 function searchedInWords({ passages, by_words, by_meaning, read }: SearchedInVain): string {
-  const all = count(passages, "passage");
-  const ways = [by_words > 0 && `${number(by_words)} by words`, by_meaning > 0 && `${number(by_meaning)} by meaning`];
-  const searched = ways.filter(Boolean).join(" and ");
-  const closely = read === passages ? (passages === 1 ? "it was read whole" : "all were read whole") : `${number(read)} read whole`;
-  return `Of ${all}${searched && `, ${searched} were searched`}; ${closely}.`;
+  const all = t("answer.passagesOf", { count: passages });
+  const words = by_words > 0 ? t("answer.byWords", { number: number(by_words) }) : "";
+  const meaning = by_meaning > 0 ? t("answer.byMeaning", { number: number(by_meaning) }) : "";
+  const ways = words && meaning ? t("answer.byBoth", { words, meaning }) : words || meaning;
+  const closely = read === passages ? t("answer.readWhole", { count: passages }) : t("answer.readSome", { number: number(read) });
+  return ways ? t("answer.searchedOf", { all, ways, closely }) : t("answer.readOf", { all, closely });
 }
 
-function number(value: number): string {
-  return value.toLocaleString();
-}
+
 
 /** Documents that are named; of more only how many they are. */
 const NAMED = 5;
@@ -65,18 +64,17 @@ function Asked({ outcome: { document_ids }, held }: { outcome: AskOutcome; held:
     <ul className="small">
       {asked.slice(0, more === 1 ? NAMED + 1 : NAMED).map((document, index) => (
         <li key={document_ids[index]}>
-          {document ? inWords(document, held) : "A document that was removed since."}
+          {document ? inWords(document, held) : t("answer.removedSince")}
         </li>
       ))}
-      {more > 1 && <li>and {count(more, "more document")}.</li>}
+      {more > 1 && <li>{t("answer.moreDocuments", { count: more })}</li>}
     </ul>
   );
 }
 
 function inWords({ title, pages_without_text }: DocumentSummary, held: boolean): string {
-  const blank = count(pages_without_text, "page");
-  const unread = pages_without_text > 0 ? `; ${blank} without text could not be searched` : "";
-  return `${title}${held ? ", as far as the conditions let" : ""}${unread}.`;
+  const far = held ? t("answer.asFar", { title }) : title;
+  return pages_without_text > 0 ? t("answer.blank", { title: far, count: pages_without_text }) : `${far}.`;
 }
 
 /** The passages that came nearest; the best of them is shown beside the answer at once. */
@@ -99,7 +97,7 @@ function Nearest({ searched: { nearest, is_silent }, onLines }: { searched: Sear
   if (nearest.length === 0) return null;
   return (
     <>
-      <h3>{nearest.length === 1 ? "The nearest passage" : "The nearest passages"}</h3>
+      <h3>{t("answer.nearest", { count: nearest.length })}</h3>
       <ol className="nearest">
         {nearest.map((passage) => (
           <li key={`${passage.document_id} ${passage.first_line}`}>

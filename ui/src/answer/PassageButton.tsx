@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Passage } from "../backend/wire";
 import type { Place } from "./AnswerCard";
 import { linesInWords } from "./words";
+import { t } from "../language/language";
 
 interface Props {
   passage: Passage;
@@ -12,12 +13,11 @@ interface Props {
 export function PassageButton({ passage, onLines }: Props): ReactNode {
   const { anchor, document_id, document_title, page, first_line, last_line } = passage;
   const lines = linesInWords(first_line, last_line);
-  if (document_title === null) return <>A document that was removed since, {lines}</>;
+  if (document_title === null) return <>{t("answer.removed", { lines })}</>;
   const place = { documentId: document_id, first: first_line, last: last_line, label: anchor ?? "–" };
   return (
     <button type="button" className="link" onClick={() => onLines(place)}>
-      {document_title}, {page !== null && `page ${page}, `}
-      {lines}
+      {page === null ? `${document_title}, ${lines}` : t("answer.source", { title: document_title, page, lines })}
     </button>
   );
 }

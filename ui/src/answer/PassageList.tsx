@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Passage } from "../backend/wire";
 import type { Place } from "./AnswerCard";
 import { PassageButton } from "./PassageButton";
-import { count } from "./words";
+import { t } from "../language/language";
 
 /** Listed at first. */
 const SHOWN = 5;
@@ -29,7 +29,7 @@ export function PassageList({ passages, onLines }: Props): ReactNode {
       </ul>
       {more > 0 && (
         <button type="button" className="link" onClick={() => setWhole(true)}>
-          Show {count(more, "more passage")}
+          {t("answer.morePassages", { count: more })}
         </button>
       )}
     </>

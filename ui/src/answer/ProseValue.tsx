@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { Citation } from "../backend/wire";
 import { Value } from "./Value";
+import { t } from "../language/language";
 
 interface Props {
   type: string;
@@ -35,11 +36,11 @@ const PROSE: Record<string, (props: Props) => ReactNode> = {
     const next = Array.isArray(internal_next_steps) ? internal_next_steps.map(String) : [];
     return (
       <>
-        <h3>Draft of the reply</h3>
+        <h3>{t("answer.reply")}</h3>
         <Prose {...props} words={draft_reply} />
         {next.length > 0 && (
           <>
-            <h3>Next steps, for colleagues only</h3>
+            <h3>{t("answer.nextSteps")}</h3>
             <ol className="next-steps">
               {next.map((step) => (
                 <li key={step}>{step}</li>
@@ -47,14 +48,14 @@ const PROSE: Record<string, (props: Props) => ReactNode> = {
             </ol>
           </>
         )}
-        {needs_human_review === true && <p className="small">A person has to read this before it is sent.</p>}
+        {needs_human_review === true && <p className="small">{t("answer.readFirst")}</p>}
       </>
     );
   },
   verification: ({ value }) => {
     const { response } = fieldsOf(value);
     if (response !== "Yes" && response !== "No") return null;
-    const words = response === "Yes" ? "Yes, the documents say so." : "No, the documents do not say so.";
+    const words = response === "Yes" ? t("answer.saysYes") : t("answer.saysNo");
     return <div className="value">{words}</div>;
   },
 };
@@ -73,7 +74,7 @@ function Prose({ words, citations, onCitation }: Props & { words: string }): Rea
             key={index}
             type="button"
             className="anchor"
-            aria-label={`Citation ${cited + 1}`}
+            aria-label={t("answer.citation", { label: cited + 1 })}
             onClick={() => onCitation(cited)}
           >
             {cited + 1}
@@ -88,7 +89,7 @@ function Reasoning({ steps }: { steps: Fields[] }): ReactNode {
   if (steps.length === 0) return null;
   return (
     <details className="small reasoning">
-      <summary>How it came about</summary>
+      <summary>{t("answer.cameAbout")}</summary>
       <ol>
         {steps.map(({ thought, conclusion }, index) => (
           <li key={index}>

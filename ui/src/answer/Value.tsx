@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { day } from "../kit/format";
 import { durationInWords } from "./duration";
 import { looksLikeFigure, plain } from "./words";
+import { LOCALE, t } from "../language/language";
 import "./value.css";
 
 type Fields = Record<string, unknown>;
@@ -32,7 +33,7 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
   percentage: (value) =>
     figureOf(value, (fields) => {
       const whole = text(fields["of"]);
-      return { after: "%", beside: whole && `of ${whole}` };
+      return { after: "%", beside: whole && t("answer.of", { whole }) };
     }),
   date: (value) => {
     const { iso, original } = fieldsOf(value);
@@ -52,14 +53,14 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
       <div className="value">
         {start && (
           <>
-            {end ? "" : "from "}
+            {end ? "" : t("answer.fromDay")}
             <Day iso={start} />
           </>
         )}
-        {start && end && " to "}
+        {start && end && t("answer.toDay")}
         {end && (
           <>
-            {start ? "" : "until "}
+            {start ? "" : t("answer.untilDay")}
             <Day iso={end} />
           </>
         )}
@@ -78,7 +79,7 @@ const RENDERERS: Record<string, (value: unknown) => ReactNode | null> = {
     );
   },
   boolean: (value) =>
-    typeof value === "boolean" ? <div className="value">{value ? "Yes" : "No"}</div> : null,
+    typeof value === "boolean" ? <div className="value">{value ? t("answer.yes") : t("answer.no")}</div> : null,
   iban: (value) =>
     typeof value === "string" ? (
       <div className="value">{value.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, "$1 ")}</div>
@@ -126,7 +127,7 @@ function figureOf(value: unknown, describe: (fields: Fields) => Figure): ReactNo
     <div className="value figure">
       {[before, shown, after].filter(Boolean).join("\u00a0")}
       {beside && <div className="beside">{beside}</div>}
-      {shown !== exact && <div className="beside">exactly {exact}</div>}
+      {shown !== exact && <div className="beside">{t("answer.exactly", { exact })}</div>}
     </div>
   );
 }
@@ -135,7 +136,7 @@ function figureOf(value: unknown, describe: (fields: Fields) => Figure): ReactNo
 function written(number: number, money: boolean): [string, string] {
   const pairs = money && !Number.isInteger(number);
   const digits = { minimumFractionDigits: pairs ? 2 : 0, maximumFractionDigits: 20 };
-  const own = new Intl.NumberFormat(undefined, { ...digits, useGrouping: "always" });
+  const own = new Intl.NumberFormat(LOCALE, { ...digits, useGrouping: "always" });
   const exact = new Intl.NumberFormat("en", { ...digits, useGrouping: false });
   return [own.format(number), exact.format(number)];
 }
@@ -151,7 +152,7 @@ function Day({ iso }: { iso: string }): ReactNode {
 
 function AsWritten({ original }: { original: unknown }): ReactNode {
   const words = text(original);
-  return words && <div className="beside">written “{words}”</div>;
+  return words && <div className="beside">{t("answer.asWritten", { words })}</div>;
 }
 
 function TableValue({ headers, rows }: { headers: string[]; rows: string[][] }): ReactNode {
@@ -159,7 +160,7 @@ function TableValue({ headers, rows }: { headers: string[]; rows: string[][] }):
     (_, column) => rows.length > 0 && rows.every((row) => looksLikeFigure(row[column] ?? "")),
   );
   return (
-    <div className="value table-scroll" tabIndex={0} role="group" aria-label="Table">
+    <div className="value table-scroll" tabIndex={0} role="group" aria-label={t("answer.table")}>
       <table>
         {headers.some((header) => header !== "") && (
           <thead>
@@ -233,8 +234,8 @@ function Parts({ value }: { value: object }): ReactNode {
 }
 
 function scalar(value: unknown): string {
-  if (value === null || value === undefined) return "not stated";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (value === null || value === undefined) return t("answer.notStated");
+  if (typeof value === "boolean") return value ? t("answer.yes") : t("answer.no");
   return String(value);
 }
 

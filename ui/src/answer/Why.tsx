@@ -12,6 +12,7 @@ import { WhyNumbers } from "./WhyNumbers";
 import { WhyRounds } from "./WhyRounds";
 import { WhyTexts } from "./WhyTexts";
 import { WhyUnderstood } from "./WhyUnderstood";
+import { t } from "../language/language";
 import "./why.css";
 
 interface Props {
@@ -23,7 +24,7 @@ export function Why({ recordId, onLines }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <section className="why" aria-label="Why this answer">
+    <section className="why" aria-label={t("answer.why")}>
       <button
         type="button"
         className="why-toggle"
@@ -31,7 +32,7 @@ export function Why({ recordId, onLines }: Props): ReactNode {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span aria-hidden="true">{open ? "▾" : "▸"}</span> Why this answer
+        <span aria-hidden="true">{open ? "▾" : "▸"}</span> {t("answer.why")}
       </button>
       <div id={id}>{open && <Explained recordId={recordId} onLines={onLines} />}</div>
     </section>
@@ -42,7 +43,7 @@ function Explained({ recordId, onLines }: Props): ReactNode {
   const { backend } = useWorkspace();
   const [load] = useLoad(useCallback(() => backend.questions.explain(recordId), [backend, recordId]));
   if (load.state === "failed") return <FailureNotice failure={load.failure} />;
-  if (load.state === "loading") return <p className="small quiet">Reading the record…</p>;
+  if (load.state === "loading") return <p className="small quiet">{t("answer.reading")}</p>;
   return <Parts explanation={load.value} onLines={onLines} />;
 }
 

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import type { HeldBack } from "../backend/wire";
 import type { Place } from "./AnswerCard";
 import { PassageList } from "./PassageList";
-import { count, plain } from "./words";
+import { plain } from "./words";
+import { t } from "../language/language";
 
 const REASONS: Record<string, string> = {
-  below_similarity: "too little in common with the question",
-  near_duplicate: "nearly the same as a better one",
-  over_budget: "no room was left in the prompt",
-  per_document_cap: "enough of its document was shown",
-  max_chunks: "enough passages were shown",
+  below_similarity: t("answer.heldBack.similarity"),
+  near_duplicate: t("answer.heldBack.duplicate"),
+  over_budget: t("answer.heldBack.budget"),
+  per_document_cap: t("answer.heldBack.document"),
+  max_chunks: t("answer.heldBack.most"),
 };
 
 interface Props {
@@ -23,7 +24,7 @@ export function WhyHeldBack({ heldBack, onLines }: Props): ReactNode {
   if (all === 0) return null;
   return (
     <details className="why-held">
-      <summary>Held back: {count(all, "passage")}</summary>
+      <summary>{t("answer.heldBackAll", { what: t("answer.passages", { count: all }) })}</summary>
       {heldBack.map((group) => (
         <Group key={group.reason} group={group} onLines={onLines} />
       ))}
@@ -35,9 +36,9 @@ function Group({ group, onLines }: { group: HeldBack; onLines: Props["onLines"] 
   const { reason, count: number, passages } = group;
   const words = REASONS[reason] ?? plain(reason);
   return (
-    <section aria-label={`Held back: ${words}`}>
+    <section aria-label={t("answer.heldBackAll", { what: words })}>
       <p className="quiet">
-        {count(number, "passage")}: {words}.{passages.length === 0 && " Which they were is not in this record."}
+        {t("answer.passages", { count: number })}: {words}.{passages.length === 0 && ` ${t("answer.heldBackWhich")}`}
       </p>
       <PassageList passages={passages} onLines={onLines} />
     </section>

@@ -4,6 +4,7 @@ import { useWorkspace } from "../frame/workspace";
 import { Copy } from "../kit/Copy";
 import { moment, number } from "../kit/format";
 import { sentence, wroteNothing } from "./words";
+import { t } from "../language/language";
 
 /** Where time and tokens went, what ran, and what the record binds. */
 export function WhyNumbers({ explanation }: { explanation: Explanation }): ReactNode {
@@ -11,12 +12,12 @@ export function WhyNumbers({ explanation }: { explanation: Explanation }): React
   return (
     <>
       <section>
-        <h3>Time</h3>
-        <Bars name="Time" rows={times.map(({ stage, ms }) => ({ name: stage, size: ms, words: `${number(ms)} ms` }))} />
+        <h3>{t("answer.time")}</h3>
+        <Bars name={t("answer.time")} rows={times.map(({ stage, ms }) => ({ name: stage, size: ms, words: `${number(ms)} ms` }))} />
       </section>
       <section>
-        <h3>Tokens</h3>
-        <Bars name="Tokens" rows={tokens.map(({ name, count }) => ({ name, size: count, words: number(count) }))} />
+        <h3>{t("answer.tokensTitle")}</h3>
+        <Bars name={t("answer.tokensTitle")} rows={tokens.map(({ name, count }) => ({ name, size: count, words: number(count) }))} />
       </section>
       <Record explanation={explanation} />
     </>
@@ -54,35 +55,35 @@ function Record({ explanation }: { explanation: Explanation }): ReactNode {
   const all = [`record ${recordId}`, `model ${model}`, ...hashes.map(({ name, sha256 }) => `${name} ${sha256}`)];
   return (
     <section>
-      <h3>Record</h3>
+      <h3>{t("answer.record")}</h3>
       <dl className="why-rows">
         <div className="part">
-          <dt>Model</dt>
+          <dt>{t("answer.model")}</dt>
           <dd>
-            {wroteNothing(explanation) ? `${model} alone; no model had to write` : `${model}, on ${backend}`}
+            {wroteNothing(explanation) ? t("answer.readerAlone", { model }) : t("answer.modelOn", { model, backend })}
           </dd>
         </div>
         <div className="part">
-          <dt>Record</dt>
+          <dt>{t("answer.record")}</dt>
           <dd className="fixed">{recordId}</dd>
         </div>
         <div className="part">
-          <dt>Written</dt>
+          <dt>{t("answer.written")}</dt>
           <dd>
             {moment(time)} <span className="quiet">{time}</span>
           </dd>
         </div>
         {hashes.map(({ name, sha256 }) => (
           <div key={name} className="part">
-            <dt>SHA-256 of the {name}</dt>
+            <dt>{t("answer.hashOf", { name })}</dt>
             <dd className="fixed">{sha256}</dd>
           </div>
         ))}
       </dl>
       <div className="actions">
-        <Copy text={() => all.join("\n")}>Copy record id and hashes</Copy>
+        <Copy text={() => all.join("\n")}>{t("answer.copyHashes")}</Copy>
         <button type="button" onClick={() => navigate({ view: "audit", recordId })}>
-          Open the record in Audit
+          {t("answer.openRecord")}
         </button>
       </div>
     </section>

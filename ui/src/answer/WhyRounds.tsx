@@ -3,14 +3,15 @@ import type { Explanation } from "../backend/wire";
 import type { Place } from "./AnswerCard";
 import { PassageList } from "./PassageList";
 import { number } from "../kit/format";
-import { count, plain, stateOfDecision } from "./words";
+import { plain, stateOfDecision } from "./words";
+import { LOCALE, t } from "../language/language";
 
 const PURPOSES: Record<string, string> = {
-  ask: "Asked",
-  model: "Given to the model, since the reader marked no list",
-  broaden: "Asked again with more of the documents",
-  rephrase: "Asked again in other words",
-  reparse: "Asked again after the page was read anew",
+  ask: t("answer.rounds.ask"),
+  model: t("answer.rounds.model"),
+  broaden: t("answer.rounds.broaden"),
+  rephrase: t("answer.rounds.rephrase"),
+  reparse: t("answer.rounds.reparse"),
 };
 
 interface Props {
@@ -21,18 +22,17 @@ interface Props {
 /** What was tried, on which passages, what came of it, and how sure that is. */
 export function WhyRounds({ explanation, onLines }: Props): ReactNode {
   const { rounds, probability, threshold, candidates, attempts, quality } = explanation;
+  const weighed = { values: t("answer.values", { count: candidates }), attempts: t("answer.attempts", { count: attempts }) };
   return (
     <section>
-      <h3>What was tried</h3>
+      <h3>{t("answer.tried")}</h3>
       <ol className="why-rounds">
         {rounds.map((round, index) => (
           <li key={index}>
-            {PURPOSES[round.why] ?? plain(round.why)}, with {count(round.passages.length, "passage")}:{" "}
-            {stateOfDecision(round.decision).words.toLowerCase()}
-            {round.probability !== null && ` (probability ${percent(round.probability)})`}
+            {roundInWords(round)}
             {round.passages.length > 0 && (
               <details>
-                <summary>{round.passages.length === 1 ? "The passage" : "The passages"} of this round</summary>
+                <summary>{t("answer.ofRound", { count: round.passages.length })}</summary>
                 <PassageList passages={round.passages} onLines={onLines} />
               </details>
             )}
@@ -42,23 +42,30 @@ export function WhyRounds({ explanation, onLines }: Props): ReactNode {
       {probability !== null && (
         <div className="why-meter">
           <p>
-            The best value is right with a probability of {percent(probability)}
             {threshold === null
-              ? "."
-              : `; here an answer is given from ${percent(threshold)} on. The likelier the documents do not say, the higher that is.`}
+              ? t("answer.right", { share: percent(probability) })
+              : t("answer.rightFrom", { share: percent(probability), least: percent(threshold) })}
           </p>
-          <meter aria-label="Probability" min={0} max={1} value={probability} />
+          <meter aria-label={t("answer.probability")} min={0} max={1} value={probability} />
           {threshold !== null && <div className="why-threshold" style={{ left: `${threshold * 100}%` }} />}
         </div>
       )}
       <p className="quiet">
-        {count(candidates, "value")} weighed, {count(attempts, "attempt")} until a draft passed the checks
-        {quality === null ? "." : `, quality score ${number(quality, 2)} of 1.`}
+        {quality === null ? t("answer.weighed", weighed) : t("answer.weighedScore", { ...weighed, score: number(quality, 2) })}
       </p>
     </section>
   );
 }
 
+function roundInWords({ why, passages, decision, probability }: Explanation["rounds"][number]): string {
+  const words = {
+    purpose: PURPOSES[why] ?? plain(why),
+    passages: t("answer.passages", { count: passages.length }),
+    state: stateOfDecision(decision).words.toLowerCase(),
+  };
+  return probability === null ? t("answer.round", words) : t("answer.roundSure", { ...words, share: percent(probability) });
+}
+
 function percent(share: number): string {
-  return share.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 0 });
+  return share.toLocaleString(LOCALE, { style: "percent", maximumFractionDigits: 0 });
 }

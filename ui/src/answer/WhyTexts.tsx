@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Explanation } from "../backend/wire";
 import { Copy } from "../kit/Copy";
 import { wroteNothing } from "./words";
+import { t } from "../language/language";
 
 /** What went to the model and what came back, to the letter. */
 export function WhyTexts({ explanation }: { explanation: Explanation }): ReactNode {
@@ -9,24 +10,25 @@ export function WhyTexts({ explanation }: { explanation: Explanation }): ReactNo
   const decided = wroteNothing(explanation);
   return (
     <section>
-      <h3>To the letter</h3>
+      <h3>{t("answer.letter")}</h3>
       {decided ? (
-        <p className="quiet">Prompt: none. The reader chose, and no model had to write.</p>
+        <p className="quiet">{t("answer.noPrompt")}</p>
       ) : (
-        <LongText title="Prompt" about="what the model was given" text={prompt} />
+        <LongText title={t("answer.prompt")} copy={t("answer.copyPrompt")} about={t("answer.promptAbout")} text={prompt} />
       )}
-      <LongText title="Grammar" about={decided ? "what the answer may be" : "what it was able to write"} text={grammar} />
+      <LongText title={t("answer.grammar")} copy={t("answer.copyGrammar")} about={decided ? t("answer.grammarMay") : t("answer.grammarAbout")} text={grammar} />
       <LongText
-        title="Draft"
-        about={decided ? "what was decided, before the checks" : "what it wrote, before the checks"}
+        title={t("answer.draft")}
+        copy={t("answer.copyDraft")}
+        about={decided ? t("answer.draftDecided") : t("answer.draftAbout")}
         text={draft}
       />
     </section>
   );
 }
 
-function LongText({ title, about, text }: { title: string; about: string; text: string | null }): ReactNode {
-  if (text === null) return <p className="quiet">{title}: erased with a document, or none.</p>;
+function LongText({ title, copy, about, text }: { title: string; copy: string; about: string; text: string | null }): ReactNode {
+  if (text === null) return <p className="quiet">{t("answer.erasedOrNone", { title })}</p>;
   return (
     <details>
       <summary>
@@ -35,7 +37,7 @@ function LongText({ title, about, text }: { title: string; about: string; text: 
       <pre className="fixed why-text" tabIndex={0} aria-label={title}>
         {text}
       </pre>
-      <Copy text={() => text}>Copy the {title.toLowerCase()}</Copy>
+      <Copy text={() => text}>{copy}</Copy>
     </details>
   );
 }

@@ -2,38 +2,41 @@ import type { ReactNode } from "react";
 import type { ParsedQuestion } from "../backend/wire";
 import { conditionsInWords } from "./conditionWords";
 import { capital, plain, shapeInWords } from "./words";
+import { t } from "../language/language";
 
 const CERTAINTY: Record<ParsedQuestion["certainty"], string> = {
-  sure: "a rule, without doubt",
-  guess: "the likeliest of several",
-  model: "the model chose it",
-  person: "chosen by a person",
+  sure: t("answer.certainty.sure"),
+  guess: t("answer.certainty.guess"),
+  model: t("answer.certainty.model"),
+  person: t("answer.certainty.person"),
 };
 
 /** How the question was understood. */
 export function WhyUnderstood({ parsed }: { parsed: ParsedQuestion | null }): ReactNode {
   return (
     <section>
-      <h3>How the question was understood</h3>
-      {parsed ? <Rows parsed={parsed} /> : <p>The question was erased with its document.</p>}
+      <h3>{t("answer.understood")}</h3>
+      {parsed ? <Rows parsed={parsed} /> : <p>{t("answer.questionErased")}</p>}
     </section>
   );
 }
 
 function Rows({ parsed }: { parsed: ParsedQuestion }): ReactNode {
+  const read = conditionsInWords(parsed.conditions);
+  const where = parsed.conditions_set ? t("answer.by", { what: read }) : read;
   const rows: [string, string][] = [
-    ["Language", capital(parsed.language)],
-    ["Type", `${plain(parsed.answer_type)} (${CERTAINTY[parsed.certainty]})`],
-    ["Could also be", parsed.alternatives.map(plain).join(", ")],
-    ["Shape", shapeInWords(parsed.answer_shape)],
-    ["Where", `${conditionsInWords(parsed.conditions)}${parsed.conditions_set ? " (set by a person)" : ""}`],
-    ["The question says", parsed.conditions_set ? conditionsInWords(parsed.conditions_read) : ""],
-    ["Words searched", parsed.keywords.join(", ")],
-    ["Exact words", parsed.phrases.join(", ")],
-    ["Columns", parsed.columns.join(", ")],
-    ["Labels", parsed.labels.join(", ")],
-    ["Computed", parsed.steps.join("; ")],
-    ["Unclear", parsed.clarifications.join(" ")],
+    [t("answer.rows.language"), capital(parsed.language)],
+    [t("answer.rows.type"), `${plain(parsed.answer_type)} (${CERTAINTY[parsed.certainty]})`],
+    [t("answer.rows.other"), parsed.alternatives.map(plain).join(", ")],
+    [t("answer.rows.shape"), shapeInWords(parsed.answer_shape)],
+    [t("answer.rows.where"), where],
+    [t("answer.rows.says"), parsed.conditions_set ? conditionsInWords(parsed.conditions_read) : ""],
+    [t("answer.rows.searched"), parsed.keywords.join(", ")],
+    [t("answer.rows.exact"), parsed.phrases.join(", ")],
+    [t("answer.rows.columns"), parsed.columns.join(", ")],
+    [t("answer.rows.labels"), parsed.labels.join(", ")],
+    [t("answer.rows.computed"), parsed.steps.join("; ")],
+    [t("answer.rows.unclear"), parsed.clarifications.join(" ")],
   ];
   return (
     <dl className="why-rows">

@@ -3,16 +3,17 @@
 import type { Condition } from "../backend/wire";
 import { day } from "../kit/format";
 import { linesInWords } from "./words";
+import { t } from "../language/language";
 
 /** Kinds of documents that a question can name, and what several of them are called. */
 export const KINDS: Record<string, string> = {
-  pdf: "PDFs",
-  docx: "Word documents",
-  sheet: "spreadsheets",
-  html: "web pages",
-  mail: "mails",
-  markdown: "Markdown files",
-  text: "plain texts",
+  pdf: t("answer.kinds.pdf"),
+  docx: t("answer.kinds.docx"),
+  sheet: t("answer.kinds.sheet"),
+  html: t("answer.kinds.html"),
+  mail: t("answer.kinds.mail"),
+  markdown: t("answer.kinds.markdown"),
+  text: t("answer.kinds.text"),
 };
 
 export function kindInWords(mediaType: string): string {
@@ -22,24 +23,24 @@ export function kindInWords(mediaType: string): string {
 export function conditionInWords(condition: Condition): string {
   switch (condition.kind) {
     case "pages":
-      return condition.first === condition.last ? `page ${condition.first}` : `pages ${condition.first} to ${condition.last}`;
+      return t(condition.first === condition.last ? "answer.page" : "answer.pages", { first: condition.first, last: condition.last });
     case "lines":
       return linesInWords(condition.first, condition.last);
     case "section":
-      return ["section", condition.number, condition.title].filter((part) => part !== null).join(" ");
+      return [t("answer.section"), condition.number, condition.title].filter((part) => part !== null).join(" ");
     case "titled":
-      return `documents called “${condition.words}”`;
+      return t("answer.called", { words: condition.words });
     case "dated":
-      return `dated ${daysInWords(condition.from, condition.to)}`;
+      return t("answer.dated", { days: daysInWords(condition.from, condition.to) });
     case "media_type":
       return kindInWords(condition.media_type);
     case "metadata":
-      return `documents whose ${condition.key} is “${condition.value}”`;
+      return t("answer.whose", { key: condition.key, value: condition.value });
   }
 }
 
 export function conditionsInWords(conditions: Condition[]): string {
-  return conditions.length > 0 ? conditions.map(conditionInWords).join("; ") : "everywhere";
+  return conditions.length > 0 ? conditions.map(conditionInWords).join("; ") : t("answer.everywhere");
 }
 
 /** Conditions as a record keeps them; null where there are none, or the text is something else. */
@@ -54,12 +55,12 @@ export function conditionsIn(text: string | null): Condition[] | null {
 
 /** `2019`, `May 2019`, `1 May 2019 to 3 June 2020`, `1 May 2019 or later`. */
 export function daysInWords(from: string | null, to: string | null): string {
-  if (from === null) return to === null ? "at all" : `${day(to)} or earlier`;
-  if (to === null) return `${day(from)} or later`;
+  if (from === null) return to === null ? t("answer.atAll") : t("answer.orEarlier", { day: day(to) });
+  if (to === null) return t("answer.orLater", { day: day(from) });
   const period = [from.slice(0, 4), from.slice(0, 7), from].find(
     (part) => firstDay(part) === from && lastDay(part) === to,
   );
-  return period ? day(period) : `${day(from)} to ${day(to)}`;
+  return period ? day(period) : t("answer.dayToDay", { from: day(from), to: day(to) });
 }
 
 /** The first day of a year, of a month (`2019-05`) or the day itself; null for what is no date. */

@@ -4,18 +4,19 @@ import { answerOf } from "../backend/answer";
 import type { AskOutcome, Citation } from "../backend/wire";
 import { valueInWords } from "./valueWords";
 import { linesInWords, signalsOf, stateOf } from "./words";
+import { t } from "../language/language";
 
 export function asText(outcome: AskOutcome): string {
   const { question, response, record_id } = outcome;
-  const values = valuesOf(outcome).join("; ") || (response.message ?? "no value");
+  const values = valuesOf(outcome).join("; ") || (response.message ?? t("answer.noValue"));
   const cited = ({ quote }: Citation) => (quote ? `: “${quote}”` : "");
   const mind = signalsOf(response).filter(({ warn }) => warn);
   return [
     question,
     `${stateOf(response).words}: ${values}`,
     ...response.citations.map((citation) => `  ${sourceOf(citation)}${cited(citation)}`),
-    ...mind.map(({ words }) => `  Note: ${words}`),
-    `Record ${record_id}`,
+    ...mind.map(({ words }) => `  ${t("answer.note", { words })}`),
+    t("answer.recordId", { id: record_id }),
   ].join("\n");
 }
 
@@ -47,7 +48,7 @@ function valuesOf({ response }: AskOutcome): string[] {
 }
 
 export function sourceOf({ document_title, page_number, line_start, line_end }: Citation): string {
-  return `${document_title}, page ${page_number}, ${linesInWords(line_start, line_end)}`;
+  return t("answer.source", { title: document_title, page: page_number, lines: linesInWords(line_start, line_end) });
 }
 
 /** As RFC 4180; what a spreadsheet would take for a formula is made text. */

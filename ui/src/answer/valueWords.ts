@@ -1,6 +1,7 @@
 /** A typed value as plain text, for copying: exact, in no locale. */
 
 import { durationInWords } from "./duration";
+import { t } from "../language/language";
 
 type Fields = Record<string, unknown>;
 
@@ -11,10 +12,10 @@ export function valueInWords(type: string, value: unknown): string {
 const WORDS: Record<string, (fields: Fields, value: unknown) => string> = {
   amount: ({ value, currency, unit }) => joined([currency, value, unit]),
   number: ({ value, unit }) => joined([value, unit]),
-  percentage: ({ value, of }) => (value === undefined ? "" : `${joined([value])} %${of ? ` of ${String(of)}` : ""}`),
+  percentage: ({ value, of }) => (value === undefined ? "" : `${joined([value])} %${of ? ` ${t("answer.of", { whole: String(of) })}` : ""}`),
   date: ({ iso }) => joined([iso]),
   date_range: ({ iso_start, iso_end }) =>
-    iso_start || iso_end ? `${joined([iso_start]) || "open"} to ${joined([iso_end]) || "open"}` : "",
+    iso_start || iso_end ? t("answer.period", { start: joined([iso_start]) || t("answer.open"), end: joined([iso_end]) || t("answer.open") }) : "",
   duration: ({ iso, original }) =>
     original ? `${joined([original])} (${durationInWords(joined([iso]))})` : durationInWords(joined([iso])),
   person_name: ({ first_name, middle_initial, last_name }) => joined([first_name, middle_initial, last_name]),
@@ -32,7 +33,7 @@ const WORDS: Record<string, (fields: Fields, value: unknown) => string> = {
 
 function anyInWords(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t("answer.yes") : t("answer.no");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -4,6 +4,7 @@ import { answerOf } from "../backend/answer";
 import type { Answer } from "../backend/answer";
 import type { Explanation, Response } from "../backend/wire";
 import type { Tone } from "../kit/StateWord";
+import { t } from "../language/language";
 
 export interface State {
   words: string;
@@ -16,52 +17,52 @@ export const UNSURE = "No answer sure enough.";
 /** The one state in the head of the answer card. */
 export function stateOf(response: Response): State {
   const answer = answerOf(response.answer);
-  if (response.status === "FAILED") return { words: "Failed", tone: "bad" };
+  if (response.status === "FAILED") return { words: t("answer.states.failed"), tone: "bad" };
   if (response.status === "NO_EVIDENCE" || answer?.answer_found !== true) {
-    return { words: response.message === UNSURE ? "Not sure" : "Not found", tone: "warn" };
+    return { words: response.message === UNSURE ? t("answer.states.notSure") : t("answer.states.notFound"), tone: "warn" };
   }
-  if (answer.conflicting_evidence) return { words: "Conflicting", tone: "warn" };
-  if (!answer.complete_answer_found) return { words: "Partly answered", tone: "warn" };
-  if (response.needs_human_review) return { words: "Needs a check", tone: "warn" };
-  return { words: "Answered", tone: "good" };
+  if (answer.conflicting_evidence) return { words: t("answer.states.conflicting"), tone: "warn" };
+  if (!answer.complete_answer_found) return { words: t("answer.states.partly"), tone: "warn" };
+  if (response.needs_human_review) return { words: t("answer.states.check"), tone: "warn" };
+  return { words: t("answer.states.answered"), tone: "good" };
 }
 
 /** The same, of what a list of earlier questions knows. */
 export function stateOfDecision(decision: string): State {
   const known: Record<string, State> = {
-    ship: { words: "Answered", tone: "good" },
-    review: { words: "Needs a check", tone: "warn" },
-    broaden: { words: "Partly answered", tone: "warn" },
-    reparse: { words: "Needs a check", tone: "warn" },
-    conflict: { words: "Conflicting", tone: "warn" },
-    clarify: { words: "Unclear", tone: "warn" },
-    no_answer: { words: "Not found", tone: "warn" },
-    not_sure: { words: "Not sure", tone: "warn" },
-    failed: { words: "Failed", tone: "bad" },
-    cancelled: { words: "Cancelled", tone: "plain" },
+    ship: { words: t("answer.states.answered"), tone: "good" },
+    review: { words: t("answer.states.check"), tone: "warn" },
+    broaden: { words: t("answer.states.partly"), tone: "warn" },
+    reparse: { words: t("answer.states.check"), tone: "warn" },
+    conflict: { words: t("answer.states.conflicting"), tone: "warn" },
+    clarify: { words: t("answer.states.unclear"), tone: "warn" },
+    no_answer: { words: t("answer.states.notFound"), tone: "warn" },
+    not_sure: { words: t("answer.states.notSure"), tone: "warn" },
+    failed: { words: t("answer.states.failed"), tone: "bad" },
+    cancelled: { words: t("answer.states.cancelled"), tone: "plain" },
   };
   return known[decision] ?? { words: sentence(decision).replace(/\.$/, ""), tone: "plain" };
 }
 
 const METHODS: Record<string, string> = {
-  verbatim: "Stands word for word in the document.",
-  computed: "Computed from what the document states.",
-  inferred: "Not explicit in the document: inferred.",
+  verbatim: t("answer.methods.verbatim"),
+  computed: t("answer.methods.computed"),
+  inferred: t("answer.methods.inferred"),
 };
 
 const DECISIONS: Record<string, string> = {
-  broaden: "More of the document may bear on this.",
-  clarify: "The question may be too vague.",
-  reparse: "The passage looks badly read; compare with the page.",
+  broaden: t("answer.decisions.broaden"),
+  clarify: t("answer.decisions.clarify"),
+  reparse: t("answer.decisions.reparse"),
 };
 
 /** Flags of the service in fuller words; null: the state in the head says it. */
 const FLAGS: Record<string, string | null> = {
   "not found": null,
   "the passages contradict each other":
-    "The documents contradict each other or themselves: all values are shown, none was chosen.",
-  "may be partial": "The answer may not be complete.",
-  "not sure that this is what was asked for": "It is not sure that this is what was asked for.",
+    t("answer.flags.conflict"),
+  "may be partial": t("answer.flags.partial"),
+  "not sure that this is what was asked for": t("answer.flags.asked"),
   "inferred, not stated word for word": METHODS["inferred"] ?? null,
   "the passage may be badly read": DECISIONS["reparse"] ?? null,
 };
@@ -84,7 +85,7 @@ export function signalsOf(response: Response): Signal[] {
     add(known === undefined ? sentence(flag) : known, true);
   }
   add(DECISIONS[response.decision], true);
-  if (response.needs_human_review) add("A person should check this answer.", true);
+  if (response.needs_human_review) add(t("answer.flags.person"), true);
   return signals;
 }
 
@@ -105,11 +106,11 @@ export function sentence(code: string): string {
 }
 
 const SHAPES: Record<string, string> = {
-  single: "One value",
-  listing: "A list",
-  table: "A table",
-  tree: "A tree",
-  nested_json: "Nested fields",
+  single: t("answer.shapes.single"),
+  listing: t("answer.shapes.listing"),
+  table: t("answer.shapes.table"),
+  tree: t("answer.shapes.tree"),
+  nested_json: t("answer.shapes.nested"),
 };
 
 export function shapeInWords(shape: string): string {
@@ -132,7 +133,7 @@ export function looksLikeFigure(cell: string): boolean {
 }
 
 export function linesInWords(first: number, last: number): string {
-  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return first === last ? t("answer.line", { first }) : t("answer.lines", { first, last });
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -21,6 +21,7 @@ import { RunCard } from "./RunCard";
 import { targetOf } from "./target";
 import { useAnswerModels, useDesk } from "./useDesk";
 import type { Desk } from "./useDesk";
+import { t } from "../language/language";
 
 export function AskDesk({ list }: { list: DocumentSummary[] }): ReactNode {
   const desk = useDesk(list);
@@ -81,9 +82,9 @@ interface RailProps {
 function Rail({ side, list, desk, open, onOpen }: RailProps): ReactNode {
   const { chosen, history, about, state } = desk;
   return (
-    <aside ref={side} className={open ? "rail open" : "rail"} aria-label="Documents and earlier questions">
+    <aside ref={side} className={open ? "rail open" : "rail"} aria-label={t("ask.rail")}>
       <button type="button" className="rail-toggle" aria-expanded={open} onClick={() => onOpen(!open)}>
-        Documents ({chosen.ids.length} of {list.length} asked) and earlier questions
+        {t("ask.railToggle", { asked: chosen.ids.length, all: list.length })}
       </button>
       <div className="rail-body">
         <DocumentChooser
@@ -148,11 +149,11 @@ function Outcome({ desk }: { desk: Desk }): ReactNode {
     case "idle":
       return null;
     case "opening":
-      return <p className="waiting quiet">Opening the record…</p>;
+      return <p className="waiting quiet">{t("ask.openingRecord")}</p>;
     case "cancelled":
       return (
         <p className="notice" role="status">
-          Cancelled. There is no answer; the question is still there to ask again.
+          {t("ask.cancelled")}
         </p>
       );
     case "failed":

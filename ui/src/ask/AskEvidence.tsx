@@ -6,6 +6,7 @@ import type { Citation, DocumentSummary } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
 import type { Cited } from "../evidence/EvidenceViewer";
 import { EmptyState } from "../kit/EmptyState";
+import { t } from "../language/language";
 
 /** What the person looks at. */
 export type Shown =
@@ -37,9 +38,9 @@ export function AskEvidence({ shown, citations, asked }: Props): ReactNode {
   const marked = useMemo(() => markedIn(shown, citations, documentId), [shown, citations, documentId]);
   if (documentId === undefined) {
     return (
-      <EmptyState title="Evidence">
+      <EmptyState title={t("ask.evidence")}>
         <p className="quiet">
-          The page an answer stands on appears here, with its lines marked. Choose a document on the left to read it.
+          {t("ask.evidenceAbout")}
         </p>
       </EmptyState>
     );
@@ -55,7 +56,7 @@ interface Marked {
 function markedIn(shown: Shown | null, citations: Citation[], documentId: string | undefined): Marked {
   if (shown?.kind === "lines") {
     const here = shown.beside.filter((one) => one.documentId === documentId);
-    const cited = here.map(({ first, last, label }): Cited => ({ first, last, label, quote: null, name: "Passage" }));
+    const cited = here.map(({ first, last, label }): Cited => ({ first, last, label, quote: null, name: t("ask.passage") }));
     return { cited, active: here.findIndex(({ first, last }) => first === shown.first && last === shown.last) };
   }
   if (shown?.kind !== "citation") return { cited: NONE, active: -1 };

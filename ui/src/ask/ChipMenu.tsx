@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from "react-aria-components";
+import { t } from "../language/language";
 
 export interface Choice {
   id: string;
@@ -89,8 +90,8 @@ export function Chip({ part, changed, onPutBack, children }: ChipProps): ReactNo
         <button
           type="button"
           className="chip-act"
-          aria-label={`Put back: ${part}`}
-          title="Put back"
+          aria-label={t("ask.putBackPart", { part })}
+          title={t("ask.putBack")}
           onClick={onPutBack}
         >
           ↺

@@ -9,6 +9,7 @@ import { withType } from "./changes";
 import type { Changes } from "./changes";
 import { ConditionChips } from "./ConditionChips";
 import { LabelsChip } from "./LabelsChip";
+import { t } from "../language/language";
 
 interface Props {
   parsed: ParsedQuestion;
@@ -28,10 +29,10 @@ interface Props {
 }
 
 const CERTAINTY: Record<Certainty, string> = {
-  sure: "sure",
-  guess: "a guess",
-  model: "the model’s choice",
-  person: "chosen by you",
+  sure: t("ask.sure"),
+  guess: t("ask.guess"),
+  model: t("ask.byModel"),
+  person: t("ask.byYou"),
 };
 
 export function Chips(props: Props): ReactNode {
@@ -39,14 +40,14 @@ export function Chips(props: Props): ReactNode {
   const change = (part: Partial<Changes>) => onChanges({ ...changes, ...part });
   const labelled = parsed.answer_type === "classification" || changes.labels !== null;
   return (
-    <section aria-label="How the question is understood">
+    <section aria-label={t("ask.understood")}>
       <ul className="chips">
         <TypeChip {...props} />
         <ShapeChip {...props} />
         <ConditionChips parsed={parsed} asked={asked} set={changes.conditions} onSet={(conditions) => change({ conditions })} />
-        <Chip part="Documents" changed={false}>
+        <Chip part={t("ask.parts.documents")} changed={false}>
           <button type="button" className="chip-button" onClick={onDocuments}>
-            <span className="quiet">Documents:</span> {documents}
+            <span className="quiet">{t("ask.documents")}</span> {documents}
           </button>
         </Chip>
         {labelled && (
@@ -58,12 +59,12 @@ export function Chips(props: Props): ReactNode {
           />
         )}
         <ModelChip {...props} />
-        <Told part="Columns" words={parsed.columns.join(", ")} />
-        <Told part="Exact words" words={parsed.phrases.map((phrase) => `“${phrase}”`).join(", ")} />
+        <Told part={t("ask.parts.columns")} words={parsed.columns.join(", ")} />
+        <Told part={t("ask.parts.exact")} words={parsed.phrases.map((phrase) => `“${phrase}”`).join(", ")} />
       </ul>
       {parsed.steps.length > 0 && (
         <div className="small steps">
-          <h3>Computed by the program, not by the model</h3>
+          <h3>{t("ask.computed")}</h3>
           <ol>
             {parsed.steps.map((step) => (
               <li key={step}>{sentence(step)}</li>
@@ -73,12 +74,12 @@ export function Chips(props: Props): ReactNode {
       )}
       {parsed.excluded.map((why) => (
         <p key={why} className="small unclear" role="note">
-          Nothing to read: {why}.
+          {t("ask.nothingToRead", { why })}
         </p>
       ))}
       {parsed.clarifications.map((unclear) => (
         <p key={unclear} className="small unclear" role="note">
-          Unclear: {unclear}
+          {t("ask.unclear", { why: unclear })}
         </p>
       ))}
     </section>
@@ -91,14 +92,14 @@ function TypeChip({ parsed, types, changes, onChanges }: Props): ReactNode {
   const changed = changes.answerType !== null;
   return (
     <ChipMenu
-      part="Type"
+      part={t("ask.parts.type")}
       words={choice(changes.answerType ?? parsed.answer_type).title}
       note={CERTAINTY[changed ? "person" : parsed.certainty]}
       changed={changed}
       chosen={changes.answerType ?? parsed.answer_type}
       groups={[
-        { title: "It could also be", choices: parsed.alternatives.map(choice) },
-        { title: "All types", choices: others.map(choice) },
+        { title: t("ask.couldBe"), choices: parsed.alternatives.map(choice) },
+        { title: t("ask.allTypes"), choices: others.map(choice) },
       ]}
       onChoose={(name) => onChanges(withType(changes, name))}
       onPutBack={() => onChanges(withType(changes, null))}
@@ -115,15 +116,15 @@ function choiceOf(types: AnswerType[], name: string): Choice {
 function ShapeChip({ parsed, changes, onChanges }: Props): ReactNode {
   const shape = changes.shape ?? parsed.answer_shape;
   const changed = changes.shape !== null;
-  if (parsed.shapes.length < 2 && !changed) return <Told part="Shape" words={shapeInWords(shape)} />;
+  if (parsed.shapes.length < 2 && !changed) return <Told part={t("ask.parts.shape")} words={shapeInWords(shape)} />;
   return (
     <ChipMenu
-      part="Shape"
+      part={t("ask.parts.shape")}
       words={shapeInWords(shape)}
       note={changed ? CERTAINTY.person : undefined}
       changed={changed}
       chosen={shape}
-      groups={[{ title: "Shape of the answer", choices: parsed.shapes.map((id) => ({ id, title: shapeInWords(id) })) }]}
+      groups={[{ title: t("ask.shapeOf"), choices: parsed.shapes.map((id) => ({ id, title: shapeInWords(id) })) }]}
       onChoose={(id) => onChanges({ ...changes, shape: id })}
       onPutBack={() => onChanges({ ...changes, shape: null })}
     />
@@ -133,16 +134,16 @@ function ShapeChip({ parsed, changes, onChanges }: Props): ReactNode {
 function ModelChip({ models, standard, isModelLocked, changes, onChanges }: Props): ReactNode {
   const name = changes.model ?? standard;
   if (!name) return null;
-  if (isModelLocked) return <Told part="Model" words={`${name}, set by your administrator`} />;
+  if (isModelLocked) return <Told part={t("ask.parts.model")} words={t("ask.modelSet", { name })} />;
   const changed = changes.model !== null;
   return (
     <ChipMenu
-      part="Model"
+      part={t("ask.parts.model")}
       words={name}
       note={changed ? CERTAINTY.person : undefined}
       changed={changed}
       chosen={name}
-      groups={[{ title: "Models on this machine", choices: models.map(choiceOfModel) }]}
+      groups={[{ title: t("ask.models"), choices: models.map(choiceOfModel) }]}
       onChoose={(model) => onChanges({ ...changes, model })}
       onPutBack={() => onChanges({ ...changes, model: null })}
     />

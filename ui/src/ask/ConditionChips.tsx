@@ -13,6 +13,7 @@ import { ConditionForm, FORM_TITLE } from "./ConditionForm";
 import { isWritten, replaced, sameCondition, withCondition, withoutCondition } from "./conditions";
 import type { Said, Written, WrittenKind } from "./conditions";
 import { MetadataMenu } from "./MetadataMenu";
+import { t } from "../language/language";
 
 interface Props {
   parsed: ParsedQuestion;
@@ -45,7 +46,7 @@ export function ConditionChips({ parsed, asked, set, onSet }: Props): ReactNode 
           }}
         />
       ))}
-      <Chip part="Conditions" changed={set !== null} onPutBack={() => onSet(null)}>
+      <Chip part={t("ask.parts.conditions")} changed={set !== null} onPutBack={() => onSet(null)}>
         <AddCondition button={add} conditions={conditions} offers={offers} onAdd={(added) => onSet(withCondition(conditions, added))} />
       </Chip>
     </>
@@ -54,10 +55,10 @@ export function ConditionChips({ parsed, asked, set, onSet }: Props): ReactNode 
 
 function Everywhere({ changed }: { changed: boolean }): ReactNode {
   return (
-    <Chip part="Where" changed={changed}>
+    <Chip part={t("ask.parts.where")} changed={changed}>
       <span className="chip-words">
-        <span className="quiet">Where:</span> everywhere
-        {changed && <span className="chip-note">chosen by you</span>}
+        <span className="quiet">{t("ask.where")}</span> {t("ask.everywhere")}
+        {changed && <span className="chip-note">{t("ask.byYou")}</span>}
       </span>
     </Chip>
   );
@@ -75,7 +76,7 @@ interface ChipProps {
 function ConditionChip({ condition, offers, changed, onChange, onRemove }: ChipProps): ReactNode {
   const words = conditionInWords(condition);
   return (
-    <Chip part="Only" changed={changed}>
+    <Chip part={t("ask.parts.only")} changed={changed}>
       {isWritten(condition) ? (
         <WrittenCondition condition={condition} changed={changed} onChange={onChange} />
       ) : condition.kind === "media_type" ? (
@@ -87,7 +88,7 @@ function ConditionChip({ condition, offers, changed, onChange, onRemove }: ChipP
           <Words words={words} changed={changed} />
         </span>
       )}
-      <button type="button" className="chip-act" aria-label={`Remove: only ${words}`} title="Remove" onClick={onRemove}>
+      <button type="button" className="chip-act" aria-label={t("ask.removeOnly", { words })} title={t("ask.remove")} onClick={onRemove}>
         ×
       </button>
     </Chip>
@@ -97,8 +98,8 @@ function ConditionChip({ condition, offers, changed, onChange, onRemove }: ChipP
 function Words({ words, changed }: { words: string; changed: boolean }): ReactNode {
   return (
     <>
-      <span className="quiet">Only:</span> {words}
-      {changed && <span className="chip-note">chosen by you</span>}
+      <span className="quiet">{t("ask.onlyIs")}</span> {words}
+      {changed && <span className="chip-note">{t("ask.byYou")}</span>}
     </>
   );
 }
@@ -191,7 +192,7 @@ function SaidCondition({ condition, offers, changed, onChange }: SaidProps): Rea
 const NO_VALUES: ReadonlyMap<string, number> = new Map();
 
 function saidTitle(key: string): string {
-  return `Only documents whose ${key} is`;
+  return t("ask.onlyWhose", { key });
 }
 
 function Entry({ id, words }: { id: string; words: string }): ReactNode {
@@ -240,26 +241,26 @@ function AddCondition({ button, conditions, offers, onAdd }: AddProps): ReactNod
     <>
       <MenuTrigger>
         <Button ref={button} className="chip-button">
-          Only… <span aria-hidden="true">▾</span>
+          {t("ask.onlyOpen")} <span aria-hidden="true">▾</span>
         </Button>
         <Popover className="popover">
           <Menu className="menu" onAction={(key) => choose(String(key))}>
             <MenuSection>
-              <Header className="menu-heading">Only</Header>
+              <Header className="menu-heading">{t("ask.parts.only")}</Header>
               {offered.map((kind) => (
                 <Entry key={kind} id={kind} words={OFFER[kind]} />
               ))}
             </MenuSection>
             {offers.size > 0 && (
               <MenuSection>
-                <Header className="menu-heading">Only documents by their metadata</Header>
+                <Header className="menu-heading">{t("ask.onlyMetadata")}</Header>
                 {inOrder(offers.keys()).map((key) => (
-                  <Entry key={key} id={`${SAID}${key}`} words={`${key} is…`} />
+                  <Entry key={key} id={`${SAID}${key}`} words={t("ask.keyIs", { key })} />
                 ))}
               </MenuSection>
             )}
             <MenuSection>
-              <Header className="menu-heading">Only documents of a kind</Header>
+              <Header className="menu-heading">{t("ask.onlyKind")}</Header>
               {kinds.map((kind) => (
                 <Entry key={kind} id={kind} words={capital(kindInWords(kind))} />
               ))}
@@ -295,4 +296,4 @@ function AddCondition({ button, conditions, offers, onAdd }: AddProps): ReactNod
   );
 }
 
-const OFFER: Record<WrittenKind, string> = { pages: "Pages…", lines: "Lines…", dated: "Documents dated…" };
+const OFFER: Record<WrittenKind, string> = { pages: t("ask.offer.pages"), lines: t("ask.offer.lines"), dated: t("ask.offer.dated") };

@@ -5,11 +5,12 @@ import type { ReactNode } from "react";
 import { daysInWords, firstDay, lastDay } from "../answer/conditionWords";
 import { rangeOf } from "./conditions";
 import type { Written, WrittenKind } from "./conditions";
+import { t } from "../language/language";
 
 export const FORM_TITLE: Record<WrittenKind, string> = {
-  pages: "Only these pages",
-  lines: "Only these lines",
-  dated: "Only documents dated",
+  pages: t("ask.onlyPages"),
+  lines: t("ask.onlyLines"),
+  dated: t("ask.onlyDated"),
 };
 
 interface Props {
@@ -37,13 +38,13 @@ function RangeForm({ kind, condition, onWritten }: RangeProps): ReactNode {
   return (
     <Form
       ready={range !== null}
-      wrong={first.trim() !== "" && range === null ? `Count ${kind} from 1, the first before the last.` : null}
-      hint="For one alone, leave the last empty."
-      submit={`Look only on these ${kind}`}
+      wrong={first.trim() !== "" && range === null ? t(`ask.range.${kind}.wrong`) : null}
+      hint={t("ask.oneAlone")}
+      submit={t(`ask.range.${kind}.submit`)}
       onSubmit={() => range && onWritten({ kind, ...range })}
     >
-      <Field label={`First of the ${kind}`} text={first} onText={setFirst} numeric />
-      <Field label={`Last of the ${kind}`} text={last} onText={setLast} numeric />
+      <Field label={t(`ask.range.${kind}.first`)} text={first} onText={setFirst} numeric />
+      <Field label={t(`ask.range.${kind}.last`)} text={last} onText={setLast} numeric />
     </Form>
   );
 }
@@ -58,20 +59,20 @@ function DaysForm({ condition, onWritten }: DaysProps): ReactNode {
   const [to, setTo] = useState(condition?.to ?? "");
   const days = daysOf(from, to);
   const empty = from.trim() === "" && to.trim() === "";
-  const unread = empty || days ? null : "These are no dates, or the last comes before the first.";
+  const unread = empty || days ? null : t("ask.noDates");
   return (
     <Form
       ready={days !== null}
       wrong={unread}
-      hint="A year, a month or a day: 2019, 2019-05 or 2019-05-31. One of both may be left empty. Documents without a date are left out."
-      submit="Ask only these documents"
+      hint={t("ask.datesHint")}
+      submit={t("ask.askOnly")}
       onSubmit={() => days && onWritten({ kind: "dated", ...days })}
     >
-      <Field label="From" text={from} onText={setFrom} />
-      <Field label="To" text={to} onText={setTo} />
+      <Field label={t("ask.from")} text={from} onText={setFrom} />
+      <Field label={t("ask.to")} text={to} onText={setTo} />
       {days && (
         <p className="small" role="status">
-          Dated {daysInWords(days.from, days.to)}
+          {t("ask.dated", { days: daysInWords(days.from, days.to) })}
         </p>
       )}
     </Form>

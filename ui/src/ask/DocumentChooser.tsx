@@ -2,7 +2,6 @@
 
 import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { count } from "../answer/words";
 import type { DocumentSummary } from "../backend/wire";
 import { CollectionSelect } from "../collection/CollectionSelect";
 import { MiddleCut } from "../kit/MiddleCut";
@@ -31,11 +30,11 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
   const ids = matching.map(({ id }) => id);
   const more = matching.length - DRAWN;
   return (
-    <section className="chooser" aria-label="Documents to ask">
+    <section className="chooser" aria-label={t("ask.toAsk")}>
       <header className="rail-head">
-        <h2>Documents</h2>
+        <h2>{t("ask.chooser")}</h2>
         <span className="small quiet">
-          {chosen.ids.length} of {documents.length} asked
+          {t("ask.askedOf", { asked: chosen.ids.length, all: documents.length })}
         </span>
       </header>
       <CollectionSelect
@@ -47,8 +46,8 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
       {documents.length >= MANY && (
         <input
           type="search"
-          aria-label="Filter documents by name"
-          placeholder="Filter by name"
+          aria-label={t("ask.filterLabel")}
+          placeholder={t("ask.filter")}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
@@ -56,24 +55,24 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
       {documents.length > 1 && (
         <div className="actions">
           <button type="button" className="link small" onClick={() => chosen.set(ids, true)}>
-            {wanted ? "All of these" : "All"}
+            {wanted ? t("ask.allThese") : t("ask.all")}
           </button>
           <button type="button" className="link small" onClick={() => chosen.set(ids, false)}>
-            {wanted ? "None of these" : "None"}
+            {wanted ? t("ask.noneThese") : t("ask.none")}
           </button>
         </div>
       )}
       <ul
         className="chooser-list"
-        aria-label="Documents by name; the arrow keys move, Space ticks, with Shift all from the last one, Enter reads"
+        aria-label={t("ask.listKeys")}
         {...roving}
       >
         {matching.slice(0, DRAWN).map((document) => (
           <Entry key={document.id} document={document} chosen={chosen} onTick={tick} onRead={onRead} />
         ))}
       </ul>
-      {matching.length === 0 && <p className="small quiet">No document has this in its name.</p>}
-      {more > 0 && <p className="small quiet">{count(more, "more document")}. Filter to see them.</p>}
+      {matching.length === 0 && <p className="small quiet">{t("ask.noName")}</p>}
+      {more > 0 && <p className="small quiet">{t("ask.more", { count: more })}</p>}
     </section>
   );
 }
@@ -101,7 +100,7 @@ type EntryProps = Pick<Props, "chosen" | "onRead"> & { document: DocumentSummary
 function Entry({ document, chosen, onTick, onRead }: EntryProps): ReactNode {
   const { id, title, pages, warnings } = document;
   const barred = chosen.barred.get(id);
-  const why = barred === undefined ? [] : [`The policy does not let this kind of knowledge be shown: ${barred}.`];
+  const why = barred === undefined ? [] : [t("ask.barred", { barred })];
   const shift = useRef(false);
 
   function press(event: KeyboardEvent): void {
@@ -116,7 +115,7 @@ function Entry({ document, chosen, onTick, onRead }: EntryProps): ReactNode {
       <label className="chooser-entry" onPointerDown={(event) => (shift.current = event.shiftKey)}>
         <input
           type="checkbox"
-          aria-label={`Ask ${title}`}
+          aria-label={t("ask.askTitle", { title })}
           aria-description={why.join("") || undefined}
           disabled={barred !== undefined}
           checked={chosen.has(id)}
@@ -130,10 +129,10 @@ function Entry({ document, chosen, onTick, onRead }: EntryProps): ReactNode {
         <span className="chooser-title" title={[title, ...why, ...warnings].join("\n")}>
           <MiddleCut>{title}</MiddleCut>
         </span>
-        {barred !== undefined && <span className="small quiet chooser-barred">not shown</span>}
+        {barred !== undefined && <span className="small quiet chooser-barred">{t("ask.notShown")}</span>}
       </label>
-      <button type="button" className="link small" data-beside aria-label={`Read ${title}`} onClick={() => onRead(id)}>
-        {count(pages, "page")}
+      <button type="button" className="link small" data-beside aria-label={t("ask.readTitle", { title })} onClick={() => onRead(id)}>
+        {t("ask.pages", { count: pages })}
       </button>
     </li>
   );

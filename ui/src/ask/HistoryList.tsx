@@ -5,6 +5,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { moment } from "../kit/format";
 import { useRoving } from "../kit/useRoving";
 import type { History } from "./useHistory";
+import { t } from "../language/language";
 
 interface Props {
   history: History;
@@ -20,18 +21,18 @@ export function HistoryList({ history, about, shown, onOpen }: Props): ReactNode
   const { load, more } = history;
   const roving = useRoving<HTMLUListElement>();
   return (
-    <section className="history" aria-label="Earlier questions">
+    <section className="history" aria-label={t("ask.earlier")}>
       <header className="rail-head">
-        <h2>Earlier questions</h2>
+        <h2>{t("ask.earlier")}</h2>
         <span className="small quiet">{about}</span>
       </header>
       {load.state === "failed" && <FailureNotice failure={load.failure} />}
-      {load.state === "loading" && <p className="small quiet">Reading the record…</p>}
+      {load.state === "loading" && <p className="small quiet">{t("ask.reading")}</p>}
       {load.state === "there" && load.value.length === 0 && (
-        <p className="small quiet">None yet. What you ask is kept here with its answer.</p>
+        <p className="small quiet">{t("ask.noneYet")}</p>
       )}
       {load.state === "there" && (
-        <ul aria-label="Earlier questions; the arrow keys move" {...roving}>
+        <ul aria-label={t("ask.earlierKeys")} {...roving}>
           {load.value.map((entry) => (
             <Entry key={entry.record_id} entry={entry} shown={entry.record_id === shown} onOpen={onOpen} />
           ))}
@@ -39,7 +40,7 @@ export function HistoryList({ history, about, shown, onOpen }: Props): ReactNode
       )}
       {more && (
         <button type="button" className="link small" onClick={more}>
-          Show more
+          {t("ask.showMore")}
         </button>
       )}
     </section>
@@ -57,7 +58,7 @@ function Entry({ entry, shown, onOpen }: { entry: HistoryEntry; shown: boolean; 
         aria-current={shown ? "true" : undefined}
         onClick={() => onOpen(entry.record_id)}
       >
-        <span className="history-question">{entry.question ?? "The question was erased with its document"}</span>
+        <span className="history-question">{entry.question ?? t("ask.questionErased")}</span>
         {entry.answer && <span className="small history-answer">{entry.answer}</span>}
         <span className="small quiet">
           <span className={`tone ${tone}`}>{words}</span> · {plain(entry.answer_type)} · {moment(entry.time)}

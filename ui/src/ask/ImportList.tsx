@@ -4,6 +4,7 @@ import { isOpen } from "../document/useDocuments";
 import { useWorkspace } from "../frame/workspace";
 import { Busy } from "../kit/Busy";
 import { FailureNotice } from "../kit/FailureNotice";
+import { t } from "../language/language";
 
 /** An import under way, and the files of the last one that could not be read. */
 export function ImportList(): ReactNode {
@@ -16,13 +17,13 @@ export function ImportList(): ReactNode {
       {importFailure && <FailureNotice failure={importFailure} />}
       {failed.map(({ path, name, failure }) => (
         <div key={path}>
-          <p className="small">{name} was not imported.</p>
+          <p className="small">{t("ask.notImported", { name })}</p>
           {failure && <FailureNotice failure={failure} />}
         </div>
       ))}
       {(failed.length > 0 || importFailure) && !importing && (
         <button type="button" className="link small" onClick={forgetImports}>
-          Dismiss
+          {t("ask.dismiss")}
         </button>
       )}
     </>
@@ -35,7 +36,7 @@ function Running({ imports, onCancel }: { imports: ImportProgress[]; onCancel: (
   const reading = imports.find(({ state }) => state === "reading");
   return (
     <Busy
-      words={reading ? `Reading ${reading.name}` : "Reading the documents"}
+      words={reading ? t("ask.readingFile", { name: reading.name }) : t("ask.readingDocuments")}
       done={done}
       total={read.length > 1 ? read.length : null}
       onCancel={onCancel}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { labelsOf } from "./changes";
 import { Chip } from "./ChipMenu";
+import { t } from "../language/language";
 
 interface Props {
   labels: string[];
@@ -14,15 +15,15 @@ interface Props {
 /** The labels one of which is to be chosen; they can be written anew. */
 export function LabelsChip({ labels, changed, onLabels, onPutBack }: Props): ReactNode {
   return (
-    <Chip part="Labels" changed={changed} onPutBack={onPutBack}>
+    <Chip part={t("ask.parts.labels")} changed={changed} onPutBack={onPutBack}>
       <DialogTrigger>
         <Button className="chip-button">
-          <span className="quiet">Labels:</span> {labels.length > 0 ? labels.join(", ") : "none yet"}
-          {changed && <span className="chip-note">chosen by you</span>}
+          <span className="quiet">{t("ask.labels")}</span> {labels.length > 0 ? labels.join(", ") : t("ask.noLabels")}
+          {changed && <span className="chip-note">{t("ask.byYou")}</span>}
           <span aria-hidden="true">▾</span>
         </Button>
         <Popover className="popover">
-          <Dialog aria-label="Labels" className="chip-dialog">
+          <Dialog aria-label={t("ask.parts.labels")} className="chip-dialog">
             {({ close }) => (
               <LabelsForm
                 labels={labels}
@@ -52,13 +53,13 @@ function LabelsForm({ labels, onLabels }: { labels: string[]; onLabels: (labels:
       }}
     >
       <label>
-        Labels to choose from, separated by commas
+        {t("ask.labelsField")}
         <input autoFocus value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <button type="submit" className="primary" disabled={written.length < 2}>
-        Use these labels
+        {t("ask.useLabels")}
       </button>
-      {written.length < 2 && <p className="small quiet">At least two are needed.</p>}
+      {written.length < 2 && <p className="small quiet">{t("ask.twoLabels")}</p>}
     </form>
   );
 }

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text, useFilter } from "react-aria-components";
-import { count } from "../answer/words";
 import { inOrder } from "../metadata/rows";
+import { t } from "../language/language";
 
 interface Props {
   /** What is said something of. */
@@ -22,18 +22,18 @@ export function MetadataMenu({ name, values, chosen, onChoose }: Props): ReactNo
   const menu = (
     <Menu
       className="menu"
-      aria-label={`Values of ${name}`}
+      aria-label={t("ask.valuesOf", { name })}
       autoFocus={values.size < MANY && "first"}
       selectionMode="single"
       selectedKeys={chosen === null ? [] : [chosen]}
-      renderEmptyState={() => <p className="quiet palette-empty">None of the chosen documents has it.</p>}
+      renderEmptyState={() => <p className="quiet palette-empty">{t("ask.noneHas")}</p>}
       onAction={(key) => onChoose(String(key))}
     >
       {inOrder(values.keys()).map((value) => (
         <MenuItem key={value} id={value} textValue={value} className="menu-item">
           <Text slot="label">{value}</Text>
           <Text slot="description" className="small quiet">
-            {count(values.get(value) ?? 0, "document")}
+            {t("ask.documentsCount", { count: values.get(value) ?? 0 })}
           </Text>
         </MenuItem>
       ))}
@@ -41,18 +41,18 @@ export function MetadataMenu({ name, values, chosen, onChoose }: Props): ReactNo
   );
   return (
     <>
-      <p className="menu-heading">Only documents whose {name} is</p>
+      <p className="menu-heading">{t("ask.onlyWhose", { key: name })}</p>
       {values.size < MANY ? (
         menu
       ) : (
         <Autocomplete filter={contains}>
-          <SearchField aria-label={`Find a value of ${name}`} autoFocus className="metadata-search">
-            <Input placeholder="Find a value" />
+          <SearchField aria-label={t("ask.findValueOf", { name })} autoFocus className="metadata-search">
+            <Input placeholder={t("ask.findValue")} />
           </SearchField>
           {menu}
         </Autocomplete>
       )}
-      <p className="small quiet metadata-note">Documents of which nobody said it are left out.</p>
+      <p className="small quiet metadata-note">{t("ask.leftOut")}</p>
     </>
   );
 }

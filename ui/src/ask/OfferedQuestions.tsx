@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../language/language";
 
 interface Props {
   questions: string[];
@@ -9,8 +10,8 @@ interface Props {
 export function OfferedQuestions({ questions, onChoose }: Props): ReactNode {
   if (questions.length === 0) return null;
   return (
-    <section className="offered small" aria-label="Questions to try">
-      <h2>Questions to try</h2>
+    <section className="offered small" aria-label={t("ask.toTry")}>
+      <h2>{t("ask.toTry")}</h2>
       <ul>
         {questions.map((question) => (
           <li key={question}>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { t } from "../language/language";
 
 const LEAST = 11;
 const MOST = 40;
@@ -45,12 +46,12 @@ export function RailEdge({ width }: { width: RailWidth }): ReactNode {
       className="rail-edge"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the list of documents"
+      aria-label={t("ask.railWidth")}
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       aria-valuenow={Math.round(width.rem)}
       tabIndex={0}
-      title="Drag to make the list wider; double click for the usual width"
+      title={t("ask.railDrag")}
       onPointerDown={(event) => {
         start.current = { x: event.clientX, rem: width.rem };
         event.currentTarget.setPointerCapture(event.pointerId);

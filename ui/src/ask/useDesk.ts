@@ -24,6 +24,7 @@ import type { Chosen } from "./useChosen";
 import { useHistory } from "./useHistory";
 import type { History } from "./useHistory";
 import { useParsed } from "./useParsed";
+import { t } from "../language/language";
 
 export interface Desk {
   text: string;
@@ -150,7 +151,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
     },
     open: openRecord,
     history,
-    about: any ? "about any document" : `about ${targetOf(list, asked) ?? "none"}`,
+    about: any ? t("ask.aboutAny") : t("ask.aboutWhat", { what: targetOf(list, asked) ?? t("ask.aboutNone") }),
     shown,
     show,
   };

@@ -52,20 +52,20 @@ export function AuditView(): ReactNode {
   const empty = records.records?.length === 0 && !filtering;
   return (
     <>
-      <ViewHeader title={t("views.audit.title")} about="What was done, in a chain that shows every change">
+      <ViewHeader title={t("views.audit.title")} about={t("audit.about")}>
         <button type="button" className="primary" disabled={verification.work.state === "running"} onClick={verification.start}>
-          Verify now
+          {t("audit.verify")}
         </button>
-        <button type="button" disabled={empty} onClick={() => void write(() => backend.audit.export(false), (path) => `All records written to ${path}.`)}>
-          Export all…
+        <button type="button" disabled={empty} onClick={() => void write(() => backend.audit.export(false), (path) => t("audit.written", { path }))}>
+          {t("audit.exportAll")}
         </button>
         <button
           type="button"
           disabled={empty}
-          title="Also what the records bind by their hashes: the file then holds questions, answers and documents"
-          onClick={() => void write(() => backend.audit.export(true), (path) => `All records and their contents written to ${path}.`)}
+          title={t("audit.exportAbout")}
+          onClick={() => void write(() => backend.audit.export(true), (path) => t("audit.writtenContents", { path }))}
         >
-          Export with contents…
+          {t("audit.exportContents")}
         </button>
       </ViewHeader>
       <NotedHash noted={noted} onNoted={setNoted} onVerify={verification.start} />
@@ -103,7 +103,7 @@ export function AuditView(): ReactNode {
                 id={chosen}
                 entered={entered}
                 onOpen={setChosen}
-                onReport={(id) => void write(() => backend.questions.saveReport(id), (path) => `Evidence report written to ${path}.`)}
+                onReport={(id) => void write(() => backend.questions.saveReport(id), (path) => t("audit.reportWritten", { path }))}
                 onPack={(id) => write(() => backend.audit.savePack(id), (path) => t("audit.packSaved", { path }))}
                 onClose={() => setChosen(null)}
               />
@@ -131,16 +131,16 @@ function List({ records: held, chosen, onChoose, onEnter, onClear }: ListProps):
         <div className="records-foot">
           <FailureNotice failure={failure} />
           <button type="button" onClick={reload}>
-            Load the list again
+            {t("audit.loadAgain")}
           </button>
         </div>
       )}
-      {records === null && !failure && <p className="records-foot quiet">Reading the records…</p>}
+      {records === null && !failure && <p className="records-foot quiet">{t("audit.readingRecords")}</p>}
       {records?.length === 0 && (
         <div className="records-foot">
-          <p>No record fits these filters.</p>
+          <p>{t("audit.noneFits")}</p>
           <button type="button" onClick={onClear}>
-            Show all records
+            {t("audit.showAll")}
           </button>
         </div>
       )}
@@ -148,7 +148,7 @@ function List({ records: held, chosen, onChoose, onEnter, onClear }: ListProps):
       {more && (
         <div className="records-foot">
           <button type="button" disabled={loading} onClick={loadEarlier}>
-            {loading ? "Loading earlier records…" : "Load earlier"}
+            {loading ? t("audit.loadingEarlier") : t("audit.loadEarlier")}
           </button>
         </div>
       )}
@@ -161,21 +161,20 @@ function NoRecords(): ReactNode {
   return (
     <div className="records-empty">
       <EmptyState
-        title="Nothing is recorded yet"
+        title={t("audit.nothingYet")}
         acts={
           <>
             <button type="button" className="primary" onClick={() => navigate({ view: "documents" })}>
-              Go to Documents
+              {t("audit.goToDocuments")}
             </button>
             <button type="button" onClick={() => navigate({ view: "ask" })}>
-              Ask a question
+              {t("audit.askQuestion")}
             </button>
           </>
         }
       >
         <p>
-          Each import, answer, removal and erasure leaves a record here before its result is shown. Import a document or ask a
-          question, and the first one appears.
+          {t("audit.nothingYetAbout")}
         </p>
       </EmptyState>
     </div>

@@ -10,6 +10,7 @@ import { number } from "../kit/format";
 import { useLoad } from "../kit/useLoad";
 import { useRoving } from "../kit/useRoving";
 import { NO_FILTER } from "./useRecords";
+import { t } from "../language/language";
 
 const STEP = 100;
 /** The service lists no more at once. */
@@ -31,11 +32,11 @@ export function BatchCells({ batchId, onOpen }: Props): ReactNode {
     ),
   );
   return (
-    <section aria-label="Its cells">
-      <h3>Its cells</h3>
+    <section aria-label={t("audit.cells")}>
+      <h3>{t("audit.cells")}</h3>
       {load.state === "failed" && <FailureNotice failure={load.failure} />}
-      {load.state === "loading" && <p className="quiet">Reading the records…</p>}
-      {load.state === "there" && load.value.length === 0 && <p className="quiet">None is done.</p>}
+      {load.state === "loading" && <p className="quiet">{t("audit.readingRecords")}</p>}
+      {load.state === "there" && load.value.length === 0 && <p className="quiet">{t("audit.noneDone")}</p>}
       {load.state === "there" && (
         <ol className="batch-cells" {...roving}>
           {load.value.map((cell) => (
@@ -45,7 +46,7 @@ export function BatchCells({ batchId, onOpen }: Props): ReactNode {
       )}
       {load.state === "there" && load.value.length === limit && limit < MOST && (
         <button type="button" className="link" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
-          Show more
+          {t("audit.showMore")}
         </button>
       )}
     </section>
@@ -60,7 +61,7 @@ function Cell({ cell, onOpen }: { cell: RecordSummary; onOpen: Props["onOpen"] }
         <span>{cell.words}</span>
         {cell.answer && <span className="small">{cell.answer}</span>}
         <span className="small quiet">
-          <span className={`tone ${tone}`}>{words}</span> · {cell.documents ?? "no document"} · record {number(cell.sequence)}
+          <span className={`tone ${tone}`}>{words}</span> · {cell.documents ?? t("audit.noDocument")} · {t("audit.recordNumber", { number: number(cell.sequence) })}
         </span>
       </button>
     </li>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { plain } from "./words";
+import { t } from "../language/language";
 
 /** Deeper levels are folded. */
 const OPEN_LEVELS = 1;
@@ -9,7 +10,7 @@ const OPEN_LEVELS = 1;
 export function BodyTree({ value, level = 0 }: { value: unknown; level?: number }): ReactNode {
   if (!isGroup(value)) return <Value value={value} />;
   const entries = entriesOf(value);
-  if (entries.length === 0) return <span className="quiet">empty</span>;
+  if (entries.length === 0) return <span className="quiet">{t("audit.empty")}</span>;
   return (
     <dl className="body-tree">
       {entries.map(([name, held]) => (
@@ -38,7 +39,7 @@ function Group({ name, held, level }: { name: string; held: object; level: numbe
       <dd>
         <details open={level < OPEN_LEVELS && count > 0}>
           <summary>
-            {name} <span className="small quiet">{count === 1 ? "1 entry" : `${count} entries`}</span>
+            {name} <span className="small quiet">{t("audit.entries", { count })}</span>
           </summary>
           <BodyTree value={held} level={level + 1} />
         </details>
@@ -48,7 +49,7 @@ function Group({ name, held, level }: { name: string; held: object; level: numbe
 }
 
 function Value({ value }: { value: unknown }): ReactNode {
-  if (value === null) return <span className="quiet">none</span>;
+  if (value === null) return <span className="quiet">{t("audit.none")}</span>;
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = String(value);
   return <span className={/^[0-9a-f]{16,}$/.test(text) ? "fixed" : "plain-value"}>{text === "" ? "(empty)" : text}</span>;

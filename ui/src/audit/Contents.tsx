@@ -6,9 +6,10 @@ import { Copy } from "../kit/Copy";
 import { bytes } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { plain } from "./words";
+import { t } from "../language/language";
 
 export function Contents({ contents }: { contents: RecordContent[] }): ReactNode {
-  if (contents.length === 0) return <p className="quiet">Nothing besides what it says.</p>;
+  if (contents.length === 0) return <p className="quiet">{t("audit.nothingBesides")}</p>;
   return (
     <ul className="contents">
       {contents.map((content) => (
@@ -24,22 +25,23 @@ function Content({ content }: { content: RecordContent }): ReactNode {
     <li>
       <p className="content-head">
         <strong>{plain(name)}</strong> <span className="small quiet">{bytes(size)}</span>{" "}
-        {erased && <StateWord tone="warn">Erased with its document</StateWord>}
+        {erased && <StateWord tone="warn">{t("audit.erased")}</StateWord>}
       </p>
       <p className="small">
         SHA-256 <span className="fixed">{sha256}</span>
       </p>
       {text === null ? (
-        !erased && <p className="small quiet">It is no text, so it is not shown.</p>
+        !erased && <p className="small quiet">{t("audit.noText")}</p>
       ) : (
         <details>
           <summary>
-            Show the text<span className="spoken"> of {plain(name)}</span>
+            {t("audit.showText")}
+            <span className="spoken">{t("audit.ofName", { name: plain(name) })}</span>
           </summary>
-          <pre className="content-text" tabIndex={0} aria-label={`Text of ${plain(name)}`}>
+          <pre className="content-text" tabIndex={0} aria-label={t("audit.textOf", { name: plain(name) })}>
             {text}
           </pre>
-          <Copy text={() => text}>Copy the text</Copy>
+          <Copy text={() => text}>{t("audit.copyText")}</Copy>
         </details>
       )}
     </li>

@@ -5,6 +5,7 @@ import { stateOfDecision } from "../answer/words";
 import { FILTER_DECISIONS, FILTER_KINDS, kindOfRecord } from "./words";
 import type { Filter } from "./useRecords";
 import { isFiltering, NO_FILTER } from "./useRecords";
+import { t } from "../language/language";
 
 interface Props {
   filter: Filter;
@@ -32,34 +33,34 @@ export function Filters({ filter, documents, onFilter }: Props): ReactNode {
   }
 
   return (
-    <div className="filters" role="group" aria-label="Filters">
+    <div className="filters" role="group" aria-label={t("audit.filters")}>
       <input
         type="search"
-        aria-label="Search in the records"
-        placeholder="Question, document, answer or id"
+        aria-label={t("audit.search")}
+        placeholder={t("audit.searchHint")}
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Day label="From" value={from_day} onChange={(day) => onFilter({ ...filter, from_day: day })} />
-      <Day label="To" value={to_day} onChange={(day) => onFilter({ ...filter, to_day: day })} />
-      <Choice label="Kind" all="All kinds" value={kind} options={kinds} onChange={(value) => onFilter({ ...filter, kind: value })} />
+      <Day label={t("audit.from")} value={from_day} onChange={(day) => onFilter({ ...filter, from_day: day })} />
+      <Day label={t("audit.to")} value={to_day} onChange={(day) => onFilter({ ...filter, to_day: day })} />
+      <Choice label={t("audit.columns.kind")} all={t("audit.allKinds")} value={kind} options={kinds} onChange={(value) => onFilter({ ...filter, kind: value })} />
       <Choice
-        label="Document"
-        all="All documents"
+        label={t("audit.document")}
+        all={t("audit.allDocuments")}
         value={document_id}
         options={titles}
         onChange={(value) => onFilter({ ...filter, document_id: value })}
       />
       <Choice
-        label="Decision"
-        all="All decisions"
+        label={t("audit.columns.decision")}
+        all={t("audit.allDecisions")}
         value={decision}
         options={decisions}
         onChange={(value) => onFilter({ ...filter, decision: value })}
       />
       {isFiltering(filter) && (
         <button type="button" className="link" onClick={clear}>
-          Clear filters
+          {t("audit.clear")}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { t } from "../language/language";
 
 interface Props {
   noted: string;
@@ -16,7 +17,7 @@ export function NotedHash({ noted, onNoted, onVerify }: Props): ReactNode {
   return (
     <form className="noted-hash" onSubmit={submit}>
       <label htmlFor="noted-hash" className="small">
-        A hash you noted elsewhere
+        {t("audit.noted")}
       </label>
       <input
         id="noted-hash"
@@ -24,7 +25,7 @@ export function NotedHash({ noted, onNoted, onVerify }: Props): ReactNode {
         className="fixed"
         spellCheck={false}
         autoComplete="off"
-        placeholder="64 digits; compared when you verify"
+        placeholder={t("audit.notedHint")}
         value={noted}
         onChange={(event) => onNoted(event.target.value)}
       />

@@ -32,13 +32,13 @@ export function RecordPane({ id, entered, onOpen, onReport, onPack, onClose }: P
   const { backend } = useWorkspace();
   const [detail] = useLoad(useCallback(() => backend.audit.detail(id), [backend, id]));
   return (
-    <section className="record-pane" aria-label="Record">
-      {detail.state === "loading" && <p className="quiet">Reading the record…</p>}
+    <section className="record-pane" aria-label={t("audit.record")}>
+      {detail.state === "loading" && <p className="quiet">{t("audit.readingRecord")}</p>}
       {detail.state === "failed" && (
         <>
           <FailureNotice failure={detail.failure} />
           <button type="button" onClick={onClose}>
-            Close
+            {t("audit.close")}
           </button>
         </>
       )}
@@ -64,7 +64,7 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
     <>
       <header className="record-head">
         <p className="small quiet">
-          {kindOfRecord(kind)}, record {number(sequence)}
+          {t("audit.recordOf", { kind: kindOfRecord(kind), number: number(sequence) })}
         </p>
         <h2 ref={head} tabIndex={-1}>
           {titleOf(summary)}
@@ -78,18 +78,18 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
           <time dateTime={time}>{moment(time)}</time> <span className="quiet">({exact(time)})</span>
         </p>
         {summary.answer && <p className="record-answer">{summary.answer}</p>}
-        {summary.documents && <p className="small">Asked of {summary.documents}</p>}
+        {summary.documents && <p className="small">{t("audit.askedOf", { documents: summary.documents })}</p>}
         <Conditions contents={contents} />
         <Acts detail={detail} onReport={onReport} onPack={onPack} onClose={onClose} />
       </header>
       {kind === "batch" && summary.batch_id !== null && <BatchCells batchId={summary.batch_id} onOpen={onOpen} />}
-      <section aria-label="What it says">
-        <h3>What it says</h3>
+      <section aria-label={t("audit.says")}>
+        <h3>{t("audit.says")}</h3>
         <BodyTree value={body} />
-        <Copy text={() => JSON.stringify(body, null, 2)}>Copy as JSON</Copy>
+        <Copy text={() => JSON.stringify(body, null, 2)}>{t("audit.copyJson")}</Copy>
       </section>
-      <section aria-label="What it binds">
-        <h3>What it binds</h3>
+      <section aria-label={t("audit.binds")}>
+        <h3>{t("audit.binds")}</h3>
         <Contents contents={contents} />
       </section>
       <Chain detail={detail} onOpen={onOpen} />
@@ -101,7 +101,7 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
 function Conditions({ contents }: { contents: RecordContent[] }): ReactNode {
   const conditions = conditionsIn(contents.find(({ name }) => name === "conditions")?.text ?? null);
   if (conditions === null) return null;
-  return <p>Conditions set before asking: {conditionsInWords(conditions)}.</p>;
+  return <p>{t("audit.conditions", { conditions: conditionsInWords(conditions) })}</p>;
 }
 
 function Acts({ detail, onReport, onPack, onClose }: Pick<RecordProps, "detail" | "onReport" | "onPack" | "onClose">): ReactNode {
@@ -117,10 +117,10 @@ function Acts({ detail, onReport, onPack, onClose }: Pick<RecordProps, "detail" 
       {kind === "answer" && (
         <>
           <button type="button" className="primary" onClick={() => navigate({ view: "ask", recordId: id })}>
-            Open the answer
+            {t("audit.openAnswer")}
           </button>
           <button type="button" onClick={() => onReport(id)}>
-            Evidence report…
+            {t("audit.report")}
           </button>
           <button type="button" disabled={packing} title={t("audit.packHolds")} onClick={() => pack(id)}>
             {packing ? t("audit.makingPack") : t("audit.savePack")}
@@ -128,7 +128,7 @@ function Acts({ detail, onReport, onPack, onClose }: Pick<RecordProps, "detail" 
         </>
       )}
       <button type="button" onClick={onClose}>
-        Close
+        {t("audit.close")}
       </button>
     </div>
   );
@@ -138,23 +138,23 @@ function Chain({ detail, onOpen }: { detail: RecordDetail; onOpen: (id: string) 
   const { summary, previous_hash, hash } = detail;
   const first = /^0+$/.test(previous_hash);
   return (
-    <section aria-label="Place in the chain">
-      <h3>Place in the chain</h3>
+    <section aria-label={t("audit.place")}>
+      <h3>{t("audit.place")}</h3>
       <ol className="chain">
         <li>
-          <p className="small quiet">{first ? "Nothing before: the first record" : `Hash of record ${number(summary.sequence - 1)}`}</p>
+          <p className="small quiet">{first ? t("audit.first") : t("audit.hashBefore", { number: number(summary.sequence - 1) })}</p>
           <p className="fixed">{previous_hash}</p>
           {!first && (
             // A record's id is the start of its hash.
             <button type="button" className="link" onClick={() => onOpen(previous_hash.slice(0, summary.id.length))}>
-              Open the record before
+              {t("audit.openBefore")}
             </button>
           )}
         </li>
         <li>
-          <p className="small quiet">Hash of this record, which holds the one above</p>
+          <p className="small quiet">{t("audit.hashOfThis")}</p>
           <p className="fixed">{hash}</p>
-          <Copy text={() => hash}>Copy the hash</Copy>
+          <Copy text={() => hash}>{t("audit.copyHash")}</Copy>
         </li>
       </ol>
     </section>

@@ -8,6 +8,7 @@ import { StateWord } from "../kit/StateWord";
 import { useRoom } from "../kit/useRoom";
 import { stateOfDecision } from "../answer/words";
 import { kindOfRecord, titleOf } from "./words";
+import { t } from "../language/language";
 
 interface ColumnEntry {
   id: string;
@@ -19,11 +20,11 @@ interface ColumnEntry {
 }
 
 const COLUMNS: ColumnEntry[] = [
-  { id: "sequence", title: "No.", least: 0, figure: true, cell: ({ sequence }) => number(sequence) },
-  { id: "kind", title: "Kind", least: 22, cell: ({ kind }) => kindOfRecord(kind) },
-  { id: "words", title: "About", least: 0, cell: (record) => <About record={record} /> },
-  { id: "decision", title: "Decision", least: 30, cell: ({ decision }) => <Decision decision={decision} /> },
-  { id: "time", title: "When", least: 42, cell: ({ time }) => <time dateTime={time}>{moment(time)}</time> },
+  { id: "sequence", title: t("audit.columns.sequence"), least: 0, figure: true, cell: ({ sequence }) => number(sequence) },
+  { id: "kind", title: t("audit.columns.kind"), least: 22, cell: ({ kind }) => kindOfRecord(kind) },
+  { id: "words", title: t("audit.columns.about"), least: 0, cell: (record) => <About record={record} /> },
+  { id: "decision", title: t("audit.columns.decision"), least: 30, cell: ({ decision }) => <Decision decision={decision} /> },
+  { id: "time", title: t("audit.columns.time"), least: 42, cell: ({ time }) => <time dateTime={time}>{moment(time)}</time> },
 ];
 
 interface Props {
@@ -39,7 +40,7 @@ export function RecordTable({ records, chosen, onChoose, onEnter }: Props): Reac
   return (
     <div ref={place} onKeyDownCapture={openRow(onEnter)}>
       <Table
-        aria-label="Records"
+        aria-label={t("audit.list")}
         className="grid records-grid"
         selectionMode="single"
         disallowEmptySelection={chosen !== null}

@@ -7,6 +7,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
 import type { Work } from "../kit/useWork";
 import { WorkBusy } from "../kit/WorkBusy";
+import { t } from "../language/language";
 
 export function VerdictPanel({ verification }: { verification: Work<AuditVerdict> }): ReactNode {
   if (verification.work.state === "idle") return null;
@@ -26,7 +27,7 @@ function Found({ verification: { work, cancel } }: { verification: Work<AuditVer
     case "cancelled":
       return (
         <p className="notice" role="status">
-          Cancelled. Nothing was found out about the trail, and nothing was changed; verify it when there is time.
+          {t("audit.cancelled")}
         </p>
       );
     case "failed":
@@ -38,22 +39,21 @@ function Found({ verification: { work, cancel } }: { verification: Work<AuditVer
 
 function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
   const { records, head, time, noted_found } = verdict;
-  const counted = records === 1 ? "1 record" : `${number(records)} records`;
+  const counted = t("audit.records", { count: records });
   return (
-    <section className="verdict good" aria-label="Verdict" role="status">
-      <strong>Intact: {counted}, each as it was written</strong>
-      <p className="small">Checked {moment(time)}. No record, content or document was changed, added or taken away.</p>
+    <section className="verdict good" aria-label={t("audit.verdict")} role="status">
+      <strong>{t("audit.intact", { records: counted })}</strong>
+      <p className="small">{t("audit.checkedIntact", { moment: moment(time) })}</p>
       {noted_found === true && (
-        <p className="small">A record has the hash you noted: nothing up to it was rebuilt or cut off.</p>
+        <p className="small">{t("audit.notedFound")}</p>
       )}
       {head && (
         <>
           <p className="small">
-            Hash of the last record: <span className="fixed">{head}</span> <Copy text={() => head}>Copy</Copy>
+            {t("audit.lastHash")} <span className="fixed">{head}</span> <Copy text={() => head}>{t("audit.copy")}</Copy>
           </p>
           <p className="small quiet">
-            Keep this hash outside of this computer. Someone who can write the data could rebuild the whole trail; a hash noted
-            elsewhere would show it.
+            {t("audit.keepHash")}
           </p>
         </>
       )}
@@ -64,20 +64,19 @@ function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
 function Damaged({ verdict }: { verdict: AuditVerdict }): ReactNode {
   const { records, first_bad, time, noted_found } = verdict;
   return (
-    <section className="verdict bad" aria-label="Verdict" role="alert">
+    <section className="verdict bad" aria-label={t("audit.verdict")} role="alert">
       <strong>
         {noted_found === false
-          ? "No record has the hash you noted: the trail was rebuilt, cut off, or an older copy was put back; or the hash is of other data"
-          : `Damaged: ${first_bad ?? "the place is not known"}`}
+          ? t("audit.notedMissing")
+          : t("audit.damaged", { place: first_bad ?? t("audit.placeUnknown") })}
       </strong>
       <p className="small">
-        Checked {moment(time)}, {number(records)} records. Something was changed outside of this program, or the disk is
-        failing. Records before that place are as they were written; from there on the trail proves nothing.
+        {t("audit.checkedBad", { moment: moment(time), number: number(records) })}
       </p>
       <ol className="small">
-        <li>Ask and import nothing more with this data.</li>
-        <li>Copy the data directory (Settings shows where it is) and keep the copy unchanged.</li>
-        <li>Verify your last backup; if it is intact, go on with it, and compare the two.</li>
+        <li>{t("audit.stepStop")}</li>
+        <li>{t("audit.stepCopy")}</li>
+        <li>{t("audit.stepBackup")}</li>
       </ol>
     </section>
   );

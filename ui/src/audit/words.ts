@@ -1,27 +1,28 @@
 /** What the words of the records mean. */
 
 import type { RecordSummary } from "../backend/wire";
+import { t } from "../language/language";
 
 const KINDS: Record<string, string> = {
-  import: "Import",
-  answer: "Answer",
-  remove: "Removal",
-  restore: "Restored",
-  erase: "Erasure",
-  model: "Model",
-  batch: "Table of answers",
-  review: "Review",
-  describe: "Date or metadata",
-  vectors: "Search vectors",
-  settings: "Settings",
-  migrate: "New data format",
-  checkpoint_anew: "Checkpoint given up",
-  hold: "Hold",
-  release: "Hold ended",
-  retention: "Periods of retention",
-  compact: "File compacted",
-  backup: "Backup made",
-  backup_restored: "Backup put back",
+  import: t("audit.kinds.import"),
+  answer: t("audit.kinds.answer"),
+  remove: t("audit.kinds.remove"),
+  restore: t("audit.kinds.restore"),
+  erase: t("audit.kinds.erase"),
+  model: t("audit.kinds.model"),
+  batch: t("audit.kinds.batch"),
+  review: t("audit.kinds.review"),
+  describe: t("audit.kinds.describe"),
+  vectors: t("audit.kinds.vectors"),
+  settings: t("audit.kinds.settings"),
+  migrate: t("audit.kinds.migrate"),
+  checkpoint_anew: t("audit.kinds.checkpoint_anew"),
+  hold: t("audit.kinds.hold"),
+  release: t("audit.kinds.release"),
+  retention: t("audit.kinds.retention"),
+  compact: t("audit.kinds.compact"),
+  backup: t("audit.kinds.backup"),
+  backup_restored: t("audit.kinds.backup_restored"),
 };
 
 /** The kinds that can be chosen as a filter. */

@@ -29,9 +29,9 @@ export function ContractsView(): ReactNode {
 
   return (
     <>
-      <ViewHeader title={t("views.contracts.title")} about="What an answer may hold, and the grammar that keeps a model to it">
+      <ViewHeader title={t("views.contracts.title")} about={t("contracts.about")}>
         <button ref={begin} type="button" onClick={() => start("", NEW_SCHEMA)}>
-          New type
+          {t("contracts.newType")}
         </button>
       </ViewHeader>
       <div className="contracts">

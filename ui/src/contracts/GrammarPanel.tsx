@@ -6,6 +6,7 @@ import { CodeEditor } from "./editor/CodeEditor";
 import { grammarReader } from "./editor/setup";
 import { shown } from "./json/place";
 import type { Linked } from "./useLink";
+import { t } from "../language/language";
 
 interface Props {
   compiled: CompiledSchema | null;
@@ -19,9 +20,9 @@ interface Props {
 }
 
 const SPACES: [Whitespace, string][] = [
-  ["spaced", "after : and ,"],
-  ["compact", "none"],
-  ["any", "any"],
+  ["spaced", t("contracts.spaces.spaced")],
+  ["compact", t("contracts.spaces.none")],
+  ["any", t("contracts.spaces.any")],
 ];
 
 export function GrammarPanel({
@@ -36,9 +37,9 @@ export function GrammarPanel({
   return (
     <section className="bench-panel grammar-side" aria-labelledby="grammar-title">
       <div className="bench-head">
-        <h3 id="grammar-title">Grammar (GBNF)</h3>
+        <h3 id="grammar-title">{t("contracts.grammar")}</h3>
         <label className="small end">
-          Spaces{" "}
+          {t("contracts.spacesLabel")}{" "}
           <select value={whitespace} onChange={({ target }) => onWhitespace(target.value as Whitespace)}>
             {SPACES.map(([value, title]) => (
               <option key={value} value={value}>
@@ -47,10 +48,10 @@ export function GrammarPanel({
             ))}
           </select>
         </label>
-        <Copy text={() => compiled?.gbnf ?? ""}>Copy</Copy>
+        <Copy text={() => compiled?.gbnf ?? ""}>{t("contracts.copy")}</Copy>
       </div>
       <CodeEditor
-        label="Grammar, read-only"
+        label={t("contracts.grammarReadOnly")}
         value={compiled?.gbnf ?? ""}
         extensions={grammarReader}
         readOnly
@@ -65,16 +66,15 @@ export function GrammarPanel({
 }
 
 function words(state: Props["state"], compiled: CompiledSchema | null): string {
-  if (state === "compiling") return "Compiling…";
+  if (state === "compiling") return t("contracts.compiling");
   if (state === "current") return "";
-  return compiled ? "Of the last schema that compiled." : "Nothing compiled yet.";
+  return compiled ? t("contracts.ofLast") : t("contracts.nothingCompiled");
 }
 
 function marked({ rules, pointer }: Linked): string {
-  if (rules.length === 0) return "The cursor in the schema marks its rules here, and the other way round.";
+  if (rules.length === 0) return t("contracts.marksHint");
   const FEW = 4;
-  const names = rules.slice(0, FEW).map(({ rule }) => rule);
-  const more = rules.length > FEW ? ` and ${rules.length - FEW} more` : "";
-  const from = pointer === null ? "the compiler’s own, used in several places" : `from ${shown(pointer)}`;
-  return `Marked: ${names.join(", ")}${more}; ${from}.`;
+  const names = rules.slice(0, FEW).map(({ rule }) => rule).join(", ");
+  const from = pointer === null ? t("contracts.markedOwn") : t("contracts.markedFrom", { place: shown(pointer) });
+  return rules.length > FEW ? t("contracts.markedMore", { names, count: rules.length - FEW, from }) : t("contracts.marked", { names, from });
 }

@@ -13,6 +13,7 @@ import { partOf, shown } from "./json/place";
 import { read } from "./json/read";
 import { useLater } from "./useLater";
 import { wordsOf } from "./verdict";
+import { t } from "../language/language";
 
 interface Props {
   /** Null while it does not compile. */
@@ -44,11 +45,11 @@ export function InstanceTester({ schema, whitespace, instance, onChange }: Props
   return (
     <section className="bench-panel" aria-labelledby="tester-title">
       <div className="bench-head">
-        <h3 id="tester-title">Try a value</h3>
-        <p className="small quiet">Write or paste a JSON value to see whether it fits.</p>
+        <h3 id="tester-title">{t("contracts.try")}</h3>
+        <p className="small quiet">{t("contracts.tryHint")}</p>
       </div>
       <CodeEditor
-        label="Value to try"
+        label={t("contracts.valueToTry")}
         value={instance}
         extensions={instanceEditor}
         low
@@ -58,7 +59,7 @@ export function InstanceTester({ schema, whitespace, instance, onChange }: Props
       <div className="tester-verdict" role="status">
         {verdict && <Verdict verdict={verdict} instance={instance} onJump={jump} view={view} />}
         {!verdict && instance !== "" && (
-          <p className="quiet">{schema === null ? "The schema has to compile first." : "Checking…"}</p>
+          <p className="quiet">{schema === null ? t("contracts.compileFirst") : t("contracts.checking")}</p>
         )}
       </div>
       {failure && <FailureNotice failure={failure} />}
@@ -84,13 +85,13 @@ function Verdict({ verdict, view, onJump }: VerdictProps): ReactNode {
       {!accepted && (
         <p className="leaving">
           <button type="button" className="link" onClick={() => view && goTo(view, { from: offset, to: offset + 1 })}>
-            Line {line}, column {column}
+            {t("contracts.lineColumn", { line, column })}
           </button>
-          <span>From here it is outside of the grammar: {reason}.</span>
+          <span>{t("contracts.outside", { reason })}</span>
         </p>
       )}
       {violations && violations.length > 0 && (
-        <ul className="keyword-list" aria-label="What the validator finds">
+        <ul className="keyword-list" aria-label={t("contracts.finds")}>
           {violations.map((violation) => (
             <li key={`${violation.pointer} ${violation.message}`}>
               <button type="button" className="link fixed" onClick={() => onJump(violation)}>

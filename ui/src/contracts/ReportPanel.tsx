@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { CompiledSchema, Enforcement, KeywordReport } from "../backend/wire";
 import { number } from "../kit/format";
 import { shown } from "./json/place";
+import { t } from "../language/language";
 
 interface Props {
   compiled: CompiledSchema | null;
@@ -11,9 +12,9 @@ interface Props {
 }
 
 const KINDS: [Enforcement, title: string, meaning: string][] = [
-  ["enforced", "Enforced", "The model cannot write anything else."],
-  ["residual", "Residual", "The grammar cannot say it; checked after decoding by the validator."],
-  ["annotation", "Annotation", "For people; says nothing about values."],
+  ["enforced", t("contracts.report.enforced"), t("contracts.report.enforcedAbout")],
+  ["residual", t("contracts.report.residual"), t("contracts.report.residualAbout")],
+  ["annotation", t("contracts.report.annotation"), t("contracts.report.annotationAbout")],
 ];
 
 /** What becomes of each keyword of the schema. */
@@ -22,10 +23,10 @@ export function ReportPanel({ compiled, current, onJump }: Props): ReactNode {
   return (
     <section className="bench-panel" aria-labelledby="report-title">
       <div className="bench-head">
-        <h3 id="report-title">What becomes of each keyword</h3>
-        {!current && compiled && <span className="small quiet">Of the last schema that compiled.</span>}
+        <h3 id="report-title">{t("contracts.report.title")}</h3>
+        {!current && compiled && <span className="small quiet">{t("contracts.ofLast")}</span>}
       </div>
-      {compiled ? <Counts report={report} /> : <p className="quiet">The report comes with the grammar.</p>}
+      {compiled ? <Counts report={report} /> : <p className="quiet">{t("contracts.report.comes")}</p>}
       {compiled && (
         <Residuals report={report.filter(({ enforcement }) => enforcement === "residual")} onJump={onJump} />
       )}
@@ -51,9 +52,9 @@ function Counts({ report }: { report: KeywordReport[] }): ReactNode {
 }
 
 function Residuals({ report, onJump }: { report: KeywordReport[]; onJump: (pointer: string) => void }): ReactNode {
-  if (report.length === 0) return <p>Nothing is left to the validator.</p>;
+  if (report.length === 0) return <p>{t("contracts.report.nothing")}</p>;
   return (
-    <ul className="keyword-list" aria-label="Residual keywords">
+    <ul className="keyword-list" aria-label={t("contracts.report.residuals")}>
       {report.map(({ pointer, reason }) => (
         <li key={pointer}>
           <button type="button" className="link fixed" onClick={() => onJump(pointer)}>
@@ -69,14 +70,14 @@ function Residuals({ report, onJump }: { report: KeywordReport[]; onJump: (point
 function All({ report, onJump }: { report: KeywordReport[]; onJump: (pointer: string) => void }): ReactNode {
   return (
     <details>
-      <summary>All {number(report.length)} keywords</summary>
+      <summary>{t("contracts.report.all", { number: number(report.length) })}</summary>
       <ul className="keyword-list">
         {report.map(({ pointer, enforcement }) => (
           <li key={pointer}>
             <button type="button" className="link fixed" onClick={() => onJump(pointer)}>
               {shown(pointer)}
             </button>
-            <span>{enforcement}</span>
+            <span>{t(`contracts.enforcement.${enforcement}`)}</span>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { read } from "./json/read";
 import { keyword, positionOf } from "./keywords";
 import { diagnostics } from "./problems";
 import type { Problem } from "./problems";
+import { t } from "../language/language";
 
 interface Props {
   draft: Draft;
@@ -34,13 +35,13 @@ export function SchemaPanel({ draft, problems, report, spot, view, onView, onUpd
   return (
     <section className="bench-panel schema-side" aria-labelledby="schema-title">
       <div className="bench-head">
-        <h3 id="schema-title">Schema</h3>
+        <h3 id="schema-title">{t("contracts.schema")}</h3>
         <p className="small quiet" id="schema-keys">
-          {readOnly ? "Read-only" : "Escape, then Tab leaves. Ctrl+Space completes."}
+          {readOnly ? t("contracts.readOnly") : t("contracts.keysHint")}
         </p>
       </div>
       <CodeEditor
-        label={readOnly ? "Schema, read-only" : "Schema"}
+        label={readOnly ? t("contracts.schemaReadOnly") : t("contracts.schema")}
         value={schema}
         extensions={readOnly ? schemaReader : schemaEditor}
         readOnly={readOnly}
@@ -52,7 +53,7 @@ export function SchemaPanel({ draft, problems, report, spot, view, onView, onUpd
         }}
       />
       <p className="small quiet bench-foot">
-        {spot === null ? "Put the cursor on a keyword to see what becomes of it." : about(spot, report)}
+        {spot === null ? t("contracts.cursorHint") : about(spot, report)}
       </p>
       {problems.length > 0 && <Problems problems={problems} onGo={(problem) => view && goTo(view, problem)} />}
     </section>
@@ -65,9 +66,9 @@ function about(pointer: string, report: KeywordReport[]): string {
   const known = positionOf(keys.slice(0, -1)).at === "schema" ? keyword(keys.at(-1) ?? "") : null;
   const entry = report.find((one) => one.pointer === pointer);
   const fates = {
-    enforced: "enforced by the grammar",
-    annotation: "annotation, says nothing about values",
-    residual: `residual, ${entry?.reason ?? "left to the validator"}`,
+    enforced: t("contracts.fates.enforced"),
+    annotation: t("contracts.fates.annotation"),
+    residual: t("contracts.fates.residual", { why: entry?.reason ?? t("contracts.fates.left") }),
   };
   const words = [known?.meaning, entry && fates[entry.enforcement]].filter(Boolean).join("; ");
   return words ? `${shown(pointer)}: ${words}.` : shown(pointer);
@@ -87,7 +88,7 @@ function Problems({ problems, onGo }: { problems: Problem[]; onGo: (problem: Pro
           </li>
         ))}
       </ul>
-      {problems.length > FEW && <p className="small">And {problems.length - FEW} more.</p>}
+      {problems.length > FEW && <p className="small">{t("contracts.andMore", { count: problems.length - FEW })}</p>}
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "../kit/EmptyState";
 import { EXAMPLES } from "./examples";
+import { t } from "../language/language";
 
 /** Nothing is chosen: what this place is for, and three schemas to begin with. */
 export function Start({ onStart }: { onStart: (name: string, schema: string) => void }): ReactNode {
   return (
     <div className="view-body contracts-start">
-      <EmptyState title="Say what an answer holds">
+      <EmptyState title={t("contracts.start")}>
         <p>
-          An answer type is a schema: its keys, their kinds, their limits. It becomes a grammar, and a model that
-          answers with this type cannot write anything else.
+          {t("contracts.startAbout")}
         </p>
-        <p>Choose a type of the list to see its grammar, or begin one of your own from an example:</p>
+        <p>{t("contracts.startChoose")}</p>
         <ul className="contracts-examples">
           {EXAMPLES.map(({ name, title, about, schema }) => (
             <li key={name}>

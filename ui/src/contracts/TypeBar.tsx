@@ -5,6 +5,7 @@ import { isUnsaved, titleOf } from "./draft";
 import type { Draft } from "./draft";
 import { nameFault } from "./typeName";
 import type { Contracts } from "./useContracts";
+import { t } from "../language/language";
 
 interface Props {
   draft: Draft;
@@ -20,12 +21,12 @@ export function TypeBar({ draft, contracts, sound, onGone }: Props): ReactNode {
   const { origin, name, schema } = draft;
   const unsaved = isUnsaved(draft);
   const fault = origin === "new" ? nameFault(name, types) : null;
-  const title = titleOf(schema) || name || "New type";
+  const title = titleOf(schema) || name || t("contracts.newType");
   const { description = "" } = types.find((type) => type.name === name && origin !== "new") ?? {};
 
   function ask(): void {
     navigate({ view: "ask", answerType: name });
-    say({ words: `Your question is asked with the type ${title}.` });
+    say({ words: t("contracts.askedWith", { title }) });
   }
 
   return (
@@ -34,9 +35,9 @@ export function TypeBar({ draft, contracts, sound, onGone }: Props): ReactNode {
         <h2>{title}</h2>
         {origin !== "new" && <span className="fixed quiet">{name}</span>}
         {origin === "built-in" ? (
-          <StateWord tone="plain">Built in, read-only</StateWord>
+          <StateWord tone="plain">{t("contracts.builtInRead")}</StateWord>
         ) : (
-          <StateWord tone={unsaved ? "warn" : "good"}>{unsaved ? "Not saved" : "Saved"}</StateWord>
+          <StateWord tone={unsaved ? "warn" : "good"}>{unsaved ? t("contracts.notSaved") : t("contracts.isSaved")}</StateWord>
         )}
         {description && <p className="quiet">{description}</p>}
       </div>
@@ -53,27 +54,27 @@ export function TypeBar({ draft, contracts, sound, onGone }: Props): ReactNode {
             disabled={!unsaved || fault !== null || !sound}
             onClick={() => void contracts.save(draft)}
           >
-            {origin === "new" ? "Save as a new type" : "Save"}
+            {origin === "new" ? t("contracts.saveNew") : t("contracts.save")}
           </button>
         )}
         {origin !== "new" && (
           <button type="button" onClick={ask}>
-            Ask with this type
+            {t("contracts.askWith")}
           </button>
         )}
         {origin !== "new" && (
           <button type="button" onClick={() => contracts.start(origin === "own" ? name : `my_${name}`, schema)}>
-            Start a new type from this one
+            {t("contracts.startFrom")}
           </button>
         )}
         {origin === "own" && unsaved && (
           <button type="button" onClick={() => contracts.revert(draft)}>
-            Back to the saved schema
+            {t("contracts.backToSaved")}
           </button>
         )}
         {origin !== "built-in" && (
           <button type="button" onClick={() => void contracts.remove(draft).then((done) => done && onGone())}>
-            {origin === "own" ? "Remove" : "Throw away"}
+            {origin === "own" ? t("contracts.remove") : t("contracts.throwAway")}
           </button>
         )}
       </div>
@@ -90,7 +91,7 @@ interface NameProps {
 function NameField({ name, fault, onChange }: NameProps): ReactNode {
   return (
     <div className="name-field">
-      <label htmlFor="type-name">Name</label>
+      <label htmlFor="type-name">{t("contracts.name")}</label>
       <input
         id="type-name"
         type="text"
@@ -103,7 +104,7 @@ function NameField({ name, fault, onChange }: NameProps): ReactNode {
         onChange={({ target }) => onChange(target.value)}
       />
       <span id="type-name-words" className={fault && name !== "" ? "small fault" : "small quiet"}>
-        {fault ?? "Small letters, digits and underscores."}
+        {fault ?? t("contracts.nameHint")}
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import { useWorkspace } from "../frame/workspace";
 import { entriesOf, entryId } from "./draft";
 import type { Entry } from "./draft";
 import type { Contracts } from "./useContracts";
+import { t } from "../language/language";
 
 /** The answer types: one's own, and those built in. */
 export function TypeList({ contracts }: { contracts: Contracts }): ReactNode {
@@ -18,18 +19,18 @@ export function TypeList({ contracts }: { contracts: Contracts }): ReactNode {
     <div className="contracts-list">
       <input
         type="search"
-        aria-label="Filter answer types"
-        placeholder="Filter"
+        aria-label={t("contracts.filterLabel")}
+        placeholder={t("contracts.filter")}
         value={letters}
         onChange={({ target }) => setLetters(target.value)}
       />
       {entries.length === 0 ? (
         <p className="quiet" role="status">
-          No type has these letters.
+          {t("contracts.noLetters")}
         </p>
       ) : (
         <ListBox
-          aria-label="Answer types"
+          aria-label={t("contracts.list")}
           className="contracts-types"
           selectionMode="single"
           disallowEmptySelection
@@ -39,8 +40,8 @@ export function TypeList({ contracts }: { contracts: Contracts }): ReactNode {
             if (id !== undefined) contracts.open(String(id));
           }}
         >
-          {own.length > 0 && <Group title="Your own" entries={own} />}
-          {builtIn.length > 0 && <Group title="Built in" entries={builtIn} />}
+          {own.length > 0 && <Group title={t("contracts.own")} entries={own} />}
+          {builtIn.length > 0 && <Group title={t("contracts.builtIn")} entries={builtIn} />}
         </ListBox>
       )}
     </div>
@@ -55,7 +56,7 @@ function Group({ title, entries }: { title: string; entries: Entry[] }): ReactNo
         <ListBoxItem key={entry.id} id={entry.id} textValue={entry.title} className="contracts-type">
           <span>{entry.title}</span>
           <span className="small quiet fixed">{entry.name}</span>
-          {entry.unsaved && <span className="small contracts-unsaved">not saved</span>}
+          {entry.unsaved && <span className="small contracts-unsaved">{t("contracts.unsaved")}</span>}
         </ListBoxItem>
       ))}
     </ListBoxSection>

@@ -19,6 +19,7 @@ import { TypeBar } from "./TypeBar";
 import type { Contracts } from "./useContracts";
 import { useLater } from "./useLater";
 import { useLink } from "./useLink";
+import { t } from "../language/language";
 
 interface Props {
   draft: Draft;
@@ -53,7 +54,7 @@ export function Workbench({ draft, contracts, onGone }: Props): ReactNode {
   return (
     <section
       className="workbench view-body"
-      aria-label="Answer type"
+      aria-label={t("contracts.answerType")}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key !== "s") return;
         event.preventDefault();

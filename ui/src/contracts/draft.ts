@@ -2,6 +2,7 @@
 
 import type { AnswerType } from "../backend/wire";
 import { read } from "./json/read";
+import { t } from "../language/language";
 
 export interface Draft {
   /** Stays the same, also when the draft is saved. */
@@ -51,7 +52,7 @@ export function entriesOf(types: AnswerType[], drafts: Draft[], letters: string)
   const all: Entry[] = [
     ...fresh.map((draft) => ({
       id: draft.key,
-      title: titleOf(draft.schema) || "New type",
+      title: titleOf(draft.schema) || t("contracts.newType"),
       name: draft.name,
       own: true,
       unsaved: true,

@@ -1,5 +1,7 @@
 /** Schemas to begin with. */
 
+import { t } from "../language/language";
+
 export interface Example {
   name: string;
   title: string;
@@ -8,8 +10,8 @@ export interface Example {
 }
 
 const INVOICE_LINE = {
-  title: "Invoice line",
-  description: "One line of an invoice.",
+  title: t("contracts.examples.invoice"),
+  description: t("contracts.examples.invoiceAbout"),
   type: "object",
   properties: {
     article: { type: "string", minLength: 1, maxLength: 200 },
@@ -22,8 +24,8 @@ const INVOICE_LINE = {
 };
 
 const CONTRACT_PARTY = {
-  title: "Contract party",
-  description: "Someone who signs a contract, and as what.",
+  title: t("contracts.examples.party"),
+  description: t("contracts.examples.partyAbout"),
   type: "object",
   properties: {
     name: { type: "string", minLength: 1, maxLength: 200 },
@@ -36,8 +38,8 @@ const CONTRACT_PARTY = {
 };
 
 const MEASUREMENT = {
-  title: "Measurement",
-  description: "A measured value with its unit.",
+  title: t("contracts.examples.measurement"),
+  description: t("contracts.examples.measurementAbout"),
   type: "object",
   properties: {
     quantity: { type: "string", minLength: 1, maxLength: 80 },
@@ -51,7 +53,7 @@ const MEASUREMENT = {
 };
 
 const NEW = {
-  title: "New type",
+  title: t("contracts.newType"),
   description: "",
   type: "object",
   properties: { value: { type: "string" } },
@@ -62,20 +64,20 @@ const NEW = {
 export const EXAMPLES: Example[] = [
   {
     name: "invoice_line",
-    title: "Invoice line",
-    about: "article, quantity, price, currency",
+    title: t("contracts.examples.invoice"),
+    about: t("contracts.examples.invoiceKeys"),
     schema: written(INVOICE_LINE),
   },
   {
     name: "contract_party",
-    title: "Contract party",
-    about: "name, role, seat, date of signature",
+    title: t("contracts.examples.party"),
+    about: t("contracts.examples.partyKeys"),
     schema: written(CONTRACT_PARTY),
   },
   {
     name: "measurement",
-    title: "Measurement",
-    about: "quantity, value, unit, methods",
+    title: t("contracts.examples.measurement"),
+    about: t("contracts.examples.measurementKeys"),
     schema: written(MEASUREMENT),
   },
 ];

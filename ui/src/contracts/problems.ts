@@ -5,6 +5,7 @@ import type { Failure, KeywordReport } from "../backend/wire";
 import { failurePlace } from "./json/failurePlace";
 import { lineColumn, partOf } from "./json/place";
 import type { Reading } from "./json/read";
+import { t } from "../language/language";
 
 export interface Problem {
   from: number;
@@ -31,7 +32,7 @@ function problem(
   severity: Problem["severity"],
 ): Problem {
   const { line, column } = lineColumn(schema, range.from);
-  return { ...range, severity, words, place: `Line ${line}, column ${column}` };
+  return { ...range, severity, words, place: t("contracts.lineColumn", { line, column }) };
 }
 
 /** Problems, and the keywords that only the validator keeps, for the editor to underline. */
@@ -45,7 +46,7 @@ export function diagnostics(problems: Problem[], report: KeywordReport[], readin
         from: part.key?.from ?? part.from,
         to: part.to,
         severity: "info",
-        message: `Residual: ${reason ?? "left to the validator"}.`,
+        message: t("contracts.residual", { why: reason ?? t("contracts.fates.left") }),
       },
     ];
   });

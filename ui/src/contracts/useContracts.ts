@@ -7,6 +7,7 @@ import { useWorkspace } from "../frame/workspace";
 import { titleOf } from "./draft";
 import type { Draft } from "./draft";
 import { freeName } from "./typeName";
+import { t } from "../language/language";
 
 export interface Contracts {
   drafts: Draft[];
@@ -97,7 +98,7 @@ export function useContracts(): Contracts {
       const { title } = await backend.contracts.save(name, schema);
       change(draft, { origin: "own", saved: schema });
       reloadTypes();
-      const words = `${title} is saved.`;
+      const words = t("contracts.saved", { title });
       if (saved === null) return say({ words });
       const act = (): void =>
         void attempt(async () => {
@@ -105,7 +106,7 @@ export function useContracts(): Contracts {
           change(draft, { saved });
           reloadTypes();
         });
-      say({ words, undo: { label: "Undo", act } });
+      say({ words, undo: { label: t("contracts.undo"), act } });
     });
 
   const remove = (draft: Draft): Promise<boolean> =>
@@ -120,15 +121,15 @@ export function useContracts(): Contracts {
           put(draft);
           reloadTypes();
         });
-      const title = titleOf(draft.schema) || name || "The new type";
-      say({ words: `${title} is ${origin === "own" ? "removed" : "thrown away"}.`, undo: { label: "Undo", act } });
+      const title = titleOf(draft.schema) || name || t("contracts.theNew");
+      say({ words: t(origin === "own" ? "contracts.removed" : "contracts.thrownAway", { title }), undo: { label: t("contracts.undo"), act } });
     });
 
   const revert = (draft: Draft): void => {
     const { schema, saved } = draft;
     if (saved === null) return;
     change(draft, { schema: saved });
-    say({ words: "Back to the saved schema.", undo: { label: "Undo", act: () => change(draft, { schema }) } });
+    say({ words: t("contracts.back"), undo: { label: t("contracts.undo"), act: () => change(draft, { schema }) } });
   };
 
   return {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { Confirm } from "../kit/Confirm";
+import { t } from "../language/language";
 
 interface Props {
   document: DocumentSummary;
@@ -10,17 +11,15 @@ interface Props {
 
 export function ConfirmErase({ document, onErase, onClose }: Props): ReactNode {
   return (
-    <Confirm title={`Erase ${document.title}?`} act="Erase for good" final onAct={onErase} onClose={onClose}>
+    <Confirm title={t("documents.eraseTitle", { title: document.title })} act={t("documents.eraseAct")} final onAct={onErase} onClose={onClose}>
       <p>
-        This program’s copy of the file, its text and search index, and every question, prompt and answer that may quote it
-        are overwritten.
+        {t("documents.eraseCopy")}
       </p>
       <p>
-        The records of what was done stay in the audit trail, with the hashes of what was erased, and the trail still
-        verifies. Your own file, outside of this program, is not touched.
+        {t("documents.eraseRecords")}
       </p>
       <p>
-        <strong>This cannot be undone.</strong>
+        <strong>{t("documents.eraseFinal")}</strong>
       </p>
     </Confirm>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { DocumentDetail, DocumentSummary } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { useLoad } from "../kit/useLoad";
-import { many } from "./words";
+import { t } from "../language/language";
 
 const SHOWN = 12;
 
@@ -15,29 +15,29 @@ export function CoverageNotice({ document, detail }: { document: DocumentSummary
   const { pages, pages_without_text: without } = document;
   if (without === 0) return null;
   const pictures = detail?.pages.filter(({ image_only }) => image_only).map(({ number }) => number) ?? [];
+  const words = t("documents.without", { without, count: pages });
   return (
     <div className="notice warn coverage-notice" role="note">
       <strong>
-        {without} of {many(pages, "page")} without text{pictures.length > 0 && `: page ${listed(pictures)}`}
+        {pictures.length > 0 ? t("documents.withoutWhich", { words, pages: listed(pictures) }) : words}
       </strong>
-      <p>No answer can rest on what is not read. {machine.state === "there" && <Help ocr={machine.value.ocr} />}</p>
+      <p>{t("documents.noAnswerRests")} {machine.state === "there" && <Help ocr={machine.value.ocr} />}</p>
     </div>
   );
 }
 
 function Help({ ocr }: { ocr: string | null }): ReactNode {
   if (ocr === null) {
-    return <>To read pictures, install Tesseract (package tesseract-ocr), then remove this document and import it again.</>;
+    return <>{t("documents.installOcr")}</>;
   }
   return (
     <>
-      Text recognition is installed ({ocr}). If this document was imported before that, remove it and import it again; else
-      nothing could be recognised there.
+      {t("documents.ocrThere", { ocr })}
     </>
   );
 }
 
 function listed(pages: number[]): string {
   const shown = pages.slice(0, SHOWN).join(", ");
-  return pages.length > SHOWN ? `${shown} and ${pages.length - SHOWN} more` : shown;
+  return pages.length > SHOWN ? t("documents.pagesMore", { pages: shown, count: pages.length - SHOWN }) : shown;
 }

@@ -9,6 +9,7 @@ import { CoverageNotice } from "./CoverageNotice";
 import { DocumentMetadata } from "./DocumentMetadata";
 import { Fact } from "./Fact";
 import { coverageInWords, kindInWords } from "./words";
+import { t } from "../language/language";
 
 interface Props {
   document: DocumentSummary;
@@ -25,8 +26,8 @@ export function DocumentAbout({ document, detail, draft, onDraft, onErase }: Pro
     <div className="document-about">
       <CoverageNotice document={document} detail={detail} />
       {warnings.length > 0 && (
-        <section aria-label="Notes on the reading">
-          <h3>Notes on the reading</h3>
+        <section aria-label={t("documents.notesTitle")}>
+          <h3>{t("documents.notesTitle")}</h3>
           <ul className="document-warnings">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -36,37 +37,36 @@ export function DocumentAbout({ document, detail, draft, onDraft, onErase }: Pro
       )}
       <DocumentMetadata document={document} draft={draft} onDraft={onDraft} />
       <dl className="facts">
-        <Fact name="Name of the file">{title}</Fact>
-        <Fact name="Kind">{kindInWords(media_type)}</Fact>
-        <Fact name="Pages">{number(pages)}</Fact>
-        <Fact name="Text">{coverageInWords(document)}</Fact>
-        <Fact name="Lines">{number(lines)}</Fact>
-        {detail && <Fact name="Sections">{number(detail.sections.length)}</Fact>}
-        {detail && <Fact name="Tables">{number(detail.tables.length)}</Fact>}
-        <Fact name="Speaks of">
+        <Fact name={t("documents.fileName")}>{title}</Fact>
+        <Fact name={t("documents.columns.kind")}>{kindInWords(media_type)}</Fact>
+        <Fact name={t("documents.columns.pages")}>{number(pages)}</Fact>
+        <Fact name={t("documents.columns.text")}>{coverageInWords(document)}</Fact>
+        <Fact name={t("documents.columns.lines")}>{number(lines)}</Fact>
+        {detail && <Fact name={t("documents.sections")}>{number(detail.sections.length)}</Fact>}
+        {detail && <Fact name={t("documents.tables")}>{number(detail.tables.length)}</Fact>}
+        <Fact name={t("documents.columns.date")}>
           {event_date === null ? (
-            <>Not known. A question that names a date passes this document over.</>
+            <>{t("documents.noDate")}</>
           ) : (
             <>
               {day(event_date)} <span className="quiet">({event_date})</span>
             </>
           )}
         </Fact>
-        <Fact name="Imported">
+        <Fact name={t("documents.columns.imported")}>
           {moment(imported_at)} <span className="quiet">({imported_at})</span>
         </Fact>
-        <Fact name="SHA-256 of the file">
-          <span className="fixed">{id}</span> <Copy text={() => id}>Copy</Copy>
+        <Fact name={t("documents.hash")}>
+          <span className="fixed">{id}</span> <Copy text={() => id}>{t("documents.copy")}</Copy>
         </Fact>
       </dl>
-      <section className="erase" aria-label="Erase">
-        <h3>Erase</h3>
+      <section className="erase" aria-label={t("documents.eraseLabel")}>
+        <h3>{t("documents.eraseLabel")}</h3>
         <p>
-          Removing takes the document out of the list; its bytes stay. Erasing overwrites them, for good: for when it must not
-          be kept any longer.
+          {t("documents.eraseAbout")}
         </p>
         <button type="button" className="erase-act" onClick={onErase}>
-          Erase…
+          {t("documents.eraseOpen")}
         </button>
       </section>
     </div>

@@ -10,7 +10,6 @@ import { number } from "../kit/format";
 import { t } from "../language/language";
 import { DocumentTable } from "./DocumentTable";
 import { filtered, FIRST_ORDER, ordered } from "./order";
-import { many } from "./words";
 
 /** More rows than a person looks through; the filter finds the others. */
 const ROWS = 100;
@@ -28,7 +27,7 @@ export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Pr
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState(FIRST_ORDER);
   const [rows, setRows] = useState(ROWS);
-  if (list === null) return <p className="documents-waiting quiet">Reading the list…</p>;
+  if (list === null) return <p className="documents-waiting quiet">{t("documents.readingList")}</p>;
   if (list.length === 0 && collection !== null) return null;
   if (list.length === 0) return <NoDocuments />;
   const shown = ordered(filtered(list, filter), order);
@@ -38,20 +37,20 @@ export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Pr
         {shown.length > 0 && <CollectMenu documents={shown} label={t("collections.putListed", { count: shown.length })} />}
         <input
           type="search"
-          aria-label="Filter documents"
-          placeholder="Filter by title, kind or date"
+          aria-label={t("documents.filter")}
+          placeholder={t("documents.filterBy")}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
         <p className="small quiet" role="status">
-          {filter.trim() !== "" && `${shown.length} of ${many(list.length, "document")}`}
+          {filter.trim() !== "" && t("documents.shownOf", { shown: shown.length, count: list.length })}
         </p>
       </div>
       {shown.length === 0 ? (
         <div className="documents-waiting">
-          <p>No document fits this filter.</p>
+          <p>{t("documents.noneFits")}</p>
           <button type="button" onClick={() => setFilter("")}>
-            Show all documents
+            {t("documents.showAll")}
           </button>
         </div>
       ) : (
@@ -67,10 +66,10 @@ export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Pr
       {shown.length > rows && (
         <div className="documents-waiting">
           <button type="button" onClick={() => setRows(rows + ROWS)}>
-            Show more
+            {t("documents.showMore")}
           </button>
           <p className="small quiet">
-            {number(rows)} of {many(shown.length, "document")} are shown.
+            {t("documents.areShown", { rows: number(rows), count: shown.length })}
           </p>
         </div>
       )}
@@ -83,25 +82,24 @@ function NoDocuments(): ReactNode {
   return (
     <div className="documents-empty">
       <EmptyState
-        title="No documents yet"
+        title={t("documents.none")}
         acts={
           <>
             <button type="button" className="primary" onClick={() => void importFiles()}>
-              Import files…
+              {t("documents.importFiles")}
             </button>
             <button type="button" onClick={() => void importFolder()}>
-              Import a folder…
+              {t("documents.importFolder")}
             </button>
             <button type="button" onClick={() => void openSample()}>
-              Open the sample
+              {t("documents.openSample")}
             </button>
           </>
         }
       >
-        <p>Drop files or a folder anywhere on this window, or choose them here.</p>
+        <p>{t("documents.dropHere")}</p>
         <p className="quiet">
-          PDF, Word, Excel and OpenDocument sheets, CSV, mails, web pages, plain text, and pictures where text recognition is
-          installed. They are copied into this program’s own data; your files stay as they are.
+          {t("documents.formats")}
         </p>
       </EmptyState>
     </div>

@@ -11,6 +11,7 @@ import { barredKnowledge, changeOf, faultsOf, metadataOf, rowsOf, withRow } from
 import type { MetadataChange, Row } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
 import { Fact } from "./Fact";
+import { t } from "../language/language";
 
 interface Props {
   document: DocumentSummary;
@@ -35,13 +36,13 @@ export function DocumentMetadata({ document, draft, onDraft }: Props): ReactNode
   }
 
   return (
-    <section className="document-metadata" aria-label="Metadata">
-      <h3>Metadata</h3>
+    <section className="document-metadata" aria-label={t("documents.metadata")}>
+      <h3>{t("documents.metadata")}</h3>
       {draft === null ? (
         <>
           <Said document={document} />
           <button ref={change} type="button" onClick={() => onDraft(said.length > 0 ? said : withRow(said))}>
-            {said.length > 0 ? "Change the metadata" : "Add metadata"}
+            {said.length > 0 ? t("documents.changeMetadata") : t("documents.addMetadata")}
           </button>
         </>
       ) : (
@@ -58,7 +59,7 @@ function Said({ document }: { document: DocumentSummary }): ReactNode {
     <>
       {pairs.length === 0 && (
         <p className="quiet">
-          Nothing is said of it. What is said here, such as a client or a matter, can be a condition of a question.
+          {t("documents.nothingSaid")}
         </p>
       )}
       {pairs.length > 0 && (
@@ -72,7 +73,7 @@ function Said({ document }: { document: DocumentSummary }): ReactNode {
       )}
       {barred !== null && (
         <p className="notice warn" role="note">
-          The policy does not let this kind of knowledge be shown ({barred}): questions pass this document over.
+          {t("documents.barred", { barred })}
         </p>
       )}
     </>
@@ -114,10 +115,10 @@ function Form({ document, rows, onRows, onClose }: FormProps): ReactNode {
       {failure && <FailureNotice failure={failure} />}
       <div className="actions">
         <button type="submit" className="primary">
-          Save the metadata
+          {t("documents.saveMetadata")}
         </button>
         <button type="button" onClick={onClose}>
-          Leave as it was
+          {t("documents.leaveMetadata")}
         </button>
       </div>
     </form>
@@ -141,10 +142,10 @@ function useSaving({ id, title, metadata }: DocumentSummary): Saving {
   async function undo(back: MetadataChange): Promise<void> {
     try {
       changed(await backend.documents.setMetadata(id, back));
-      say({ words: `The metadata of ${title} are as they were.` });
+      say({ words: t("documents.metadataBack", { title }) });
     } catch (thrown) {
       const { message, help } = asFailure(thrown);
-      say({ words: `The change was not taken back. ${message} ${help}`.trim() });
+      say({ words: t("documents.metadataNotBack", { why: `${message} ${help}` }).trim() });
     }
   }
 
@@ -156,7 +157,7 @@ function useSaving({ id, title, metadata }: DocumentSummary): Saving {
       changed(after);
       setFailure(null);
       const back = changeOf(after.metadata, metadata);
-      say({ words: `Saved the metadata of ${title}.`, undo: { label: "Undo", act: () => void undo(back) } });
+      say({ words: t("documents.metadataSaved", { title }), undo: { label: t("documents.undo"), act: () => void undo(back) } });
       return true;
     } catch (thrown) {
       setFailure(asFailure(thrown));

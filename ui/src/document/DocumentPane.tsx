@@ -14,7 +14,7 @@ import { DocumentAbout } from "./DocumentAbout";
 import { DocumentQuestions } from "./DocumentQuestions";
 import { Reading } from "./Reading";
 import type { LinePlace } from "./Reading";
-import { kindInWords, many } from "./words";
+import { kindInWords } from "./words";
 
 interface Props {
   document: DocumentSummary;
@@ -49,19 +49,19 @@ export function DocumentPane({ document, entered, place, onRemove, onErase, onCl
             {title}
           </h2>
           <p className="small quiet">
-            {kindInWords(media_type)}, {many(pages, "page")}
+            {kindInWords(media_type)}, {t("documents.pages", { count: pages })}
           </p>
         </div>
         <div className="actions end">
           <button type="button" className="primary" onClick={() => navigate({ view: "ask", documentIds: [id] })}>
-            Ask this document
+            {t("documents.askThis")}
           </button>
           <CollectMenu documents={[document]} label={t("collections.menu")} />
           <button type="button" onClick={onRemove}>
-            Remove
+            {t("documents.remove")}
           </button>
           <button type="button" onClick={onClose}>
-            Close
+            {t("documents.close")}
           </button>
         </div>
       </header>
@@ -69,15 +69,15 @@ export function DocumentPane({ document, entered, place, onRemove, onErase, onCl
         <div className="document-failure">
           <FailureNotice failure={detail.failure} />
           <button type="button" onClick={reload}>
-            Try again
+            {t("documents.tryAgain")}
           </button>
         </div>
       )}
       <Tabs className="document-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-        <TabList aria-label={`Parts of ${title}`} className="tabs">
-          <Tab id="read">Read</Tab>
-          <Tab id="about">{warnings.length > 0 ? `About (${many(warnings.length, "note")})` : "About"}</Tab>
-          <Tab id="questions">Questions</Tab>
+        <TabList aria-label={t("documents.partsOf", { title })} className="tabs">
+          <Tab id="read">{t("documents.read")}</Tab>
+          <Tab id="about">{warnings.length > 0 ? t("documents.aboutNotes", { count: warnings.length }) : t("documents.about")}</Tab>
+          <Tab id="questions">{t("documents.questions")}</Tab>
         </TabList>
         <TabPanel id="read" className="document-panel" shouldForceMount>
           <Reading document={document} detail={detail.state === "there" ? detail.value : null} place={place} />

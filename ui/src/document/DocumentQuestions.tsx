@@ -9,6 +9,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { moment } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { useLoad } from "../kit/useLoad";
+import { t } from "../language/language";
 
 const SHOWN = 20;
 
@@ -18,9 +19,9 @@ export function DocumentQuestions({ documentId }: { documentId: string }): React
   // Questions are asked in another view while this one is kept.
   useEffect(reload, [reload, route]);
   if (history.state === "failed") return <FailureNotice failure={history.failure} />;
-  if (history.state === "loading") return <p className="quiet">Reading the questions…</p>;
+  if (history.state === "loading") return <p className="quiet">{t("documents.readingQuestions")}</p>;
   if (history.value.length === 0) {
-    return <p className="quiet">Nothing was asked of this document yet. “Ask this document” puts a first question to it.</p>;
+    return <p className="quiet">{t("documents.notAsked")}</p>;
   }
   return (
     <>
@@ -30,7 +31,7 @@ export function DocumentQuestions({ documentId }: { documentId: string }): React
         ))}
       </ul>
       {history.value.length === SHOWN && (
-        <p className="small quiet">The last {SHOWN}; earlier ones are in the audit trail.</p>
+        <p className="small quiet">{t("documents.lastOnes", { count: SHOWN })}</p>
       )}
     </>
   );
@@ -42,7 +43,7 @@ function Entry({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }): 
   return (
     <li>
       <button type="button" className="link" onClick={onOpen}>
-        {question ?? "A question that was erased with a document"}
+        {question ?? t("documents.questionErased")}
       </button>
       <p>
         <StateWord tone={tone}>{words}</StateWord> {answer}

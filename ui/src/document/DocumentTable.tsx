@@ -8,7 +8,7 @@ import { StateWord } from "../kit/StateWord";
 import { useRoom } from "../kit/useRoom";
 import type { Order, SortColumn } from "./order";
 import { t } from "../language/language";
-import { coverageInWords, kindInWords, many } from "./words";
+import { coverageInWords, kindInWords } from "./words";
 
 interface ColumnEntry {
   id: SortColumn;
@@ -20,13 +20,13 @@ interface ColumnEntry {
 }
 
 const COLUMNS: ColumnEntry[] = [
-  { id: "title", title: "Title", least: 0, cell: (document) => <Title document={document} /> },
-  { id: "kind", title: "Kind", least: 0, cell: ({ media_type }) => kindInWords(media_type) },
-  { id: "pages", title: "Pages", least: 0, figure: true, cell: ({ pages }) => number(pages) },
-  { id: "text", title: "Text", least: 36, cell: (document) => <Coverage document={document} /> },
-  { id: "lines", title: "Lines", least: 60, figure: true, cell: ({ lines }) => number(lines) },
-  { id: "date", title: "Speaks of", least: 54, cell: ({ event_date }) => <EventDate date={event_date} /> },
-  { id: "imported", title: "Imported", least: 46, cell: ({ imported_at }) => <time dateTime={imported_at}>{moment(imported_at)}</time> },
+  { id: "title", title: t("documents.columns.title"), least: 0, cell: (document) => <Title document={document} /> },
+  { id: "kind", title: t("documents.columns.kind"), least: 0, cell: ({ media_type }) => kindInWords(media_type) },
+  { id: "pages", title: t("documents.columns.pages"), least: 0, figure: true, cell: ({ pages }) => number(pages) },
+  { id: "text", title: t("documents.columns.text"), least: 36, cell: (document) => <Coverage document={document} /> },
+  { id: "lines", title: t("documents.columns.lines"), least: 60, figure: true, cell: ({ lines }) => number(lines) },
+  { id: "date", title: t("documents.columns.date"), least: 54, cell: ({ event_date }) => <EventDate date={event_date} /> },
+  { id: "imported", title: t("documents.columns.imported"), least: 46, cell: ({ imported_at }) => <time dateTime={imported_at}>{moment(imported_at)}</time> },
 ];
 
 interface Props {
@@ -45,7 +45,7 @@ export function DocumentTable({ documents, order, onOrder, chosen, onChoose, onE
   return (
     <div ref={place} onKeyDownCapture={openRow(onEnter)}>
       <Table
-        aria-label="Documents"
+        aria-label={t("documents.list")}
         className="grid documents-grid"
         selectionMode="single"
         disallowEmptySelection={chosen !== null}
@@ -91,7 +91,7 @@ function Title({ document }: { document: DocumentSummary }): ReactNode {
       {names.length > 0 && (
         <span className="small quiet document-notes">{t("collections.alsoNamed", { names: names.join(", ") })}</span>
       )}
-      {warnings.length > 0 && <span className="small quiet document-notes">{many(warnings.length, "note")} on the reading</span>}
+      {warnings.length > 0 && <span className="small quiet document-notes">{t("documents.notes", { count: warnings.length })}</span>}
     </>
   );
 }
@@ -102,5 +102,5 @@ function Coverage({ document }: { document: DocumentSummary }): ReactNode {
 }
 
 function EventDate({ date }: { date: string | null }): ReactNode {
-  return date === null ? <span className="quiet">Not known</span> : <time dateTime={date}>{day(date)}</time>;
+  return date === null ? <span className="quiet">{t("documents.notKnown")}</span> : <time dateTime={date}>{day(date)}</time>;
 }

@@ -17,7 +17,6 @@ import { ImportPanel } from "./ImportPanel";
 import { FoundLines, LISTED, SearchField } from "./SearchAll";
 import { useFound } from "./useFound";
 import { useRemoval } from "./useRemoval";
-import { many } from "./words";
 import "./documents.css";
 
 export function DocumentsView(): ReactNode {
@@ -45,15 +44,15 @@ export function DocumentsView(): ReactNode {
   };
   return (
     <>
-      <ViewHeader title={t("views.documents.title")} about={list && list.length > 0 ? many(list.length, "document") : null}>
+      <ViewHeader title={t("views.documents.title")} about={list && list.length > 0 ? t("documents.documents", { count: list.length }) : null}>
         <button type="button" className="primary" onClick={() => void importFiles()}>
-          Import files…
+          {t("documents.importFiles")}
         </button>
         <button type="button" onClick={() => void importFolder()}>
-          Import a folder…
+          {t("documents.importFolder")}
         </button>
         <button type="button" aria-expanded={prepared !== null} onClick={() => prepare(prepared === null ? withRow([]) : null)}>
-          Import with metadata…
+          {t("documents.importWith")}
         </button>
       </ViewHeader>
       <ImportPanel />
@@ -67,7 +66,7 @@ export function DocumentsView(): ReactNode {
           {failure && <FailureNotice failure={failure} />}
           {removalFailure && <FailureNotice failure={removalFailure} />}
           <button type="button" onClick={() => void reload()}>
-            Load the list again
+            {t("documents.loadAgain")}
           </button>
         </div>
       )}
@@ -132,9 +131,9 @@ export function DocumentsView(): ReactNode {
 function Gone({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <div className="documents-gone notice warn" role="status">
-      <p>This document is no longer in the list: it was removed or erased. Its records are in the audit trail.</p>
+      <p>{t("documents.gone")}</p>
       <button type="button" onClick={onClose}>
-        Dismiss
+        {t("documents.dismiss")}
       </button>
     </div>
   );

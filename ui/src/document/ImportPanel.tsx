@@ -13,14 +13,14 @@ import { metadataInWords } from "../metadata/rows";
 import { PrepareImport } from "./PrepareImport";
 import { isOpen } from "./useDocuments";
 import type { ImportedFile } from "./useDocuments";
-import { importInWords, many, outcomeInWords, skippedByReason } from "./words";
+import { importInWords, outcomeInWords, skippedByReason } from "./words";
 
 export function ImportPanel(): ReactNode {
   const { imports, failures, importFailure, importing, prepared, prepare } = useWorkspace().documents;
   const told = importing || imports.length > 0 || failures.length > 0 || importFailure !== null;
   if (!told && prepared === null) return null;
   return (
-    <section className="import-panel" aria-label="Import">
+    <section className="import-panel" aria-label={t("documents.importLabel")}>
       {prepared !== null && <PrepareImport rows={prepared} onRows={prepare} />}
       {importing && <Running imports={imports} />}
       {told && !importing && <Ended imports={imports} />}
@@ -40,15 +40,15 @@ function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
   const current = imports.find(({ state }) => state === "reading");
   const sizes = imports.every((one) => one.bytes > 0);
   const sizeOf = (some: ImportProgress[]): number => (sizes ? some.reduce((sum, one) => sum + one.bytes, 0) : some.length);
-  const words = current ? `Reading ${current.name}` : "Looking for files to read";
+  const words = current ? t("documents.readingFile", { name: current.name }) : t("documents.lookingFor");
   return (
     <div className="import-running">
       {imports.length > 0 && (
         <p className="import-count">
           <strong>
-            {number(through.length)} of {number(read.length)}
+            {t("documents.readOfAll", { done: number(through.length), all: number(read.length) })}
           </strong>{" "}
-          read
+          {t("documents.readOf")}
         </p>
       )}
       <Busy
@@ -61,7 +61,7 @@ function Running({ imports }: { imports: ImportedFile[] }): ReactNode {
           cancelImport();
         }}
       />
-      {cancelling && <p className="small quiet">What was read already stays.</p>}
+      {cancelling && <p className="small quiet">{t("documents.stays")}</p>}
       <Given imports={imports} />
     </div>
   );
@@ -75,7 +75,9 @@ function Given({ imports }: { imports: ImportedFile[] }): ReactNode {
     .filter((words) => words !== "")
     .map((words) => (
       <p key={words} className="small">
-        Metadata of {different.length === 1 ? "each" : many(given.filter((one) => one === words).length, "file")}: {words}.
+        {different.length === 1
+          ? t("documents.metadataOfEach", { words })
+          : t("documents.metadataOf", { words, count: given.filter((one) => one === words).length })}
       </p>
     ));
 }
@@ -89,7 +91,7 @@ function Ended({ imports }: { imports: ImportedFile[] }): ReactNode {
         <Given imports={imports} />
       </div>
       <button type="button" className="end" onClick={forgetImports}>
-        Dismiss
+        {t("documents.dismiss")}
       </button>
     </div>
   );
@@ -100,15 +102,16 @@ function Failures({ failed }: { failed: ImportedFile[] }): ReactNode {
   if (failed.length === 0) return null;
   return (
     <div className="notice bad import-failures" role="alert">
-      <strong>{many(failed.length, "file")} could not be imported</strong>
+      <strong>{t("documents.couldNot", { count: failed.length })}</strong>
       <ul>
         {failed.map(({ path, name, failure, metadata }) => (
           <li key={path}>
             <p>
-              <span className="import-name">{name}</span>: {failure?.message ?? "It could not be read."} {failure?.help}
+              <span className="import-name">{name}</span>: {failure?.message ?? t("documents.couldNotRead")} {failure?.help}
             </p>
             <button type="button" onClick={() => void importPaths([path], metadata)}>
-              Try again<span className="spoken"> to import {name}</span>
+              {t("documents.tryAgain")}
+              <span className="spoken">{t("documents.toImport", { name })}</span>
             </button>
           </li>
         ))}
@@ -124,12 +127,12 @@ function SkippedFiles({ imports }: { imports: ImportProgress[] }): ReactNode {
   const all = reasons.reduce((sum, { names }) => sum + names.length, 0);
   return (
     <details className="import-skipped">
-      <summary>{many(all, "file")} skipped</summary>
+      <summary>{t("documents.filesSkipped", { count: all })}</summary>
       <ul className="small">
         {reasons.map(({ words, names }) => (
           <li key={words}>
             {words}: <span className="import-name">{names.slice(0, NAMED).join(", ")}</span>
-            {names.length > NAMED && ` and ${number(names.length - NAMED)} more`}
+            {names.length > NAMED && ` ${t("documents.andMore", { count: number(names.length - NAMED) })}`}
           </li>
         ))}
       </ul>
@@ -148,8 +151,8 @@ function Files({ imports }: { imports: ImportProgress[] }): ReactNode {
   if (imports.length === 0) return null;
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{many(imports.length, "file")}</summary>
-      <ul className="import-files" aria-label="Files of the import" tabIndex={0}>
+      <summary>{t("documents.files", { count: imports.length })}</summary>
+      <ul className="import-files" aria-label={t("documents.filesOf")} tabIndex={0}>
         {imports.map(({ path, name, bytes: size, state, document }) => {
           const { words, tone } = importInWords(state);
           const twin = state === "already_there" && document?.title !== name ? document?.title : undefined;

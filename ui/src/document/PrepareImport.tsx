@@ -8,6 +8,7 @@ import { MetadataEditor } from "../metadata/MetadataEditor";
 import { faultsOf } from "../metadata/rows";
 import type { Row } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
+import { t } from "../language/language";
 
 interface Props {
   rows: Row[];
@@ -29,23 +30,22 @@ export function PrepareImport({ rows, onRows }: Props): ReactNode {
   }
 
   return (
-    <section ref={panel} className="prepare-import" aria-label="Metadata for an import">
-      <h2>Import with metadata</h2>
+    <section ref={panel} className="prepare-import" aria-label={t("documents.prepare")}>
+      <h2>{t("documents.prepareTitle")}</h2>
       <p className="small quiet">
-        Every file of this import gets them, also those that are in the list already. Files can be chosen here, or dropped
-        anywhere on this window.
+        {t("documents.prepareAbout")}
       </p>
       {rules.state === "failed" && <FailureNotice failure={rules.failure} />}
       <MetadataEditor rows={rows} onRows={onRows} rules={rulesOf(rules)} tried={tried} />
       <div className="actions">
         <button type="button" className="primary" onClick={() => choose(importFiles)}>
-          Choose files…
+          {t("documents.chooseFiles")}
         </button>
         <button type="button" onClick={() => choose(importFolder)}>
-          Choose a folder…
+          {t("documents.chooseFolder")}
         </button>
         <button type="button" onClick={() => onRows(null)}>
-          Close
+          {t("documents.close")}
         </button>
       </div>
     </section>

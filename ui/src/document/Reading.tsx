@@ -7,7 +7,7 @@ import type { DocumentDetail, DocumentSummary, Section } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
 import type { Cited } from "../evidence/EvidenceViewer";
 import { CoverageNotice } from "./CoverageNotice";
-import { many } from "./words";
+import { t } from "../language/language";
 
 /** A line of a document. */
 export interface LinePlace {
@@ -33,7 +33,7 @@ export function Reading({ document, detail, place }: Props): ReactNode {
   };
   const turn = useTurn(place);
   const cited = useMemo(
-    (): Cited[] => (place ? [{ first: place.line, last: place.line, label: "•", quote: null, name: "Found" }] : []),
+    (): Cited[] => (place ? [{ first: place.line, last: place.line, label: "•", quote: null, name: t("documents.found") }] : []),
     [place],
   );
   return (
@@ -41,7 +41,7 @@ export function Reading({ document, detail, place }: Props): ReactNode {
       <CoverageNotice document={document} detail={detail} />
       {sections.length > 0 && (
         <button type="button" className="link sections-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Hide the sections" : `Show ${many(sections.length, "section")}`}
+          {open ? t("documents.hideSections") : t("documents.showSections", { count: sections.length })}
         </button>
       )}
       <div className={open ? "reading-body outlined" : "reading-body"}>
@@ -67,7 +67,7 @@ interface OutlineProps {
 
 function Outline({ sections, current, onJump }: OutlineProps): ReactNode {
   return (
-    <nav className="outline" aria-label="Sections">
+    <nav className="outline" aria-label={t("documents.sections")}>
       <ul>
         {sections.map(({ title, level, first_line }) => (
           <li key={first_line} data-level={Math.min(level, 4)}>

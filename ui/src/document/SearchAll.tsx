@@ -6,7 +6,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { useRoving } from "../kit/useRoving";
 import type { Found } from "./useFound";
 import { LEAST } from "./useFound";
-import { many } from "./words";
+import { t } from "../language/language";
 
 /** Lines that are listed at most. */
 export const LISTED = 50;
@@ -20,8 +20,8 @@ export function SearchField({ words, onWords }: Props): ReactNode {
   return (
     <input
       type="search"
-      aria-label="Search in all documents"
-      placeholder="Search in all documents"
+      aria-label={t("documents.searchAll")}
+      placeholder={t("documents.searchAll")}
       value={words}
       onChange={(event) => onWords(event.target.value)}
       onKeyDown={(event) => {
@@ -37,17 +37,17 @@ export function SearchField({ words, onWords }: Props): ReactNode {
 export function FoundLines({ found, words, onOpen }: { found: Found; words: string; onOpen: (line: FoundLine) => void }): ReactNode {
   const roving = useRoving<HTMLUListElement>();
   const { lines, failure } = found;
-  if (words.trim().length < LEAST) return <p className="documents-waiting quiet">Write at least {LEAST} letters.</p>;
+  if (words.trim().length < LEAST) return <p className="documents-waiting quiet">{t("documents.least", { letters: LEAST })}</p>;
   if (failure) return <FailureNotice failure={failure} />;
-  if (lines === null) return <p className="documents-waiting quiet">Searching…</p>;
+  if (lines === null) return <p className="documents-waiting quiet">{t("documents.searching")}</p>;
   return (
     <>
       <p className="documents-waiting small quiet" role="status">
         {lines.length === 0
-          ? "No document has these words. A word may be written otherwise there."
-          : `${many(lines.length, "line")}${lines.length >= LISTED ? ", the best ones" : ""}`}
+          ? t("documents.noneHas")
+          : t(lines.length >= LISTED ? "documents.linesBest" : "documents.lines", { count: lines.length })}
       </p>
-      <ul className="found-lines" aria-label="Lines with these words; the arrow keys move" {...roving}>
+      <ul className="found-lines" aria-label={t("documents.foundLines")} {...roving}>
         {lines.map((line) => (
           <li key={`${line.document_id} ${line.line}`}>
             <button type="button" className="found-line" data-stop onClick={() => onOpen(line)}>
@@ -62,5 +62,5 @@ export function FoundLines({ found, words, onOpen }: { found: Found; words: stri
 }
 
 export function placeInWords({ document_title, page, line }: FoundLine): string {
-  return `${document_title}, ${page === null ? "" : `page ${page}, `}line ${line}`;
+  return t(page === null ? "documents.placeLine" : "documents.placePage", { title: document_title, page, line });
 }

@@ -6,17 +6,18 @@ import type { Backend } from "../backend/backend";
 import type { DocumentSummary, Failure, ImportProgress } from "../backend/wire";
 import { faultsOf, metadataOf } from "../metadata/rows";
 import type { Metadata, Row } from "../metadata/rows";
+import { t } from "../language/language";
 
 const NOTHING_FOUND: Failure = {
   kind: "input",
-  message: "There is no file in it that can be imported.",
-  help: "Choose files, or a folder that holds documents.",
+  message: t("documents.nothingIn"),
+  help: t("documents.nothingInHelp"),
 };
 
 const INCOMPLETE: Failure = {
   kind: "input",
-  message: "The metadata of this import are not complete, so nothing was imported.",
-  help: "Mend them in the import panel of Documents, then import again.",
+  message: t("documents.incomplete"),
+  help: t("documents.incompleteHelp"),
 };
 
 /** A file of an import, and the metadata that are given to it. */

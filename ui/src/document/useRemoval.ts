@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import { asFailure } from "../backend/backend";
 import type { DocumentSummary, Failure } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
 
 interface Removal {
   failure: Failure | null;
@@ -41,11 +42,11 @@ export function useRemoval(): Removal {
 
   const remove = useCallback(
     async ({ id, title }: DocumentSummary): Promise<boolean> => {
-      const gone = await attempt(`Removing ${title}`, () => backend.documents.remove(id));
+      const gone = await attempt(t("documents.removing", { title }), () => backend.documents.remove(id));
       const restore = async (): Promise<void> => {
-        if (await attempt(`Taking ${title} back`, () => backend.documents.restore(id))) say({ words: `${title} is in the list again.` });
+        if (await attempt(t("documents.restoring", { title }), () => backend.documents.restore(id))) say({ words: t("documents.restored", { title }) });
       };
-      if (gone) say({ words: `Removed ${title}.`, undo: { label: "Undo", act: () => void restore() } });
+      if (gone) say({ words: t("documents.removed", { title }), undo: { label: t("documents.undo"), act: () => void restore() } });
       return gone;
     },
     [attempt, backend, say],
@@ -53,8 +54,8 @@ export function useRemoval(): Removal {
 
   const erase = useCallback(
     async ({ id, title }: DocumentSummary): Promise<boolean> => {
-      const gone = await attempt(`Overwriting ${title} and all text of it`, () => backend.documents.erase(id));
-      if (gone) say({ words: `Erased ${title}. The records of it stay in the audit trail.` });
+      const gone = await attempt(t("documents.erasing", { title }), () => backend.documents.erase(id));
+      if (gone) say({ words: t("documents.erased", { title }) });
       return gone;
     },
     [attempt, backend, say],

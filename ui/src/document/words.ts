@@ -3,18 +3,19 @@
 import type { DocumentSummary, ImportProgress, ImportState, SkipReason } from "../backend/wire";
 import { number } from "../kit/format";
 import type { Tone } from "../kit/StateWord";
+import { t } from "../language/language";
 
 const KINDS: Record<string, string> = {
-  text: "Text",
-  markdown: "Text (Markdown)",
+  text: t("documents.kinds.text"),
+  markdown: t("documents.kinds.markdown"),
   pdf: "PDF",
-  docx: "Word",
-  xlsx: "Sheet (Excel)",
-  ods: "Sheet (ODS)",
-  csv: "Sheet (CSV)",
-  html: "Web page",
-  eml: "Mail",
-  image: "Picture",
+  docx: t("documents.kinds.docx"),
+  xlsx: t("documents.kinds.xlsx"),
+  ods: t("documents.kinds.ods"),
+  csv: t("documents.kinds.csv"),
+  html: t("documents.kinds.html"),
+  eml: t("documents.kinds.eml"),
+  image: t("documents.kinds.image"),
 };
 
 export function kindInWords(mediaType: string): string {
@@ -27,19 +28,19 @@ export function many(count: number, one: string, more = `${one}s`): string {
 
 /** How much of a document could be read. */
 export function coverageInWords({ pages, pages_without_text: without }: DocumentSummary): string {
-  if (without === 0) return pages === 1 ? "All of it" : "On every page";
-  if (without >= pages) return pages === 1 ? "No text" : `None on ${number(pages)} pages`;
-  return `${number(without)} of ${number(pages)} without text`;
+  if (without === 0) return pages === 1 ? t("documents.coverage.all") : t("documents.coverage.every");
+  if (without >= pages) return pages === 1 ? t("documents.coverage.none") : t("documents.coverage.nonePages", { pages: number(pages) });
+  return t("documents.coverage.without", { without: number(without), pages: number(pages) });
 }
 
 const IMPORT_WORDS: Record<ImportState, { words: string; tone: Tone }> = {
-  waiting: { words: "Waiting", tone: "plain" },
-  reading: { words: "Reading", tone: "plain" },
-  done: { words: "In the list", tone: "good" },
-  already_there: { words: "Was there before", tone: "plain" },
-  failed: { words: "Not imported", tone: "bad" },
-  cancelled: { words: "Not read: stopped", tone: "warn" },
-  skipped: { words: "Skipped", tone: "plain" },
+  waiting: { words: t("documents.import.waiting"), tone: "plain" },
+  reading: { words: t("documents.import.reading"), tone: "plain" },
+  done: { words: t("documents.import.done"), tone: "good" },
+  already_there: { words: t("documents.import.there"), tone: "plain" },
+  failed: { words: t("documents.import.failed"), tone: "bad" },
+  cancelled: { words: t("documents.import.cancelled"), tone: "warn" },
+  skipped: { words: t("documents.import.skipped"), tone: "plain" },
 };
 
 export function importInWords(state: ImportState): { words: string; tone: Tone } {
@@ -47,10 +48,10 @@ export function importInWords(state: ImportState): { words: string; tone: Tone }
 }
 
 const SKIPPED: Record<SkipReason, string> = {
-  link: "Links, which are not followed: import what they lead to",
-  old_format: "Office formats from before 2007: save them as DOCX or XLSX",
-  slides: "Slides, which are not read: save them as PDF",
-  unknown_format: "Of no format that is read",
+  link: t("documents.skipped.link"),
+  old_format: t("documents.skipped.old"),
+  slides: t("documents.skipped.slides"),
+  unknown_format: t("documents.skipped.unknown"),
 };
 
 /** What was skipped, by its reason, in the order of the reasons above. */
@@ -62,16 +63,10 @@ export function skippedByReason(imports: ImportProgress[]): { words: string; nam
 
 /** How an import ended: `12 files: 9 in the list, 2 not imported.` */
 export function outcomeInWords(imports: ImportProgress[]): string {
-  const parts: [ImportState, string][] = [
-    ["done", "new in the list"],
-    ["already_there", "there before"],
-    ["failed", "not imported"],
-    ["cancelled", "not read because you stopped"],
-    ["skipped", "skipped"],
-  ];
-  const counted = parts
-    .map(([state, words]) => ({ words, count: imports.filter((one) => one.state === state).length }))
+  const states = ["done", "already_there", "failed", "cancelled", "skipped"] as const;
+  const counted = states
+    .map((state) => ({ state, count: imports.filter((one) => one.state === state).length }))
     .filter(({ count }) => count > 0)
-    .map(({ words, count }) => `${number(count)} ${words}`);
-  return `${many(imports.length, "file")}: ${counted.join(", ")}.`;
+    .map(({ state, count }) => t(`documents.outcome.${state}`, { count: number(count) }));
+  return `${t("documents.files", { count: imports.length })}: ${counted.join(", ")}.`;
 }

@@ -18,6 +18,7 @@ import { useWidth } from "./useWidth";
 import { useZoom } from "./useZoom";
 import { ViewerHead } from "./ViewerHead";
 import type { Mode } from "./ViewerHead";
+import { t } from "../language/language";
 import "./evidence.css";
 
 /** Lines of the document that are to be marked. */
@@ -48,12 +49,12 @@ export function EvidenceViewer(props: EvidenceViewerProps): ReactNode {
   const { documentId } = props;
   const [detail] = useLoad(useCallback(() => backend.documents.detail(documentId), [backend, documentId]));
   return (
-    <section className="evidence" aria-label="Document">
+    <section className="evidence" aria-label={t("evidence.document")}>
       {detail.state === "failed" && <FailureNotice failure={detail.failure} />}
       {detail.state === "there" && detail.value.summary.id === documentId ? (
         <Reading key={documentId} detail={detail.value} {...props} />
       ) : (
-        detail.state !== "failed" && <p className="evidence-waiting quiet">Opening the document…</p>
+        detail.state !== "failed" && <p className="evidence-waiting quiet">{t("evidence.opening")}</p>
       )}
     </section>
   );
@@ -114,7 +115,7 @@ function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, docume
         className="evidence-body"
         tabIndex={0}
         role="region"
-        aria-label={`Text of ${detail.summary.title}`}
+        aria-label={t("evidence.textOf", { title: detail.summary.title })}
       >
         {scroller && width > 0 && mode === "page" && (
           <PageColumn scroller={scroller} pages={detail.pages} scale={zoom.scale} pictures={pictures} {...common} />

@@ -13,6 +13,7 @@ import type { Marks } from "./marks";
 import { TableRows } from "./TableRows";
 import type { Target } from "./target";
 import { useStore } from "./useStore";
+import { t } from "../language/language";
 
 interface Props {
   scroller: HTMLElement;
@@ -73,12 +74,12 @@ function BlockView({ block, lines, marks, detail, mail }: BlockProps): ReactNode
   if (block.kind === "rows") return <TableRows {...block} marks={marks} />;
   if (block.kind === "line") return <LineRow number={block.number} lines={lines} marks={marks} mail={mail} />;
   const { page } = block;
-  const name = isSheet(detail) ? "Sheet" : "Page";
+  const name = isSheet(detail) ? "evidence.sheetOf" : "evidence.pageOf";
   const empty = page.last_line < page.first_line;
   return (
     <h3 className="page-head">
-      {name} {page.number} of {detail.pages.length}
-      {empty && (page.image_only ? ": a picture that holds no text; nothing on it was searched" : ": no text")}
+      {t(name, { number: page.number, total: detail.pages.length })}
+      {empty && (page.image_only ? t("evidence.pictureOnly") : t("evidence.noText"))}
     </h3>
   );
 }

@@ -3,6 +3,7 @@ import type { LineStore } from "./lineStore";
 import { MarkedText } from "./MarkedText";
 import { citedAt, rangesOf } from "./marks";
 import type { Marks } from "./marks";
+import { t } from "../language/language";
 
 interface Props {
   number: number;
@@ -23,7 +24,7 @@ export function LineRow({ number, lines, marks, mail }: Props): ReactNode {
   return (
     <div className={kind.filter(Boolean).join(" ")} data-line={number}>
       <span className="number">{number}</span>
-      <span className="tag">{labels.length > 0 && `cited ${labels.join(", ")}`}</span>
+      <span className="tag">{labels.length > 0 && t("evidence.cited", { labels: labels.join(", ") })}</span>
       <span className="words">
         {line && heading && ranges.length === 0 ? (
           <>

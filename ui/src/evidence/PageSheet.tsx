@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { linesInWords } from "../answer/words";
 import type { Page } from "../backend/wire";
+import type { Cited } from "./EvidenceViewer";
 import type { Box } from "./geometry";
 import { boxesOf, pictureScale } from "./geometry";
 import type { LineStore } from "./lineStore";
@@ -11,6 +12,7 @@ import type { Marks } from "./marks";
 import { PageText } from "./PageText";
 import type { PictureStore } from "./pictureStore";
 import { useStore } from "./useStore";
+import { t } from "../language/language";
 
 interface Props {
   page: Page;
@@ -36,15 +38,15 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
   return (
     <article
       className="page-sheet"
-      aria-label={`Page ${page.number} of ${total}${page.label ? `, printed ${page.label}` : ""}`}
+      aria-label={t(page.label ? "evidence.pagePrinted" : "evidence.pageOf", { number: page.number, total, label: page.label })}
       style={{ width: page.width * scale, height: page.height * scale }}
     >
       {picture && <img src={picture.url} alt="" draggable={false} />}
       {!picture && (
         <p className="page-waiting small">
           {pictures.failed(page.number)
-            ? "This page could not be drawn. Lines shows its words."
-            : "Drawing the page…"}
+            ? t("evidence.notDrawn")
+            : t("evidence.drawing")}
         </p>
       )}
       {boxesOf(there, marks.cited).map((box) => (
@@ -53,9 +55,7 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
       <PageText lines={there} marks={marks} store={lines} scale={scale} />
       {page.last_line < page.first_line && (
         <p className="page-note small" role="note">
-          {page.image_only
-            ? "This page is a picture and holds no text. Nothing on it was searched."
-            : "This page holds no text."}
+          {t(page.image_only ? "evidence.pictureNote" : "evidence.noTextNote")}
         </p>
       )}
     </article>
@@ -65,6 +65,12 @@ export function PageSheet({ page, total, scale, lines, pictures, marks }: Props)
 /** Room that a number needs at the left of its frame, in pixels. */
 const LABEL = 24;
 
+function namesOf(label: string, many: boolean, { name, first, last }: Cited): string {
+  const lines = linesInWords(first, last);
+  if (name) return t("evidence.named", { name, label, lines });
+  return t(many ? "evidence.citations" : "evidence.citation", { label, lines });
+}
+
 function Frame({ box, scale, marks }: { box: Box; scale: number; marks: Marks }): ReactNode {
   const [index = 0] = box.indexes;
   const cited = marks.cited[index];
@@ -72,12 +78,12 @@ function Frame({ box, scale, marks }: { box: Box; scale: number; marks: Marks })
   const room = box.left * scale;
   const odd = index % 2 === 1 && room >= 2 * LABEL;
   const kinds = [active && "active", odd && "odd", room < LABEL && "label-right"];
-  const words = cited ? `${cited.name ?? (box.indexes.length > 1 ? "Citations" : "Citation")} ${box.label}, ${linesInWords(cited.first, cited.last)}` : "";
+  const words = cited ? namesOf(box.label, box.indexes.length > 1, cited) : "";
   return (
     <div
       className={["frame", ...kinds].filter(Boolean).join(" ")}
       role="img"
-      aria-label={active ? `${words}, shown now` : words}
+      aria-label={active ? t("evidence.shownNow", { words }) : words}
       style={{
         left: box.left * scale,
         top: box.top * scale,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { number } from "../kit/format";
 import type { Search } from "./useSearch";
+import { t } from "../language/language";
 
 /** Words to look for in the document; Enter and Shift+Enter move, Ctrl+F comes here. */
 export function SearchBox({ search }: { search: Search }): ReactNode {
@@ -19,12 +20,12 @@ export function SearchBox({ search }: { search: Search }): ReactNode {
 
   const none = hits === null || hits.length === 0;
   return (
-    <div className="search-box" role="search" aria-label="In this document">
+    <div className="search-box" role="search" aria-label={t("evidence.inDocument")}>
       <input
         ref={box}
         type="search"
-        aria-label="Find in this document"
-        placeholder="Find (Ctrl+F)"
+        aria-label={t("evidence.find")}
+        placeholder={t("evidence.findKey")}
         value={words}
         onChange={(event) => look(event.target.value)}
         onKeyDown={press}
@@ -34,10 +35,10 @@ export function SearchBox({ search }: { search: Search }): ReactNode {
       </span>
       {words !== "" && (
         <>
-          <button type="button" disabled={none} aria-label="Previous finding" onClick={() => move(-1)}>
+          <button type="button" disabled={none} aria-label={t("evidence.previous")} onClick={() => move(-1)}>
             ↑
           </button>
-          <button type="button" disabled={none} aria-label="Next finding" onClick={() => move(1)}>
+          <button type="button" disabled={none} aria-label={t("evidence.next")} onClick={() => move(1)}>
             ↓
           </button>
         </>
@@ -48,8 +49,8 @@ export function SearchBox({ search }: { search: Search }): ReactNode {
 
 function inWords(words: string, count: number | null, at: number): string {
   if (words.trim() === "") return "";
-  if (count === null) return "Searching…";
-  return count === 0 ? "Not found" : `${number(at + 1)} of ${number(count)} lines`;
+  if (count === null) return t("evidence.searching");
+  return count === 0 ? t("evidence.notFound") : t("evidence.ofLines", { at: number(at + 1), count: number(count) });
 }
 
 function useFindKey(box: { current: HTMLInputElement | null }): void {

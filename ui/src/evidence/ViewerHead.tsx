@@ -10,6 +10,7 @@ import { pageNamed } from "./pageNames";
 import { SearchBox } from "./SearchBox";
 import type { Search } from "./useSearch";
 import type { Zoom } from "./useZoom";
+import { t } from "../language/language";
 
 export type Mode = "page" | "lines";
 
@@ -44,7 +45,7 @@ function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPa
   const { pages } = detail;
   const total = pages.length;
   const label = pages[page - 1]?.label;
-  const name = isSheet(detail) ? "Sheet" : "Page";
+  const [name, goTo] = isSheet(detail) ? [t("evidence.sheet"), t("evidence.goToSheet")] : [t("evidence.page"), t("evidence.goToPage")];
   if (total < 2) return <span className="small quiet">{count(detail.summary.lines, "line")}</span>;
 
   function submit(event: FormEvent): void {
@@ -59,25 +60,25 @@ function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPa
       <label>
         {name}{" "}
         <input
-          aria-label={`Go to ${name.toLowerCase()}`}
+          aria-label={goTo}
           size={Math.max(3, String(total).length)}
           value={text}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setText(event.target.value)}
         />
       </label>{" "}
-      of {number(total)}
-      {label && <span className="quiet"> · printed “{label}”</span>}
+      {t("evidence.ofTotal", { total: number(total) })}
+      {label && <span className="quiet"> · {t("evidence.printedAs", { label })}</span>}
     </form>
   );
 }
 
 function ModeSwitch({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }): ReactNode {
   return (
-    <div className="switch" role="group" aria-label="Show as">
+    <div className="switch" role="group" aria-label={t("evidence.showAs")}>
       {(["page", "lines"] as const).map((one) => (
         <button key={one} type="button" aria-pressed={mode === one} onClick={() => onMode(one)}>
-          {one === "page" ? "Page" : "Lines"}
+          {one === "page" ? t("evidence.page") : t("evidence.lines")}
         </button>
       ))}
     </div>
@@ -86,16 +87,16 @@ function ModeSwitch({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void
 
 function ZoomTools({ zoom }: { zoom: Zoom }): ReactNode {
   return (
-    <div className="zoom" role="group" aria-label="Size">
-      <button type="button" aria-label="Smaller" onClick={zoom.smaller}>
+    <div className="zoom" role="group" aria-label={t("evidence.size")}>
+      <button type="button" aria-label={t("evidence.smaller")} onClick={zoom.smaller}>
         −
       </button>
       <span className="small zoom-percent">{zoom.percent} %</span>
-      <button type="button" aria-label="Larger" onClick={zoom.larger}>
+      <button type="button" aria-label={t("evidence.larger")} onClick={zoom.larger}>
         +
       </button>
-      <button type="button" aria-pressed={zoom.fitted} aria-label="Fit width" title="Fit width" onClick={zoom.fit}>
-        Fit
+      <button type="button" aria-pressed={zoom.fitted} aria-label={t("evidence.fitWidth")} title={t("evidence.fitWidth")} onClick={zoom.fit}>
+        {t("evidence.fit")}
       </button>
     </div>
   );

@@ -88,7 +88,7 @@ export function CommandPalette({ open, onOpen, lock }: Given): ReactNode {
 /** Lines of documents that the palette lists at most. */
 const HITS = 8;
 /** Begins the names of what was found. */
-const FOUND = "Found: ";
+const FOUND = t("palette.found");
 
 function foundCommands({ navigate }: Workspace, lines: FoundLine[]): Command[] {
   return lines.map((found) => ({

@@ -5,6 +5,7 @@ import type { Backend } from "../backend/backend";
 import { asFailure } from "../backend/backend";
 import { printPage } from "../kit/printPage";
 import type { ViewName, Word } from "./workspace";
+import { t } from "../language/language";
 
 interface Printing {
   /** Says which record of an answer a view shows; null: none. */
@@ -18,13 +19,13 @@ export function usePrinting(backend: Backend, say: (word: Word) => void): Printi
   const print = useCallback(
     (view: ViewName) => {
       const recordId = shown.current.get(view);
-      if (!recordId) return say({ words: "There is no answer here to print. Ask a question, or open an earlier one." });
+      if (!recordId) return say({ words: t("frame.nothingToPrint") });
       backend.questions
         .report(recordId)
         .then(printPage)
         .catch((thrown: unknown) => {
           const { message, help } = asFailure(thrown);
-          say({ words: `The report was not printed. ${message} ${help}`.trim() });
+          say({ words: t("frame.notPrinted", { why: `${message} ${help}` }).trim() });
         });
     },
     [backend, say],

@@ -47,12 +47,12 @@ function Version(): ReactNode {
   const [load] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
   return (
     <section>
-      <h2>About</h2>
+      <h2>{t("help.about")}</h2>
       <p>
-        <strong>Attest{load.state === "there" && ` ${load.value.version}`}</strong>. It works without a network: no document,
-        question or answer leaves this computer.
+        <strong>Attest{load.state === "there" && ` ${load.value.version}`}</strong>
+        {t("help.offline")}
       </p>
-      <p className="small quiet">Licensed under MIT or Apache-2.0, at your choice.</p>
+      <p className="small quiet">{t("help.licence")}</p>
     </section>
   );
 }

@@ -1,5 +1,7 @@
 /** Every key of the window, for the last page of the help. */
 
+import { t } from "../language/language";
+
 export interface Key {
   keys: string[];
   does: string;
@@ -12,26 +14,26 @@ export interface KeyGroup {
 
 export const KEYS: KeyGroup[] = [
   {
-    title: "Everywhere",
+    title: t("help.everywhere"),
     keys: [
-      { keys: ["F1"], does: "The manual on this view; again closes it" },
-      { keys: ["Ctrl", "K"], does: "Commands, documents and words in documents by their name" },
-      { keys: ["Ctrl", "1"], does: "The first view; 2 the second, and so on" },
-      { keys: ["Ctrl", "O"], does: "Import documents" },
-      { keys: ["Ctrl", "Z"], does: "Take back what was removed" },
-      { keys: ["Ctrl", "+"], does: "Larger; − smaller, 0 as usual" },
-      { keys: ["Esc"], does: "Close, or cancel the question" },
+      { keys: ["F1"], does: t("help.keys.manual") },
+      { keys: ["Ctrl", "K"], does: t("help.keys.palette") },
+      { keys: ["Ctrl", "1"], does: t("help.keys.view") },
+      { keys: ["Ctrl", "O"], does: t("help.keys.import") },
+      { keys: ["Ctrl", "Z"], does: t("help.keys.undo") },
+      { keys: ["Ctrl", "+"], does: t("help.keys.larger") },
+      { keys: ["Esc"], does: t("help.keys.close") },
     ],
   },
   {
-    title: "Ask",
+    title: t("help.ask"),
     keys: [
-      { keys: ["/"], does: "To the question" },
-      { keys: ["Enter"], does: "Ask; Shift+Enter breaks the line" },
-      { keys: ["Ctrl", "P"], does: "Print the evidence report of the answer" },
-      { keys: ["↑", "↓"], does: "To the next document, earlier question or citation" },
-      { keys: ["Space"], does: "Tick a document; with Shift all from the last one" },
-      { keys: ["→"], does: "From a document to what can be done with it" },
+      { keys: ["/"], does: t("help.keys.question") },
+      { keys: ["Enter"], does: t("help.keys.enter") },
+      { keys: ["Ctrl", "P"], does: t("help.keys.print") },
+      { keys: ["↑", "↓"], does: t("help.keys.next") },
+      { keys: ["Space"], does: t("help.keys.tick") },
+      { keys: ["→"], does: t("help.keys.acts") },
     ],
   },
 ];

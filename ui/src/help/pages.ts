@@ -1,6 +1,7 @@
 /** The manual: the pages of docs/manual, the same that `attest help` prints. */
 
 import type { ViewName } from "../frame/workspace";
+import { t } from "../language/language";
 
 export interface Page {
   name: string;
@@ -25,7 +26,7 @@ function listed(): Page[] {
 
 export const CONTENTS = "contents";
 
-export const PAGES: Page[] = [{ name: CONTENTS, title: "Contents", about: "Every page of the manual", text: textOf(CONTENTS) }, ...listed()];
+export const PAGES: Page[] = [{ name: CONTENTS, title: t("help.contents"), about: t("help.contentsAbout"), text: textOf(CONTENTS) }, ...listed()];
 
 /** Names of all files there are, for a test that none is left out. */
 export const FILE_NAMES: string[] = Object.keys(FILES).map((path) => path.replace(/^.*\/(.*)\.md$/, "$1"));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { t } from "../language/language";
 
 interface Props {
   /** What is being done, without the ellipsis. */
@@ -20,14 +21,14 @@ export function Busy({ words, done = 0, total = null, onCancel, cancelling = fal
   const known = total !== null && total > 0;
   return (
     <div className="busy">
-      <p role="status">{cancelling ? "Cancelling" : words}…</p>
+      <p role="status">{cancelling ? t("kit.cancelling") : words}…</p>
       {known ? <progress aria-label={words} value={done} max={total} /> : <progress aria-label={words} />}
       <p className="small quiet">
-        {time(seconds)} so far{known && !cancelling ? left(seconds - begun.at, done, total) : ""}
+        {soFar(time(seconds), known && !cancelling ? left(seconds - begun.at, done, total) : "")}
       </p>
       {onCancel && (
         <button type="button" disabled={cancelling} onClick={onCancel}>
-          Cancel
+          {t("kit.cancel")}
         </button>
       )}
     </div>
@@ -38,7 +39,11 @@ export function Busy({ words, done = 0, total = null, onCancel, cancelling = fal
 function left(seconds: number, done: number, total: number): string {
   if (seconds < 2 || done * 10 < total || done >= total) return "";
   const more = Math.round((seconds * (total - done)) / done);
-  return more > 0 ? `, about ${time(more)} to go` : "";
+  return more > 0 ? time(more) : "";
+}
+
+function soFar(past: string, more: string): string {
+  return more === "" ? t("kit.soFar", { time: past }) : t("kit.soFarLeft", { time: past, more });
 }
 
 /** Longer than that is told in minutes. */

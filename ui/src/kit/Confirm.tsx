@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../language/language";
 
 interface Props {
   title: string;
@@ -22,7 +23,7 @@ export function Confirm({ title, children, act, final = false, onAct, onClose }:
           {children}
           <div className="actions end">
             <button type="button" autoFocus onClick={onClose}>
-              Leave as it is
+              {t("kit.leave")}
             </button>
             <button
               type="button"

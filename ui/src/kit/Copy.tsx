@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
 
 /** Copies a text and says so. */
 export function Copy({ text, children }: { text: () => string; children: ReactNode }): ReactNode {
@@ -9,8 +10,8 @@ export function Copy({ text, children }: { text: () => string; children: ReactNo
       type="button"
       onClick={() =>
         void backend.desk.copy(text()).then(
-          () => say({ words: "Copied." }),
-          () => say({ words: "The clipboard refused the text." }),
+          () => say({ words: t("kit.copied") }),
+          () => say({ words: t("kit.clipboardRefused") }),
         )
       }
     >

@@ -2,16 +2,17 @@ import type { ReactNode } from "react";
 import type { WorkStage } from "../backend/wire";
 import { Busy } from "./Busy";
 import type { WorkState } from "./useWork";
+import { t } from "../language/language";
 
 const STAGES: Record<WorkStage, string> = {
-  wait: "Waiting for the question that is being answered",
-  verify: "Reading every record, every content and every document again",
-  hash: "Reading the whole file and comparing its hash",
-  copy: "Copying the file to its place",
-  load: "Loading the model",
-  read: "Measuring how fast it reads",
-  write: "Measuring how fast it writes",
-  embed: "Preparing the search by meaning",
+  wait: t("kit.stages.wait"),
+  verify: t("kit.stages.verify"),
+  hash: t("kit.stages.hash"),
+  copy: t("kit.stages.copy"),
+  load: t("kit.stages.load"),
+  read: t("kit.stages.read"),
+  write: t("kit.stages.write"),
+  embed: t("kit.stages.embed"),
 };
 
 interface Props {

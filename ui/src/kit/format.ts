@@ -1,16 +1,18 @@
-/** Values in the person's locale. */
+/** Values as the window's language writes them. */
+
+import { LOCALE } from "../language/language";
 
 export function bytes(count: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));
   const style = { style: "unit", unit: units[step], unitDisplay: step === 0 ? "long" : "short", maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(undefined, style).format(count / 1000 ** step);
+  return new Intl.NumberFormat(LOCALE, style).format(count / 1000 ** step);
 }
 
 /** A moment (RFC 3339) in the person's zone. */
 export function moment(time: string): string {
   const at = new Date(time);
-  return Number.isNaN(at.getTime()) ? time : at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(at.getTime()) ? time : at.toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** A day (`2024-01-31`, or less of it) in the person's words; what is no date stays. */
@@ -21,9 +23,9 @@ export function day(iso: string): string {
   const parts: Intl.DateTimeFormatOptions = { year: "numeric", timeZone: "UTC" };
   if (month) parts.month = "long";
   if (date) parts.day = "numeric";
-  return Number.isNaN(at.getTime()) ? iso : at.toLocaleDateString(undefined, parts);
+  return Number.isNaN(at.getTime()) ? iso : at.toLocaleDateString(LOCALE, parts);
 }
 
 export function number(value: number, digits = 0): string {
-  return value.toLocaleString(undefined, { maximumFractionDigits: digits });
+  return value.toLocaleString(LOCALE, { maximumFractionDigits: digits });
 }

@@ -1,15 +1,18 @@
 /**
  * Failures in words of the window. The service's help speaks of commands (`attest audit verify`), since the command line
- * shows it too; here the view that does the same takes their place. What only the command line does is left out.
+ * shows it too; here the view that does the same takes their place, by its
+ * title in the window's language. What only the command line does is left out.
  */
 
+import { t } from "../language/language";
+
 const PLACES: [RegExp, string][] = [
-  [/^attest audit verify\b/, "“Verify now” in Audit"],
-  [/^attest audit\b/, "the view Audit"],
-  [/^attest docs\b/, "the view Documents"],
-  [/^attest models\b/, "the view Models"],
-  [/^attest doctor\b/, "the view Settings"],
-  [/^attest (?:contracts|grammar)\b/, "the view Answer types"],
+  [/^attest audit verify\b/, `“${t("audit.verify")}” in ${t("views.audit.title")}`],
+  [/^attest audit\b/, `the view ${t("views.audit.title")}`],
+  [/^attest docs\b/, `the view ${t("views.documents.title")}`],
+  [/^attest models\b/, `the view ${t("views.models.title")}`],
+  [/^attest doctor\b/, `the view ${t("views.settings.title")}`],
+  [/^attest (?:contracts|grammar)\b/, `the view ${t("views.contracts.title")}`],
 ];
 
 /** A command in backticks, or an option of one. */
@@ -26,6 +29,6 @@ export function plainWords(words: string): string {
 function withPlaces(part: string): string {
   return part
     .replaceAll(COMMAND, (all, command: string) => PLACES.find(([pattern]) => pattern.test(command))?.[1] ?? all)
-    .replace(/^run (“[^”]*” in Audit|the view )/, "use $1")
-    .replace(/(the view [A-Z]\w+(?: types)?) prints/, "$1 shows");
+    .replace(/^run (“[^”]*” in |the view )/, "use $1")
+    .replace(/(the view .+?) prints/, "$1 shows");
 }

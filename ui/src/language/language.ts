@@ -1,11 +1,12 @@
 /**
  * The language of the window: the first of the system's that there is a catalogue for, else English. It is fixed
- * when the page begins. What is not in the catalogue yet is English in every language (README says what is).
+ * when the page begins. Sentences of the service are English in every language (`docs/window.md` says which).
  */
 
 import { createInstance } from "i18next";
 import { de } from "./de";
 import { en } from "./en";
+import type { Catalogue } from "./en";
 import { es } from "./es";
 import { pseudo } from "./pseudo";
 
@@ -19,10 +20,21 @@ export const CATALOGUES = { en, de, es };
 
 type Language = keyof typeof CATALOGUES | "pseudo";
 
+/** The language of a tag such as `de-AT`. */
+function languageOf(tag: string): string {
+  return tag.toLowerCase().split("-")[0] ?? "";
+}
+
 /** The first of the wanted languages that there is a catalogue for. */
-export function chosen(wanted: readonly string[]): Language {
-  const known = wanted.map((one) => one.toLowerCase().split("-")[0]);
-  return known.find((one): one is keyof typeof CATALOGUES => one !== undefined && Object.hasOwn(CATALOGUES, one)) ?? "en";
+export function chosen(wanted: readonly string[]): keyof typeof CATALOGUES {
+  const known = wanted.map(languageOf);
+  return known.find((one): one is keyof typeof CATALOGUES => Object.hasOwn(CATALOGUES, one)) ?? "en";
+}
+
+/** How dates and numbers are written: as the first wanted region of the window's language does, so that `en-GB` keeps its dates. */
+export function localeOf(wanted: readonly string[]): string {
+  const language = chosen(wanted);
+  return wanted.find((one) => languageOf(one) === language) ?? language;
 }
 
 /** On the fake backend alone the address may name one, the invented one too. */
@@ -36,6 +48,16 @@ function language(): Language {
   return wanted[0] === "pseudo" ? "pseudo" : chosen(wanted);
 }
 
+/** Spanish has a form of its own for millions, in the same words as for every other number. */
+function withMillions(catalogue: Catalogue): Catalogue {
+  return JSON.parse(JSON.stringify(catalogue), (_, value: unknown) => {
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value as Record<string, unknown>);
+    const millions = entries.filter(([key]) => key.endsWith("_other")).map(([key, text]) => [key.replace(/_other$/, "_many"), text]);
+    return Object.fromEntries([...entries, ...millions]) as unknown;
+  }) as Catalogue;
+}
+
 const words = createInstance();
 
 void words.init({
@@ -47,12 +69,15 @@ void words.init({
   resources: {
     en: { translation: en },
     de: { translation: de },
-    es: { translation: es },
+    es: { translation: withMillions(es) },
     pseudo: { translation: pseudo(en) },
   },
 });
 
 document.documentElement.lang = words.language === "pseudo" ? "en" : words.language;
+
+/** Of dates and numbers; the invented language writes them as English does. */
+export const LOCALE = localeOf(asked());
 
 /** The words of a key in the window's language. */
 export const t = words.t;

@@ -7,6 +7,7 @@ import { useWorkspace } from "../frame/workspace";
 import { OfferedField } from "./OfferedField";
 import { barredKnowledge, faultsOf, inOrder, offersOf, withRow } from "./rows";
 import type { Fault, Offers, Row } from "./rows";
+import { t } from "../language/language";
 import "./metadata.css";
 
 interface Props {
@@ -34,12 +35,12 @@ export function MetadataEditor({ rows, onRows, rules, tried }: Props): ReactNode
   }, [rows.length]);
   return (
     <div className="metadata-editor">
-      <ul ref={list} aria-label="Metadata">
+      <ul ref={list} aria-label={t("metadata.label")}>
         {rows.map((row, at) => (
           <RowFields
             key={row.id}
             row={row}
-            name={row.key.trim() === "" ? `row ${at + 1}` : row.key.trim()}
+            name={row.key.trim() === "" ? t("metadata.row", { number: at + 1 }) : row.key.trim()}
             rules={rules}
             offers={offers}
             fault={faults.get(row.id)}
@@ -53,7 +54,7 @@ export function MetadataEditor({ rows, onRows, rules, tried }: Props): ReactNode
         ))}
       </ul>
       <button ref={add} type="button" onClick={() => onRows(withRow(rows))}>
-        Add a key
+        {t("metadata.add")}
       </button>
     </div>
   );
@@ -79,21 +80,21 @@ function RowFields({ row, name, rules, offers, fault, onRow, onRemove }: RowProp
     <li>
       <div className="metadata-row" role="group" aria-label={name}>
         <OfferedField
-          label="Key"
+          label={t("metadata.key")}
           text={row.key}
           onText={(text) => onRow({ key: text })}
           offered={inOrder(new Set([...offers.keys(), ...known]))}
           fault={fault?.key}
         />
         <OfferedField
-          label="Value"
+          label={t("metadata.value")}
           text={row.value}
           onText={(text) => onRow({ value: text })}
           offered={inOrder(new Set(values))}
           fault={fault?.value}
           hint={ofKnowledge ? knowledgeHint(row.value.trim(), rules) : undefined}
         />
-        <button type="button" aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+        <button type="button" aria-label={t("metadata.removeRow", { name })} title={t("metadata.remove")} onClick={onRemove}>
           ×
         </button>
       </div>
@@ -106,6 +107,6 @@ function knowledgeHint(value: string, rules: MetadataRules): string {
   const shown = rules.allowed_knowledge.join(", ");
   const barred = value !== "" && barredKnowledge({ metadata: { [rules.knowledge_key]: value } }, rules) !== null;
   return barred
-    ? `The policy lets only ${shown} be shown: a document of this kind is not asked.`
-    : `The policy lets be shown: ${shown}. Where nobody says a kind, it is ${rules.plain_knowledge}.`;
+    ? t("metadata.onlyKinds", { shown })
+    : t("metadata.letsKinds", { shown, plain: rules.plain_knowledge });
 }

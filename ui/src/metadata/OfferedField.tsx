@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from "react-aria-components";
+import { t } from "../language/language";
 
 interface Props {
   label: string;
@@ -27,7 +28,7 @@ export function OfferedField({ label, text, onText, offered, fault, hint }: Prop
       <Label className="small quiet">{label}</Label>
       <div className="offered-field-box">
         <Input autoComplete="off" spellCheck="false" />
-        {offered.length > 0 && <Button aria-label={`Show what ${label.toLowerCase()} can be`}>▾</Button>}
+        {offered.length > 0 && <Button aria-label={t("metadata.offers", { label: label.toLowerCase() })}>▾</Button>}
       </div>
       {hint && (
         <Text slot="description" className="small offered-field-hint">

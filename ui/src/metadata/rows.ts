@@ -1,6 +1,7 @@
 /** What is said of documents, as rows that a person writes: checked, compared, put into words. */
 
 import type { DocumentSummary, MetadataRules } from "../backend/wire";
+import { t } from "../language/language";
 
 export type Metadata = Record<string, string>;
 /** What is to change; null takes a key back. */
@@ -50,8 +51,8 @@ export function faultsOf(rows: Row[], rules: MetadataRules | null): Map<number, 
   const seen = new Set<string>();
   for (const row of written(rows)) {
     const [key, value] = [row.key.trim(), row.value.trim()];
-    const keyFault = faultOfKey(key, rules) ?? (seen.has(key) ? "This key stands in a row above." : undefined);
-    const valueFault = value === "" ? "Write a value, or remove the row." : faultOfLength(value, rules);
+    const keyFault = faultOfKey(key, rules) ?? (seen.has(key) ? t("metadata.twice") : undefined);
+    const valueFault = value === "" ? t("metadata.writeValue") : faultOfLength(value, rules);
     seen.add(key);
     if (keyFault === undefined && valueFault === undefined) continue;
     faults.set(row.id, {
@@ -63,15 +64,15 @@ export function faultsOf(rows: Row[], rules: MetadataRules | null): Map<number, 
 }
 
 function faultOfKey(key: string, rules: MetadataRules | null): string | undefined {
-  if (key === "") return "Write a key, such as client.";
-  if (key.includes("=")) return "A key has no equals sign.";
-  if (rules?.reserved_keys.includes(key)) return `“${key}” is a condition of its own. Use another key.`;
+  if (key === "") return t("metadata.writeKey");
+  if (key.includes("=")) return t("metadata.noEquals");
+  if (rules?.reserved_keys.includes(key)) return t("metadata.reserved", { key });
   return faultOfLength(key, rules);
 }
 
 function faultOfLength(text: string, rules: MetadataRules | null): string | undefined {
   const bytes = new TextEncoder().encode(text).length;
-  return rules && bytes > rules.max_bytes ? `Too long: ${rules.max_bytes} bytes can be kept.` : undefined;
+  return rules && bytes > rules.max_bytes ? t("metadata.tooLong", { bytes: rules.max_bytes }) : undefined;
 }
 
 /** `client “Northwind”, matter “2024-17”`. */

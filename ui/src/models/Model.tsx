@@ -12,6 +12,8 @@ import { useLoad } from "../kit/useLoad";
 import { Trials } from "./Trials";
 import { answers, fitInWords, isDefault } from "./words";
 import type { Purpose } from "./words";
+import { t } from "../language/language";
+import { WithCode } from "../kit/WithCode";
 
 export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpose }): ReactNode {
   const { settings, changeSettings } = useWorkspace();
@@ -23,9 +25,9 @@ export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpos
     <article className="model" aria-label={name}>
       <header className="model-head">
         <h3>{name}</h3>
-        {used && <StateWord tone="good">Used for {purpose.title.toLowerCase()}</StateWord>}
-        <StateWord tone={present ? "plain" : "warn"}>{present ? "On this machine" : "Missing"}</StateWord>
-        {own && <StateWord tone="plain">Added by you</StateWord>}
+        {used && <StateWord tone="good">{t(`models.used.${purpose.name}`)}</StateWord>}
+        <StateWord tone={present ? "plain" : "warn"}>{present ? t("models.present") : t("models.missing")}</StateWord>
+        {own && <StateWord tone="plain">{t("models.addedByYou")}</StateWord>}
         {choosable && (
           <button
             type="button"
@@ -33,7 +35,7 @@ export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpos
             disabled={!present}
             onClick={() => void changeSettings({ ...settings, answer_model: name })}
           >
-            Use for answers
+            {t("models.useForAnswers")}
           </button>
         )}
       </header>
@@ -46,11 +48,10 @@ export function Model({ model, purpose }: { model: ModelSummary; purpose: Purpos
 }
 
 function Missing({ own }: { own: boolean }): ReactNode {
-  if (own) return <p className="notice warn">Its file is no longer where it was added. Put it back, or add it again.</p>;
+  if (own) return <p className="notice warn">{t("models.ownGone")}</p>;
   return (
     <p className="notice warn">
-      Its file is not here yet. On a machine with a network, <span className="fixed">scripts/models --all</span> of the
-      program&apos;s sources fetches it; add the file here then: its hash decides whether it is the right one.
+      <WithCode words={t("models.notHere")} />
     </p>
   );
 }
@@ -60,13 +61,13 @@ function Facts({ model }: { model: ModelSummary }): ReactNode {
   return (
     <dl className="model-facts">
       <Fit model={model} />
-      <Fact name="Size of the file">{bytes(size_bytes)}</Fact>
-      <Fact name="Longest context">{number(context_tokens)} tokens</Fact>
-      <Fact name="Architecture">{architecture}</Fact>
-      <Fact name="Licence">{licence}</Fact>
-      <Fact name="From">{source}</Fact>
+      <Fact name={t("models.size")}>{bytes(size_bytes)}</Fact>
+      <Fact name={t("models.context")}>{t("models.tokens", { number: number(context_tokens) })}</Fact>
+      <Fact name={t("models.architecture")}>{architecture}</Fact>
+      <Fact name={t("models.licence")}>{licence}</Fact>
+      <Fact name={t("models.from")}>{source}</Fact>
       <Fact name="SHA-256" wide>
-        <span className="fixed">{sha256}</span> <Copy text={() => sha256}>Copy</Copy>
+        <span className="fixed">{sha256}</span> <Copy text={() => sha256}>{t("models.copy")}</Copy>
       </Fact>
     </dl>
   );
@@ -78,20 +79,20 @@ function Fit({ model }: { model: ModelSummary }): ReactNode {
   const [fit] = useLoad(
     useCallback(() => (present ? backend.models.fit(name) : Promise.resolve(null)), [backend, name, present]),
   );
-  if (!present) return <Fact name="Memory">needs about {bytes(minimum_memory_bytes)}</Fact>;
+  if (!present) return <Fact name={t("models.memory")}>{t("models.needsAbout", { bytes: bytes(minimum_memory_bytes) })}</Fact>;
   // As wide as what comes, so that nothing moves under the pointer.
   if (fit.state === "loading") {
     return (
-      <Fact name="Memory" wide>
-        Estimating…
+      <Fact name={t("models.memory")} wide>
+        {t("models.estimating")}
       </Fact>
     );
   }
-  if (fit.state === "failed") return <Fact name="Memory">{`Not known: ${fit.failure.message} ${fit.failure.help}`.trim()}</Fact>;
+  if (fit.state === "failed") return <Fact name={t("models.memory")}>{t("models.memoryUnknown", { why: `${fit.failure.message} ${fit.failure.help}` }).trim()}</Fact>;
   if (fit.value === null) return null;
   const { tone, words, detail } = fitInWords(fit.value);
   return (
-    <Fact name="Memory" wide>
+    <Fact name={t("models.memory")} wide>
       <StateWord tone={tone}>{words}</StateWord> {detail}
     </Fact>
   );

@@ -23,7 +23,7 @@ export function ModelsView(): ReactNode {
     useCallback(
       async (report) => {
         const added = await backend.models.add(report);
-        if (added) say({ words: `Added ${added.name}.` });
+        if (added) say({ words: t("models.added", { name: added.name }) });
         reload();
       },
       [backend, say, reload],
@@ -32,19 +32,19 @@ export function ModelsView(): ReactNode {
   );
   return (
     <>
-      <ViewHeader title={t("views.models.title")} about="Nothing is fetched by this program; models are files on this machine">
+      <ViewHeader title={t("views.models.title")} about={t("models.about")}>
         <button type="button" className="primary" disabled={adding.work.state === "running"} onClick={adding.start}>
-          Add a model file…
+          {t("models.add")}
         </button>
       </ViewHeader>
       <div className="view-body models">
         <Adding adding={adding} />
-        {models.state === "loading" && <p className="quiet">Reading the list of models…</p>}
+        {models.state === "loading" && <p className="quiet">{t("models.readingList")}</p>}
         {models.state === "failed" && (
           <>
             <FailureNotice failure={models.failure} />
             <button type="button" onClick={reload}>
-              Try again
+              {t("models.tryAgain")}
             </button>
           </>
         )}
@@ -55,8 +55,7 @@ export function ModelsView(): ReactNode {
               <ModelGroup key={group.purpose.title} group={group} />
             ))}
             <p className="small quiet">
-              A token is a piece of a word; a page of text has about 500. A model that you add must be a GGUF file. Its hash is
-              taken when it is added, and from then on no other bytes are loaded under its name.
+              {t("models.token")}
             </p>
           </>
         )}
@@ -69,12 +68,12 @@ function Adding({ adding: { work, cancel } }: { adding: Work<void> }): ReactNode
   switch (work.state) {
     case "running":
       // Until a file is chosen there is nothing to measure, and the dialog has its own way out.
-      if (work.progress === null) return <Busy words="Choosing a file" />;
+      if (work.progress === null) return <Busy words={t("models.choosing")} />;
       return <WorkBusy work={work} first="hash" onCancel={cancel} />;
     case "cancelled":
       return (
         <p className="quiet" role="status">
-          Cancelled. No model was added.
+          {t("models.cancelled")}
         </p>
       );
     case "failed":
@@ -91,7 +90,7 @@ function ModelGroup({ group }: { group: Group }): ReactNode {
     <section className="model-group" aria-label={purpose.title}>
       <h2>{purpose.title}</h2>
       <p className="quiet">{purpose.about}</p>
-      {models.length === 0 && <p>No model for this purpose is known. Add one as a file.</p>}
+      {models.length === 0 && <p>{t("models.noneKnown")}</p>}
       {models.map((model) => (
         <Model key={model.name} model={model} purpose={purpose} />
       ))}
@@ -107,13 +106,13 @@ function ChosenMissing({ models }: { models: ModelSummary[] }): ReactNode {
   if (name === null || models.some((model) => model.name === name && model.present)) return null;
   return (
     <div className="notice warn" role="alert">
-      <strong>The model chosen for answers is missing: {name}</strong>
-      <p>No question can be answered until its file is back, or another model is chosen.</p>
+      <strong>{t("models.missingChosen", { name })}</strong>
+      <p>{t("models.missingAbout")}</p>
       {isLocked("answer_model") ? (
-        <p>Your administrator chose it: ask them to bring its file.</p>
+        <p>{t("models.missingAdmin")}</p>
       ) : (
         <button type="button" onClick={() => void changeSettings({ ...settings, answer_model: null })}>
-          Use the model that came with the program
+          {t("models.useOwn")}
         </button>
       )}
     </div>

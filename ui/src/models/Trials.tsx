@@ -10,6 +10,7 @@ import { useWork } from "../kit/useWork";
 import type { Work } from "../kit/useWork";
 import { WorkBusy } from "../kit/WorkBusy";
 import { benchFigures } from "./words";
+import { t } from "../language/language";
 
 export function Trials({ name }: { name: string }): ReactNode {
   const { models } = useWorkspace().backend;
@@ -27,16 +28,16 @@ export function Trials({ name }: { name: string }): ReactNode {
     <div className="trials">
       <div className="actions">
         <button type="button" disabled={running} onClick={check.start}>
-          Check the file
+          {t("models.check")}
         </button>
         <button type="button" disabled={running} onClick={bench.start}>
-          Measure the speed
+          {t("models.measure")}
         </button>
       </div>
-      <Trial trial={check} cancelled="Cancelled. Whether the file is sound is not known.">
+      <Trial trial={check} cancelled={t("models.checkCancelled")}>
         {(found) => <Checked check={found} />}
       </Trial>
-      <Trial trial={bench} cancelled="Cancelled. Nothing was measured.">
+      <Trial trial={bench} cancelled={t("models.measureCancelled")}>
         {(measured) => <Bench bench={measured} />}
       </Trial>
     </div>
@@ -72,16 +73,16 @@ function Trial<T>({ trial: { work, cancel }, cancelled, children }: TrialProps<T
 function Checked({ check: { sound, finding } }: { check: Check }): ReactNode {
   return (
     <p className="check-result" role="status">
-      <StateWord tone={sound ? "good" : "bad"}>{sound ? "Sound" : "Not sound"}</StateWord> {finding}
-      {!sound && " Do not use it: fetch the file again, or add it again."}
+      <StateWord tone={sound ? "good" : "bad"}>{sound ? t("models.sound") : t("models.notSound")}</StateWord> {finding}
+      {!sound && ` ${t("models.doNotUse")}`}
     </p>
   );
 }
 
 function Bench({ bench }: { bench: ModelBench }): ReactNode {
   return (
-    <table className="bench" aria-label="Speed on this machine">
-      <caption className="small quiet">Measured now, on a text of {bench.prompt_tokens} tokens</caption>
+    <table className="bench" aria-label={t("models.speed")}>
+      <caption className="small quiet">{t("models.measured", { count: bench.prompt_tokens })}</caption>
       <tbody>
         {benchFigures(bench).map(({ name, value }) => (
           <tr key={name}>

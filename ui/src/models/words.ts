@@ -3,10 +3,11 @@
 import type { ModelBench, ModelFit, ModelSummary, Settings } from "../backend/wire";
 import { bytes, number } from "../kit/format";
 import type { Tone } from "../kit/StateWord";
+import { t } from "../language/language";
 
 export interface Purpose {
   /** The catalogue's word for it. */
-  name: string;
+  name: "answer" | "embedding" | "reader" | "other";
   title: string;
   about: string;
 }
@@ -14,22 +15,22 @@ export interface Purpose {
 export const PURPOSES: Purpose[] = [
   {
     name: "answer",
-    title: "Answers",
-    about: "Reads the passages that were found and chooses among the values in them. One model does it for every question.",
+    title: t("models.answers"),
+    about: t("models.answersAbout"),
   },
   {
     name: "embedding",
-    title: "Search by meaning",
-    about: "Finds passages that say the same in other words. Without it, passages are found by their words alone.",
+    title: t("models.meaning"),
+    about: t("models.meaningAbout"),
   },
   {
     name: "reader",
-    title: "Pointing at answers",
-    about: "Points at the words of a passage that answer the question. It writes nothing.",
+    title: t("models.pointing"),
+    about: t("models.pointingAbout"),
   },
 ];
 
-const OTHERS: Purpose = { name: "", title: "Other purposes", about: "Known, but not used by this version." };
+const OTHERS: Purpose = { name: "other", title: t("models.others"), about: t("models.othersAbout") };
 
 export interface Group {
   purpose: Purpose;
@@ -59,13 +60,12 @@ export function fitInWords({ fit, needed_bytes, available_bytes, context_tokens,
   words: string;
   detail: string;
 } {
-  const needed = `needs ${bytes(needed_bytes)} of memory for ${number(context_tokens)} tokens`;
-  const free = available_bytes === null ? "this machine does not say how much is free" : `${bytes(available_bytes)} are free`;
-  const largest = largest_context_tokens === null ? "" : ` At most ${number(largest_context_tokens)} tokens fit.`;
-  const detail = `It ${needed}; ${free}.${largest}`;
-  if (fit === null) return { tone: "plain", words: "Fit not known", detail };
-  if (fit === "fits") return { tone: "good", words: "Fits this machine", detail };
-  return { tone: "bad", words: "Too large for this machine", detail: `${detail} Close other programs, or choose a smaller model.` };
+  const free = available_bytes === null ? t("models.freeUnknown") : t("models.free", { bytes: bytes(available_bytes) });
+  const largest = largest_context_tokens === null ? "" : ` ${t("models.atMost", { tokens: number(largest_context_tokens) })}`;
+  const detail = t("models.needs", { needed: bytes(needed_bytes), tokens: number(context_tokens), free }) + largest;
+  if (fit === null) return { tone: "plain", words: t("models.fitUnknown"), detail };
+  if (fit === "fits") return { tone: "good", words: t("models.fits"), detail };
+  return { tone: "bad", words: t("models.tooLarge"), detail: `${detail} ${t("models.closeOthers")}` };
 }
 
 export interface Figure {
@@ -77,15 +77,15 @@ export interface Figure {
 const HELD_MS = 5;
 
 function loading(milliseconds: number): string {
-  return milliseconds < HELD_MS ? "was loaded already" : `${number(milliseconds / 1000, 2)} s`;
+  return milliseconds < HELD_MS ? t("models.loadedAlready") : `${number(milliseconds / 1000, 2)} s`;
 }
 
 export function benchFigures({ load_ms, prefill_tokens_per_second, decode_tokens_per_second, threads }: ModelBench): Figure[] {
   const writing = decode_tokens_per_second;
   return [
-    { name: "Checking and loading", value: loading(load_ms) },
-    { name: "Reading", value: `${number(prefill_tokens_per_second, 1)} tokens a second` },
-    { name: "Writing", value: writing === null ? "writes nothing" : `${number(writing, 1)} tokens a second` },
-    { name: "Threads", value: number(threads) },
+    { name: t("models.bench.loading"), value: loading(load_ms) },
+    { name: t("models.bench.reading"), value: t("models.bench.aSecond", { number: number(prefill_tokens_per_second, 1) }) },
+    { name: t("models.bench.writing"), value: writing === null ? t("models.bench.nothing") : t("models.bench.aSecond", { number: number(writing, 1) }) },
+    { name: t("models.bench.threads"), value: number(threads) },
   ];
 }

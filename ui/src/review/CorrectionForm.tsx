@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AskOutcome, Correction } from "../backend/wire";
+import { t } from "../language/language";
 
 interface Props {
   outcome: AskOutcome;
@@ -22,7 +23,7 @@ export function CorrectionForm({ outcome, start, onGive, onClose }: Props): Reac
   return (
     <form
       className="correction"
-      aria-label="The right value"
+      aria-label={t("review.right")}
       onSubmit={(event) => {
         event.preventDefault();
         if (known && value.trim() !== "") {
@@ -35,28 +36,28 @@ export function CorrectionForm({ outcome, start, onGive, onClose }: Props): Reac
       }}
     >
       <label>
-        <span className="small">The right value, as the document writes it</span>
+        <span className="small">{t("review.rightAs")}</span>
         <input type="text" autoFocus value={value} onChange={(event) => setValue(event.target.value)} />
       </label>
       <div className="correction-lines">
         <label>
-          <span className="small">From line</span>
+          <span className="small">{t("review.fromLine")}</span>
           <input type="text" inputMode="numeric" value={from} onChange={(event) => setFrom(event.target.value)} />
         </label>
         <label>
-          <span className="small">to line</span>
+          <span className="small">{t("review.toLine")}</span>
           <input type="text" inputMode="numeric" value={to} onChange={(event) => setTo(event.target.value)} />
         </label>
       </div>
       <p className="small quiet">
-        Line numbers stand beside the document when it is shown as lines. A value is kept with the words of these lines.
+        {t("review.linesHint")}
       </p>
       <div className="actions">
         <button type="submit" className="primary" disabled={!known || value.trim() === ""}>
-          Keep the correction
+          {t("review.keep")}
         </button>
         <button type="button" onClick={onClose}>
-          Leave it
+          {t("review.leave")}
         </button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { useWorkspace } from "../frame/workspace";
 import { StateWord } from "../kit/StateWord";
 import { percent, STATES } from "../table/words";
 import { stateOfStanding } from "./words";
+import { t } from "../language/language";
 
 interface Props {
   entries: QueueEntry[];
@@ -33,7 +34,7 @@ export function QueueList({ entries, at, given, onGo }: Props): ReactNode {
   useEffect(() => down.scrollToIndex(at), [at, down]);
   return (
     <div ref={setScroller} className="queue">
-      <ol className="queue-list" aria-label="Answers that wait" style={{ height: down.getTotalSize() }}>
+      <ol className="queue-list" aria-label={t("review.waiting")} style={{ height: down.getTotalSize() }}>
         {down.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];
           if (!entry) return null;

@@ -10,6 +10,7 @@ import { ReviewerName } from "./ReviewerName";
 import { Said } from "./Said";
 import { citedIn, useAnswer, valuesOf } from "./useAnswer";
 import { VERDICTS } from "./words";
+import { t } from "../language/language";
 import "./review.css";
 
 /** What the keys of the Review view can do with the card. */
@@ -55,27 +56,27 @@ export function ReviewCard({ answerId, onGiven, acts, keys = false }: Props): Re
     };
   });
   if (answer.state === "failed") return <FailureNotice failure={answer.failure} />;
-  if (!there || !cited) return <p className="quiet">Reading the answer…</p>;
+  if (!there || !cited) return <p className="quiet">{t("review.reading")}</p>;
   const values = valuesOf(there.outcome);
   const { response } = there.outcome;
   return (
     <div className="review-card">
       <div className="review-answer">
-        {values.length === 0 && <p className="review-value">{response.message ?? "No value."}</p>}
+        {values.length === 0 && <p className="review-value">{response.message ?? t("review.noValue")}</p>}
         {values.map((value, index) => (
           <p key={`${index} ${value}`} className="review-value">
             {value}
           </p>
         ))}
         {response.probability !== null && (
-          <p className="small quiet">Right with a probability of {Math.round(response.probability * 100)} %.</p>
+          <p className="small quiet">{t("review.probability", { share: Math.round(response.probability * 100) })}</p>
         )}
         {cited.cited.length > 0 && (
-          <ol className="review-quotes" aria-label="Where it stands">
+          <ol className="review-quotes" aria-label={t("review.where")}>
             {cited.cited.map(({ first, quote, label }, index) => (
               <li key={label}>
                 <button type="button" className="link" aria-pressed={index === active} onClick={() => setActive(index)}>
-                  Line {first}: {quote}
+                  {t("review.quote", { line: first, quote })}
                 </button>
               </li>
             ))}
@@ -95,7 +96,7 @@ export function ReviewCard({ answerId, onGiven, acts, keys = false }: Props): Re
       ) : (
         <>
           <label className="review-reason">
-            <span className="small">Why (kept with it)</span>
+            <span className="small">{t("review.why")}</span>
             <input type="text" value={reason} onChange={(event) => setReason(event.target.value)} />
           </label>
           <div className="actions">

@@ -16,6 +16,7 @@ import { QueueList } from "./QueueList";
 import { ReviewCard } from "./ReviewCard";
 import type { CardActs } from "./ReviewCard";
 import { stateOfStanding, VERDICTS } from "./words";
+import { t } from "../language/language";
 import "./review.css";
 
 const SHOWN = 500;
@@ -57,37 +58,37 @@ export function ReviewView(): ReactNode {
     setGiven((before) => new Map(before).set(answerId, standing));
     const state = stateOfStanding(standing);
     const word = standing.reviews.at(-1);
-    if (word) say({ words: `${VERDICTS[word.verdict].act}: recorded${state === "disputed" ? "; people differ" : ""}.` });
+    if (word) say({ words: t(state === "disputed" ? "review.recordedDiffer" : "review.recorded", { act: VERDICTS[word.verdict].act }) });
     go(1);
   };
   return (
     <>
       <ViewHeader
-        title="Review"
-        about={queue.state === "there" ? `${Math.max(waiting - done, 0)} wait, ${done} done now` : null}
+        title={t("views.review.title")}
+        about={queue.state === "there" ? t("review.about", { waiting: Math.max(waiting - done, 0), done }) : null}
       >
         <label className="review-option">
           <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
-          <span>Also what is sure</span>
+          <span>{t("review.alsoSure")}</span>
         </label>
         <label className="review-option">
           <input type="checkbox" checked={second} onChange={(event) => setSecond(event.target.checked)} />
-          <span>Second opinion</span>
+          <span>{t("review.second")}</span>
         </label>
       </ViewHeader>
       {queue.state === "failed" && <FailureNotice failure={queue.failure} />}
-      {queue.state === "loading" && <p className="review-empty quiet">Looking what waits…</p>}
+      {queue.state === "loading" && <p className="review-empty quiet">{t("review.looking")}</p>}
       {queue.state === "there" && !entry && (
         <div className="review-empty">
           <EmptyState
-            title="Nothing waits for a person"
+            title={t("review.nothing")}
             acts={
               <button type="button" className="primary" onClick={() => navigate({ view: "table" })}>
-                Go to Table
+                {t("review.goToTable")}
               </button>
             }
           >
-            <p>Answers that are not sure enough, contradict each other or failed wait here, those first where looking helps most.</p>
+            <p>{t("review.nothingAbout")}</p>
           </EmptyState>
         </div>
       )}
@@ -129,22 +130,20 @@ function Turn({ entry, last, onStep, onGiven }: TurnProps): ReactNode {
     event.preventDefault();
   };
   return (
-    <section ref={place} className="turn" aria-label={`Answer to review: ${question}`} tabIndex={0} onKeyDown={press}>
+    <section ref={place} className="turn" aria-label={t("review.toReview", { question })} tabIndex={0} onKeyDown={press}>
       <header className="turn-head">
         <h2>{question}</h2>
         <p className="small quiet">{documents.join(", ")}</p>
         <p className="small quiet">
-          {ours && !last ? (
-            <>
-              Keys: A accept, E edit, R reject, N not in the document, <kbd>Tab</kbd> next; <kbd>Esc</kbd>, then <kbd>Tab</kbd> to
-              the buttons
-            </>
-          ) : (
-            <>Keys: A accept, E edit, R reject, N not in the document</>
-          )}
+          <Keys words={t(ours && !last ? "review.keysNext" : "review.keys")} />
         </p>
       </header>
       <ReviewCard key={answer_id} answerId={answer_id} acts={acts} keys onGiven={(standing) => onGiven(answer_id, standing)} />
     </section>
   );
+}
+
+/** The names of keys among the words as keys are drawn. */
+function Keys({ words }: { words: string }): ReactNode {
+  return words.split(/\b(Tab|Esc)\b/).map((part, index) => (index % 2 === 1 ? <kbd key={index}>{part}</kbd> : part));
 }

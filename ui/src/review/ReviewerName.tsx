@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
 
 /** Whose word it is; asked for once, and kept in the settings. */
 export function ReviewerName(): ReactNode {
@@ -14,7 +15,7 @@ export function ReviewerName(): ReactNode {
   };
   return (
     <label className="reviewer">
-      <span className="small">Your name (stands in the record)</span>
+      <span className="small">{t("review.name")}</span>
       <input
         type="text"
         value={name}

@@ -3,16 +3,17 @@ import type { Review, Standing } from "../backend/wire";
 import { moment } from "../kit/format";
 import { StateWord } from "../kit/StateWord";
 import { VERDICTS } from "./words";
+import { t } from "../language/language";
 
 /** Everything that was said of an answer, oldest first; where people differ, that is said first. */
 export function Said({ standing }: { standing: Standing }): ReactNode {
   const { reviews, disputed } = standing;
   if (reviews.length === 0) return null;
   return (
-    <section className="review-said" aria-label="What people said">
+    <section className="review-said" aria-label={t("review.people")}>
       {disputed && (
         <p>
-          <StateWord tone="warn">Disputed</StateWord> People said different things.
+          <StateWord tone="warn">{t("review.disputed")}</StateWord> {t("review.differ")}
         </p>
       )}
       <ul>
@@ -32,9 +33,9 @@ function Line({ review }: { review: Review }): ReactNode {
     <>
       <strong>{reviewer}</strong> {VERDICTS[verdict].said}
       {words !== null && <>: {words}</>}
-      {place && <> (line {place.line_start}: {place.quote})</>}
+      {place && <> {t("review.lineQuote", { line: place.line_start, quote: place.quote })}</>}
       {reason !== null && <>. {reason}</>}
-      {erased && <>. What was written was erased with a document</>}
+      {erased && <>. {t("review.erased")}</>}
       {". "}
       <time className="quiet" dateTime={time}>
         {moment(time)}

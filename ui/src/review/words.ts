@@ -1,12 +1,13 @@
 /** What people say of answers, in words. */
 
 import type { CellState, Standing, Verdict } from "../backend/wire";
+import { t } from "../language/language";
 
 export const VERDICTS: Record<Verdict, { act: string; said: string; key: string; state: CellState }> = {
-  confirm: { act: "Accept", said: "confirmed it", key: "A", state: "confirmed" },
-  correct: { act: "Edit", said: "corrected it", key: "E", state: "corrected" },
-  reject: { act: "Reject", said: "rejected it", key: "R", state: "rejected" },
-  absent: { act: "Not in the document", said: "said that the document does not hold it", key: "N", state: "absent" },
+  confirm: { act: t("review.act.confirm"), said: t("review.said.confirm"), key: "A", state: "confirmed" },
+  correct: { act: t("review.act.correct"), said: t("review.said.correct"), key: "E", state: "corrected" },
+  reject: { act: t("review.act.reject"), said: t("review.said.reject"), key: "R", state: "rejected" },
+  absent: { act: t("review.act.absent"), said: t("review.said.absent"), key: "N", state: "absent" },
 };
 
 /** Where reviews lead an answer; null: nobody said anything. */

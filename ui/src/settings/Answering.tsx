@@ -7,6 +7,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { Section } from "./Section";
 import { SetBy } from "./SetBy";
 import { useAdministered } from "./useAdministered";
+import { t } from "../language/language";
 
 interface FileKind {
   kind: "policy" | "rates";
@@ -21,28 +22,26 @@ const KINDS: FileKind[] = [
   {
     kind: "policy",
     key: "policy_file",
-    title: "Policy",
-    none: "The built-in policy",
-    clear: "Use the built-in policy",
+    title: t("settings.policy"),
+    none: t("settings.policyNone"),
+    clear: t("settings.policyClear"),
     about:
-      "Decides how much of the documents is shown to the model, and from when on an answer needs a person. A file (TOML) of your " +
-      "organisation’s own replaces it. Its name and hash stand in every record.",
+      t("settings.policyAbout"),
   },
   {
     kind: "rates",
     key: "rates_file",
-    title: "Exchange rates",
-    none: "None",
-    clear: "Use none",
+    title: t("settings.rates"),
+    none: t("settings.ratesNone"),
+    clear: t("settings.ratesClear"),
     about:
-      "Needed only where a question adds or compares amounts of several currencies. A file (TOML) with a date and a source, which are " +
-      "told with the result. Without it such a question is refused, never guessed.",
+      t("settings.ratesAbout"),
   },
 ];
 
 export function Answering(): ReactNode {
   return (
-    <Section title="Answering">
+    <Section title={t("settings.answering")}>
       {KINDS.map((kind) => (
         <FileSetting key={kind.kind} of={kind} />
       ))}
@@ -72,7 +71,7 @@ function FileSetting({ of }: { of: FileKind }): ReactNode {
       <SetBy name={key} />
       <div className="actions" hidden={isLocked(key)}>
         <button type="button" onClick={() => void choose()}>
-          {path === null ? "Choose a file…" : "Choose another…"}
+          {path === null ? t("settings.chooseFile") : t("settings.chooseOther")}
         </button>
         {path !== null && !isGiven(key) && (
           <button type="button" onClick={() => void changeSettings({ ...settings, [key]: null })}>

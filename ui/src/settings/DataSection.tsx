@@ -6,6 +6,7 @@ import { useWorkspace } from "../frame/workspace";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Section } from "./Section";
+import { t } from "../language/language";
 
 export function DataSection({ machine }: { machine: Machine }): ReactNode {
   const { backend, say } = useWorkspace();
@@ -15,31 +16,30 @@ export function DataSection({ machine }: { machine: Machine }): ReactNode {
     setFailure(null);
     try {
       const chosen = await backend.desk.chooseDataDirectory();
-      if (chosen !== null) say({ words: `The program starts again with ${chosen}.` });
+      if (chosen !== null) say({ words: t("settings.startsAgain", { directory: chosen }) });
     } catch (thrown) {
       setFailure(asFailure(thrown));
     }
   };
   return (
-    <Section title="Data">
+    <Section title={t("settings.data")}>
       <p className="fixed data-directory">{data_directory}</p>
       <div className="actions">
         {!data_directory_fixed && (
           <button type="button" onClick={() => void choose()}>
-            Choose another…
+            {t("settings.chooseAnother")}
           </button>
         )}
-        <Copy text={() => data_directory}>Copy the path</Copy>
+        <Copy text={() => data_directory}>{t("settings.copyPath")}</Copy>
       </div>
       {failure && <FailureNotice failure={failure} />}
       <p className="small quiet">
         {data_directory_fixed
-          ? "The environment variable ATTEST_HOME sets this directory. To use another, change the variable and start the program again."
-          : "After another is chosen, the program starts again there. What lies here stays here: nothing is moved or copied."}
+          ? t("settings.dataByVariable")
+          : t("settings.dataMoved")}
       </p>
       <p className="small quiet">
-        In it lie the imported documents with their text and search index, the audit trail with every answer, the models and
-        these settings. To back all of it up, close the program and copy the directory.
+        {t("settings.dataAbout")}
       </p>
     </Section>
   );

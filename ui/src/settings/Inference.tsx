@@ -4,6 +4,7 @@ import { useWorkspace } from "../frame/workspace";
 import { Section } from "./Section";
 import { SetBy } from "./SetBy";
 import { useAdministered } from "./useAdministered";
+import { t } from "../language/language";
 
 /** As many as the service takes by itself. */
 const MOST_AUTOMATIC = 8;
@@ -15,9 +16,9 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
   const set = settings.threads;
   const most = Math.max(cores, set ?? 1);
   return (
-    <Section title="Inference">
+    <Section title={t("settings.inference")}>
       <label className="setting-line">
-        <span>Threads</span>
+        <span>{t("settings.threads")}</span>
         <select
           value={set ?? ""}
           disabled={isLocked("threads")}
@@ -25,7 +26,7 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
             void changeSettings({ ...settings, threads: event.target.value === "" ? null : Number(event.target.value) })
           }
         >
-          <option value="">Automatic ({Math.min(cores, MOST_AUTOMATIC)})</option>
+          <option value="">{t("settings.automatic", { count: Math.min(cores, MOST_AUTOMATIC) })}</option>
           {Array.from({ length: most }, (_, index) => index + 1).map((count) => (
             <option key={count} value={count}>
               {count}
@@ -35,20 +36,19 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
       </label>
       <SetBy name="threads" />
       <p className="small quiet">
-        This processor has {cores} {cores === 1 ? "core" : "cores"}. Fewer threads leave room for other programs; more than the
-        cores are slower.
+        {t("settings.cores", { count: cores })}
       </p>
       <dl className="setting-facts">
         <div>
-          <dt>Models run on</dt>
+          <dt>{t("settings.runOn")}</dt>
           <dd>{device}</dd>
         </div>
         <div>
-          <dt>Model for answers</dt>
+          <dt>{t("settings.answerModel")}</dt>
           <dd>
-            {settings.answer_model ?? "The one that came with the program"}{" "}
+            {settings.answer_model ?? t("settings.ownModel")}{" "}
             <button type="button" className="link" onClick={() => navigate({ view: "models" })}>
-              {isLocked("answer_model") ? "See Models" : "Choose in Models"}
+              {isLocked("answer_model") ? t("settings.seeModels") : t("settings.chooseModel")}
             </button>
             <SetBy name="answer_model" />
           </dd>

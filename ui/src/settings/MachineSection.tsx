@@ -8,6 +8,8 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { StateWord } from "../kit/StateWord";
 import type { Load } from "../kit/useLoad";
 import { Section } from "./Section";
+import { WithCode } from "../kit/WithCode";
+import { t } from "../language/language";
 
 interface Props {
   machine: Machine;
@@ -27,8 +29,8 @@ export function MachineSection({ machine, onAgain }: Props): ReactNode {
   }, [backend]);
   useEffect(look, [look]);
   return (
-    <Section title="This machine">
-      {checks.state === "loading" && <Busy words="Checking models, records and the machine" />}
+    <Section title={t("settings.machine")}>
+      {checks.state === "loading" && <Busy words={t("settings.checking")} />}
       {checks.state === "failed" && <FailureNotice failure={checks.failure} />}
       {checks.state === "there" && <Checks checks={checks.value} />}
       <TextRecognition ocr={machine.ocr} />
@@ -41,7 +43,7 @@ export function MachineSection({ machine, onAgain }: Props): ReactNode {
             onAgain();
           }}
         >
-          Check again
+          {t("settings.checkAgain")}
         </button>
       </div>
     </Section>
@@ -52,11 +54,11 @@ function Checks({ checks }: { checks: Check[] }): ReactNode {
   const bad = checks.filter(({ sound }) => !sound).length;
   return (
     <>
-      <p role="status">{bad === 0 ? "Everything is in order." : `${bad} of ${checks.length} need attention.`}</p>
-      <ul className="checks" aria-label="Checks">
+      <p role="status">{bad === 0 ? t("settings.allGood") : t("settings.needAttention", { bad, all: checks.length })}</p>
+      <ul className="checks" aria-label={t("settings.checks")}>
         {checks.map(({ name, sound, finding }) => (
           <li key={name}>
-            <StateWord tone={sound ? "good" : "bad"}>{sound ? "In order" : "Needs attention"}</StateWord>
+            <StateWord tone={sound ? "good" : "bad"}>{sound ? t("settings.good") : t("settings.bad")}</StateWord>
             <span className="check-name">{capital(name)}</span>
             <span>{finding}</span>
           </li>
@@ -72,22 +74,20 @@ function capital(words: string): string {
 
 function TextRecognition({ ocr }: { ocr: string | null }): ReactNode {
   return (
-    <div className="file-setting" role="group" aria-label="Text recognition">
-      <h3>Text recognition in pictures (OCR)</h3>
+    <div className="file-setting" role="group" aria-label={t("settings.ocr")}>
+      <h3>{t("settings.ocrTitle")}</h3>
       {ocr === null ? (
         <>
           <p>
-            <StateWord tone="warn">Not found</StateWord> Scanned pages and pictures stay unread.
+            <StateWord tone="warn">{t("settings.notFound")}</StateWord> {t("settings.unread")}
           </p>
           <p className="small quiet">
-            Install Tesseract, on Debian and Ubuntu with <span className="fixed">sudo apt install tesseract-ocr</span> and for
-            other languages <span className="fixed">tesseract-ocr-deu</span> or <span className="fixed">tesseract-ocr-spa</span>.
-            Then start the program again; remove documents with unread pages and import them once more.
+            <WithCode words={t("settings.ocrInstall")} />
           </p>
         </>
       ) : (
         <p>
-          <StateWord tone="good">Found</StateWord> {ocr}. Scanned pages and pictures are read, and are marked as read that way.
+          <StateWord tone="good">{t("settings.found")}</StateWord> {t("settings.ocrFound", { ocr })}
         </p>
       )}
     </div>

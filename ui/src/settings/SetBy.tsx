@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { SettingName } from "../backend/wire";
 import { useAdministered } from "./useAdministered";
+import { WithCode } from "../kit/WithCode";
+import { t } from "../language/language";
 
 /** Who set a value, where that was an administrator, and whether the person can set another. */
 export function SetBy({ name }: { name: SettingName }): ReactNode {
@@ -8,8 +10,7 @@ export function SetBy({ name }: { name: SettingName }): ReactNode {
   if (file === null || !isGiven(name)) return null;
   return (
     <p className="small">
-      Set by your administrator in <span className="fixed">{file}</span>.
-      {isLocked(name) ? " It cannot be changed here." : " What you choose here goes before it."}
+      <WithCode words={t(isLocked(name) ? "settings.setBy" : "settings.setByBefore", { file })} />
     </p>
   );
 }

@@ -20,21 +20,21 @@ export function SettingsView(): ReactNode {
   const [machine, reload] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
   return (
     <>
-      <ViewHeader title={t("views.settings.title")} about="Every change applies at once" />
+      <ViewHeader title={t("views.settings.title")} about={t("settings.viewAbout")} />
       <div className="view-body settings">
         {saved.state === "failed" && (
           <>
             <FailureNotice failure={saved.failure} />
-            <p>Until that is mended, no document is opened and no question answered.</p>
+            <p>{t("settings.mend")}</p>
           </>
         )}
         <AppearanceSection />
-        {machine.state === "loading" && <p className="quiet">Looking at this machine…</p>}
+        {machine.state === "loading" && <p className="quiet">{t("settings.lookingMachine")}</p>}
         {machine.state === "failed" && (
           <>
             <FailureNotice failure={machine.failure} />
             <button type="button" onClick={reload}>
-              Look again
+              {t("settings.lookAgain")}
             </button>
           </>
         )}

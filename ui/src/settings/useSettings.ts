@@ -7,6 +7,7 @@ import type { Settings } from "../backend/wire";
 import type { Word } from "../frame/workspace";
 import { wear } from "./wear";
 import { changeInWords } from "./words";
+import { t } from "../language/language";
 
 export const DEFAULTS: Settings = {
   appearance: "system",
@@ -47,11 +48,11 @@ export function useSettings(backend: Backend, say: (word: Word) => void): Held {
         // What counts may be the administrator's, where the person's own was taken back.
         const held = await backend.desk.settings();
         hold(held);
-        say({ words: changeInWords(before, held) ?? words, undo: { label: "Undo", act: () => void changeSettings(before) } });
+        say({ words: changeInWords(before, held) ?? words, undo: { label: t("settings.undo"), act: () => void changeSettings(before) } });
       } catch (thrown) {
         const { message, help } = asFailure(thrown);
-        const again = { label: "Try again", act: () => void changeSettings(changed) };
-        say({ words: `Not changed: ${message} ${help}`.trim(), undo: again });
+        const again = { label: t("settings.tryAgain"), act: () => void changeSettings(changed) };
+        say({ words: t("settings.notChanged", { why: `${message} ${help}` }).trim(), undo: again });
       }
     },
     [backend, hold, say],

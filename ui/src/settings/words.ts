@@ -1,11 +1,12 @@
 /** What a change of the settings is, in words. */
 
 import type { Appearance, Settings } from "../backend/wire";
+import { t } from "../language/language";
 
 export const THEMES: { appearance: Appearance; words: string }[] = [
-  { appearance: "system", words: "As the system" },
-  { appearance: "light", words: "Light" },
-  { appearance: "dark", words: "Dark" },
+  { appearance: "system", words: t("settings.themes.system") },
+  { appearance: "light", words: t("settings.themes.light") },
+  { appearance: "dark", words: t("settings.themes.dark") },
 ];
 
 const PERCENTS = [100, 110, 125, 150, 175, 200];
@@ -28,13 +29,13 @@ export function zoomed(percent: number, by: 1 | -1 | 0): number {
 }
 
 const WORDS: { [Key in keyof Settings]: (value: Settings[Key]) => string } = {
-  appearance: (value) => `Theme: ${(THEMES.find(({ appearance }) => appearance === value)?.words ?? value).toLowerCase()}.`,
-  text_percent: (value) => `Size of text: ${value || 100} %.`,
-  threads: (value) => (value === null ? "Threads: automatic." : `Threads: ${value}.`),
-  policy_file: (value) => (value === null ? "The built-in policy is used." : `Policy: ${value}.`),
-  rates_file: (value) => (value === null ? "No exchange rates are used." : `Exchange rates: ${value}.`),
-  answer_model: (value) => (value === null ? "Answers use the model that came with the program." : `Answers use ${value} from now on.`),
-  reviewer: (value) => (value === null ? "Reviews have no name yet." : `Reviews are ${value}'s from now on.`),
+  appearance: (value) => t("settings.changed.theme", { theme: (THEMES.find(({ appearance }) => appearance === value)?.words ?? value).toLowerCase() }),
+  text_percent: (value) => t("settings.changed.size", { percent: value || 100 }),
+  threads: (value) => (value === null ? t("settings.changed.threadsAuto") : t("settings.changed.threads", { count: value })),
+  policy_file: (value) => (value === null ? t("settings.changed.policyNone") : t("settings.changed.policy", { file: value })),
+  rates_file: (value) => (value === null ? t("settings.changed.ratesNone") : t("settings.changed.rates", { file: value })),
+  answer_model: (value) => (value === null ? t("settings.changed.modelNone") : t("settings.changed.model", { name: value })),
+  reviewer: (value) => (value === null ? t("settings.changed.reviewerNone") : t("settings.changed.reviewer", { name: value })),
 };
 
 /** Null when nothing differs. */

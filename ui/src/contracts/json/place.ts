@@ -1,6 +1,7 @@
 /** Places of a JSON text: from offsets to JSON Pointers and back. */
 
 import type { Part, Reading } from "./read";
+import { t } from "../../language/language";
 
 /** The innermost value at an offset; its key counts as part of it. */
 export function partAt({ parts }: Reading, offset: number): Part | null {
@@ -42,7 +43,7 @@ export function keysOf(pointer: string): string[] {
 
 /** A pointer in words. */
 export function shown(pointer: string): string {
-  return pointer === "" ? "the whole value" : pointer;
+  return pointer === "" ? t("contracts.wholeValue") : pointer;
 }
 
 /** The offset of a line and column, both counted from 1; within the text. */

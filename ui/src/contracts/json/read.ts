@@ -6,6 +6,7 @@
 
 import { tokenAt } from "./token";
 import type { Token } from "./token";
+import { t } from "../../language/language";
 
 /** A value of the text. */
 export interface Part {
@@ -122,15 +123,15 @@ class Reader {
       this.fault(
         token,
         this.state === "value" && this.key
-          ? "The value of this key is missing."
-          : "Nothing stands before this comma.",
+          ? t("contracts.faults.value")
+          : t("contracts.faults.comma"),
       );
       if (this.key) this.state = "item";
       this.key = null;
       return true;
     }
     if (token.kind === "colon") {
-      this.fault(token, "This colon does not belong here.");
+      this.fault(token, t("contracts.faults.colon"));
       return true;
     }
     const around = this.frame;
@@ -142,7 +143,7 @@ class Reader {
     if (!this.frame) {
       this.fault(
         { from: token.from, to: this.text.length },
-        "The value ends before this; what follows does not belong to it.",
+        t("contracts.faults.ended"),
       );
       return false;
     }
@@ -151,29 +152,29 @@ class Reader {
       this.comma = token;
       return true;
     }
-    this.fault(token, "A comma is missing before this.");
+    this.fault(token, t("contracts.faults.noComma"));
     return this.take(token);
   }
 
   private colon(token: Token): boolean {
     this.state = "value";
     if (token.kind === "colon") return true;
-    if (token.kind !== "comma") this.fault(token, "A colon is missing between key and value.");
+    if (token.kind !== "comma") this.fault(token, t("contracts.faults.noColon"));
     return this.take(token);
   }
 
   private name(around: Frame, token: Token): boolean {
     this.comma = null;
     if (token.kind === "open") {
-      this.fault(token, "A key is missing before this.");
+      this.fault(token, t("contracts.faults.noKey"));
       this.key = null;
       return this.value(token);
     }
     if (token.wrong) this.fault(token, token.wrong);
-    else if (token.kind !== "text") this.fault(token, "A key stands in double quotation marks.");
+    else if (token.kind !== "text") this.fault(token, t("contracts.faults.keyQuotes"));
     const name =
       token.wrong || token.kind !== "text" ? token.text.replace(/^"/, "") : (JSON.parse(token.text) as string);
-    if (around.keys.has(name)) this.fault(token, "This key stands here a second time.", true);
+    if (around.keys.has(name)) this.fault(token, t("contracts.faults.twice"), true);
     around.keys.add(name);
     this.key = { pointer: `${around.part.pointer}/${escaped(name)}`, from: token.from, to: token.to };
     this.state = "colon";
@@ -202,14 +203,14 @@ class Reader {
   private close(token: Token): boolean {
     const around = this.frame;
     if (!around) {
-      this.fault(token, "Nothing that this could close is open.");
+      this.fault(token, t("contracts.faults.noneOpen"));
       return false;
     }
     if (this.state === "value" || this.state === "colon")
-      this.fault(this.key ?? token, "The value of this key is missing.");
-    else if (this.comma) this.fault(this.comma, "Nothing follows this comma: take it out.");
+      this.fault(this.key ?? token, t("contracts.faults.value"));
+    else if (this.comma) this.fault(this.comma, t("contracts.faults.trailing"));
     const wanted = around.list ? "]" : "}";
-    if (token.text !== wanted) this.fault(token, `Here a ${wanted} is needed.`);
+    if (token.text !== wanted) this.fault(token, t("contracts.faults.wanted", { sign: wanted }));
     around.part.to = token.to;
     this.frames.pop();
     this.key = null;
@@ -223,8 +224,8 @@ class Reader {
     const around = this.frame;
     if (around) {
       const line = this.text.slice(0, around.part.from).split("\n").length;
-      this.fault(token, `The ${around.list ? "list" : "object"} that begins in line ${line} is not closed.`);
-    } else if (this.parts.length === 0) this.fault(token, "Nothing stands here yet.");
+      this.fault(token, t(around.list ? "contracts.faults.listOpen" : "contracts.faults.objectOpen", { line }));
+    } else if (this.parts.length === 0) this.fault(token, t("contracts.faults.empty"));
     for (const { part } of this.frames) part.to = this.text.length;
   }
 }

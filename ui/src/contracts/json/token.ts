@@ -1,5 +1,7 @@
 /** The words of a JSON text, right or wrong. */
 
+import { t } from "../../language/language";
+
 export type TokenKind = "open" | "close" | "comma" | "colon" | "text" | "number" | "word" | "end";
 
 export interface Token {
@@ -51,16 +53,16 @@ export function tokenAt(text: string, at: number): Token {
   if (sign === '"') {
     const words = matched(TEXT, text, from);
     const unclosed = words.length < 2 || !/(?:^|[^\\])(?:\\\\)*"$/.test(words.slice(1));
-    if (unclosed) return token("text", words, "The closing quotation mark of this text is missing.", true);
+    if (unclosed) return token("text", words, t("contracts.faults.unclosed"), true);
     return token(
       "text",
       words,
-      PLAIN.test(words) ? null : "A backslash in this text does not begin an escape that JSON knows.",
+      PLAIN.test(words) ? null : t("contracts.faults.escape"),
     );
   }
   const words = matched(WORD, text, from);
   if (/^[-+.\d]/.test(words))
-    return token("number", words, NUMBER.test(words) ? null : `JSON does not write a number as ${words}.`);
+    return token("number", words, NUMBER.test(words) ? null : t("contracts.faults.number", { words }));
   const right = words === "true" || words === "false" || words === "null";
-  return token("word", words, right ? null : "A text stands in double quotation marks.");
+  return token("word", words, right ? null : t("contracts.faults.quotes"));
 }

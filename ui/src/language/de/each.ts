@@ -1,0 +1,25 @@
+import type { Catalogue } from "../en";
+
+export const each: Catalogue["each"] = {
+  how: "Gefragt wird",
+  each: "jedes Dokument einzeln",
+  together: "alle zusammen",
+  only: "Gesetzte Bedingungen und Modelle gelten nur für alle zusammen.",
+  table: "Was jedes Dokument sagt",
+  document: "Dokument",
+  value: "Wert",
+  state: "Stand",
+  progress: "{{done}} von {{total}} Dokumenten gefragt",
+  reading: "Die Dokumente werden gelesen",
+  stop: "Anhalten",
+  stopped: "Angehalten. Die Dokumente unten wurden gefragt, die anderen nicht.",
+  waiting: "Noch nicht gefragt",
+  says_one: "{{count}} Dokument sagt {{words}}",
+  says_other: "{{count}} Dokumente sagen {{words}}",
+  others_one: "{{count}} anderer Wert",
+  others_other: "{{count}} andere Werte",
+  silent_one: "{{count}} ohne Wert",
+  silent_other: "{{count}} sind ohne Wert",
+  open: "In der Tabelle öffnen",
+  hint: "Eine Zeile wählen, um zu sehen, wo ihr Wert steht.",
+};

@@ -1,0 +1,16 @@
+export const frame = {
+  help: "Help",
+  helpOn: "Help on {{title}}",
+  helpPage: "Help: {{title}}",
+  helpPages: "Pages of the manual",
+  keys: "Keys and About",
+  keysAbout: "Every key, and which program this is",
+  close: "Close",
+  commands: "Commands",
+  offline: "Offline. Nothing leaves this computer.",
+  toRead: "{{number}} to read",
+  dismiss: "Dismiss",
+  drop: "Drop files or folders to import them",
+  nothingToPrint: "There is no answer here to print. Ask a question, or open an earlier one.",
+  notPrinted: "The report was not printed. {{why}}",
+};

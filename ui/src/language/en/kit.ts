@@ -1,0 +1,20 @@
+export const kit = {
+  copied: "Copied.",
+  clipboardRefused: "The clipboard refused the text.",
+  leave: "Leave as it is",
+  printed: "What is printed",
+  cancelling: "Cancelling",
+  cancel: "Cancel",
+  soFar: "{{time}} so far",
+  soFarLeft: "{{time}} so far, about {{more}} to go",
+  stages: {
+    wait: "Waiting for the question that is being answered",
+    verify: "Reading every record, every content and every document again",
+    hash: "Reading the whole file and comparing its hash",
+    copy: "Copying the file to its place",
+    load: "Loading the model",
+    read: "Measuring how fast it reads",
+    write: "Measuring how fast it writes",
+    embed: "Preparing the search by meaning",
+  },
+};

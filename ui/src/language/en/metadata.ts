@@ -1,0 +1,18 @@
+export const metadata = {
+  label: "Metadata",
+  row: "row {{number}}",
+  add: "Add a key",
+  key: "Key",
+  value: "Value",
+  removeRow: "Remove {{name}}",
+  remove: "Remove",
+  onlyKinds: "The policy lets only {{shown}} be shown: a document of this kind is not asked.",
+  letsKinds: "The policy lets be shown: {{shown}}. Where nobody says a kind, it is {{plain}}.",
+  twice: "This key stands in a row above.",
+  writeValue: "Write a value, or remove the row.",
+  writeKey: "Write a key, such as client.",
+  noEquals: "A key has no equals sign.",
+  reserved: "“{{key}}” is a condition of its own. Use another key.",
+  tooLong: "Too long: {{bytes}} bytes can be kept.",
+  offers: "Show what {{label}} can be",
+};

@@ -1,0 +1,15 @@
+export const palette = {
+  find: "Find a command",
+  placeholder: "What would you like to do, or find?",
+  none: "No command and no document has these letters.",
+  goTo: "Go to {{title}}",
+  importFiles: "Import documents…",
+  importFilesAbout: "Choose files",
+  importFolder: "Import a folder…",
+  importFolderAbout: "Everything readable in it",
+  sample: "Open the sample",
+  sampleAbout: "An insurance policy with questions to try",
+  ask: "Ask {{title}}",
+  askAbout: "Put a question to this document",
+  found: "Found: ",
+};

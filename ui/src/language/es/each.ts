@@ -1,0 +1,25 @@
+import type { Catalogue } from "../en";
+
+export const each: Catalogue["each"] = {
+  how: "Preguntar a",
+  each: "cada documento",
+  together: "todos juntos",
+  only: "Las condiciones y el modelo fijados valen solo para todos juntos.",
+  table: "Lo que dice cada documento",
+  document: "Documento",
+  value: "Valor",
+  state: "Estado",
+  progress: "{{done}} de {{total}} documentos preguntados",
+  reading: "Leyendo los documentos",
+  stop: "Parar",
+  stopped: "Parado. Se preguntó a los documentos de abajo, a los demás no.",
+  waiting: "Aún sin preguntar",
+  says_one: "{{count}} documento dice {{words}}",
+  says_other: "{{count}} documentos dicen {{words}}",
+  others_one: "{{count}} valor más",
+  others_other: "{{count}} valores más",
+  silent_one: "{{count}} sin valor",
+  silent_other: "{{count}} no tienen valor",
+  open: "Abrirla en Tabla",
+  hint: "Elija una fila para ver dónde está su valor.",
+};

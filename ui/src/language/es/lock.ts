@@ -1,0 +1,13 @@
+import type { Catalogue } from "../en";
+
+export const lock: Catalogue["lock"] = {
+  title: "La caja está cerrada",
+  about: "Los documentos y las respuestas de este equipo están cifrados.",
+  passphrase: "Contraseña",
+  open: "Abrir",
+  opening: "Abriendo…",
+  wrong: "Esta no es la contraseña. No se ha cambiado nada; inténtelo de nuevo.",
+  lost: "Sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
+  lock: "Bloquear",
+  lockAbout: "Se pedirá de nuevo la contraseña",
+};
