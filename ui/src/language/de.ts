@@ -1,4 +1,5 @@
 import type { Catalogue } from "./en";
+import { table } from "./de/table";
 
 export const de: Catalogue = {
   views: {
@@ -159,4 +160,5 @@ export const de: Catalogue = {
     packSaved: "Beweispaket geschrieben: {{path}}. Im Browser geöffnet, prüft es sich selbst.",
     packHolds: "Die Antwort mit ihren Seiten, ihrer Aufzeichnung und deren Nachweis, in einer Datei. Sie enthält Text Ihrer Dokumente.",
   },
+  table,
 };

@@ -1,5 +1,7 @@
 /** The words of the window as far as they are in the catalogue. Every other language has the same keys. */
 
+import { table } from "./en/table";
+
 export const en = {
   views: {
     label: "Views",
@@ -159,6 +161,7 @@ export const en = {
     packSaved: "Evidence pack written to {{path}}. Opened in a browser, it checks itself.",
     packHolds: "The answer with its pages, its record and the proof of it, as one file. It holds text of your documents.",
   },
+  table,
 };
 
 type Same<T> = { [Key in keyof T]: T[Key] extends string ? string : Same<T[Key]> };

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./en";
+import { table } from "./es/table";
 
 export const es: Catalogue = {
   views: {
@@ -159,4 +160,5 @@ export const es: Catalogue = {
     packSaved: "Paquete de pruebas guardado en {{path}}. Abierto en un navegador, se comprueba a sí mismo.",
     packHolds: "La respuesta con sus páginas, su registro y la prueba de este, en un solo archivo. Contiene texto de sus documentos.",
   },
+  table,
 };
