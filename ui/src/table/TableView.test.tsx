@@ -19,6 +19,24 @@ function open(options: FakeOptions = {}, change: (backend: Backend) => Partial<B
   return { backend: fake, ...show(TableView, { ...fake, ...change(fake) }, { view: "table" }) };
 }
 
+/** Selects these words in an element, over the marks in it. */
+function select(element: Element | null, words: string): void {
+  const walker = document.createTreeWalker(element as Element, NodeFilter.SHOW_TEXT);
+  const start = element?.textContent?.indexOf(words) ?? -1;
+  const range = document.createRange();
+  let before = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0;
+    const inside = (at: number): boolean => at >= before && at <= before + length;
+    if (start >= 0 && inside(start)) range.setStart(node, start - before);
+    if (inside(start + words.length)) range.setEnd(node, start + words.length - before);
+    before += length;
+  }
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  document.dispatchEvent(new Event("selectionchange"));
+}
+
 async function make(): Promise<HTMLElement> {
   await user.click(await screen.findByRole("button", { name: "Make a table" }));
   const documents = screen.getByRole("group", { name: "Documents" });
@@ -133,6 +151,22 @@ describe("the grid", () => {
     await within(grid).findByText("GBP 7");
     expect(within(grid).getByText("Corrected")).toBeTruthy();
     expect(await within(pane).findByText("corrected it: GBP 7", { exact: false })).toBeTruthy();
+  });
+
+  it("takes words that are selected on the page as the value", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await user.click((await within(grid).findAllByText("Check"))[0] as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Cell" });
+    expect(within(pane).queryByRole("button", { name: "Use as value" })).toBeNull();
+    await waitFor(() => expect(pane.querySelector('.page-text [data-line="14"]')).toBeTruthy());
+    select(pane.querySelector('.page-text [data-line="14"]'), "GBP 1,284.50");
+    const use = await within(pane).findByRole("button", { name: "Use as value" });
+    expect(use.parentElement?.textContent).toContain("“GBP 1,284.50”line 14");
+    await user.click(use);
+    await within(grid).findByText("Corrected");
+    expect(await within(pane).findByText(/line 14: GBP 1,284.50/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Use as value" })).toBeNull();
   });
 
   it("adds up a column and lists the cells that make the total", async () => {

@@ -37,6 +37,7 @@ export const table: typeof english = {
   notAsked: "noch nicht gefragt",
   gone: "ein Dokument, das entfernt wurde",
   cell: { label: "Zelle", close: "Schließen", notAsked: "Diese Zelle wurde noch nicht gefragt." },
+  useAsValue: "Als Wert übernehmen",
   kinds: {
     all: "Alle Dokumente",
     needs: "Mit etwas zu prüfen",

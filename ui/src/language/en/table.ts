@@ -35,6 +35,7 @@ export const table = {
   notAsked: "not asked yet",
   gone: "a document that was removed",
   cell: { label: "Cell", close: "Close", notAsked: "This cell was not asked yet." },
+  useAsValue: "Use as value",
   kinds: {
     all: "All documents",
     needs: "With something to check",

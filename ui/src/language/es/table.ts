@@ -37,6 +37,7 @@ export const table: typeof english = {
   notAsked: "aún sin preguntar",
   gone: "un documento que se quitó",
   cell: { label: "Celda", close: "Cerrar", notAsked: "Esta celda aún no se ha preguntado." },
+  useAsValue: "Usar como valor",
   kinds: {
     all: "Todos los documentos",
     needs: "Con algo por revisar",
