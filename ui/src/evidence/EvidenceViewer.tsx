@@ -113,6 +113,7 @@ function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, docume
         search={search}
       />
       {failure && <FailureNotice failure={failure} />}
+      {scroller && onUse && <SelectedWords scroller={scroller} onUse={onUse} />}
       <div
         ref={setScroller}
         className="evidence-body"
@@ -125,7 +126,6 @@ function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, docume
         )}
         {scroller && mode === "lines" && <LineColumn scroller={scroller} detail={detail} {...common} />}
       </div>
-      {scroller && onUse && <SelectedWords scroller={scroller} onUse={onUse} />}
     </>
   );
 }

@@ -25,7 +25,8 @@ export function SelectedWords({ scroller, onUse }: Props): ReactNode {
   }, [scroller]);
   if (!selected) return null;
   return (
-    <div className="selected-words" role="status">
+    <div className="selected-place">
+      <div className="selected-words" role="status">
       <span className="selected-quote">“{selected.quote}”</span>
       <span className="small quiet">{linesInWords(selected.first, selected.last)}</span>
       <button
@@ -41,6 +42,7 @@ export function SelectedWords({ scroller, onUse }: Props): ReactNode {
       >
         {t("table.useAsValue")}
       </button>
+      </div>
     </div>
   );
 }

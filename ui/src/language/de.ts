@@ -1,4 +1,5 @@
 import type { Catalogue } from "./en";
+import { compare } from "./de/compare";
 import { table } from "./de/table";
 
 export const de: Catalogue = {
@@ -10,6 +11,7 @@ export const de: Catalogue = {
     review: { title: "Durchsicht", purpose: "Prüfen, was nicht sicher genug ist" },
     contracts: { title: "Antwortformen", purpose: "Antworttypen, Schemas und Grammatiken" },
     models: { title: "Modelle", purpose: "Modelle auf diesem Rechner" },
+    compare: { title: "Vergleich", purpose: "Modelle oder Einstellungen nebeneinander" },
     audit: { title: "Protokoll", purpose: "Die Aufzeichnung von allem, was getan wurde" },
     settings: { title: "Einstellungen", purpose: "Daten, Threads, Richtlinie, Aussehen" },
   },
@@ -161,4 +163,5 @@ export const de: Catalogue = {
     packHolds: "Die Antwort mit ihren Seiten, ihrer Aufzeichnung und deren Nachweis, in einer Datei. Sie enthält Text Ihrer Dokumente.",
   },
   table,
+  compare,
 };

@@ -1,5 +1,6 @@
 /** The words of the window as far as they are in the catalogue. Every other language has the same keys. */
 
+import { compare } from "./en/compare";
 import { table } from "./en/table";
 
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
     review: { title: "Review", purpose: "Check what is not sure enough" },
     contracts: { title: "Answer types", purpose: "Answer types, schemas and grammars" },
     models: { title: "Models", purpose: "Models on this machine" },
+    compare: { title: "Compare", purpose: "Models or settings side by side" },
     audit: { title: "Audit", purpose: "The record of everything that was done" },
     settings: { title: "Settings", purpose: "Data, threads, policy, appearance" },
   },
@@ -162,6 +164,7 @@ export const en = {
     packHolds: "The answer with its pages, its record and the proof of it, as one file. It holds text of your documents.",
   },
   table,
+  compare,
 };
 
 type Same<T> = { [Key in keyof T]: T[Key] extends string ? string : Same<T[Key]> };

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./en";
+import { compare } from "./es/compare";
 import { table } from "./es/table";
 
 export const es: Catalogue = {
@@ -10,6 +11,7 @@ export const es: Catalogue = {
     review: { title: "Revisión", purpose: "Comprobar lo que no es bastante seguro" },
     contracts: { title: "Tipos de respuesta", purpose: "Tipos de respuesta, esquemas y gramáticas" },
     models: { title: "Modelos", purpose: "Modelos en este equipo" },
+    compare: { title: "Comparar", purpose: "Modelos o ajustes, uno junto a otro" },
     audit: { title: "Auditoría", purpose: "El registro de todo lo que se hizo" },
     settings: { title: "Ajustes", purpose: "Datos, hilos, política, aspecto" },
   },
@@ -161,4 +163,5 @@ export const es: Catalogue = {
     packHolds: "La respuesta con sus páginas, su registro y la prueba de este, en un solo archivo. Contiene texto de sus documentos.",
   },
   table,
+  compare,
 };
