@@ -54,7 +54,7 @@ export function TotalPane({ question, column, group, rows, onOpen, onClose }: Pr
             {sumInWords(sum)} {sum.code === "" && <span className="small">{t("table.totals.noCurrency")}</span>}
           </h3>
           <p className="small">
-            {t("table.totals.sum", { count: sum.rows.length })}
+            {sum.rows.length === 1 ? t("table.totals.sumOne") : t("table.totals.sum", { count: sum.rows.length })}
             {sum.toCheck > 0 && `, ${t("table.totals.toCheck", { count: sum.toCheck })}`}
           </p>
           {list(sum.rows)}

@@ -141,6 +141,7 @@ export const table: typeof english = {
     group: "Gruppe: {{name}}",
     exact: "Genau zusammengezählt, jede Währung für sich, über die gezeigten Zeilen. Nichts wird umgerechnet.",
     sum: "aus {{count}} Zellen",
+    sumOne: "aus 1 Zelle",
     toCheck: "{{count}} davon zu prüfen",
     noCurrency: "ohne Währung",
     none: "Keine Zelle lässt sich zusammenzählen.",

@@ -139,6 +139,7 @@ export const table = {
     group: "Group: {{name}}",
     exact: "Added up exactly, each currency for itself, over the rows that are shown. Nothing is converted.",
     sum: "from {{count}} cells",
+    sumOne: "from 1 cell",
     toCheck: "{{count}} of them to check",
     noCurrency: "without a currency",
     none: "No cell can be added up.",

@@ -141,6 +141,7 @@ export const table: typeof english = {
     group: "Grupo: {{name}}",
     exact: "Sumado con exactitud, cada moneda por separado, en las filas mostradas. No se convierte nada.",
     sum: "de {{count}} celdas",
+    sumOne: "de 1 celda",
     toCheck: "{{count}} de ellas por revisar",
     noCurrency: "sin moneda",
     none: "Ninguna celda se puede sumar.",
