@@ -3,6 +3,7 @@
 
 mod ask;
 mod collection;
+mod comparison;
 mod desk;
 mod dialog;
 mod library;
@@ -12,6 +13,7 @@ mod table;
 
 pub use ask::*;
 pub use collection::*;
+pub use comparison::*;
 pub use desk::Desk;
 pub use dialog::may_open;
 pub use library::*;

@@ -161,6 +161,7 @@ fn main() {
             command::delete_collection,
             command::set_collection_questions,
             command::collection_questions,
+            command::choose_comparison,
         ]);
     let code = match built(builder) {
         Ok(app) => app.run_return(|_, _| {}),

@@ -3,6 +3,7 @@
 
 mod answering;
 mod collection;
+mod comparison;
 mod document;
 mod embedding;
 mod library;

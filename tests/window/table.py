@@ -24,6 +24,7 @@ return Boolean(label);
 def work_in_tables(page, checks, picture):
     table(page, checks, picture)
     review(page, checks, picture)
+    words_as_value(page, checks, picture)
 
 
 def table(page, checks, picture):
@@ -80,3 +81,59 @@ def review(page, checks, picture):
     checks.that("an answer is accepted by a key", True)
     picture("window-review.png")
     page.craft(checks, "Review")
+
+
+# Selects words of a line on the drawn page, as a pointer would.
+SELECT = """
+const words = arguments[1];
+const line = [...document.querySelectorAll(arguments[0] + ' .page-text [data-line]')].find((one) => one.textContent.includes(words));
+if (!line) return false;
+const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+const range = document.createRange();
+const start = line.textContent.indexOf(words), end = start + words.length;
+for (let node = walker.nextNode(), before = 0; node; node = walker.nextNode()) {
+  const after = before + node.length;
+  if (start >= before && start <= after) range.setStart(node, start - before);
+  if (end >= before && end <= after) range.setEnd(node, end - before);
+  before = after;
+}
+getSelection().removeAllRanges();
+getSelection().addRange(range);
+return getSelection().toString() !== '';
+"""
+# The passing word of the review before may still lie over the button, so it is not clicked by its place.
+USE = """
+const use = document.querySelector(arguments[0] + ' .selected-words button');
+use?.click();
+return use?.innerText === 'Use as value';
+"""
+FOOT = "return document.querySelector('main:not([hidden]) .sheet-foot')?.innerText"
+
+
+def words_as_value(page, checks, picture):
+    """The premium of the table is set by words on the page; the total follows, and names its cell."""
+    window = page.window
+    page.go("Table")
+    open_cell = """
+    const cell = [...document.querySelectorAll('main:not([hidden]) [role=gridcell]')].find((one) => one.innerText.includes('1482.50'));
+    cell?.click();
+    return Boolean(cell);
+    """
+    window.wait("the annual premium", open_cell, 20)
+    foot = window.wait("what the premium adds up to", FOOT, 20)
+    checks.that("a column of money is added up at the foot of the table", "USD 1482.50" in squeeze(foot), foot)
+    window.wait("other words of the page selected", SELECT, 30, CELL, "annual premium")
+    window.wait("the button that takes them", USE, 20, CELL)
+    refused = window.wait("why these are no amount", f"return document.querySelector('{CELL} [role=alert]')?.innerText", 30)
+    checks.that("words that hold no value of the type are refused in plain words", "no value of the type amount" in refused and "attest " not in refused, refused)
+    window.wait("the amount selected", SELECT, 30, CELL, "1,482.50 USD")
+    picture("window-select.png")
+    window.wait("the button that takes them", USE, 20, CELL)
+    said = window.wait("the correction recorded", f"return document.querySelector('{CELL} .review-said')?.innerText", 30)
+    checks.that("words selected on the page are the value, cited to their line", "corrected it" in said and "1,482.50" in said and "line" in said, said)
+    cell = "return [...document.querySelectorAll('main:not([hidden]) .split-list [role=gridcell]')].some((one) => one.innerText.includes('Corrected'))"
+    checks.that("the table shows the correction", window.wait("the cell corrected", cell, 20))
+    window.script("document.querySelector('main:not([hidden]) .sheet-foot .sheet-value').closest('[role=gridcell]').click()")
+    total = window.wait("the cells of the total", "return document.querySelector('main:not([hidden]) section[aria-label=Total] .total-cells')?.innerText", 20)
+    checks.that("a total lists the cells that make it", "policy.pdf" in total and "Corrected" in total, total)
+    page.craft(checks, "Table with a total")

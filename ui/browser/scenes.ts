@@ -349,6 +349,44 @@ async function review(page: Page): Promise<void> {
 }
 
 export const tables: Scene[] = [
+  {
+    name: "Table in groups with a total",
+    open: async (page) => {
+      await answeredTable(page);
+      await page.getByLabel("Group by").selectOption("kind of document");
+      await page.getByRole("gridcell", { name: /GBP 1284.50/ }).last().click();
+      await page.getByRole("region", { name: "Total" }).getByText("Added up exactly").waitFor();
+    },
+  },
+  {
+    name: "Table with words selected on the page",
+    open: async (page) => {
+      await answeredTable(page);
+      await page.getByRole("gridcell").filter({ hasText: "Check" }).click();
+      await page.getByRole("img", { name: /Citation 1/ }).waitFor();
+      await page.locator(".cell-pane .page-text [data-line='14']").selectText();
+      await page.getByRole("button", { name: "Use as value" }).waitFor();
+    },
+  },
+  {
+    name: "Compare with a difference and its evidence",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Compare");
+      await page.getByRole("button", { name: "Open a comparison…" }).click();
+      await page.getByRole("button", { name: /What is the annual premium/ }).click();
+      await page.getByRole("button", { name: /^large/ }).click();
+      await page.getByRole("img", { name: /Citation 1/ }).waitFor();
+    },
+  },
+  {
+    name: "Compare with its plots",
+    open: async (page) => {
+      await goTo(page, "Compare");
+      await page.getByRole("button", { name: "Open a comparison…" }).click();
+      await page.getByRole("img", { name: /^Share that is right/ }).waitFor();
+    },
+  },
   { name: "Table being made", open: tableForm },
   { name: "Table with its answers", open: answeredTable },
   {

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 
-export const VIEWS = ["Documents", "Ask", "Table", "Review", "Answer types", "Models", "Audit", "Settings"] as const;
+export const VIEWS = ["Documents", "Ask", "Table", "Review", "Answer types", "Models", "Compare", "Audit", "Settings"] as const;
 export type ViewTitle = (typeof VIEWS)[number];
 
 export const WIDE = { width: 1280, height: 800 };

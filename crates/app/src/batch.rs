@@ -47,7 +47,9 @@ pub use question::{BatchQuestion, QuestionFile, read_questions};
 pub use request::{BatchPhase, BatchProgress, BatchRequest, MAX_CELLS, OnProgress};
 pub use set::QuestionSet;
 pub use state::CellState;
-pub use table::{NewTable, OnNews, Table, TableCell, TableDocument, TableNews, TableSummary};
+pub use table::{
+    CellAmount, NewTable, OnNews, Table, TableCell, TableDocument, TableNews, TableSummary,
+};
 
 use crate::error::{AppError, Class};
 use crate::request::AskRequest;

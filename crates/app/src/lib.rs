@@ -84,9 +84,10 @@ mod work;
 
 pub use backup::restore;
 pub use batch::{
-    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellState, EachAnswer,
-    EachPlace, EachRow, NewTable, OnNews, Pace, QuestionFile, QuestionSet, SaidByDocuments, Table,
-    TableCell, TableDocument, TableNews, TableSummary, csv_field, read_questions,
+    BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellAmount, CellState,
+    EachAnswer, EachPlace, EachRow, NewTable, OnNews, Pace, QuestionFile, QuestionSet,
+    SaidByDocuments, Table, TableCell, TableDocument, TableNews, TableSummary, csv_field,
+    read_questions,
 };
 pub use bundle::read_bundle;
 pub use collection::{Collected, Collection, CollectionDefaults};

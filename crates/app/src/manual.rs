@@ -32,6 +32,7 @@ pages![
     "review",
     "contracts",
     "models",
+    "compare",
     "audit",
     "settings",
     "keys",

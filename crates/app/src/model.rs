@@ -31,6 +31,7 @@ pub struct ModelSummary {
 /// The most memory that workers have taken at once, each since it was started; none of one
 /// that does not run, and where the system does not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PeakMemory {
     /// The worker that holds the answer model, in bytes.
     pub model_bytes: Option<u64>,

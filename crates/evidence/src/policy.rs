@@ -83,6 +83,7 @@ pub struct Policy {
 /// Who says which candidate is the answer. Without a reader's file it is the
 /// model, and the record says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ChooseWith {
     /// The reader; the model is asked only where something must be written.

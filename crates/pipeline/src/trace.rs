@@ -456,6 +456,8 @@ pub(crate) fn since(moment: Instant) -> Option<u64> {
 
 /// Tokens of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "TokensUsed"))]
 #[serde(default)]
 pub struct Tokens {
     /// In the last prompt.

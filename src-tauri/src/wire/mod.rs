@@ -8,6 +8,7 @@
 //! sends, and what is put together for it.
 
 mod audit;
+mod comparison;
 mod contract;
 mod document;
 mod machine;
@@ -15,6 +16,7 @@ mod question;
 mod table;
 
 pub use audit::*;
+pub use comparison::*;
 pub use contract::*;
 pub use document::*;
 pub use machine::*;

@@ -91,6 +91,7 @@ fn typescript() -> String {
         app::NewReview,
         app::Review,
         app::Standing,
+        OpenedComparison,
     ];
     let texts = declarations.declared.into_values();
     let texts = texts.map(|(_, declaration)| declaration);

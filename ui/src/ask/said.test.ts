@@ -3,7 +3,7 @@ import type { CellState, TableCell } from "../backend/wire";
 import { saidBy } from "./said";
 
 function cell(words: string, state: CellState): TableCell {
-  return { row: 0, column: 0, record_id: "r", state, words, order: null, probability: null, stale: false };
+  return { row: 0, column: 0, record_id: "r", state, words, order: null, amount: null, probability: null, stale: false };
 }
 
 describe("what documents say", () => {

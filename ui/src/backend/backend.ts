@@ -27,6 +27,7 @@ import type {
   ModelBench,
   ModelFit,
   ModelSummary,
+  OpenedComparison,
   ParsedQuestion,
   Progress,
   Question,
@@ -38,6 +39,12 @@ import type {
   Whitespace,
   WorkProgress,
 } from "./wire";
+
+/** Finished comparisons of models or settings. */
+export interface Comparisons {
+  /** Lets the person choose the folder of one; null when they change their mind. */
+  choose(): Promise<OpenedComparison | null>;
+}
 
 export interface Documents {
   list(): Promise<DocumentSummary[]>;
@@ -177,6 +184,7 @@ export interface Backend {
   readonly audit: Audit;
   readonly tables: Tables;
   readonly reviews: Reviews;
+  readonly comparisons: Comparisons;
   readonly desk: Desk;
 }
 

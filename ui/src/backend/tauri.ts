@@ -96,6 +96,7 @@ export function createTauriBackend(): Backend {
       give: (review) => invoke("review", { review }),
       standing: (answerId) => invoke("standing", { answerId }),
     },
+    comparisons: { choose: () => invoke("choose_comparison") },
     desk: {
       isLocked: () => invoke("is_locked"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),

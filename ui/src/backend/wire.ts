@@ -23,6 +23,49 @@ given: Array<SettingName>,
 models_directory: string | null, };
 
 /**
+ * What answers cost.
+ */
+export type AnswerCost = { 
+/**
+ * Median seconds of an answer, without loading the model.
+ */
+median_seconds: Estimate, 
+/**
+ * Of ten answers nine took at most so many seconds.
+ */
+p90_seconds: Estimate, 
+/**
+ * Seconds of all answers.
+ */
+total_seconds: number, 
+/**
+ * How often the model was loaded.
+ */
+loads: number, 
+/**
+ * Median seconds of that.
+ */
+median_load_seconds: number | null, 
+/**
+ * Tokens through seconds.
+ */
+tokens_per_second: TokenSpeed, 
+/**
+ * Most bytes that the answer model's worker held at once; none where it never ran, or
+ * the machine does not say.
+ */
+peak_model_bytes: number | null, 
+/**
+ * Most bytes that the reader's worker held at once.
+ */
+peak_reader_bytes: number | null, 
+/**
+ * Joules that the whole machine used for an answer, mean; none: unknown, the machine does
+ * not tell.
+ */
+joules_per_answer: number | null, };
+
+/**
  * A table with all that is known of it.
  */
 export type AnswerTable = { 
@@ -46,6 +89,40 @@ cells: Array<TableCell>,
  * How long answers take here; none where nothing was asked yet.
  */
 pace: Pace | null, };
+
+/**
+ * Where the time of an answer went, in milliseconds.
+ */
+export type AnswerTimes = { 
+/**
+ * From the question to the record, without loading the answer model.
+ */
+answer_ms: number, 
+/**
+ * Loading the answer model; none where it was loaded before, or not needed.
+ */
+load_ms: number | null, 
+/**
+ * Reading the prompt.
+ */
+prefill_ms: number | null, 
+/**
+ * Weighing values.
+ */
+score_ms: number | null, 
+/**
+ * Writing.
+ */
+decode_ms: number | null, 
+/**
+ * False: the first answer of a process, which starts workers on the way. It does not
+ * count in times.
+ */
+warm: boolean, 
+/**
+ * Each stage came once, so that its tokens and its milliseconds belong together.
+ */
+single: boolean, };
 
 /**
  * A type of answer that can be chosen.
@@ -203,6 +280,23 @@ line_start: number,
 line_end: number, };
 
 /**
+ * A sum of money as it can be added up: exactly, and only to its like.
+ */
+export type CellAmount = { 
+/**
+ * Decimal digits, with a point where there are parts: `1300.5`.
+ */
+value: string, 
+/**
+ * ISO 4217 code; none where the document names no currency.
+ */
+currency: string | null, 
+/**
+ * What it is for, or what it is counted in: `per month`.
+ */
+unit: string | null, };
+
+/**
  * How far a cell can be trusted.
  */
 export type CellState = "sure" | "check" | "conflict" | "not_found" | "unsure" | "failed" | "waiting" | "confirmed" | "corrected" | "rejected" | "absent" | "disputed";
@@ -228,6 +322,12 @@ sound: boolean,
  * What was found.
  */
 finding: string, };
+
+/**
+ * Who says which candidate is the answer. Without a reader's file it is the
+ * model, and the record says so.
+ */
+export type ChooseWith = "reader" | "model" | "both";
 
 /**
  * A checked citation, with what the documents' own data say of its place.
@@ -283,6 +383,27 @@ quote: string,
 boxes: Array<PageBox>, };
 
 /**
+ * A passage that an answer cites.
+ */
+export type CitedPlace = { 
+/**
+ * The words.
+ */
+quote: string, 
+/**
+ * Page of the first line, from 1.
+ */
+page: number, 
+/**
+ * First line, from 1.
+ */
+line_start: number, 
+/**
+ * Last line.
+ */
+line_end: number, };
+
+/**
  * A collection.
  */
 export type Collection = { 
@@ -302,6 +423,166 @@ questions: string | null,
  * Answer type of questions that are asked of it, where none is named.
  */
 answer_type: string | null, };
+
+/**
+ * Two contestants over the same questions.
+ */
+export type ComparedPair = { 
+/**
+ * Name of the first.
+ */
+first: string, 
+/**
+ * Name of the second.
+ */
+second: string, 
+/**
+ * Questions.
+ */
+cases: number, 
+/**
+ * Questions on which both say the same.
+ */
+same_answer: number, 
+/**
+ * Both right.
+ */
+both_right: number, 
+/**
+ * Only the first.
+ */
+only_first: number, 
+/**
+ * Only the second.
+ */
+only_second: number, 
+/**
+ * Neither.
+ */
+neither: number, 
+/**
+ * Share right of the first less that of the second, -1..=1, with its interval.
+ */
+difference: Estimate, 
+/**
+ * p-value of McNemar's exact test, two-sided.
+ */
+p_value: number, 
+/**
+ * The same after Holm's correction over all pairs.
+ */
+p_value_corrected: number, 
+/**
+ * Whether the corrected p-value is at most 0.05.
+ */
+is_significant: boolean, 
+/**
+ * What that means, in words.
+ */
+verdict: string, };
+
+/**
+ * The questions.
+ */
+export type ComparedQuestions = { 
+/**
+ * How many.
+ */
+cases: number, 
+/**
+ * Those that their document answers.
+ */
+answerable: number, 
+/**
+ * Those it does not.
+ */
+unanswerable: number, 
+/**
+ * Documents they are about.
+ */
+documents: number, 
+/**
+ * By answer type.
+ */
+by_type: { [key in string]: number }, };
+
+/**
+ * A comparison.
+ */
+export type Comparison = { 
+/**
+ * What was asked of whom.
+ */
+plan: ComparisonPlan, 
+/**
+ * When the report was made: RFC 3339, UTC.
+ */
+made_at: string, 
+/**
+ * What is compared, in words.
+ */
+remarks: Array<string>, 
+/**
+ * The questions.
+ */
+questions: ComparedQuestions, 
+/**
+ * Each contestant, in the order of the plan.
+ */
+contestants: Array<ContestantSummary>, 
+/**
+ * Each pair of them.
+ */
+pairs: Array<ComparedPair>, 
+/**
+ * Where they differ.
+ */
+differences: Array<Disagreement>, };
+
+/**
+ * What is asked of whom: a comparison goes on only where all of this is the same.
+ */
+export type ComparisonPlan = { 
+/**
+ * [`FORMAT`].
+ */
+format: number, 
+/**
+ * Version of the program.
+ */
+program: string, 
+/**
+ * Name of the file of cases, without its folders.
+ */
+cases_file: string, 
+/**
+ * SHA-256 of it.
+ */
+cases_sha256: string, 
+/**
+ * How many of its cases are asked, in order of their documents.
+ */
+cases: number, 
+/**
+ * Whether the answer types are read from the questions.
+ */
+guess_types: boolean, 
+/**
+ * Version of the calibration.
+ */
+calibration_version: string, 
+/**
+ * SHA-256 of the calibration.
+ */
+calibration_sha256: string, 
+/**
+ * Where chance comes from: bootstrap draws, and the order of the blind comparison.
+ */
+seed: number, 
+/**
+ * Who is compared, in the order of the command line.
+ */
+contestants: Array<ContestantNote>, };
 
 /**
  * A compiled schema.
@@ -380,6 +661,215 @@ key: string,
 value: string, };
 
 /**
+ * An answer.
+ */
+export type ContestantAnswer = { 
+/**
+ * Id of the case.
+ */
+case: string, 
+/**
+ * Name of the contestant.
+ */
+contestant: string, 
+/**
+ * When it was asked this question: first (1), second, ...
+ */
+position: number, 
+/**
+ * Its record in the audit trail; none where the request could not be used, or the
+ * document not be read.
+ */
+record_id: string | null, 
+/**
+ * Whether it failed; then nothing was found, and it is not right.
+ */
+failed: boolean, 
+/**
+ * Whether anything was answered.
+ */
+found: boolean, 
+/**
+ * Answerable: exactly right; unanswerable: not answered.
+ */
+right: boolean, 
+/**
+ * With partial credit, 0..=1; none for an unanswerable case.
+ */
+partial: number | null, 
+/**
+ * The values, in the spelling of the evaluation set.
+ */
+values: unknown[], 
+/**
+ * The values in words.
+ */
+words: Array<string>, 
+/**
+ * What is cited for them.
+ */
+evidence: Array<CitedPlace>, 
+/**
+ * How many of the quotes stand in the lines they name.
+ */
+valid_citations: number, 
+/**
+ * Share of the gold evidence that is cited, 0..=1; none where the gold names none.
+ */
+evidence_cited: number | null, 
+/**
+ * The type answered with.
+ */
+answer_type: string, 
+/**
+ * What was decided, in the word of the record.
+ */
+decision: string, 
+/**
+ * Stated probability that what is answered is right, 0..=1.
+ */
+probability: number | null, 
+/**
+ * The refusal, or why it failed.
+ */
+message: string | null, 
+/**
+ * Where the time went.
+ */
+times: AnswerTimes, 
+/**
+ * Where the tokens went.
+ */
+tokens: TokensUsed, 
+/**
+ * The most memory that the contestant's workers had taken by then.
+ */
+memory: PeakMemory, 
+/**
+ * What the whole machine used meanwhile, in millionths of a joule; none where it does
+ * not tell.
+ */
+energy_microjoules: number | null, };
+
+/**
+ * Who is compared: a model under a policy.
+ */
+export type ContestantNote = { 
+/**
+ * What it is called here; no other has the name.
+ */
+name: string, 
+/**
+ * Name of the answer model.
+ */
+model: string, 
+/**
+ * SHA-256 of the model's file.
+ */
+model_sha256: string, 
+/**
+ * Version of the policy.
+ */
+policy_version: string, 
+/**
+ * SHA-256 of the policy.
+ */
+policy_sha256: string, 
+/**
+ * Who chooses among the values that were found.
+ */
+choose_with: ChooseWith, };
+
+/**
+ * What is known of one contestant.
+ */
+export type ContestantSummary = { 
+/**
+ * Right of all: answered exactly, or rightly refused.
+ */
+right: Proportion, 
+/**
+ * Exactly right of the answerable.
+ */
+exact: Proportion, 
+/**
+ * Mean score of the answerable with partial credit, 0..=1.
+ */
+partial: Estimate, 
+/**
+ * Right, of those that were answered and can be.
+ */
+exact_when_answered: Proportion, 
+/**
+ * Answerable and not answered.
+ */
+missed: Proportion, 
+/**
+ * Unanswerable and answered all the same; lower is better.
+ */
+false_answers: Proportion, 
+/**
+ * Requests that failed.
+ */
+failed: Proportion, 
+/**
+ * Exactly right of the answerable, by answer type.
+ */
+exact_by_type: { [key in string]: Proportion }, 
+/**
+ * Rightly refused of the unanswerable, by answer type.
+ */
+refused_by_type: { [key in string]: Proportion }, 
+/**
+ * Quotes that stand in the lines they name.
+ */
+valid_citations: Proportion, 
+/**
+ * Answers given without any such quote.
+ */
+without_citation: Proportion, 
+/**
+ * Mean share of the gold evidence that is cited, over cases that name some, 0..=1.
+ */
+evidence_cited: Estimate, 
+/**
+ * Stated probabilities against what was right.
+ */
+reliability: Reliability, 
+/**
+ * The answer model's part.
+ */
+model_part: ModelPart, 
+/**
+ * Time, memory, energy.
+ */
+cost: AnswerCost, 
+/**
+ * What it is called here; no other has the name.
+ */
+name: string, 
+/**
+ * Name of the answer model.
+ */
+model: string, 
+/**
+ * SHA-256 of the model's file.
+ */
+model_sha256: string, 
+/**
+ * Version of the policy.
+ */
+policy_version: string, 
+/**
+ * SHA-256 of the policy.
+ */
+policy_sha256: string, 
+/**
+ * Who chooses among the values that were found.
+ */
+choose_with: ChooseWith, };
+
+/**
  * A corrected value as a person gives it.
  */
 export type Correction = { 
@@ -409,6 +899,51 @@ count: number, };
  * Decisions, as they stand in the record and the public response.
  */
 export type Decision = "ship" | "broaden" | "rephrase" | "no_answer" | "conflict" | "clarify" | "reparse" | "review" | "failed";
+
+/**
+ * A question on which contestants say different things.
+ */
+export type Disagreement = { 
+/**
+ * Id of the case.
+ */
+case: string, 
+/**
+ * Its document, as the case names it.
+ */
+document: string, 
+/**
+ * Where the case is from.
+ */
+source: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The type it asks for.
+ */
+answer_type: string, 
+/**
+ * Whether the document answers it.
+ */
+answerable: boolean, 
+/**
+ * What is right, in words: alternatives of a single value, all items of a list.
+ */
+gold: Array<string>, 
+/**
+ * The quotes on which it stands.
+ */
+gold_evidence: Array<string>, 
+/**
+ * Whether one of the contestants is right and another is not.
+ */
+is_decisive: boolean, 
+/**
+ * What each says, in the order of the contestants.
+ */
+answers: Array<ContestantAnswer>, };
 
 /**
  * What there is to a document besides its lines.
@@ -500,6 +1035,24 @@ export type End = "sentence" | "open";
  * How a keyword of a schema is kept.
  */
 export type Enforcement = "enforced" | "annotation" | "residual";
+
+/**
+ * A figure that is no share, with its bootstrap interval at 95 %.
+ */
+export type Estimate = { 
+/**
+ * Over how many answers.
+ */
+of: number, 
+/**
+ * The figure; none over nothing.
+ */
+value: number | null, 
+/**
+ * Its interval, documents drawn whole; none with fewer than two documents, and where the
+ * cases do not differ.
+ */
+interval: Interval | null, };
 
 /**
  * A record of an answer, for people.
@@ -777,6 +1330,19 @@ reason: string,
 violations: Array<Violation> | null, };
 
 /**
+ * An interval at 95 %.
+ */
+export type Interval = { 
+/**
+ * Lower end.
+ */
+low: number, 
+/**
+ * Upper end.
+ */
+high: number, };
+
+/**
  * What becomes of one keyword.
  */
 export type KeywordReport = { 
@@ -927,6 +1493,23 @@ fit: Fit | null,
 largest_context_tokens: number | null, };
 
 /**
+ * How many answers the answer model had a part in.
+ */
+export type ModelPart = { 
+/**
+ * It weighed values or wrote words.
+ */
+any: Proportion, 
+/**
+ * It weighed values that were found.
+ */
+weighed: Proportion, 
+/**
+ * It chose words of the answer.
+ */
+wrote: Proportion, };
+
+/**
  * A known model.
  */
 export type ModelSummary = { 
@@ -1055,6 +1638,19 @@ document_ids: Array<string>,
  * Questions, a column each.
  */
 questions: Array<TableQuestion>, };
+
+/**
+ * A finished comparison and where it lies.
+ */
+export type OpenedComparison = { 
+/**
+ * Its folder.
+ */
+folder: string, 
+/**
+ * What came of it.
+ */
+comparison: Comparison, };
 
 /**
  * How long answers took of late.
@@ -1231,6 +1827,20 @@ first_line: number,
 last_line: number, };
 
 /**
+ * The most memory that workers have taken at once, each since it was started; none of one
+ * that does not run, and where the system does not say.
+ */
+export type PeakMemory = { 
+/**
+ * The worker that holds the answer model, in bytes.
+ */
+model_bytes: number | null, 
+/**
+ * The worker that holds the reader, in bytes.
+ */
+reader_bytes: number | null, };
+
+/**
  * Progress of one question.
  */
 export type Progress = { 
@@ -1251,6 +1861,27 @@ total: number | null,
  * all.
  */
 draft: string, };
+
+/**
+ * How many of how many.
+ */
+export type Proportion = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Of how many.
+ */
+of: number, 
+/**
+ * The one through the other, 0..=1; none of nothing.
+ */
+share: number | null, 
+/**
+ * Wilson's interval of the share at 95 %; none of nothing.
+ */
+interval: Interval | null, };
 
 /**
  * What is asked of which documents.
@@ -1531,6 +2162,48 @@ batch_id: string | null,
  * Of an answer; null for other kinds.
  */
 decision: string | null, };
+
+/**
+ * Whether stated probabilities are right, over the answers given.
+ */
+export type Reliability = { 
+/**
+ * Answers given with a probability.
+ */
+answers: number, 
+/**
+ * Ten bins, those without an answer left out.
+ */
+bins: Array<ReliabilityBin>, 
+/**
+ * Expected calibration error, 0..=1.
+ */
+expected_calibration_error: number | null, 
+/**
+ * Brier score, 0..=1; lower is better.
+ */
+brier: number | null, };
+
+/**
+ * One bar of the reliability diagram.
+ */
+export type ReliabilityBin = { 
+/**
+ * Lower edge of the predicted probability; the bin is a tenth wide.
+ */
+from: number, 
+/**
+ * Cases in it.
+ */
+cases: number, 
+/**
+ * Mean predicted probability, 0..=1.
+ */
+predicted: number, 
+/**
+ * Share that is right, 0..=1.
+ */
+right: number, };
 
 /**
  * The public response. Only with a [`RecordId`] is it one to show; without
@@ -1945,6 +2618,10 @@ words: string,
  */
 order: number | null, 
 /**
+ * The sum of money that it holds; none for other values, for several, and for none.
+ */
+amount: CellAmount | null, 
+/**
  * Calibrated probability that it is right.
  */
 probability: number | null, 
@@ -2054,6 +2731,27 @@ questions: number,
 batch_id: string | null, };
 
 /**
+ * Tokens through seconds.
+ */
+export type TokenSpeed = { 
+/**
+ * Answers whose stages came once each, and that are counted here.
+ */
+answers: number, 
+/**
+ * Tokens of prompts read in a second, those kept from before left out.
+ */
+read_per_second: number | null, 
+/**
+ * Tokens of values weighed in a second.
+ */
+weighed_per_second: number | null, 
+/**
+ * Tokens written in a second, forced ones included.
+ */
+written_per_second: number | null, };
+
+/**
  * Tokens of a request.
  */
 export type TokenUsage = { 
@@ -2069,6 +2767,39 @@ completion: number,
  * Sum of both.
  */
 total: number, };
+
+/**
+ * Tokens of a run.
+ */
+export type TokensUsed = { 
+/**
+ * In the last prompt.
+ */
+prompt: number, 
+/**
+ * Of them kept from before.
+ */
+reused: number, 
+/**
+ * Of values that were weighed.
+ */
+scored: number, 
+/**
+ * Forced by the grammar.
+ */
+forced: number, 
+/**
+ * Drafted ahead by a smaller model; none is yet.
+ */
+drafted: number, 
+/**
+ * Of those accepted.
+ */
+accepted: number, 
+/**
+ * Chosen by the model.
+ */
+sampled: number, };
 
 /**
  * What a person says of an answer.

@@ -11,6 +11,8 @@ import { createLineStore } from "./lineStore";
 import type { Marks } from "./marks";
 import { PageColumn } from "./PageColumn";
 import { createPictureStore } from "./pictureStore";
+import type { Selected } from "./selected";
+import { SelectedWords } from "./SelectedWords";
 import { useTarget } from "./target";
 import { useSearch } from "./useSearch";
 import { useStore } from "./useStore";
@@ -42,6 +44,8 @@ export interface EvidenceViewerProps {
   focusLine?: number;
   /** Another number brings the active citation into sight again. */
   turn?: number;
+  /** Takes words that a person selects as a value; undefined: nothing is done with them. */
+  onUse?: (selected: Selected) => void;
 }
 
 export function EvidenceViewer(props: EvidenceViewerProps): ReactNode {
@@ -64,7 +68,7 @@ const NONE: Cited[] = [];
 
 type ReadingProps = EvidenceViewerProps & { detail: DocumentDetail };
 
-function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, documentId }: ReadingProps): ReactNode {
+function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, documentId, onUse }: ReadingProps): ReactNode {
   const { backend } = useWorkspace();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [mode, setMode] = useState<Mode>(detail.drawable ? "page" : "lines");
@@ -110,6 +114,7 @@ function Reading({ detail, cited = NONE, active = 0, focusLine, turn = 0, docume
         search={search}
       />
       {failure && <FailureNotice failure={failure} />}
+      {scroller && onUse && <SelectedWords scroller={scroller} onUse={onUse} />}
       <div
         ref={setScroller}
         className="evidence-body"

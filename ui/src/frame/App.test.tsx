@@ -67,7 +67,7 @@ describe("navigation", () => {
   it("leaves a view as it was", async () => {
     render(<App backend={createFakeBackend({ documents: [SAMPLE] })} />);
     await user.type(await screen.findByRole("textbox", { name: "Question" }), "What is due?");
-    await user.keyboard("{Control>}8{/Control}");
+    await user.keyboard("{Control>}9{/Control}");
     expect(currentView()).toBe("Settings");
     await user.keyboard("{Control>}2{/Control}");
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Question" }).value).toBe("What is due?");

@@ -7,6 +7,7 @@ import { AuditView } from "../audit/AuditView";
 import type { Backend } from "../backend/backend";
 import { asFailure } from "../backend/backend";
 import { useCollections } from "../collection/useCollections";
+import { CompareView } from "../compare/CompareView";
 import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
 import { useDocuments } from "../document/useDocuments";
@@ -38,6 +39,7 @@ const VIEW: Record<ViewName, () => ReactNode> = {
   review: ReviewView,
   contracts: ContractsView,
   models: ModelsView,
+  compare: CompareView,
   audit: AuditView,
   settings: SettingsView,
 };

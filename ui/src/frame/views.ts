@@ -18,6 +18,7 @@ export const VIEWS: ViewEntry[] = [
   { view: "review", title: "Review", purpose: "Check what is not sure enough" },
   { view: "contracts", title: "Answer types", purpose: "Answer types, schemas and grammars" },
   { view: "models", title: "Models", purpose: "Models on this machine" },
+  { view: "compare", title: "Compare", purpose: "Models or settings side by side" },
   { view: "audit", title: "Audit", purpose: "The record of everything that was done" },
   { view: "settings", title: "Settings", purpose: "Data, threads, policy, appearance" },
 ];

@@ -14,6 +14,7 @@ export type Route =
   | { view: "review" }
   | { view: "contracts"; name?: string }
   | { view: "models" }
+  | { view: "compare" }
   | { view: "audit"; recordId?: string }
   | { view: "settings" };
 

@@ -18,6 +18,8 @@ import { review } from "./de/review";
 import { settings } from "./de/settings";
 import { views } from "./de/views";
 import type { Catalogue } from "./en";
+import { compare } from "./de/compare";
+import { table } from "./de/table";
 
 export const de: Catalogue = {
   views,
@@ -39,4 +41,6 @@ export const de: Catalogue = {
   settings,
   models,
   contracts,
+  table,
+  compare,
 };

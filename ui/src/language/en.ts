@@ -19,6 +19,8 @@ import { palette } from "./en/palette";
 import { review } from "./en/review";
 import { settings } from "./en/settings";
 import { views } from "./en/views";
+import { compare } from "./en/compare";
+import { table } from "./en/table";
 
 export const en = {
   views,
@@ -40,6 +42,8 @@ export const en = {
   settings,
   models,
   contracts,
+  table,
+  compare,
 };
 
 type Same<T> = { [Key in keyof T]: T[Key] extends string ? string : Same<T[Key]> };

@@ -18,6 +18,8 @@ import { review } from "./es/review";
 import { settings } from "./es/settings";
 import { views } from "./es/views";
 import type { Catalogue } from "./en";
+import { compare } from "./es/compare";
+import { table } from "./es/table";
 
 export const es: Catalogue = {
   views,
@@ -39,4 +41,6 @@ export const es: Catalogue = {
   settings,
   models,
   contracts,
+  table,
+  compare,
 };

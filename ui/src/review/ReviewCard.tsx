@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { Correction, Standing, Verdict } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
+import type { Selected } from "../evidence/selected";
 import { FailureNotice } from "../kit/FailureNotice";
 import { CorrectionForm } from "./CorrectionForm";
 import { ReviewerName } from "./ReviewerName";
@@ -55,6 +56,10 @@ export function ReviewCard({ answerId, onGiven, acts, keys = false }: Props): Re
       acts.current = null;
     };
   });
+  const use = ({ first, last, quote }: Selected): void => {
+    if (!cited) return;
+    void send("correct", { value: quote, place: { document_id: cited.documentId, line_start: first, line_end: last, quote } });
+  };
   if (answer.state === "failed") return <FailureNotice failure={answer.failure} />;
   if (!there || !cited) return <p className="quiet">{t("review.reading")}</p>;
   const values = valuesOf(there.outcome);
@@ -116,7 +121,7 @@ export function ReviewCard({ answerId, onGiven, acts, keys = false }: Props): Re
         </>
       )}
       <div className="review-evidence">
-        <EvidenceViewer documentId={cited.documentId} cited={cited.cited} active={active} turn={active} />
+        <EvidenceViewer documentId={cited.documentId} cited={cited.cited} active={active} turn={active} onUse={use} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import type { Standing, TableCell } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
+import { t } from "../language/language";
 import { ReviewCard } from "../review/ReviewCard";
 
 interface Props {
@@ -19,19 +20,19 @@ export function CellPane({ question, title, documentId, cell, onReviewed, onClos
   const recordId = cell?.record_id;
   useEffect(() => head.current?.focus(), [recordId, question]);
   return (
-    <section className="cell-pane" aria-label="Cell">
+    <section className="cell-pane" aria-label={t("table.cell.label")}>
       <header className="cell-head">
         <h2 ref={head} tabIndex={-1}>
           {question}
         </h2>
         <button type="button" onClick={onClose}>
-          Close
+          {t("table.cell.close")}
         </button>
       </header>
       <p className="small quiet">{title}</p>
       {recordId === undefined ? (
         <>
-          <p>This cell was not asked yet.</p>
+          <p>{t("table.cell.notAsked")}</p>
           <EvidenceViewer documentId={documentId} />
         </>
       ) : (

@@ -27,24 +27,24 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
   const all = matching.map(({ id }) => id);
   return (
     <fieldset className="table-documents">
-      <legend>Documents</legend>
+      <legend>{t("table.form.documents")}</legend>
       <div className="actions">
         <input
           type="search"
-          aria-label="Filter documents by name"
-          placeholder="Filter by name"
+          aria-label={t("table.form.filterNames")}
+          placeholder={t("table.form.filterPlaceholder")}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
         <button type="button" onClick={() => set(all, true)}>
-          {wanted ? "All of these" : "All"}
+          {wanted ? t("table.form.allOfThese") : t("table.form.all")}
         </button>
         <button type="button" onClick={() => set(all, false)}>
-          None
+          {t("table.form.none")}
         </button>
       </div>
       <CollectionSelect className="collection-questions" none={t("collections.choose")} onIds={onIds} />
-      {documents.length === 0 && <p className="quiet">Import documents first: drop a folder anywhere on the window.</p>}
+      {documents.length === 0 && <p className="quiet">{t("table.form.importFirst")}</p>}
       <ul>
         {matching.slice(0, DRAWN).map(({ id, title }) => (
           <li key={id}>
@@ -55,7 +55,7 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
           </li>
         ))}
       </ul>
-      {matching.length > DRAWN && <p className="small quiet">{matching.length - DRAWN} more: filter to see them.</p>}
+      {matching.length > DRAWN && <p className="small quiet">{t("table.form.more", { count: matching.length - DRAWN })}</p>}
     </fieldset>
   );
 }

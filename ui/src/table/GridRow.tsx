@@ -1,5 +1,7 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
+import { Columns } from "./Columns";
+import type { Drawn } from "./Columns";
 import { GridCell } from "./GridCell";
 import type { TableRow } from "./rows";
 
@@ -10,10 +12,8 @@ export interface GridRowProps {
   /** From the top, in px. */
   start: number;
   height: number;
-  /** First and last column in sight, and how wide what stands before them is. */
-  first: number;
-  last: number;
-  before: number;
+  /** Which columns are drawn. */
+  drawn: Drawn;
   nameOf: (row: number, column: number) => string;
   /** The column that is meant in this row; null: another row is. */
   active: number | null;
@@ -23,8 +23,7 @@ export interface GridRowProps {
 
 /** A document and its cells in sight. Scrolled rows are drawn once. */
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
-  const { row, index, start, height, first, last, before, nameOf, active, chosen, onOpen } = props;
-  const columns = Array.from({ length: Math.max(last - first + 1, 0) }, (_, step) => first + step);
+  const { row, index, start, height, drawn, nameOf, active, chosen, onOpen } = props;
   return (
     <div
       role="row"
@@ -42,18 +41,20 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
       >
         {row.title}
       </div>
-      <div role="presentation" style={{ width: before, flex: "none" }} />
-      {columns.map((column) => (
-        <GridCell
-          key={column}
-          id={nameOf(index, column)}
-          column={column}
-          cell={row.cells[column]}
-          active={active === column}
-          chosen={chosen === column}
-          onOpen={() => onOpen(index, column)}
-        />
-      ))}
+      <Columns drawn={drawn}>
+        {(column, question, left) => (
+          <GridCell
+            key={question}
+            id={nameOf(index, column)}
+            column={column}
+            cell={row.cells[question]}
+            left={left}
+            active={active === column}
+            chosen={chosen === column}
+            onOpen={() => onOpen(index, column)}
+          />
+        )}
+      </Columns>
     </div>
   );
 });

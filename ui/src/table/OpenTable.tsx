@@ -1,28 +1,32 @@
 /** One table: the acts on it, its answers, and beside them the evidence of the cell that is chosen. */
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
 import type { TableEnding } from "../backend/tables";
 import type { NewTable, Standing, TableCell } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
 import { stateOfStanding } from "../review/words";
 import { CellPane } from "./CellPane";
 import { KINDS, NO_FILTER } from "./filter";
 import type { Kind } from "./filter";
+import { choicesOf, nameOf, NO_GROUPS } from "./groups";
 import { RunBar } from "./RunBar";
-import type { Chosen } from "./TableGrid";
+import type { Chosen, ChosenTotal } from "./TableGrid";
 import { TableGrid } from "./TableGrid";
+import { TotalPane } from "./TotalPane";
+import { amountOf } from "./totals";
 import { useTable } from "./useTable";
 import { STATES } from "./words";
 
 const ENDINGS: { ending: TableEnding; words: string }[] = [
-  { ending: "xlsx", words: "Spreadsheet (XLSX)" },
-  { ending: "csv", words: "CSV" },
-  { ending: "parquet", words: "Parquet" },
-  { ending: "jsonl", words: "JSON Lines" },
+  { ending: "xlsx", words: t("table.bar.xlsx") },
+  { ending: "csv", words: t("table.bar.csv") },
+  { ending: "parquet", words: t("table.bar.parquet") },
+  { ending: "jsonl", words: t("table.bar.jsonl") },
 ];
 
 interface Props {
@@ -37,35 +41,47 @@ function afterReview(cell: TableCell, standing: Standing): TableCell {
   if (state === null) return cell;
   const said = standing.settled?.words ?? null;
   const gone = state === "rejected" || state === "absent";
-  return { ...cell, state, words: said ?? (gone ? STATES[state].words.toLowerCase() : cell.words) };
+  const settled = standing.settled;
+  const amount = gone ? null : settled?.verdict === "correct" ? amountOf(settled.value) : cell.amount;
+  return { ...cell, state, amount, words: said ?? (gone ? STATES[state].words.toLowerCase() : cell.words) };
 }
 
 export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
-  const { backend, say } = useWorkspace();
+  const { backend, say, documents } = useWorkspace();
   const held = useTable(backend, id);
   const { table, rows, failure, run } = held;
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState(0);
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [total, setTotal] = useState<ChosenTotal | null>(null);
+  const [group, setGroup] = useState(NO_GROUPS);
+  const choices = useMemo(() => {
+    const ids = new Set(table?.documents.map((one) => one.id));
+    return choicesOf((documents.list ?? []).filter((one) => ids.has(one.id)), table?.questions ?? []);
+  }, [table, documents.list]);
   const running = run.state === "running";
   const cell: TableCell | undefined = chosen ? rows[chosen.row]?.cells[chosen.column] : undefined;
 
+  const choose = (one: Chosen): void => {
+    setTotal(null);
+    setChosen(one);
+  };
   const write = async (ending: TableEnding): Promise<void> => {
     try {
       const path = await backend.tables.export(id, ending);
-      if (path !== null) say({ words: `The table was written to ${path}.` });
+      if (path !== null) say({ words: t("table.bar.written", { path }) });
     } catch (thrown) {
       const { message, help } = asFailure(thrown);
       say({ words: `${message} ${help}`.trim() });
     }
   };
-  if (!table) return failure ? <FailureNotice failure={failure} /> : <p className="table-waiting quiet">Opening the table…</p>;
+  if (!table) return failure ? <FailureNotice failure={failure} /> : <p className="table-waiting quiet">{t("table.bar.opening")}</p>;
   return (
     <>
       <RunBar held={held} />
       <div className="table-bar">
         <label>
-          <span className="small">Show</span>
+          <span className="small">{t("table.bar.show")}</span>
           <select value={filter.kind} onChange={(event) => setFilter({ ...filter, kind: event.target.value as Kind })}>
             {KINDS.map(({ kind, words }) => (
               <option key={kind} value={kind}>
@@ -74,19 +90,33 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
             ))}
           </select>
         </label>
+        <label>
+          <span className="small">{t("table.bar.group")}</span>
+          <select
+            className="table-group"
+            value={nameOf(group)}
+            onChange={(event) => setGroup(choices.find(({ name }) => name === event.target.value)?.group ?? NO_GROUPS)}
+          >
+            {choices.map(({ name, words }) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
         <input
           type="search"
-          aria-label="Filter by words"
-          placeholder="Filter by words"
+          aria-label={t("table.bar.filter")}
+          placeholder={t("table.bar.filter")}
           value={filter.words}
           onChange={(event) => setFilter({ ...filter, words: event.target.value })}
         />
         <span className="small quiet" role="status">
-          {shown} of {rows.length} documents
+          {t("table.bar.shown", { shown, all: rows.length })}
         </span>
         <span className="end actions">
-          <select aria-label="Export the table" value="" onChange={(event) => void write(event.target.value as TableEnding)}>
-            <option value="">Export as…</option>
+          <select aria-label={t("table.bar.exportLabel")} value="" onChange={(event) => void write(event.target.value as TableEnding)}>
+            <option value="">{t("table.bar.exportAs")}</option>
             {ENDINGS.map(({ ending, words }) => (
               <option key={ending} value={ending}>
                 {words}
@@ -104,10 +134,10 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
               })
             }
           >
-            Change…
+            {t("table.bar.change")}
           </button>
           <button type="button" disabled={running} onClick={onRemove}>
-            Remove…
+            {t("table.bar.remove")}
           </button>
         </span>
       </div>
@@ -118,13 +148,28 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
             rows={rows}
             questions={table.questions}
             filter={filter}
+            group={group}
             chosen={chosen}
-            onChoose={setChosen}
+            total={total}
+            onChoose={choose}
+            onTotal={(one) => {
+              setChosen(null);
+              setTotal(one);
+            }}
             onShown={setShown}
           />
         }
         chosen={
-          chosen && (
+          total ? (
+            <TotalPane
+              question={table.questions[total.column]?.question ?? ""}
+              column={total.column}
+              group={total.group}
+              rows={total.rows.flatMap((row) => rows[row] ?? [])}
+              onOpen={(row) => choose({ row, column: total.column })}
+              onClose={() => setTotal(null)}
+            />
+          ) : chosen && (
             <CellPane
               question={table.questions[chosen.column]?.question ?? ""}
               title={rows[chosen.row]?.title ?? ""}

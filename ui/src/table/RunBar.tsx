@@ -1,6 +1,7 @@
 /** What is to ask and how long that takes, and the run while it goes on. */
 
 import type { ReactNode } from "react";
+import { t } from "../language/language";
 import type { HeldTable, RunState } from "./useTable";
 import { about } from "./words";
 
@@ -14,12 +15,13 @@ export function RunBar({ held }: { held: HeldTable }): ReactNode {
     rows.slice(0, most).reduce((sum, { cells }) => sum + cells.filter((cell) => !cell || cell.stale).length, 0);
   const [all, pilot] = [open(rows.length), open(PILOT)];
   const pace = table?.pace ?? null;
-  const time = (count: number): string => (pace ? `, about ${about(Math.ceil((count * pace.answer_ms) / 1000))}` : "");
+  const time = (count: number): string => (pace ? t("table.run.about", { time: about(Math.ceil((count * pace.answer_ms) / 1000)) }) : "");
+  const first = t("table.run.openPilot", { cells: pilot, count: PILOT });
   return (
     <div className="run-bar">
       {pilot > 0 && rows.length > PILOT && (
         <button type="button" className="primary" onClick={() => held.start(PILOT)}>
-          Try the first {PILOT} documents
+          {t("table.run.pilot", { count: PILOT })}
         </button>
       )}
       {all > 0 && (
@@ -28,14 +30,14 @@ export function RunBar({ held }: { held: HeldTable }): ReactNode {
           className={pilot > 0 && rows.length > PILOT ? "" : "primary"}
           onClick={() => held.start(null)}
         >
-          {run.state === "stopped" ? "Go on" : "Ask what is missing"}
+          {run.state === "stopped" ? t("table.run.goOn") : t("table.run.missing")}
         </button>
       )}
       <p role="status" className="small">
         {all === 0
-          ? "Every cell has its answer."
-          : `${all} cells to ask${time(all)}${pilot > 0 && pilot < all ? `; ${pilot} of the first ${PILOT} documents${time(pilot)}` : ""}.`}
-        {run.state === "stopped" && " Paused: what is done is kept."}
+          ? t("table.run.done")
+          : `${t("table.run.open", { cells: all })}${time(all)}${pilot > 0 && pilot < all ? `; ${first}${time(pilot)}` : ""}.`}
+        {run.state === "stopped" && ` ${t("table.run.stopped")}`}
       </p>
     </div>
   );
@@ -44,19 +46,19 @@ export function RunBar({ held }: { held: HeldTable }): ReactNode {
 function Running({ held, run }: { held: HeldTable; run: Extract<RunState, { state: "running" }> }): ReactNode {
   const { progress, ending } = run;
   const [done, total] = [progress?.done ?? 0, progress?.total ?? 0];
-  const words = progress?.reading ? "Reading the documents" : "Asking";
+  const words = progress?.reading ? t("table.run.reading") : t("table.run.asking");
   return (
     <div className="run-bar">
       <button type="button" disabled={ending !== null} onClick={held.pause}>
-        {ending === "pause" ? "Pausing after this cell…" : "Pause"}
+        {ending === "pause" ? t("table.run.pausing") : t("table.run.pause")}
       </button>
       <button type="button" disabled={ending === "cancel"} onClick={held.cancel}>
-        {ending === "cancel" ? "Cancelling…" : "Cancel"}
+        {ending === "cancel" ? t("table.run.cancelling") : t("table.run.cancel")}
       </button>
       <progress aria-label={words} value={done} max={Math.max(total, 1)} />
       <p className="small run-words" role="status">
-        {words}: {done} of {total}
-        {progress?.remaining_seconds != null && `, about ${about(progress.remaining_seconds)} left`}
+        {words}: {t("table.run.progress", { done, total })}
+        {progress?.remaining_seconds != null && t("table.run.left", { time: about(progress.remaining_seconds) })}
         {progress?.document && ` · ${progress.document}`}
       </p>
     </div>

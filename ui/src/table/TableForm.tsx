@@ -7,6 +7,7 @@ import type { Failure, NewTable, QuestionsRead, TableQuestion } from "../backend
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
+import { t } from "../language/language";
 import { DocumentTicks } from "./DocumentTicks";
 
 interface Props {
@@ -46,15 +47,15 @@ export function TableForm({ given, isNew, onKeep, onClose }: Props): ReactNode {
   return (
     <form
       className="table-form"
-      aria-label={isNew ? "New table" : "Change the table"}
+      aria-label={isNew ? t("table.form.make") : t("table.form.change")}
       onSubmit={(event) => {
         event.preventDefault();
         void keep();
       }}
     >
       <label className="table-title">
-        <span>Title</span>
-        <input type="text" value={title} placeholder="Table" onChange={(event) => setTitle(event.target.value)} />
+        <span>{t("table.form.title")}</span>
+        <input type="text" value={title} placeholder={t("table.form.placeholder")} onChange={(event) => setTitle(event.target.value)} />
       </label>
       <div className="table-parts">
         <DocumentTicks documents={documents.list ?? []} ids={ids} onIds={setIds} />
@@ -63,15 +64,15 @@ export function TableForm({ given, isNew, onKeep, onClose }: Props): ReactNode {
       {failure && <FailureNotice failure={failure} />}
       <div className="actions">
         <button type="submit" className="primary" disabled={cells === 0 || keeping}>
-          {isNew ? "Make the table" : "Keep the changes"}
+          {isNew ? t("table.form.keepNew") : t("table.form.keep")}
         </button>
         <button type="button" onClick={onClose}>
-          {isNew ? "Cancel" : "Leave it as it was"}
+          {isNew ? t("table.form.cancel") : t("table.form.leave")}
         </button>
         <p className="small quiet" role="status">
           {cells === 0
-            ? "Choose documents and questions."
-            : `${ids.length} documents, ${asked.length} questions: ${cells} answers. Nothing is asked yet.`}
+            ? t("table.form.choose")
+            : t("table.form.count", { documents: ids.length, questions: asked.length, cells })}
         </p>
       </div>
     </form>
@@ -114,13 +115,13 @@ function QuestionList({ questions, onQuestions, onTake, onFailure }: ListProps):
   const add = (): void => onQuestions([...questions, { ...BLANK, id: freeId(questions) }]);
   return (
     <fieldset className="table-questions">
-      <legend>Questions</legend>
+      <legend>{t("table.form.questions")}</legend>
       <div className="actions">
         <label htmlFor={`${id}-set`} className="small">
-          Add a set
+          {t("table.form.addSet")}
         </label>
         <select id={`${id}-set`} value="" onChange={(event) => void get(backend.tables.set(event.target.value))}>
-          <option value="">choose…</option>
+          <option value="">{t("table.form.chooseSet")}</option>
           {sets.state === "there" &&
             sets.value.map(({ name, title, questions: count }) => (
               <option key={name} value={name}>
@@ -129,10 +130,10 @@ function QuestionList({ questions, onQuestions, onTake, onFailure }: ListProps):
             ))}
         </select>
         <button type="button" onClick={() => void get(backend.tables.chooseQuestions())}>
-          From a file…
+          {t("table.form.fromFile")}
         </button>
         <button type="button" onClick={add}>
-          Add a question
+          {t("table.form.add")}
         </button>
       </div>
       <ol>
@@ -170,25 +171,25 @@ function QuestionRow({ number, question, onChange, onRemove }: RowProps): ReactN
     <div className="question-row">
       <input
         type="text"
-        aria-label={`Question ${number}`}
-        placeholder="What is to be found in each document?"
+        aria-label={t("table.form.question", { number })}
+        placeholder={t("table.form.questionPlaceholder")}
         value={question.question}
         onChange={(event) => onChange({ question: event.target.value })}
       />
       <select
-        aria-label={`Type of question ${number}`}
+        aria-label={t("table.form.type", { number })}
         value={question.answer_type ?? ""}
         onChange={(event) => onChange({ answer_type: event.target.value === "" ? null : event.target.value })}
       >
-        <option value="">as it reads</option>
+        <option value="">{t("table.form.asItReads")}</option>
         {types.map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
           </option>
         ))}
       </select>
-      <button type="button" className="link" aria-label={`Remove question ${number}`} onClick={onRemove}>
-        Remove
+      <button type="button" className="link" aria-label={t("table.form.removeQuestion", { number })} onClick={onRemove}>
+        {t("table.form.remove")}
       </button>
     </div>
   );

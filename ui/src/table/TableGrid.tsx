@@ -20,12 +20,21 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { ReactNode } from "react";
 import type { TableQuestion } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { t } from "../language/language";
+import { orderOf, turned } from "./columns";
+import { Columns } from "./Columns";
+import type { Drawn } from "./Columns";
 import { matches } from "./filter";
 import type { TableFilter } from "./filter";
 import { GridRow } from "./GridRow";
+import { itemsOf } from "./groups";
+import type { GroupBy } from "./groups";
+import { HeadCell } from "./HeadCell";
 import { moved } from "./moved";
 import { compareKeys, sortKey } from "./rows";
 import type { TableRow } from "./rows";
+import { isOfAmounts } from "./totals";
+import { TotalRow } from "./TotalRow";
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -43,29 +52,42 @@ const HEAD = 4.5;
 /** Rows and columns that are drawn beyond those in sight. */
 const OVERSCAN = { rows: 4, columns: 1 };
 
-/** A cell that was chosen. */
+/** A cell that was chosen, or what a column adds up to over some rows. */
 export interface Chosen {
   row: number;
   column: number;
+}
+
+export interface ChosenTotal {
+  column: number;
+  /** Null: all rows that are shown. */
+  group: string | null;
+  rows: number[];
 }
 
 interface Props {
   rows: TableRow[];
   questions: TableQuestion[];
   filter: TableFilter;
+  group: GroupBy;
   chosen: Chosen | null;
+  total: ChosenTotal | null;
   onChoose: (chosen: Chosen) => void;
+  onTotal: (total: ChosenTotal) => void;
   /** How many rows fit the filter. */
   onShown: (count: number) => void;
 }
 
-export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }: Props): ReactNode {
-  const { text_percent } = useWorkspace().settings;
+export function TableGrid({ rows, questions, filter, group, chosen, total, onChoose, onTotal, onShown }: Props): ReactNode {
+  const { settings, documents } = useWorkspace();
+  const { text_percent } = settings;
   const pixels = (16 * (text_percent || 100)) / 100;
   const id = useId();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   /** Row -1 is the head, column -1 the document. */
   const [active, setActive] = useState({ row: 0, column: -1 });
+  const [pinned, setPinned] = useState<number[]>([]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
 
   const columns = useMemo(() => columnsOf(questions), [questions]);
   const table = useTable({
@@ -79,15 +101,23 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
     getColumnCanGlobalFilter: (column) => column.id === DOCUMENT,
     sortDescFirst: false,
   });
-  const shown = table.getRowModel().rows;
+  const model = table.getRowModel().rows;
+  const shown = useMemo(() => model.map(({ original }) => original), [model]);
   useEffect(() => onShown(shown.length), [shown.length, onShown]);
+  const known = useMemo(() => new Map((documents.list ?? []).map((one) => [one.id, one])), [documents.list]);
+  const items = useMemo(() => itemsOf(shown, group, known, closed), [shown, group, known, closed]);
+  const order = useMemo(() => orderOf(pinned, questions.length), [pinned, questions.length]);
+  const hasTotals = useMemo(() => questions.some((_, column) => isOfAmounts(shown, column)), [questions, shown]);
+  /** The foot is the last line. */
+  const lines = items.length + (hasTotals ? 1 : 0);
 
   const down = useVirtualizer({
-    count: shown.length,
+    count: items.length,
     getScrollElement: () => scroller,
     estimateSize: () => ROW * pixels,
     overscan: OVERSCAN.rows,
     scrollPaddingStart: HEAD * pixels,
+    scrollPaddingEnd: hasTotals ? ROW * pixels : 0,
   });
   const across = useVirtualizer({
     horizontal: true,
@@ -95,26 +125,46 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
     getScrollElement: () => scroller,
     estimateSize: () => COLUMN * pixels,
     overscan: OVERSCAN.columns,
-    scrollPaddingStart: COLUMN * pixels,
+    scrollPaddingStart: COLUMN * pixels * (1 + pinned.length),
   });
   useEffect(() => {
     down.measure();
     across.measure();
   }, [pixels, down, across]);
 
-  const inSight = across.getVirtualItems();
-  const before = inSight[0]?.start ?? 0;
+  const moving = across.getVirtualItems().filter(({ index }) => index >= pinned.length);
+  const [from, to] = [moving[0]?.index ?? 0, moving.at(-1)?.index ?? -1];
+  const drawn: Drawn = useMemo(
+    () => ({
+      order,
+      pinned: pinned.length,
+      inSight: Array.from({ length: Math.max(to - from + 1, 0) }, (_, step) => from + step),
+      width: COLUMN * pixels,
+      before: Math.max(from - pinned.length, 0) * COLUMN * pixels,
+    }),
+    [order, pinned.length, from, to, pixels],
+  );
   const width = across.getTotalSize() + COLUMN * pixels;
   const nameOf = useCallback((row: number, column: number) => `${id}-${row}-${column}`, [id]);
   const go = (place: { row: number; column: number }): void => {
     setActive(place);
-    if (place.row >= 0) down.scrollToIndex(place.row);
-    if (place.column >= 0) across.scrollToIndex(place.column);
+    if (place.row >= 0 && place.row < items.length) down.scrollToIndex(place.row);
+    if (place.column >= pinned.length) across.scrollToIndex(place.column);
   };
   const open = ({ row, column }: { row: number; column: number }): void => {
-    if (row < 0) return table.getColumn(column < 0 ? DOCUMENT : String(column))?.toggleSorting();
-    const document = shown[row]?.original.index;
-    if (document !== undefined && column >= 0) onChoose({ row: document, column });
+    const question = order[column];
+    if (row < 0) return table.getColumn(question === undefined ? DOCUMENT : String(question))?.toggleSorting();
+    const item = items[row];
+    if (item?.kind === "row") {
+      if (question !== undefined) onChoose({ row: item.row.index, column: question });
+    } else if (question === undefined) {
+      if (item) setClosed(toggled(closed, item.name));
+    } else {
+      const added = item?.rows ?? shown;
+      if (isOfAmounts(added, question)) {
+        onTotal({ column: question, group: item?.name ?? null, rows: added.map(({ index }) => index) });
+      }
+    }
   };
   const latest = useRef(open);
   useEffect(() => {
@@ -128,22 +178,44 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
     const sorted = table.getColumn(column)?.getIsSorted() ?? false;
     return sorted === false ? "none" : sorted === "asc" ? "ascending" : "descending";
   };
-  const head = (column: number, words: ReactNode, title?: string): ReactNode => (
-    <div
-      key={column}
+  const pin = (column: number): void => {
+    const question = order[column];
+    if (question === undefined) return;
+    const after = turned(pinned, question);
+    setPinned(after);
+    setActive({ row: active.row, column: orderOf(after, questions.length).indexOf(question) });
+  };
+  const head = (column: number, question: number | null, left?: number): ReactNode => (
+    <HeadCell
+      key={question}
       id={nameOf(-1, column)}
-      role="columnheader"
-      aria-colindex={column + 2}
-      aria-sort={sortOf(column < 0 ? DOCUMENT : String(column))}
-      className={cellClass("sheet-head", active, -1, column)}
-      title={title}
-      onClick={() => {
+      column={column}
+      words={question === null ? t("table.grid.document") : (questions[question]?.question ?? "")}
+      sorted={sortOf(question === null ? DOCUMENT : String(question))}
+      active={active.row === -1 && active.column === column}
+      left={left}
+      pinned={question === null ? null : pinned.includes(question)}
+      onPin={() => pin(column)}
+      onSort={() => {
         go({ row: -1, column });
         open({ row: -1, column });
       }}
-    >
-      {words}
-    </div>
+    />
+  );
+  const totalRow = (added: TableRow[], index: number, start: number | undefined, of: { name: string; open: boolean } | null): ReactNode => (
+    <TotalRow
+      key={of ? `group ${of.name}` : "foot"}
+      rows={added}
+      index={index}
+      height={ROW * pixels}
+      start={start}
+      drawn={drawn}
+      nameOf={nameOf}
+      active={active.row === index ? active.column : null}
+      chosen={total && total.group === (of?.name ?? null) ? order.indexOf(total.column) : null}
+      group={of}
+      onOpen={press}
+    />
   );
   return (
     <div
@@ -151,14 +223,15 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
       className="sheet"
       role="grid"
       tabIndex={0}
-      aria-label="Answers"
-      aria-rowcount={shown.length + 1}
+      aria-label={t("table.grid.label")}
+      aria-rowcount={lines + 1}
       aria-colcount={questions.length + 1}
       aria-activedescendant={nameOf(active.row, active.column)}
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") open(active);
+        else if (event.key.toLowerCase() === "p" && !event.ctrlKey && !event.metaKey) pin(active.column);
         else {
-          const next = moved(active, event, { rows: shown.length, columns: questions.length });
+          const next = moved(active, event, { rows: lines, columns: questions.length });
           if (!next) return;
           go(next);
         }
@@ -167,34 +240,36 @@ export function TableGrid({ rows, questions, filter, chosen, onChoose, onShown }
     >
       <div role="rowgroup" className="sheet-top" style={{ width }}>
         <div role="row" aria-rowindex={1} className="sheet-row" style={{ height: HEAD * pixels }}>
-          {head(-1, "Document")}
-          <div role="presentation" style={{ width: before, flex: "none" }} />
-          {inSight.map(({ index }) => head(index, questions[index]?.question ?? "", questions[index]?.question))}
+          {head(-1, null)}
+          <Columns drawn={drawn}>{head}</Columns>
         </div>
       </div>
       <div role="rowgroup" className="sheet-body" style={{ width, height: down.getTotalSize() }}>
         {down.getVirtualItems().map(({ index, start }) => {
-          const row = shown[index]?.original;
+          const item = items[index];
+          if (!item) return null;
+          if (item.kind === "group") return totalRow(item.rows, index, start, item);
           return (
-            row && (
-              <GridRow
-                key={row.index}
-                row={row}
-                index={index}
-                start={start}
-                height={ROW * pixels}
-                first={inSight[0]?.index ?? 0}
-                last={inSight.at(-1)?.index ?? -1}
-                before={before}
-                nameOf={nameOf}
-                active={active.row === index ? active.column : null}
-                chosen={chosen?.row === row.index ? chosen.column : null}
-                onOpen={press}
-              />
-            )
+            <GridRow
+              key={item.row.index}
+              row={item.row}
+              index={index}
+              start={start}
+              height={ROW * pixels}
+              drawn={drawn}
+              nameOf={nameOf}
+              active={active.row === index ? active.column : null}
+              chosen={chosen?.row === item.row.index ? order.indexOf(chosen.column) : null}
+              onOpen={press}
+            />
           );
         })}
       </div>
+      {hasTotals && (
+        <div role="rowgroup" className="sheet-foot" style={{ width }}>
+          {totalRow(shown, items.length, undefined, null)}
+        </div>
+      )}
     </div>
   );
 }
@@ -223,6 +298,6 @@ function fits(row: Row<typeof features, TableRow>, _: string, filter: TableFilte
   return matches(row.original, filter);
 }
 
-function cellClass(kind: string, active: { row: number; column: number }, row: number, column: number): string {
-  return active.row === row && active.column === column ? `${kind} active` : kind;
+function toggled(closed: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return new Set(closed.has(name) ? [...closed].filter((one) => one !== name) : [...closed, name]);
 }

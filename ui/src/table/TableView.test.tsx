@@ -19,6 +19,24 @@ function open(options: FakeOptions = {}, change: (backend: Backend) => Partial<B
   return { backend: fake, ...show(TableView, { ...fake, ...change(fake) }, { view: "table" }) };
 }
 
+/** Selects these words in an element, over the marks in it. */
+function select(element: Element | null, words: string): void {
+  const walker = document.createTreeWalker(element as Element, NodeFilter.SHOW_TEXT);
+  const start = element?.textContent?.indexOf(words) ?? -1;
+  const range = document.createRange();
+  let before = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0;
+    const inside = (at: number): boolean => at >= before && at <= before + length;
+    if (start >= 0 && inside(start)) range.setStart(node, start - before);
+    if (inside(start + words.length)) range.setEnd(node, start + words.length - before);
+    before += length;
+  }
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  document.dispatchEvent(new Event("selectionchange"));
+}
+
 async function make(): Promise<HTMLElement> {
   await user.click(await screen.findByRole("button", { name: "Make a table" }));
   const documents = screen.getByRole("group", { name: "Documents" });
@@ -133,6 +151,73 @@ describe("the grid", () => {
     await within(grid).findByText("GBP 7");
     expect(within(grid).getByText("Corrected")).toBeTruthy();
     expect(await within(pane).findByText("corrected it: GBP 7", { exact: false })).toBeTruthy();
+  });
+
+  it("takes words that are selected on the page as the value", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await user.click((await within(grid).findAllByText("Check"))[0] as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Cell" });
+    expect(within(pane).queryByRole("button", { name: "Use as value" })).toBeNull();
+    await waitFor(() => expect(pane.querySelector('.page-text [data-line="14"]')).toBeTruthy());
+    select(pane.querySelector('.page-text [data-line="14"]'), "GBP 1,284.50");
+    const use = await within(pane).findByRole("button", { name: "Use as value" });
+    expect(use.parentElement?.textContent).toContain("“GBP 1,284.50”line 14");
+    await user.click(use);
+    await within(grid).findByText("Corrected");
+    expect(await within(pane).findByText(/line 14: GBP 1,284.50/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Use as value" })).toBeNull();
+  });
+
+  it("adds up a column and lists the cells that make the total", async () => {
+    open({ answered: { documents: 8, questions: 3 } });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    // The first column of 8 rows: 3 sure, 1 to check, and one each not found, unsure, failed, contradicting itself.
+    const foot = () => within(grid).getAllByRole("row").at(-1) as HTMLElement;
+    await waitFor(() => expect(within(foot()).getByRole("rowheader").textContent).toContain("Totals"));
+    expect(within(foot()).getAllByRole("gridcell").map((one) => one.textContent)).toHaveLength(3);
+    const [first] = within(foot()).getAllByRole("gridcell");
+    expect(first?.textContent).toBe("GBP 4273.504 left out");
+    await user.click(first as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Total" });
+    const sum = within(pane).getByRole("region", { name: "GBP 4273.50" });
+    expect(within(sum).getByText("from 4 cells, 1 of them to check")).toBeTruthy();
+    expect(within(sum).getAllByRole("listitem")).toHaveLength(4);
+    expect(within(pane).getByText("Not sure enough to be an answer: 1")).toBeTruthy();
+    await user.click(within(sum).getAllByRole("button")[0] as HTMLElement);
+    await screen.findByRole("region", { name: "Cell" });
+    expect(screen.queryByRole("region", { name: "Total" })).toBeNull();
+  });
+
+  it("groups by what a column says, folds a group, and adds up each", async () => {
+    open({ answered: { documents: 8, questions: 3 } });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await user.selectOptions(await screen.findByLabelText("Group by"), "state: What is figure 1 of the contract?");
+    const head = await within(grid).findByRole("rowheader", { name: /Sure \(3\)/ });
+    expect(head.getAttribute("aria-expanded")).toBe("true");
+    const heads = within(grid).getAllByRole("rowheader").length;
+    await user.click(head);
+    await waitFor(() => expect(within(grid).getAllByRole("rowheader")).toHaveLength(heads - 3));
+    const row = within(grid).getByRole("rowheader", { name: /Sure \(3\)/ }).closest('[role="row"]') as HTMLElement;
+    await user.click(within(row).getAllByRole("gridcell")[0] as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Total" });
+    expect(within(pane).getByText("Group: Sure")).toBeTruthy();
+    expect(within(pane).getByRole("heading", { name: "GBP 3853.50" })).toBeTruthy();
+  });
+
+  it("pins a column by P and by its button", async () => {
+    open({ answered });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    const names = () => within(grid).getAllByRole("columnheader").map((one) => one.title);
+    await waitFor(() => expect(names()).toHaveLength(4));
+    grid.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}p");
+    await waitFor(() => expect(names()[1]).toBe("What is figure 2 of the contract?"));
+    await user.click(within(grid).getByRole("button", { name: "Pin the column: What is figure 3 of the contract?" }));
+    await waitFor(() => expect(names()[2]).toBe("What is figure 3 of the contract?"));
+    expect(document.activeElement).toBe(grid);
+    await user.click(within(grid).getByRole("button", { name: "Pin the column: What is figure 2 of the contract?" }));
+    await waitFor(() => expect(names()[1]).toBe("What is figure 3 of the contract?"));
   });
 
   it("is written in every form", async () => {

@@ -11,6 +11,7 @@ import { EmptyState } from "../kit/EmptyState";
 import { FailureNotice } from "../kit/FailureNotice";
 import { useLoad } from "../kit/useLoad";
 import { ViewHeader } from "../kit/ViewHeader";
+import { t } from "../language/language";
 import { OpenTable } from "./OpenTable";
 import { TableForm } from "./TableForm";
 import "./table.css";
@@ -49,15 +50,15 @@ export function TableView(): ReactNode {
     await backend.tables.remove(gone.id);
     setId(null);
     reload();
-    say({ words: `Removed the table ${gone.title}. The records of its answers stay.` });
+    say({ words: t("table.removed", { title: gone.title }) });
   };
   const empty = tables.state === "there" && list.length === 0 && writing === null;
   return (
     <>
-      <ViewHeader title="Table" about="Many documents, many questions">
+      <ViewHeader title={t("table.title")} about={t("table.about")}>
         {list.length > 0 && (
           <label className="table-choice">
-            <span className="small">Table</span>
+            <span className="small">{t("table.title")}</span>
             <select value={open?.id ?? ""} disabled={writing !== null} onChange={(event) => setId(event.target.value)}>
               {list.map((one) => (
                 <option key={one.id} value={one.id}>
@@ -68,7 +69,7 @@ export function TableView(): ReactNode {
           </label>
         )}
         <button type="button" disabled={writing !== null} onClick={() => setWriting({ given: null, id: null })}>
-          New table…
+          {t("table.newTable")}
         </button>
       </ViewHeader>
       {tables.state === "failed" && <FailureNotice failure={tables.failure} />}
@@ -76,29 +77,26 @@ export function TableView(): ReactNode {
       {empty && (
         <div className="table-empty">
           <EmptyState
-            title="No table yet"
+            title={t("table.empty.title")}
             acts={
               <>
                 <button type="button" className="primary" onClick={() => setWriting({ given: null, id: null })}>
-                  Make a table
+                  {t("table.empty.make")}
                 </button>
                 {documents.list?.length === 0 && (
                   <>
                     <button type="button" onClick={() => void importFolder()}>
-                      Import a folder…
+                      {t("table.empty.importFolder")}
                     </button>
                     <button type="button" onClick={() => void openSample()}>
-                      Open the sample
+                      {t("table.empty.sample")}
                     </button>
                   </>
                 )}
               </>
             }
           >
-            <p>
-              Choose documents and questions, try them on the first three documents, then ask the rest. Every answer has its place
-              in the document, and the whole table can be written as a spreadsheet.
-            </p>
+            <p>{t("table.empty.about")}</p>
           </EmptyState>
         </div>
       )}
@@ -112,13 +110,13 @@ export function TableView(): ReactNode {
       )}
       {removing && (
         <Confirm
-          title={`Remove the table ${removing.title}?`}
-          act="Remove the table"
+          title={t("table.removeTitle", { title: removing.title })}
+          act={t("table.remove")}
           final
           onAct={() => void remove(removing)}
           onClose={() => setRemoving(null)}
         >
-          <p>Its documents stay, and so do the records of its answers and of what people said of them.</p>
+          <p>{t("table.removeAbout")}</p>
         </Confirm>
       )}
     </>

@@ -1,18 +1,19 @@
 /** Which rows of a table are shown. */
 
+import { t } from "../language/language";
 import type { TableRow } from "./rows";
 import { STATES } from "./words";
 
 export type Kind = "all" | "needs" | "not_found" | "failed" | "stale" | "waiting" | "reviewed";
 
 export const KINDS: { kind: Kind; words: string }[] = [
-  { kind: "all", words: "All documents" },
-  { kind: "needs", words: "With something to check" },
-  { kind: "not_found", words: "With something not found" },
-  { kind: "failed", words: "With something failed" },
-  { kind: "reviewed", words: "With something reviewed" },
-  { kind: "stale", words: "With something stale" },
-  { kind: "waiting", words: "With something not asked yet" },
+  { kind: "all", words: t("table.kinds.all") },
+  { kind: "needs", words: t("table.kinds.needs") },
+  { kind: "not_found", words: t("table.kinds.not_found") },
+  { kind: "failed", words: t("table.kinds.failed") },
+  { kind: "reviewed", words: t("table.kinds.reviewed") },
+  { kind: "stale", words: t("table.kinds.stale") },
+  { kind: "waiting", words: t("table.kinds.waiting") },
 ];
 
 export interface TableFilter {

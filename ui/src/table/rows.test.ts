@@ -12,6 +12,7 @@ function cell(row: number, column: number, change: Partial<TableCell> = {}): Tab
     state: "sure",
     words: "GBP 5",
     order: 5,
+    amount: { value: "5", currency: "GBP", unit: null },
     probability: 0.9,
     stale: false,
     ...change,

@@ -1,5 +1,6 @@
 /** A table as rows, and the cells that come in one after the other. */
 
+import { t } from "../language/language";
 import type { AnswerTable, TableCell } from "../backend/wire";
 
 export interface TableRow {
@@ -15,7 +16,7 @@ export function rowsOf(table: AnswerTable): TableRow[] {
   const rows = table.documents.map(({ id, title }, index): TableRow => ({
     index,
     documentId: id,
-    title: title ?? "a document that was removed",
+    title: title ?? t("table.gone"),
     cells: table.questions.map(() => undefined),
   }));
   return withCells(rows, table.cells);

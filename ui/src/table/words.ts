@@ -2,6 +2,7 @@
 
 import type { CellState } from "../backend/wire";
 import type { Tone } from "../kit/StateWord";
+import { t } from "../language/language";
 
 interface StateWords {
   words: string;
@@ -11,18 +12,18 @@ interface StateWords {
 }
 
 export const STATES: Record<CellState, StateWords> = {
-  sure: { words: "Sure", tone: "good", needs: false },
-  check: { words: "Check", tone: "warn", needs: true },
-  conflict: { words: "Contradicts itself", tone: "warn", needs: true },
-  not_found: { words: "Not found", tone: "plain", needs: false },
-  unsure: { words: "Not sure enough", tone: "warn", needs: true },
-  failed: { words: "Failed", tone: "bad", needs: true },
-  waiting: { words: "Not asked yet", tone: "plain", needs: false },
-  confirmed: { words: "Confirmed", tone: "good", needs: false },
-  corrected: { words: "Corrected", tone: "good", needs: false },
-  rejected: { words: "Rejected", tone: "bad", needs: false },
-  absent: { words: "Not in the document", tone: "plain", needs: false },
-  disputed: { words: "Disputed", tone: "warn", needs: true },
+  sure: { words: t("table.states.sure"), tone: "good", needs: false },
+  check: { words: t("table.states.check"), tone: "warn", needs: true },
+  conflict: { words: t("table.states.conflict"), tone: "warn", needs: true },
+  not_found: { words: t("table.states.not_found"), tone: "plain", needs: false },
+  unsure: { words: t("table.states.unsure"), tone: "warn", needs: true },
+  failed: { words: t("table.states.failed"), tone: "bad", needs: true },
+  waiting: { words: t("table.states.waiting"), tone: "plain", needs: false },
+  confirmed: { words: t("table.states.confirmed"), tone: "good", needs: false },
+  corrected: { words: t("table.states.corrected"), tone: "good", needs: false },
+  rejected: { words: t("table.states.rejected"), tone: "bad", needs: false },
+  absent: { words: t("table.states.absent"), tone: "plain", needs: false },
+  disputed: { words: t("table.states.disputed"), tone: "warn", needs: true },
 };
 
 /** `86 %`; empty where there is no probability. */

@@ -17,7 +17,7 @@
 mod kept;
 mod shown;
 
-pub use shown::{Table, TableCell, TableDocument, TableNews, TableSummary};
+pub use shown::{CellAmount, Table, TableCell, TableDocument, TableNews, TableSummary};
 
 use super::output::Target;
 use super::plan::Plan;

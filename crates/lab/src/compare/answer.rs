@@ -13,6 +13,7 @@ pub const FORMAT: u32 = 1;
 
 /// Who is compared: a model under a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ContestantNote {
     /// What it is called here; no other has the name.
     pub name: String,
@@ -30,6 +31,8 @@ pub struct ContestantNote {
 
 /// What is asked of whom: a comparison goes on only where all of this is the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ComparisonPlan"))]
 pub struct Plan {
     /// [`FORMAT`].
     pub format: u32,
@@ -55,6 +58,8 @@ pub struct Plan {
 
 /// A passage that an answer cites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "CitedPlace"))]
 pub struct Evidence {
     /// The words.
     pub quote: String,
@@ -68,6 +73,8 @@ pub struct Evidence {
 
 /// Where the time of an answer went, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "AnswerTimes"))]
 pub struct Times {
     /// From the question to the record, without loading the answer model.
     pub answer_ms: u64,
@@ -88,6 +95,8 @@ pub struct Times {
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ContestantAnswer"))]
 pub struct Answer {
     /// Id of the case.
     pub case: String,
@@ -107,6 +116,7 @@ pub struct Answer {
     /// With partial credit, 0..=1; none for an unanswerable case.
     pub partial: Option<f64>,
     /// The values, in the spelling of the evaluation set.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub values: Vec<Value>,
     /// The values in words.
     pub words: Vec<String>,

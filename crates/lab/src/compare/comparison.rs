@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// A figure that is no share, with its bootstrap interval at 95 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Estimate {
     /// Over how many answers.
     pub of: usize,
@@ -21,6 +22,8 @@ pub struct Estimate {
 
 /// The questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ComparedQuestions"))]
 pub struct Questions {
     /// How many.
     pub cases: usize,
@@ -36,6 +39,7 @@ pub struct Questions {
 
 /// Whether stated probabilities are right, over the answers given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reliability {
     /// Answers given with a probability.
     pub answers: usize,
@@ -49,6 +53,7 @@ pub struct Reliability {
 
 /// How many answers the answer model had a part in.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ModelPart {
     /// It weighed values or wrote words.
     pub any: Proportion,
@@ -60,6 +65,7 @@ pub struct ModelPart {
 
 /// Tokens through seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TokenSpeed {
     /// Answers whose stages came once each, and that are counted here.
     pub answers: usize,
@@ -73,6 +79,8 @@ pub struct TokenSpeed {
 
 /// What answers cost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "AnswerCost"))]
 pub struct Cost {
     /// Median seconds of an answer, without loading the model.
     pub median_seconds: Estimate,
@@ -98,6 +106,7 @@ pub struct Cost {
 
 /// What is known of one contestant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ContestantSummary {
     /// Who it is.
     #[serde(flatten)]
@@ -136,6 +145,8 @@ pub struct ContestantSummary {
 
 /// Two contestants over the same questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "ComparedPair"))]
 pub struct Pair {
     /// Name of the first.
     pub first: String,
@@ -167,6 +178,8 @@ pub struct Pair {
 
 /// A question on which contestants say different things.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Disagreement"))]
 pub struct Difference {
     /// Id of the case.
     pub case: String,
@@ -192,6 +205,7 @@ pub struct Difference {
 
 /// A comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Comparison {
     /// What was asked of whom.
     pub plan: Plan,

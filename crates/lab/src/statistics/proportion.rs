@@ -11,6 +11,7 @@ const NORMAL_POINT: f64 = 1.959_963_984_540_054;
 
 /// An interval at 95 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Interval {
     /// Lower end.
     pub low: f64,
@@ -20,6 +21,7 @@ pub struct Interval {
 
 /// How many of how many.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Proportion {
     /// How many.
     pub count: usize,

@@ -8,6 +8,7 @@ const BINS: usize = 10;
 
 /// One bar of the reliability diagram.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReliabilityBin {
     /// Lower edge of the predicted probability; the bin is a tenth wide.
     pub from: f64,

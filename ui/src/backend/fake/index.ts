@@ -8,6 +8,7 @@ import type { Backend } from "../backend";
 import type { DocumentSummary, Failure } from "../wire";
 import { fakeAudit } from "./audit";
 import { fakeCollections } from "./collections";
+import { fakeComparisons } from "./comparisons";
 import { fakeContracts } from "./contracts";
 import { fakeDesk } from "./desk";
 import { fakeDocuments } from "./documents";
@@ -42,6 +43,7 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
     models: fakeModels(options),
     audit: fakeAudit(options),
     ...fakeTables(options, shelf),
+    comparisons: fakeComparisons(),
     desk: fakeDesk(options),
   };
 }

@@ -78,7 +78,7 @@ export function fakeTables({ stepMs = 0, answered }: FakeOptions, shelf: Documen
     if (!settled) return cell;
     const state: CellState = AFTER[settled.verdict];
     const gone = state === "rejected" ? "rejected" : state === "absent" ? "not in the document" : null;
-    return { ...cell, state, words: settled.words ?? gone ?? cell.words };
+    return { ...cell, state, words: settled.words ?? gone ?? cell.words, amount: settled.words === null && gone === null ? cell.amount : amountIn(settled.words) };
   }
   const tables: Tables = {
     sets: async () => SETS,
@@ -168,6 +168,17 @@ export function fakeTables({ stepMs = 0, answered }: FakeOptions, shelf: Documen
   return { tables, reviews };
 }
 
+/** `GBP 1,284.50` as a sum of money. */
+function amountIn(words: string | null): TableCell["amount"] {
+  const found = /^([A-Z]{3}) ([\d,]+(?:\.\d+)?)\.?$/.exec(words ?? "");
+  return found ? { value: (found[2] ?? "").replaceAll(",", ""), currency: found[1] ?? null, unit: null } : null;
+}
+
+function valueIn(words: string): unknown {
+  const amount = amountIn(words);
+  return amount ? { ...amount, value: Number(amount.value) } : words;
+}
+
 const AFTER: Record<Review["verdict"], CellState> = { confirm: "confirmed", correct: "corrected", reject: "rejected", absent: "absent" };
 
 function standingOf(reviews: Review[]): Standing {
@@ -185,7 +196,7 @@ function reviewOf({ answer_id, verdict, reviewer, reason, correction }: NewRevie
     verdict,
     reviewer,
     reason: reason === "" ? null : reason,
-    value: correction?.value ?? null,
+    value: correction ? valueIn(correction.value) : null,
     words: correction?.value ?? null,
     place: correction?.place ?? null,
     erased: false,
@@ -214,6 +225,7 @@ function cellAt(row: number, column: number, columns: number): TableCell {
     state,
     words: WORDS[state] ?? STATE_WORDS[state] ?? "",
     order: valued ? 1284.5 + row : null,
+    amount: valued ? { value: state === "sure" ? "1284.5" : "420", currency: "GBP", unit: null } : null,
     probability: valued ? (state === "sure" ? 0.93 : 0.41 + (place % 5) / 50) : null,
     stale: false,
   };

@@ -26,6 +26,7 @@ export const views: Catalogue["views"] = {
     title: "Modelle",
     purpose: "Modelle auf diesem Rechner",
   },
+  compare: { title: "Vergleich", purpose: "Modelle oder Einstellungen nebeneinander" },
   audit: {
     title: "Protokoll",
     purpose: "Die Aufzeichnung von allem, was getan wurde",

@@ -24,6 +24,7 @@ export const views = {
     title: "Models",
     purpose: "Models on this machine",
   },
+  compare: { title: "Compare", purpose: "Models or settings side by side" },
   audit: {
     title: "Audit",
     purpose: "The record of everything that was done",

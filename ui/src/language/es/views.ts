@@ -26,6 +26,7 @@ export const views: Catalogue["views"] = {
     title: "Modelos",
     purpose: "Modelos en este equipo",
   },
+  compare: { title: "Comparar", purpose: "Modelos o ajustes, uno junto a otro" },
   audit: {
     title: "Auditoría",
     purpose: "El registro de todo lo que se hizo",

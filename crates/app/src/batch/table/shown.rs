@@ -9,6 +9,8 @@ use super::kept::Kept;
 use crate::error::AppError;
 use crate::review::said::Standing;
 use crate::service::Service;
+use contract::Descriptor;
+use contract::descriptor::Display;
 use pipeline::words;
 use serde::Serialize;
 use serde_json::Value;
@@ -45,6 +47,18 @@ pub struct TableDocument {
     pub title: Option<String>,
 }
 
+/// A sum of money as it can be added up: exactly, and only to its like.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CellAmount {
+    /// Decimal digits, with a point where there are parts: `1300.5`.
+    pub value: String,
+    /// ISO 4217 code; none where the document names no currency.
+    pub currency: Option<String>,
+    /// What it is for, or what it is counted in: `per month`.
+    pub unit: Option<String>,
+}
+
 /// A cell that has an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -62,6 +76,8 @@ pub struct TableCell {
     pub words: String,
     /// By which numbers and dates are sorted; none for other values.
     pub order: Option<f64>,
+    /// The sum of money that it holds; none for other values, for several, and for none.
+    pub amount: Option<CellAmount>,
     /// Calibrated probability that it is right.
     pub probability: Option<f64>,
     /// Question, model, policy or program were changed since.
@@ -151,6 +167,7 @@ impl Service {
         };
         let standing = self.standing_of(&record)?;
         let (words, order) = shown(&response, &standing);
+        let amount = amount_in(&response, &standing);
         Ok(Some(TableCell {
             row: row as u32,
             column: column as u32,
@@ -158,6 +175,7 @@ impl Service {
             state: CellState::reviewed(&response, &standing),
             words,
             order,
+            amount,
             probability: response.get("probability").and_then(Value::as_f64),
             stale,
         }))
@@ -186,6 +204,29 @@ fn shown(response: &Value, standing: &Standing) -> (String, Option<f64>) {
     };
     let order = values.first().and_then(|value| order_of(value));
     (shortened(&said), order)
+}
+
+/// The one sum of money of a cell.
+fn amount_in(response: &Value, standing: &Standing) -> Option<CellAmount> {
+    let answer_type = response.get("answer_type").and_then(Value::as_str)?;
+    let [value] = columns::values(response, standing)[..] else {
+        return None;
+    };
+    let is_money = Descriptor::of(answer_type).display == Display::Money;
+    let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    Some(CellAmount {
+        value: plain_digits(value.get("value").filter(|_| is_money)?)?,
+        currency: text("currency"),
+        unit: text("unit"),
+    })
+}
+
+/// A number in decimal digits, never with an exponent.
+fn plain_digits(number: &Value) -> Option<String> {
+    match number.as_i64() {
+        Some(whole) => Some(whole.to_string()),
+        None => number.as_f64().map(|number| number.to_string()),
+    }
 }
 
 /// A number, or a date as the number of its digits.
@@ -224,6 +265,33 @@ mod tests {
         }
         assert_eq!(order_of(&json!("Acme")), None);
         assert_eq!(order_of(&json!({ "iso": "P30D" })), None);
+    }
+
+    #[test]
+    fn one_sum_of_money_has_its_digits_its_currency_and_its_unit() {
+        let response = |answer_type: &str, values: &[Value]| {
+            let items: Vec<Value> = values.iter().map(|one| json!({ "value": one })).collect();
+            json!({ "answer_type": answer_type, "answer": { "items": items } })
+        };
+        let nobody = Standing::default();
+        let rent = json!({ "value": 1300.5, "currency": "USD", "unit": "per month" });
+        let found = amount_in(&response("amount", &[rent.clone()]), &nobody).unwrap();
+        assert_eq!(found.value, "1300.5");
+        assert_eq!(found.currency.as_deref(), Some("USD"));
+        assert_eq!(found.unit.as_deref(), Some("per month"));
+        for (number, digits) in [
+            (json!(0.1), "0.1"),
+            (json!(-12), "-12"),
+            (json!(1e21), "1000000000000000000000"),
+        ] {
+            assert_eq!(plain_digits(&number).as_deref(), Some(digits));
+        }
+        let none = [
+            response("amount", &[]),
+            response("amount", &[rent.clone(), rent.clone()]),
+            response("percentage", &[rent]),
+        ];
+        assert!(none.iter().all(|one| amount_in(one, &nobody).is_none()));
     }
 
     #[test]

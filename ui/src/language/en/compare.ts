@@ -1,0 +1,68 @@
+/** The words of the view Compare. */
+
+export const compare = {
+  title: "Compare",
+  about: "Models or settings, side by side with known answers",
+  open: "Open a comparison…",
+  openAnother: "Open another…",
+  close: "Close",
+  report: "Comparison",
+  empty: {
+    title: "No comparison is open",
+    about:
+      "A comparison asks the same questions of several models or settings and says which answers are right. The command line " +
+      "makes it; open its folder here.",
+  },
+  questions:
+    "{{cases}} questions on {{documents}} documents: {{answerable}} that their document answers, {{unanswerable}} that it does not. Made {{when}}.",
+  figure: "Figure",
+  contestant: "Contestant",
+  value: "Value",
+  plot: "Plot",
+  nothing: "none of this kind",
+  unknown: "unknown",
+  countOf: "{{count}} of {{of}}",
+  between: "{{low}} to {{high}}",
+  accuracy: "How right they are",
+  accuracyAbout: "Shares from 0 to 100 %, with the interval in which they lie at 95 % (Wilson). Types are told apart but not tested.",
+  cost: "Time and memory",
+  costAbout: "From 0 to the largest. Times without loading the model, with a bootstrap interval at 95 %; memory is the most that was held at once.",
+  figures: {
+    right: "Right of all",
+    falseAnswers: "False answers to what cannot be answered",
+    quotes: "Quotes that stand where they say",
+    ofType: "Exactly right: {{type}}",
+    median: "Seconds of an answer, median",
+    p90: "Seconds of an answer, nine of ten",
+    memory: "Memory of the answer model",
+    readerMemory: "Memory of the reader",
+    energy: "Energy of an answer",
+  },
+  pairs: {
+    title: "Two at a time",
+    about: "McNemar's exact test on the questions that only one of the two answered rightly, corrected for the number of pairs (Holm). That no difference is shown does not mean that there is none.",
+    same: "No significant difference between {{first}} and {{second}}.",
+    better: "{{better}} is significantly better than {{worse}}.",
+    counts: "Only {{first}} is right on {{onlyFirst}}, only {{second}} on {{onlySecond}} ({{p}}).",
+  },
+  calibration: {
+    title: "Stated probability",
+    about: "Of what is said to be right with 80 %, eight in ten should be. Marks on the dotted line are just that; below it, too much was promised.",
+    label: "Share that is right against the stated probability",
+    stated: "Stated probability",
+  },
+  differences: {
+    title: "Where they differ ({{number}})",
+    none: "They say the same everywhere.",
+    decisive: "one is right, another is not",
+    label: "Difference",
+    gold: "Right:",
+    unanswerable: "the document does not say",
+    noAnswer: "no answer",
+    right: "Right",
+    wrong: "Not right",
+    reading: "Looking for the document…",
+    elsewhere: "This answer's record or document is not in this data directory, so its page cannot be shown. What it cites:",
+    place: "page {{page}}, line {{line}}",
+  },
+};

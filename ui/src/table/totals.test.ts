@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { CellAmount, CellState, TableCell } from "../backend/wire";
+import type { TableRow } from "./rows";
+import { added, amountOf, isOfAmounts, sumInWords, totalsOf } from "./totals";
+
+function money(value: string, currency: string | null = "USD", unit: string | null = null): CellAmount {
+  return { value, currency, unit };
+}
+
+function row(index: number, state: CellState | null, amount: CellAmount | null = null, stale = false): TableRow {
+  const cell: TableCell = { row: index, column: 0, record_id: `${index}`, state: state ?? "sure", words: "", order: null, amount, probability: null, stale };
+  return { index, documentId: `${index}`, title: `${index}.pdf`, cells: [state === null ? undefined : cell] };
+}
+
+describe("decimal numbers", () => {
+  it("are added exactly, however long", () => {
+    expect(added("0.1", "0.2")).toBe("0.3");
+    expect(added("9007199254740993", "0.01")).toBe("9007199254740993.01");
+    expect(added("-1.5", "1.25")).toBe("-0.25");
+    expect(added("0.05", "-0.05")).toBe("0.00");
+    expect(added("1", "much")).toBe("1");
+  });
+
+  it("are written as in the cells", () => {
+    expect(sumInWords({ code: "USD", total: "1300.5" })).toBe("USD 1300.50");
+    expect(sumInWords({ code: "USD per month", total: "12.300" })).toBe("USD 12.30 per month");
+    expect(sumInWords({ code: "", total: "40.00" })).toBe("40");
+    expect(sumInWords({ code: "EUR", total: "1.2345" })).toBe("EUR 1.2345");
+    expect(sumInWords({ code: "EUR", total: "400" })).toBe("EUR 400");
+  });
+});
+
+describe("the totals of a column", () => {
+  it("never mix currencies nor what the amounts are for, and name their cells", () => {
+    const rows = [
+      row(0, "sure", money("0.1")),
+      row(1, "check", money("0.2")),
+      row(2, "confirmed", money("5", "EUR")),
+      row(3, "corrected", money("7", "USD", "per month")),
+      row(4, "sure", money("9", null)),
+    ];
+    expect(totalsOf(rows, 0)).toEqual({
+      sums: [
+        { code: "", total: "9", rows: [4], toCheck: 0 },
+        { code: "EUR", total: "5", rows: [2], toCheck: 0 },
+        { code: "USD", total: "0.3", rows: [0, 1], toCheck: 1 },
+        { code: "USD per month", total: "7", rows: [3], toCheck: 0 },
+      ],
+      left: [],
+    });
+  });
+
+  it("leave out what is no answer, and say why", () => {
+    const states: (CellState | null)[] = ["unsure", "not_found", "absent", "conflict", "disputed", "rejected", "failed", null];
+    const rows = [
+      ...states.map((state, index) => row(index, state, money("3"))),
+      row(8, "sure", money("3"), true),
+      row(9, "sure"),
+    ];
+    expect(totalsOf(rows, 0)).toEqual({
+      sums: [],
+      left: [
+        { why: "unsure", rows: [0] },
+        { why: "not_found", rows: [1, 2] },
+        { why: "conflict", rows: [3] },
+        { why: "disputed", rows: [4] },
+        { why: "rejected", rows: [5] },
+        { why: "failed", rows: [6] },
+        { why: "other", rows: [9] },
+        { why: "stale", rows: [8] },
+        { why: "waiting", rows: [7] },
+      ],
+    });
+  });
+
+  it("are there only where there is money", () => {
+    expect(isOfAmounts([row(0, "sure")], 0)).toBe(false);
+    expect(isOfAmounts([row(0, "sure"), row(1, "sure", money("1"))], 0)).toBe(true);
+  });
+
+  it("count a corrected value by what it is", () => {
+    expect(amountOf({ value: 12.5, currency: "EUR", unit: null })).toEqual(money("12.5", "EUR"));
+    expect(amountOf({ value: 12.5 })).toBeNull();
+    expect(amountOf("EUR 12.50")).toBeNull();
+  });
+});
