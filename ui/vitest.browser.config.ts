@@ -6,7 +6,7 @@ export default defineConfig({
     environment: "node",
     include: ["browser/**/*.test.ts"],
     globalSetup: ["browser/setup.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
     // Loading the browser driver once a worker is enough.

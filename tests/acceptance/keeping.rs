@@ -21,8 +21,8 @@ fn vault() -> (Scratch, String, String) {
 #[test]
 fn what_is_held_stays_until_it_is_released_and_each_act_is_a_record() {
     let (scratch, document, answer) = vault();
-    let held = scratch.json(&["docs", "hold", &document[..8], "--reason", "Smith v. Jones"]);
-    let hold = held["record_id"].as_str().unwrap();
+    let said = scratch.json(&["docs", "hold", &document[..8], "--reason", "Smith v. Jones"]);
+    let hold = said["record_id"].as_str().unwrap();
     for command in [
         &["docs", "remove", &document][..],
         &["docs", "remove", &document, "--erase"],

@@ -10,7 +10,7 @@ from stage import Missing, Stage
 from webdriver import Window
 
 TITLES = "return [...document.querySelectorAll('.navigation li .navigation-entry > span:first-of-type')].map((one) => one.innerText)"
-GERMAN = ["Dokumente", "Fragen", "Tabelle", "Durchsicht", "Antworttypen", "Modelle", "Protokoll", "Einstellungen"]
+GERMAN = ["Dokumente", "Fragen", "Tabelle", "Durchsicht", "Antworttypen", "Modelle", "Vergleich", "Protokoll", "Einstellungen"]
 
 
 def spoken(home, checks, options):

@@ -22,7 +22,7 @@ pub struct HistoryEntry {
     pub record_id: String,
     /// RFC 3339, UTC.
     pub time: String,
-    /// The question; none when it was erased with a document.
+    /// The question; none when it was erased.
     pub question: Option<String>,
     /// The documents that were asked.
     pub document_ids: Vec<String>,
@@ -111,7 +111,7 @@ impl Service {
         let gone = || {
             AppError::input(
                 format!("record {record_id} holds no answer that can be shown"),
-                "its text was erased with a document, or it is no record of an answer",
+                "its text was erased, or it is no record of an answer",
             )
         };
         let mut response = self.kept_json(&record, "response")?.ok_or_else(gone)?;

@@ -56,7 +56,7 @@ pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, S
             Verdict::Accepted(answer) => {
                 return Ok(Answered {
                     probability: filled.probability(),
-                    doubts: filled.doubts.clone(),
+                    doubts: filled.doubts(),
                     ..Outcome::Accepted(answer).into()
                 });
             }
@@ -135,6 +135,14 @@ impl Filled {
         choice.map(|choice| choice.probability)
     }
 
+    /// What is said of the tables that were taken; nothing where nothing is answered.
+    fn doubts(&self) -> Doubts {
+        if self.form.is_empty {
+            return Doubts::default();
+        }
+        self.doubts.clone()
+    }
+
     fn put(&mut self, field: &Field, picked: Picked) {
         let Picked { candidates, choice } = picked;
         let chosen = choice.chosen.and_then(|one| candidates.get(one));
@@ -166,22 +174,19 @@ impl Filled {
             threshold: 0.0,
             found: found.is_some(),
         };
-        let filling = match found {
-            Some(table) => {
-                self.doubts.doubt(table.remark(&rows.name));
-                let before = self.choice.as_ref();
-                if before.is_none_or(|one| probability < one.probability) {
-                    self.choice = Some(decide::as_read(probability));
-                }
-                table.filling
+        let filling = if let Some(table) = found {
+            self.doubts.doubt(table.remark(&rows.name));
+            let before = self.choice.as_ref();
+            if before.is_none_or(|one| probability < one.probability) {
+                self.choice = Some(decide::as_read(probability));
             }
-            None => {
-                self.missing.push(rows.name.clone());
-                if rows.left_out_with.is_none() {
-                    self.lists_left.push(rows.name.clone());
-                }
-                Filling::default()
+            table.filling
+        } else {
+            self.missing.push(rows.name.clone());
+            if rows.left_out_with.is_none() {
+                self.lists_left.push(rows.name.clone());
             }
+            Filling::default()
         };
         self.form.fields.insert(rows.pointer.clone(), filling);
         note

@@ -217,9 +217,10 @@ impl Walk {
         self.found.rows.push(Rows {
             name: place.names.join("."),
             columns,
-            left_out_with: match is_null {
-                true => Some(place.pointer.clone()),
-                false => place.left_out_with,
+            left_out_with: if is_null {
+                Some(place.pointer.clone())
+            } else {
+                place.left_out_with
             },
             pointer: place.pointer,
         });

@@ -109,7 +109,7 @@ mod tests {
     use crate::field::fields;
     use serde_json::json;
 
-    fn schema(list: Value) -> Value {
+    fn schema(list: &Value) -> Value {
         json!({ "type": "object", "properties": { "positions": list } })
     }
 
@@ -126,7 +126,7 @@ mod tests {
             "required": ["description", "unitPrice"]
         });
         let found = fields(&schema(
-            json!({ "type": "array", "items": item, "minItems": 1 }),
+            &json!({ "type": "array", "items": item, "minItems": 1 }),
         ));
         assert!(found.is_whole);
         assert_eq!(found.rows.len(), 1);
@@ -169,7 +169,7 @@ mod tests {
             json!({ "type": "array", "uniqueItems": true, "items": { "properties": { "a": text(), "b": text() } } }),
             json!({ "items": { "properties": { "a": text(), "b": text() } } }),
         ] {
-            let found = fields(&schema(list.clone()));
+            let found = fields(&schema(&list));
             assert!(!found.is_whole, "{list}");
             assert_eq!(found.rows, [], "{list}");
         }

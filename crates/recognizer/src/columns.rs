@@ -57,7 +57,8 @@ pub struct Rows {
     pub spans: Vec<Span>,
     /// How surely the columns are those that were looked for, 0..=1: the mean over them.
     pub likeness: f64,
-    /// Rows that are no sums and could not be read.
+    /// Rows that could not be read and are no sums, and rows that are named like a sum and have
+    /// all that a row has.
     pub left_out: usize,
 }
 
@@ -69,7 +70,15 @@ pub fn rows(columns: &[Column], chunks: &[EvidenceChunk], options: &Options) -> 
         convention: Convention::of(&flows),
         options,
     };
-    let found = recognize("table", chunks, options);
+    // What a reader of plain text took for a table may hold the last row and the sums alone; the
+    // lines themselves are looked at as well.
+    let bare = |chunk: &EvidenceChunk| EvidenceChunk {
+        tables: Vec::new(),
+        ..chunk.clone()
+    };
+    let lines: Vec<EvidenceChunk> = chunks.iter().map(bare).collect();
+    let mut found = recognize("table", chunks, options);
+    found.extend(recognize("table", &lines, options));
     let mut tables: Vec<Fitted> = found
         .iter()
         .filter_map(|one| Fitted::of(columns, one, chunks, &cells))
@@ -146,10 +155,12 @@ impl Fitted {
             ..Rows::default()
         };
         for row in &words {
-            match cells.row(columns, &columns_found, row) {
-                Some(read) => rows.rows.push(read),
-                None if adds_up(row) => {}
-                None => rows.left_out += 1,
+            let read = cells.row(columns, &columns_found, row);
+            match (read, adds_up(row)) {
+                (Some(read), false) => rows.rows.push(read),
+                // A sum lacks the quantity or the like; what has all is perhaps none.
+                (None, true) => {}
+                _ => rows.left_out += 1,
             }
         }
         let known: Vec<f64> = columns_found.iter().flatten().map(|one| one.1).collect();
@@ -308,9 +319,6 @@ impl Cells<'_> {
         places: &[Option<(usize, f64)>],
         row: &[String],
     ) -> Option<Vec<Option<Candidate>>> {
-        if adds_up(row) {
-            return None;
-        }
         let read = |(column, place): (&Column, &Option<(usize, f64)>)| {
             let text = place.and_then(|(at, _)| row.get(at));
             let value = text.and_then(|text| self.value(&column.answer_type, text));
@@ -512,6 +520,33 @@ Mesa                       1   310,00     310,00
     }
 
     #[test]
+    fn a_table_that_the_reader_cut_short_is_read_from_its_lines() {
+        let text = "\
+Item              Qty    Amount
+Chair               2     40.00
+Lamp                3     60.00
+
+Subtotal                 100.00
+Cash                     120.00
+";
+        let cell = |text: &str| evidence::Cell {
+            text: text.into(),
+            line_start: 3,
+            line_end: 3,
+        };
+        let row = |cells: [&str; 3]| cells.map(cell).to_vec();
+        let mut chunk = passage("C0", 1, text);
+        chunk.tables = vec![evidence::Table {
+            first_line: 3,
+            last_line: 6,
+            header_rows: 0,
+            rows: vec![row(["Lamp", "3", "60.00"]), row(["Cash", "", "120.00"])],
+        }];
+        let found = read(&positions(), &[chunk]).unwrap();
+        assert_eq!((found.rows.len(), found.left_out), (2, 0));
+    }
+
+    #[test]
     fn a_table_without_headings_is_none() {
         let text = "\
 Rasenflächen mähen                   1.000,00 EUR
@@ -527,10 +562,9 @@ Nettobetrag                          1.490,00 EUR
 
     #[test]
     fn a_long_table_is_read_whole() {
-        let mut text = String::from("Item              Qty    Amount\n");
-        for row in 1..=20 {
-            text.push_str(&format!("Part no. {row:02} steel     {row}     {row}.00\n"));
-        }
+        let row = |row: u32| format!("Part no. {row:02} steel     {row}     {row}.00");
+        let rows: Vec<String> = (1..=20).map(row).collect();
+        let text = format!("Item              Qty    Amount\n{}", rows.join("\n"));
         let found = read(&positions(), &[passage("C0", 1, &text)]).unwrap();
         assert_eq!((found.rows.len(), found.left_out), (20, 0));
     }
@@ -564,6 +598,19 @@ Lamp            3   20.00     60.00
         columns.push(column("tax", "percentage", false));
         let found = read(&columns, &[passage("C0", 1, text)]).unwrap();
         assert!(said(&found)[0].ends_with(" -"), "{:?}", said(&found));
+    }
+
+    #[test]
+    fn a_row_that_is_named_like_a_sum_is_counted_where_it_has_all_cells() {
+        let text = "\
+Item                     Qty   Amount
+Tripod                     2    40.00
+Total station tripod       1    90.00
+Lamp                       3    60.00
+Total                           190.00
+";
+        let found = read(&positions(), &[passage("C0", 1, text)]).unwrap();
+        assert_eq!((found.rows.len(), found.left_out), (2, 1));
     }
 
     #[test]

@@ -11,7 +11,6 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::backup::{Backup as Copying, StepResult};
 use rusqlite::{Connection, OpenFlags};
@@ -171,7 +170,8 @@ fn find_halves(place: &Path) -> Result<Vec<PathBuf>, VaultError> {
     Ok(found)
 }
 
-/// Whether a folder holds nothing but what a backup writes, and nobody writes it.
+/// Whether a folder holds what a backup writes and nothing else, and certainly nobody writes it. An
+/// empty one may be that of a program that made it and has not come to hold it yet.
 fn is_left_half(folder: &Path) -> bool {
     let is_folder = fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
     let is_ours = |entry: io::Result<fs::DirEntry>| {
@@ -179,9 +179,13 @@ fn is_left_half(folder: &Path) -> bool {
         let name = name.as_ref().ok().and_then(|name| name.to_str());
         name.is_some_and(|name| name.starts_with(FILE_NAME) || name == KEY_FILE_NAME)
     };
-    is_folder
-        && fs::read_dir(folder).is_ok_and(|mut entries| entries.all(is_ours))
-        && Hold::alone(folder, Duration::ZERO).is_ok()
+    let holds_ours = || {
+        let mut entries = fs::read_dir(folder).into_iter().flatten().peekable();
+        entries.peek().is_some() && entries.all(is_ours)
+    };
+    // Whoever writes there holds the folder before the first file is in it, so that this order
+    // sees either no file or the hold.
+    is_folder && holds_ours() && Hold::is_surely_free(folder)
 }
 
 /// Brings a file to the disk and gives it its name.

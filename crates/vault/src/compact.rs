@@ -15,7 +15,7 @@ pub struct Compacted {
     pub head_hash: String,
     /// Bytes of the file before.
     pub bytes_before: u64,
-    /// Bytes of it now.
+    /// Bytes of it now, or once those who read it meanwhile are done.
     pub bytes_after: u64,
 }
 
@@ -27,14 +27,13 @@ impl Vault {
     /// # Errors
     ///
     /// [`VaultError::NotSound`] where the vault does not verify: nothing was changed, unless what
-    /// was written does not; [`VaultError::Locked`] while others read or write it;
-    /// [`VaultError::DiskFull`].
+    /// was written does not; [`VaultError::Locked`] while others read or write it: nothing was
+    /// changed; [`VaultError::DiskFull`].
     pub fn compact(&mut self) -> Result<Compacted, VaultError> {
         self.empty_log()?;
         let before = self.sound()?;
         let bytes_before = self.size()?;
-        self.connection.execute_batch("VACUUM")?;
-        self.empty_log()?;
+        self.rewrite()?;
         let after = self.sound()?;
         // Another program may have written meanwhile; nothing may have gone.
         if after.records < before.records {
@@ -46,6 +45,17 @@ impl Vault {
             bytes_before,
             bytes_after: self.size()?,
         })
+    }
+
+    /// Who began to read meanwhile keeps the log from being emptied, but not the vault from having
+    /// been written anew: the file takes its new size when the log is emptied next. An error here
+    /// would say that nothing was changed.
+    pub(crate) fn rewrite(&self) -> Result<(), VaultError> {
+        self.connection.execute_batch("VACUUM")?;
+        match self.empty_log() {
+            Err(VaultError::Locked) => Ok(()),
+            emptied => emptied,
+        }
     }
 
     fn sound(&self) -> Result<Verification, VaultError> {

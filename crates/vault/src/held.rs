@@ -69,11 +69,9 @@ impl Holds {
         self.first(|hold| matches!(&hold.subject, Subject::Document(held) if held == id))
     }
 
-    /// The first hold that keeps a document from being erased: one over it, or over an answer
-    /// about it, whose words would go with it.
-    pub(crate) fn over_words_of(&self, id: &str) -> Option<(i64, &OneHold)> {
-        self.over_document(id)
-            .or_else(|| self.first(|hold| hold.documents.iter().any(|one| one == id)))
+    /// The first hold over an answer about a document.
+    pub(crate) fn over_answer_about(&self, id: &str) -> Option<(i64, &OneHold)> {
+        self.first(|hold| hold.documents.iter().any(|one| one == id))
     }
 
     /// The first hold that keeps an answer from being erased: one over it, or over one of its

@@ -38,6 +38,11 @@ impl Hold {
     pub(crate) fn alone(directory: &Path, patience: Duration) -> Result<Self, VaultError> {
         wait(directory, patience, File::try_lock)
     }
+
+    /// Whether it is certain that nobody has it open. Where it cannot be held, somebody may.
+    pub(crate) fn is_surely_free(directory: &Path) -> bool {
+        File::open(directory).is_ok_and(|opened| opened.try_lock().is_ok())
+    }
 }
 
 fn wait(
@@ -78,7 +83,10 @@ mod tests {
         let two = Hold::together(directory.path(), at_once).unwrap();
         let refused = Hold::alone(directory.path(), PAUSE).unwrap_err();
         assert!(matches!(refused, VaultError::Locked));
+        assert!(!Hold::is_surely_free(directory.path()));
         drop((one, two));
+        assert!(Hold::is_surely_free(directory.path()));
+        assert!(!Hold::is_surely_free(&directory.path().join("missing")));
         let alone = Hold::alone(directory.path(), at_once).unwrap();
         let refused = Hold::together(directory.path(), at_once).unwrap_err();
         assert!(matches!(refused, VaultError::Locked));

@@ -19,7 +19,7 @@ use crate::audit::{
 };
 use crate::canonical::{self, Sha};
 use crate::error::VaultError;
-use crate::held::Holds;
+use crate::held::{Holds, OneHold};
 use crate::subject::{ANSWER, Subject};
 
 /// Name of the content with what is said of a document.
@@ -158,6 +158,46 @@ impl Ledger {
         said.copied().chain([answer]).collect()
     }
 
+    /// The first hold that keeps a document from being erased: one over it or over an answer about
+    /// it, and any over what would go with it. Records about several documents hold words of all of
+    /// them, and what was said of a held answer may be about a document that the answer is not.
+    pub(crate) fn over_words_of(&self, id: &str) -> Option<(i64, &OneHold)> {
+        self.holds
+            .over_document(id)
+            .or_else(|| self.holds.over_answer_about(id))
+            .or_else(|| {
+                let records = self.about.get(id).into_iter().flatten();
+                records.copied().find_map(|record| self.over_record(record))
+            })
+    }
+
+    /// The first hold that keeps what one record holds; none where that was erased before.
+    fn over_record(&self, record: i64) -> Option<(i64, &OneHold)> {
+        let holding = self.holdings.get(&record)?;
+        if holding.contents.is_empty() {
+            return None;
+        }
+        let mut documents = holding.documents.iter();
+        documents
+            .find_map(|document| self.holds.over_document(document))
+            .or_else(|| {
+                let mut holds = self.holds.0.iter();
+                holds
+                    .find(|(_, hold)| self.is_said_of(&hold.subject, record))
+                    .map(|(sequence, hold)| (*sequence, hold))
+            })
+    }
+
+    /// Whether a record says something of an answer.
+    fn is_said_of(&self, subject: &Subject, record: i64) -> bool {
+        let Subject::Answer(id) = subject else {
+            return false;
+        };
+        self.of_answer
+            .get(id)
+            .is_some_and(|said| said.contains(&record))
+    }
+
     /// How many records hold each content.
     pub(crate) fn holders(&self) -> BTreeMap<Sha, usize> {
         let mut holders = BTreeMap::new();
@@ -188,7 +228,7 @@ impl Ledger {
     fn is_breach(&self, kind: &str, body: &Value) -> bool {
         let hold = match (kind, Subject::of(body)) {
             (KIND_REMOVE, Some(Subject::Document(id))) => self.holds.over_document(&id),
-            (KIND_ERASE, Some(Subject::Document(id))) => self.holds.over_words_of(&id),
+            (KIND_ERASE, Some(Subject::Document(id))) => self.over_words_of(&id),
             (KIND_ERASE, Some(Subject::Answer(id))) => {
                 let answer = body.get(ANSWER).and_then(Value::as_i64).unwrap_or(0);
                 self.holds.over_answer(&id, self.documents_of(answer))

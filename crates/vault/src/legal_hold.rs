@@ -54,8 +54,9 @@ pub struct Hold {
 impl Vault {
     /// Holds a document or an answer: until it is released nobody removes or erases it.
     ///
-    /// A document is also kept from being erased by a hold over an answer about it, and an answer
-    /// by one over a document that it is about.
+    /// A document is also kept from being erased by a hold over an answer about it, over another
+    /// document of an answer about it, and over an answer of which a review is about it; and an
+    /// answer by one over a document that it is about.
     ///
     /// # Errors
     ///

@@ -41,7 +41,8 @@ impl Vault {
     /// # Errors
     ///
     /// [`VaultError::UnknownDocument`]; [`VaultError::Held`] while a hold is over it, and, where it
-    /// would be erased, over an answer about it; [`VaultError::Locked`] when another
+    /// would be erased, over an answer or another document whose words would go with it;
+    /// [`VaultError::Locked`] when another
     /// process is reading or writing for longer than [`crate::BUSY_TIMEOUT`]:
     /// nothing was changed then. [`VaultError::NotOverwritten`] when one began
     /// to read while the document was being erased.
@@ -187,7 +188,7 @@ impl<'t> Eraser<'t> {
             return Err(VaultError::UnknownDocument { id: id.to_owned() });
         }
         let subject = Subject::Document(id.to_owned());
-        let hold = self.ledger.holds.over_words_of(id);
+        let hold = self.ledger.over_words_of(id);
         legal_hold::refuse(self.transaction, subject, hold)?;
         if is_stored {
             document::delete_document(self.transaction, id)?;

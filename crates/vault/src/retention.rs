@@ -188,7 +188,7 @@ fn add_documents(
         let Some((since, kept_until)) = past(&time, period, today) else {
             continue;
         };
-        let hold = ledger.holds.over_words_of(&id);
+        let hold = ledger.over_words_of(&id);
         due.push(Due {
             title: title.query_row([&id], |row| row.get(0)).optional()?,
             held_by: hold_id(connection, hold.map(|(sequence, _)| sequence))?,

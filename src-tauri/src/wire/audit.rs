@@ -63,7 +63,7 @@ pub struct RecordContent {
     pub size: u64,
     /// The text; null when it was erased, or is no text.
     pub text: Option<String>,
-    /// It was erased with a document.
+    /// It was erased.
     pub erased: bool,
 }
 

@@ -66,7 +66,7 @@ describe("what an answer was chosen from", () => {
   it("was shown to the model where one was asked, with its prompt or why there is none", () => {
     show(explanation({ backend: "CPU", model: "smollm2" }));
     expect(screen.getByText("Shown to the model: 7 passages")).toBeTruthy();
-    expect(screen.getByText("Prompt: erased with a document, or none.")).toBeTruthy();
+    expect(screen.getByText("Prompt: erased, or none.")).toBeTruthy();
     expect(screen.getByText("what it wrote, before the checks")).toBeTruthy();
   });
 });

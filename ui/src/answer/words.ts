@@ -136,10 +136,6 @@ export function linesInWords(first: number, last: number): string {
   return first === last ? t("answer.line", { first }) : t("answer.lines", { first, last });
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString()} ${number === 1 ? one : many}`;
-}
-
 /** Whether the reader chose alone: no model that writes was asked, and so none is named with its processor. */
 export function wroteNothing({ backend }: Explanation): boolean {
   return backend === "";

@@ -250,7 +250,7 @@ describe("one record", () => {
     expect(within(body).getByText("Needs human review").nextSibling?.textContent).toBe("no");
     const binds = within(pane).getByRole("region", { name: "What it binds" });
     const [prompt, draft] = within(binds).getAllByRole("listitem");
-    expect(within(draft!).getByText("Erased with its document")).toBeTruthy();
+    expect(within(draft!).getByText("Erased")).toBeTruthy();
     await user.click(within(prompt!).getByText(/^Show the text/));
     expect(within(prompt!).getByText("Answer from the passages only.")).toBeTruthy();
     expect(within(draft!).queryByText(/^Show the text/)).toBeNull();

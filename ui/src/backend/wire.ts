@@ -1240,7 +1240,7 @@ record_id: string,
  */
 time: string, 
 /**
- * The question; none when it was erased with a document.
+ * The question; none when it was erased.
  */
 question: string | null, 
 /**
@@ -2051,7 +2051,7 @@ size: number,
  */
 text: string | null, 
 /**
- * It was erased with a document.
+ * It was erased.
  */
 erased: boolean, };
 
@@ -2321,7 +2321,7 @@ words: string | null,
  */
 place: ReviewPlace | null, 
 /**
- * What a person wrote was erased together with a document.
+ * What a person wrote was erased.
  */
 erased: boolean, };
 

@@ -22,10 +22,6 @@ export function kindInWords(mediaType: string): string {
   return KINDS[mediaType] ?? mediaType.toUpperCase();
 }
 
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : more}`;
-}
-
 /** How much of a document could be read. */
 export function coverageInWords({ pages, pages_without_text: without }: DocumentSummary): string {
   if (without === 0) return pages === 1 ? t("documents.coverage.all") : t("documents.coverage.every");

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
-import { count } from "../answer/words";
 import type { DocumentDetail } from "../backend/wire";
 import { number } from "../kit/format";
 import { isSheet } from "./LineColumn";
@@ -46,7 +45,7 @@ function PageBox({ detail, page, onPage }: Pick<Props, "detail" | "page" | "onPa
   const total = pages.length;
   const label = pages[page - 1]?.label;
   const [name, goTo] = isSheet(detail) ? [t("evidence.sheet"), t("evidence.goToSheet")] : [t("evidence.page"), t("evidence.goToPage")];
-  if (total < 2) return <span className="small quiet">{count(detail.summary.lines, "line")}</span>;
+  if (total < 2) return <span className="small quiet">{t("documents.lines", { count: detail.summary.lines })}</span>;
 
   function submit(event: FormEvent): void {
     event.preventDefault();

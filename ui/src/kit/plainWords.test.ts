@@ -19,6 +19,22 @@ describe("words for the window", () => {
       "add the file with `attest models add FILE`; scripts/models of the sources fetches the default ones",
       "Add the file with the view Models.",
     ],
+    [
+      "`attest vault retention list` says why; `attest docs release` or `attest audit release` ends a hold",
+      "`attest vault retention list` says why; `attest docs release` or `attest audit release` ends a hold",
+    ],
+    ["`attest vault retention list` lists the holds", "`attest vault retention list` lists the holds"],
+    [
+      "`attest audit release ID` ends its hold; `attest docs list` prints the ids",
+      "`attest audit release ID` ends its hold. The view Documents shows the ids.",
+    ],
+    ["`attest audit erase ID` erases it", "`attest audit erase ID` erases it"],
+    ["`attest vault compact` gives the room back", "`attest vault compact` gives the room back"],
+    ["run `attest audit verify --since FILE`; `attest vault open` opens it", "Run `attest audit verify --since FILE`."],
+    [
+      "ask for a file made by `attest audit checkpoint --since 5 --out FILE`",
+      "ask for a file made by `attest audit checkpoint --since 5 --out FILE`",
+    ],
     ["Check the path.", "Check the path."],
     ["Save it without a password; then import it again", "Save it without a password; then import it again"],
     ["", ""],

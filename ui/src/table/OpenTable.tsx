@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
 import type { TableEnding } from "../backend/tables";
-import type { NewTable, Standing, TableCell } from "../backend/wire";
+import type { CellState, NewTable, Standing, TableCell } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { t } from "../language/language";
 import { FailureNotice } from "../kit/FailureNotice";
@@ -12,8 +12,9 @@ import { Split } from "../kit/Split";
 import { stateOfStanding } from "../review/words";
 import { CellPane } from "./CellPane";
 import { KINDS, NO_FILTER } from "./filter";
-import type { Kind } from "./filter";
+import type { Kind, TableFilter } from "./filter";
 import { choicesOf, nameOf, NO_GROUPS } from "./groups";
+import type { GroupBy } from "./groups";
 import { RunBar } from "./RunBar";
 import type { Chosen, ChosenTotal } from "./TableGrid";
 import { TableGrid } from "./TableGrid";
@@ -35,10 +36,14 @@ interface Props {
   onRemove: () => void;
 }
 
-/** The cell with what people say of it now. */
-function afterReview(cell: TableCell, standing: Standing): TableCell {
+/** In these a cell shows what a person said, and not the answer's own value. */
+const SAID = new Set<CellState>(["corrected", "rejected", "absent", "disputed"]);
+
+/** The cell with what people say of it now; null: it shows the answer's own value again, which has to be read. */
+function afterReview(cell: TableCell, standing: Standing): TableCell | null {
   const state = stateOfStanding(standing);
   if (state === null) return cell;
+  if (SAID.has(cell.state) && (state === "confirmed" || state === "disputed")) return null;
   const said = standing.settled?.words ?? null;
   const gone = state === "rejected" || state === "absent";
   const settled = standing.settled;
@@ -66,6 +71,20 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
     setTotal(null);
     setChosen(one);
   };
+  const reviewed = (before: TableCell, standing: Standing): void => {
+    const after = afterReview(before, standing);
+    if (after) held.put(after);
+    else held.readAgain(before);
+  };
+  /** Other rows are shown, or in other groups: a total that is open is none of theirs. */
+  const show = (next: TableFilter): void => {
+    setTotal(null);
+    setFilter(next);
+  };
+  const groupBy = (next: GroupBy): void => {
+    setTotal(null);
+    setGroup(next);
+  };
   const write = async (ending: TableEnding): Promise<void> => {
     try {
       const path = await backend.tables.export(id, ending);
@@ -82,7 +101,7 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
       <div className="table-bar">
         <label>
           <span className="small">{t("table.bar.show")}</span>
-          <select value={filter.kind} onChange={(event) => setFilter({ ...filter, kind: event.target.value as Kind })}>
+          <select value={filter.kind} onChange={(event) => show({ ...filter, kind: event.target.value as Kind })}>
             {KINDS.map(({ kind, words }) => (
               <option key={kind} value={kind}>
                 {words}
@@ -95,7 +114,7 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
           <select
             className="table-group"
             value={nameOf(group)}
-            onChange={(event) => setGroup(choices.find(({ name }) => name === event.target.value)?.group ?? NO_GROUPS)}
+            onChange={(event) => groupBy(choices.find(({ name }) => name === event.target.value)?.group ?? NO_GROUPS)}
           >
             {choices.map(({ name, words }) => (
               <option key={name} value={name}>
@@ -109,7 +128,7 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
           aria-label={t("table.bar.filter")}
           placeholder={t("table.bar.filter")}
           value={filter.words}
-          onChange={(event) => setFilter({ ...filter, words: event.target.value })}
+          onChange={(event) => show({ ...filter, words: event.target.value })}
         />
         <span className="small quiet" role="status">
           {t("table.bar.shown", { shown, all: rows.length })}
@@ -175,7 +194,7 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
               title={rows[chosen.row]?.title ?? ""}
               documentId={rows[chosen.row]?.documentId ?? ""}
               cell={cell}
-              onReviewed={(standing) => cell && held.put(afterReview(cell, standing))}
+              onReviewed={(standing) => cell && reviewed(cell, standing)}
               onClose={() => setChosen(null)}
             />
           )

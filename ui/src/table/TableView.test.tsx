@@ -153,6 +153,44 @@ describe("the grid", () => {
     expect(await within(pane).findByText("corrected it: GBP 7", { exact: false })).toBeTruthy();
   });
 
+  it.each(["Reject", "Not in the document", "Edit"])("adds the answer's own amount again where it is accepted after “%s”", async (act) => {
+    open({ answered: { documents: 8, questions: 3 } });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    const foot = () => within(within(grid).getAllByRole("row").at(-1) as HTMLElement).getAllByRole("gridcell")[0]?.textContent;
+    await waitFor(() => expect(foot()).toBe("GBP 4273.504 left out"));
+    // The first cell of the first row is sure: GBP 1284.50.
+    const row = within(grid).getByRole("rowheader", { name: /contract-0001/ }).closest('[role="row"]') as HTMLElement;
+    await user.click(within(row).getAllByRole("gridcell")[0] as HTMLElement);
+    const pane = await screen.findByRole("region", { name: "Cell" });
+    await user.click(await within(pane).findByRole("button", { name: act }));
+    if (act === "Edit") {
+      const value = within(pane).getByLabelText("The right value, as the document writes it");
+      await user.clear(value);
+      await user.type(value, "GBP 7{Enter}");
+    }
+    await waitFor(() => expect(foot()).toBe(act === "Edit" ? "GBP 29964 left out" : "GBP 29895 left out"));
+    await user.click(await within(pane).findByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(foot()).toBe("GBP 4273.504 left out"));
+    expect(within(grid).getByText("Confirmed")).toBeTruthy();
+  });
+
+  it("closes a total where other rows are shown or other groups made", async () => {
+    open({ answered: { documents: 8, questions: 3 } });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    const foot = () => within(within(grid).getAllByRole("row").at(-1) as HTMLElement).getAllByRole("gridcell")[0] as HTMLElement;
+    const total = async () => {
+      await waitFor(() => expect(foot().textContent).toContain("GBP"));
+      await user.click(foot());
+      return screen.findByRole("region", { name: "Total" });
+    };
+    expect(await total()).toBeTruthy();
+    await user.type(screen.getByLabelText("Filter by words"), "contract");
+    expect(screen.queryByRole("region", { name: "Total" })).toBeNull();
+    expect(await total()).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText("Group by"), "state: What is figure 1 of the contract?");
+    expect(screen.queryByRole("region", { name: "Total" })).toBeNull();
+  });
+
   it("takes words that are selected on the page as the value", async () => {
     open({ answered });
     const grid = await screen.findByRole("grid", { name: "Answers" });

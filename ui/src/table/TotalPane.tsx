@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { StateWord } from "../kit/StateWord";
 import { t } from "../language/language";
 import type { TableRow } from "./rows";
-import { sumInWords, totalsOf } from "./totals";
+import { kindOf, sumInWords, totalsOf } from "./totals";
 import { STATES } from "./words";
 
 interface Props {
@@ -49,9 +49,9 @@ export function TotalPane({ question, column, group, rows, onOpen, onClose }: Pr
       <p className="small quiet">{t("table.totals.exact")}</p>
       {sums.length === 0 && <p>{t("table.totals.none")}</p>}
       {sums.map((sum) => (
-        <section key={sum.code} aria-label={sumInWords(sum)}>
+        <section key={kindOf(sum)} aria-label={sumInWords(sum)}>
           <h3 className="total-sum">
-            {sumInWords(sum)} {sum.code === "" && <span className="small">{t("table.totals.noCurrency")}</span>}
+            {sumInWords(sum)} {sum.currency === null && <span className="small">{t("table.totals.noCurrency")}</span>}
           </h3>
           <p className="small">
             {sum.rows.length === 1 ? t("table.totals.sumOne") : t("table.totals.sum", { count: sum.rows.length })}

@@ -22,11 +22,13 @@ describe("decimal numbers", () => {
   });
 
   it("are written as in the cells", () => {
-    expect(sumInWords({ code: "USD", total: "1300.5" })).toBe("USD 1300.50");
-    expect(sumInWords({ code: "USD per month", total: "12.300" })).toBe("USD 12.30 per month");
-    expect(sumInWords({ code: "", total: "40.00" })).toBe("40");
-    expect(sumInWords({ code: "EUR", total: "1.2345" })).toBe("EUR 1.2345");
-    expect(sumInWords({ code: "EUR", total: "400" })).toBe("EUR 400");
+    const words = (total: string, currency: string | null, unit: string | null = null) => sumInWords({ currency, unit, total });
+    expect(words("1300.5", "USD")).toBe("USD 1300.50");
+    expect(words("12.300", "USD", "per month")).toBe("USD 12.30 per month");
+    expect(words("40.00", null)).toBe("40");
+    expect(words("1300", null, "per claim")).toBe("1300 per claim");
+    expect(words("1.2345", "EUR")).toBe("EUR 1.2345");
+    expect(words("400", "EUR")).toBe("EUR 400");
   });
 });
 
@@ -38,13 +40,17 @@ describe("the totals of a column", () => {
       row(2, "confirmed", money("5", "EUR")),
       row(3, "corrected", money("7", "USD", "per month")),
       row(4, "sure", money("9", null)),
+      row(5, "sure", money("1000", null, "per claim")),
+      row(6, "sure", money("300", "", "per claim")),
+      row(7, "sure", money("2", "", "")),
     ];
     expect(totalsOf(rows, 0)).toEqual({
       sums: [
-        { code: "", total: "9", rows: [4], toCheck: 0 },
-        { code: "EUR", total: "5", rows: [2], toCheck: 0 },
-        { code: "USD", total: "0.3", rows: [0, 1], toCheck: 1 },
-        { code: "USD per month", total: "7", rows: [3], toCheck: 0 },
+        { currency: null, unit: null, total: "11", rows: [4, 7], toCheck: 0 },
+        { currency: null, unit: "per claim", total: "1300", rows: [5, 6], toCheck: 0 },
+        { currency: "EUR", unit: null, total: "5", rows: [2], toCheck: 0 },
+        { currency: "USD", unit: null, total: "0.3", rows: [0, 1], toCheck: 1 },
+        { currency: "USD", unit: "per month", total: "7", rows: [3], toCheck: 0 },
       ],
       left: [],
     });

@@ -11,8 +11,10 @@ export type Left = "waiting" | "stale" | "not_found" | "unsure" | "conflict" | "
 export const LEFT: Left[] = ["unsure", "not_found", "conflict", "disputed", "rejected", "failed", "other", "stale", "waiting"];
 
 export interface Sum {
-  /** The currency, and what the amounts are for: `USD per month`; empty where no currency is named. */
-  code: string;
+  /** Null: none is named. */
+  currency: string | null;
+  /** What the amounts are for: `per month`; null where nothing is said. */
+  unit: string | null;
   /** Decimal digits. */
   total: string;
   /** Places of the rows whose cells make it. */
@@ -22,7 +24,7 @@ export interface Sum {
 }
 
 export interface Totals {
-  /** By code. */
+  /** By currency, then by unit. */
   sums: Sum[];
   left: { why: Left; rows: number[] }[];
 }
@@ -65,21 +67,23 @@ export function totalsOf(rows: TableRow[], column: number): Totals {
       else left.set(reason, [index]);
       continue;
     }
-    const code = codeOf(cell.amount);
-    const sum = sums.get(code) ?? { code, total: "0", rows: [], toCheck: 0 };
+    const [currency, unit] = [cell.amount.currency || null, cell.amount.unit || null];
+    const kind = kindOf({ currency, unit });
+    const sum = sums.get(kind) ?? { currency, unit, total: "0", rows: [], toCheck: 0 };
     sum.total = added(sum.total, cell.amount.value);
     sum.rows.push(index);
     sum.toCheck += STATES[cell.state].needs ? 1 : 0;
-    sums.set(code, sum);
+    sums.set(kind, sum);
   }
   return {
-    sums: [...sums.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1)),
+    sums: [...sums.values()].toSorted((one, other) => (kindOf(one) < kindOf(other) ? -1 : 1)),
     left: LEFT.flatMap((why) => ({ why, rows: left.get(why) ?? [] })).filter((one) => one.rows.length > 0),
   };
 }
 
-function codeOf({ currency, unit }: CellAmount): string {
-  return [currency, unit].filter((part) => part !== null && part !== "").join(" ");
+/** What is added up together: the same currency for the same thing. */
+export function kindOf({ currency, unit }: Pick<Sum, "currency" | "unit">): string {
+  return `${currency ?? ""}\n${unit ?? ""}`;
 }
 
 interface Decimal {
@@ -110,11 +114,11 @@ function written(digits: bigint, parts: number): string {
   return parts === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -parts)}.${text.slice(-parts)}`;
 }
 
-/** `USD 1300.50`, written as in the cells. */
-export function sumInWords({ code, total }: Pick<Sum, "code" | "total">): string {
+/** `USD 1300.50 per month`, written as in the cells. */
+export function sumInWords({ currency, unit, total }: Pick<Sum, "currency" | "unit" | "total">): string {
   const [whole = "", parts = ""] = total.replace(/(\.\d*?)0+$/, "$1").split(".");
-  const [currency = "", ...unit] = code.split(" ");
-  return [currency, parts === "" ? whole : `${whole}.${parts.padEnd(2, "0")}`, ...unit].filter((part) => part !== "").join(" ");
+  const number = parts === "" ? whole : `${whole}.${parts.padEnd(2, "0")}`;
+  return [currency, number, unit].filter((part) => part !== null && part !== "").join(" ");
 }
 
 /** The sum of money that a corrected value is; null for other values. */

@@ -26,6 +26,8 @@ export interface HeldTable {
   cancel: () => void;
   /** Shows another form of a cell, without reading all of them. */
   put: (cell: TableCell) => void;
+  /** Reads a cell again; it stays as it is where another came in its place meanwhile. */
+  readAgain: (cell: TableCell) => void;
 }
 
 export function useTable(backend: Backend, id: string): HeldTable {
@@ -85,6 +87,19 @@ export function useTable(backend: Backend, id: string): HeldTable {
     },
     [backend],
   );
+  const readAgain = useCallback(
+    (cell: TableCell) => {
+      const { row, column, record_id } = cell;
+      backend.tables.open(id).then(
+        ({ cells }) => {
+          const found = cells.filter((one) => one.row === row && one.column === column && one.record_id === record_id);
+          setRows((before) => (before[row]?.cells[column] === cell ? withCells(before, found) : before));
+        },
+        (thrown: unknown) => setFailure(asFailure(thrown)),
+      );
+    },
+    [backend, id],
+  );
   return useMemo(
     () => ({
       table,
@@ -95,8 +110,9 @@ export function useTable(backend: Backend, id: string): HeldTable {
       pause: () => end("pause"),
       cancel: () => end("cancel"),
       put: (cell: TableCell) => setRows((before) => withCells(before, [cell])),
+      readAgain,
     }),
-    [table, rows, failure, run, start, end],
+    [table, rows, failure, run, start, end, readAgain],
   );
 }
 

@@ -228,7 +228,7 @@ impl Service {
                 "record_id": null, "status": "FAILED", "answer": null, "citations": [],
                 "answer_type": done.record.body.get("answer_type"), "decision": "failed",
                 "needs_human_review": false, "flags": [],
-                "message": "the answer was erased together with its document",
+                "message": "the answer was erased",
             }),
         };
         if let Some(place) = response.get_mut("record_id") {

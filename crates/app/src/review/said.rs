@@ -57,7 +57,7 @@ pub struct Review {
     pub words: Option<String>,
     /// Where it stands.
     pub place: Option<Place>,
-    /// What a person wrote was erased together with a document.
+    /// What a person wrote was erased.
     pub erased: bool,
 }
 

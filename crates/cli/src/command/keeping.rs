@@ -104,7 +104,7 @@ fn set(
         "record_id": record, "due": due,
     });
     global.print(&shown, |_| {
-        let mut text = periods(&retention);
+        let mut text = periods(retention);
         if due > 0 {
             let _ = writeln!(
                 text,
@@ -125,7 +125,7 @@ fn list(global: &Global, service: &Service) -> Result<(), AppError> {
         "holds": holds,
     });
     global.print(&shown, |_| {
-        let mut text = periods(&retention);
+        let mut text = periods(retention);
         if holds.is_empty() {
             text.push_str("nothing is held\n");
         }
@@ -148,7 +148,7 @@ fn text_of(period: Option<Period>) -> Option<String> {
     period.map(|period| period.to_string())
 }
 
-fn periods(retention: &app::Periods) -> String {
+fn periods(retention: app::Periods) -> String {
     let text = |period| text_of(period).unwrap_or_else(|| "kept for good".to_owned());
     format!(
         "documents: {}\nanswers:   {}\n",

@@ -190,7 +190,7 @@ fn line(review: &app::Review) -> String {
         let _ = write!(line, "; {reason}");
     }
     if review.erased {
-        line.push_str("; what was written was erased with a document");
+        line.push_str("; what was written was erased");
     }
     format!("{line}; record {}", review.record_id)
 }

@@ -1,10 +1,12 @@
 //! Backups: made while the vault is used, whole or not there, and put back.
 
 use std::fs;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::{NOW, fill, names, open_raw};
+use crate::hold::Hold;
 use crate::{
     FILE_NAME, KEY_FILE_NAME, Passphrase, Vault, VaultError, encrypt, is_encrypted_backup, restore,
     unlock,
@@ -202,6 +204,8 @@ fn what_a_killed_restore_left_is_gone_when_the_vault_is_encrypted() {
     );
 }
 
+/// Elsewhere nobody can tell whether a folder is being written.
+#[cfg(unix)]
 #[test]
 fn what_a_killed_backup_left_is_told_and_under_its_own_name_deleted() {
     let directory = tempfile::tempdir().unwrap();
@@ -235,4 +239,31 @@ fn what_a_killed_backup_left_is_told_and_under_its_own_name_deleted() {
     let refused = vault.back_up(&place, None).unwrap_err();
     assert!(matches!(refused, VaultError::Taken { path } if path == persons));
     assert!(persons.join("notes").exists());
+}
+
+#[test]
+fn a_backup_that_is_being_written_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    fill(&data);
+    let vault = Vault::open(&data, NOW).unwrap();
+    let place = directory.path().join("backup.sqlite");
+    let own = directory.path().join("backup.sqlite.partial");
+    let refused = || {
+        let refused = vault.back_up(&place, None).unwrap_err();
+        assert!(matches!(&refused, VaultError::Taken { path } if *path == own));
+        assert!(own.exists());
+    };
+    // Made, and neither held nor written yet.
+    fs::create_dir(&own).unwrap();
+    refused();
+    let hold = Hold::together(&own, Duration::ZERO).unwrap();
+    refused();
+    fs::write(own.join(FILE_NAME), "half").unwrap();
+    refused();
+    assert_eq!(fs::read(own.join(FILE_NAME)).unwrap(), b"half");
+    drop(hold);
+    if cfg!(unix) {
+        assert_eq!(vault.back_up(&place, None).unwrap().found_halves, [own]);
+    }
 }

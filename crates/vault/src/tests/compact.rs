@@ -59,3 +59,33 @@ fn while_another_reads_nothing_is_compacted() {
     raw.execute_batch("COMMIT").unwrap();
     assert!(vault.compact().is_ok());
 }
+
+#[test]
+fn who_begins_to_read_after_the_log_was_emptied_delays_the_smaller_file_only() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path());
+    let mut vault = Vault::open(directory.path(), NOW).unwrap();
+    let text = "One more clause of a long contract.\n".repeat(4000);
+    let (document, chunks, source) = make_document(&text, 10);
+    vault.import(&document, &chunks, &source, NOW).unwrap();
+    vault.remove(&document.id, Removal::Erase, NOW).unwrap();
+    vault
+        .connection
+        .busy_timeout(std::time::Duration::ZERO)
+        .unwrap();
+    let length = || {
+        fs::metadata(directory.path().join(FILE_NAME))
+            .unwrap()
+            .len()
+    };
+    let (before, records) = (length(), vault.verify().unwrap());
+    let raw = open_raw(directory.path());
+    raw.execute_batch("BEGIN; SELECT count(*) FROM record")
+        .unwrap();
+    vault.rewrite().unwrap();
+    assert_eq!(vault.verify().unwrap(), records);
+    assert_eq!(length(), before);
+    raw.execute_batch("COMMIT").unwrap();
+    vault.empty_log().unwrap();
+    assert!(length() < before / 2);
+}

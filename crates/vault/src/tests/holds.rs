@@ -3,8 +3,8 @@
 use super::{LEASE, NOW, make_answer, make_document};
 use crate::held::Holds;
 use crate::{
-    BadReason, NewReview, Reason, RecordFilter, Removal, Subject, Vault, VaultError, audit,
-    document,
+    BadReason, NewReview, Reason, RecordFilter, Removal, Retention, Subject, Vault, VaultError,
+    audit, document,
 };
 use serde_json::json;
 
@@ -44,7 +44,7 @@ fn fill(vault: &mut Vault) -> ([String; 2], [String; 2]) {
 #[test]
 fn a_held_document_is_neither_removed_nor_erased_until_it_is_released() {
     let mut vault = Vault::in_memory().unwrap();
-    let ([id, other], _) = fill(&mut vault);
+    let ([id, other], [_, both]) = fill(&mut vault);
     let subject = Subject::Document(id.clone());
     let hold = vault
         .hold(&subject, &reason(" Smith v. Jones "), NOW)
@@ -58,11 +58,18 @@ fn a_held_document_is_neither_removed_nor_erased_until_it_is_released() {
     assert_eq!(holds.len(), 1);
     assert_eq!(holds[0].reason.as_deref(), Some("Smith v. Jones"));
     assert_eq!(holds[0].subject, subject);
-    vault.remove(&other, Removal::Erase, NOW).unwrap();
+    // The answer about both tells of it, and would go with the other one.
+    let error = vault.remove(&other, Removal::Erase, NOW).unwrap_err();
+    assert!(
+        matches!(&error, VaultError::Held { over, .. } if *over == subject),
+        "{error:?}"
+    );
+    vault.erase_answer(&both, NOW).unwrap_err();
     vault
         .release(&subject, None, &reason("settled"), NOW)
         .unwrap();
     assert!(vault.holds().unwrap().is_empty());
+    vault.remove(&other, Removal::Erase, NOW).unwrap();
     vault.remove(&id, Removal::Erase, NOW).unwrap();
     assert!(vault.verify().unwrap().is_sound());
     // The reasons went with the document's words.
@@ -129,6 +136,82 @@ fn a_held_answer_keeps_its_words_and_those_of_its_documents() {
         .unwrap();
     let error = vault.erase_answer(&both, NOW).unwrap_err();
     assert!(matches!(error, VaultError::Held { .. }), "{error:?}");
+    assert!(vault.verify().unwrap().is_sound());
+}
+
+/// Whether verification finds the erasure of a document that a program does that knows of no holds.
+fn is_erasure_found(vault: &mut Vault, id: &str) -> bool {
+    vault
+        .overwriting(|eraser| {
+            eraser.ledger.holds = Holds::default();
+            eraser.document(id, None, NOW)?;
+            eraser.rebuild_index()
+        })
+        .unwrap();
+    let bad = vault.verify().unwrap().first_bad;
+    bad.is_some_and(|bad| bad.reason == BadReason::HeldErased)
+}
+
+#[test]
+fn a_held_answer_keeps_a_review_that_names_another_document() {
+    for is_released in [true, false] {
+        let mut vault = Vault::in_memory().unwrap();
+        let ([_, other], [one, both]) = fill(&mut vault);
+        // The review alone is what keeps the document.
+        vault.erase_answer(&both, NOW).unwrap();
+        let subject = Subject::Answer(one.clone());
+        vault.hold(&subject, &reason("asked for"), NOW).unwrap();
+        let review = NewReview {
+            answer_id: one,
+            body: json!({"verdict": "reject", "reviewer": "A"}),
+            contents: vec![("review".to_owned(), b"see the fee there".to_vec())],
+            document_ids: vec![other.clone()],
+        };
+        vault.record_review(&review, NOW).unwrap();
+        let error = vault.remove(&other, Removal::Erase, NOW).unwrap_err();
+        assert!(
+            matches!(&error, VaultError::Held { over, .. } if *over == subject),
+            "{error:?}"
+        );
+        assert!(vault.verify().unwrap().is_sound());
+        if is_released {
+            vault
+                .release(&subject, None, &reason("answered"), NOW)
+                .unwrap();
+            vault.remove(&other, Removal::Erase, NOW).unwrap();
+            assert!(vault.verify().unwrap().is_sound());
+        } else {
+            assert!(is_erasure_found(&mut vault, &other));
+        }
+    }
+}
+
+#[test]
+fn erasing_what_tells_of_a_held_document_is_found_and_not_due() {
+    let mut vault = Vault::in_memory().unwrap();
+    let ([id, other], _) = fill(&mut vault);
+    let subject = Subject::Document(id);
+    let hold = vault.hold(&subject, &reason("why"), NOW).unwrap();
+    let set = Retention {
+        documents: Some("1d".parse().unwrap()),
+        answers: None,
+    };
+    vault.set_retention(set, NOW).unwrap();
+    let applied = vault.apply_retention("2099-01-01T00:00:00Z").unwrap();
+    assert!(applied.erased.is_empty());
+    let held_by = applied.held.iter().map(|due| due.held_by.as_deref());
+    assert!(held_by.eq([Some(hold.as_str()), Some(hold.as_str())]));
+    assert!(vault.verify().unwrap().is_sound());
+    assert!(is_erasure_found(&mut vault, &other));
+
+    // What was erased before keeps nothing.
+    vault = Vault::in_memory().unwrap();
+    let ([id, other], [_, both]) = fill(&mut vault);
+    vault.erase_answer(&both, NOW).unwrap();
+    vault
+        .hold(&Subject::Document(id), &reason("why"), NOW)
+        .unwrap();
+    vault.remove(&other, Removal::Erase, NOW).unwrap();
     assert!(vault.verify().unwrap().is_sound());
 }
 

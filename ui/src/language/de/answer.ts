@@ -94,7 +94,7 @@ export const answer: Catalogue["answer"] = {
   grammarAbout: "was es schreiben konnte",
   draftDecided: "was entschieden wurde, vor den Prüfungen",
   draftAbout: "was es schrieb, vor den Prüfungen",
-  erasedOrNone: "{{title}}: mit einem Dokument gelöscht, oder keiner.",
+  erasedOrNone: "{{title}}: gelöscht, oder keiner.",
   reply: "Entwurf der Antwort an den Kunden",
   nextSteps: "Nächste Schritte, nur für Kollegen",
   readFirst: "Ein Mensch muss dies lesen, bevor es abgeschickt wird.",
@@ -132,7 +132,7 @@ export const answer: Catalogue["answer"] = {
     person: "von einem Menschen gewählt",
   },
   understood: "Wie die Frage verstanden wurde",
-  questionErased: "Die Frage wurde mit ihrem Dokument gelöscht.",
+  questionErased: "Die Frage wurde gelöscht.",
   by: "{{what}} (von einem Menschen festgelegt)",
   rows: {
     language: "Sprache",

@@ -118,7 +118,7 @@ export const ask: Catalogue["ask"] = {
   noneYet: "Noch keine. Was Sie fragen, wird hier mit der Antwort aufbewahrt.",
   earlierKeys: "Frühere Fragen; die Pfeiltasten bewegen",
   showMore: "Mehr zeigen",
-  questionErased: "Die Frage wurde mit ihrem Dokument gelöscht",
+  questionErased: "Die Frage wurde gelöscht",
   rail: "Dokumente und frühere Fragen",
   railToggle: "Dokumente ({{asked}} von {{all}} gefragt) und frühere Fragen",
   openingRecord: "Die Aufzeichnung wird geöffnet…",

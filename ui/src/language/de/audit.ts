@@ -111,7 +111,7 @@ export const audit: Catalogue["audit"] = {
   allDecisions: "Alle Entscheidungen",
   clear: "Filter löschen",
   nothingBesides: "Nichts außer dem, was sie sagt.",
-  erased: "Mit seinem Dokument gelöscht",
+  erased: "Gelöscht",
   noText: "Es ist kein Text und wird deshalb nicht gezeigt.",
   showText: "Den Text zeigen",
   ofName: ": {{name}}",

@@ -149,7 +149,7 @@ export const documents: Catalogue["documents"] = {
   readingQuestions: "Die Fragen werden gelesen…",
   notAsked: "Diesem Dokument wurde noch keine Frage gestellt. „Dieses Dokument fragen“ stellt ihm eine erste.",
   lastOnes: "Die letzten {{count}}; frühere stehen im Protokoll.",
-  questionErased: "Eine Frage, die mit einem Dokument gelöscht wurde",
+  questionErased: "Eine Frage, die gelöscht wurde",
   readingList: "Die Liste wird gelesen…",
   filter: "Dokumente filtern",
   filterBy: "Titel, Art oder Datum",

@@ -18,7 +18,7 @@ export const review: Catalogue["review"] = {
   disputed: "Umstritten",
   differ: "Menschen haben Verschiedenes gesagt.",
   lineQuote: "(Zeile {{line}}: {{quote}})",
-  erased: "Was geschrieben war, wurde mit einem Dokument gelöscht",
+  erased: "Was geschrieben war, wurde gelöscht",
   name: "Ihr Name (steht in der Aufzeichnung)",
   recorded: "{{act}}: aufgezeichnet.",
   recordedDiffer: "{{act}}: aufgezeichnet; die Urteile gehen auseinander.",

@@ -90,7 +90,7 @@ export const answer = {
   grammarAbout: "what it was able to write",
   draftDecided: "what was decided, before the checks",
   draftAbout: "what it wrote, before the checks",
-  erasedOrNone: "{{title}}: erased with a document, or none.",
+  erasedOrNone: "{{title}}: erased, or none.",
   reply: "Draft of the reply",
   nextSteps: "Next steps, for colleagues only",
   readFirst: "A person has to read this before it is sent.",
@@ -128,7 +128,7 @@ export const answer = {
     person: "chosen by a person",
   },
   understood: "How the question was understood",
-  questionErased: "The question was erased with its document.",
+  questionErased: "The question was erased.",
   by: "{{what}} (set by a person)",
   rows: {
     language: "Language",

@@ -116,7 +116,7 @@ export const ask = {
   noneYet: "None yet. What you ask is kept here with its answer.",
   earlierKeys: "Earlier questions; the arrow keys move",
   showMore: "Show more",
-  questionErased: "The question was erased with its document",
+  questionErased: "The question was erased",
   rail: "Documents and earlier questions",
   railToggle: "Documents ({{asked}} of {{all}} asked) and earlier questions",
   openingRecord: "Opening the record…",

@@ -109,7 +109,7 @@ export const audit = {
   allDecisions: "All decisions",
   clear: "Clear filters",
   nothingBesides: "Nothing besides what it says.",
-  erased: "Erased with its document",
+  erased: "Erased",
   noText: "It is no text, so it is not shown.",
   showText: "Show the text",
   ofName: " of {{name}}",

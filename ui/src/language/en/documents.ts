@@ -147,7 +147,7 @@ export const documents = {
   readingQuestions: "Reading the questions…",
   notAsked: "Nothing was asked of this document yet. “Ask this document” puts a first question to it.",
   lastOnes: "The last {{count}}; earlier ones are in the audit trail.",
-  questionErased: "A question that was erased with a document",
+  questionErased: "A question that was erased",
   readingList: "Reading the list…",
   filter: "Filter documents",
   filterBy: "Filter by title, kind or date",

@@ -16,7 +16,7 @@ export const review = {
   disputed: "Disputed",
   differ: "People said different things.",
   lineQuote: "(line {{line}}: {{quote}})",
-  erased: "What was written was erased with a document",
+  erased: "What was written was erased",
   name: "Your name (stands in the record)",
   recorded: "{{act}}: recorded.",
   recordedDiffer: "{{act}}: recorded; people differ.",

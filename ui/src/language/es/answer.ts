@@ -92,7 +92,7 @@ export const answer: Catalogue["answer"] = {
   grammarAbout: "lo que podía escribir",
   draftDecided: "lo que se decidió, antes de las comprobaciones",
   draftAbout: "lo que escribió, antes de las comprobaciones",
-  erasedOrNone: "{{title}}: borrado con un documento, o ninguno.",
+  erasedOrNone: "{{title}}: borrado, o ninguno.",
   reply: "Borrador de la respuesta al cliente",
   nextSteps: "Próximos pasos, solo para compañeros",
   readFirst: "Una persona tiene que leer esto antes de enviarlo.",
@@ -130,7 +130,7 @@ export const answer: Catalogue["answer"] = {
     person: "elegido por una persona",
   },
   understood: "Cómo se entendió la pregunta",
-  questionErased: "La pregunta se borró con su documento.",
+  questionErased: "La pregunta se borró.",
   by: "{{what}} (fijado por una persona)",
   rows: {
     language: "Idioma",

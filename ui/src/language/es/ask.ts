@@ -118,7 +118,7 @@ export const ask: Catalogue["ask"] = {
   noneYet: "Aún ninguna. Lo que pregunte se guarda aquí con su respuesta.",
   earlierKeys: "Preguntas anteriores; las flechas mueven",
   showMore: "Mostrar más",
-  questionErased: "La pregunta se borró con su documento",
+  questionErased: "La pregunta se borró",
   rail: "Documentos y preguntas anteriores",
   railToggle: "Documentos (se pregunta a {{asked}} de {{all}}) y preguntas anteriores",
   openingRecord: "Abriendo el registro…",

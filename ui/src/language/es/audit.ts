@@ -111,7 +111,7 @@ export const audit: Catalogue["audit"] = {
   allDecisions: "Todas las decisiones",
   clear: "Borrar los filtros",
   nothingBesides: "Nada aparte de lo que dice.",
-  erased: "Borrado con su documento",
+  erased: "Borrado",
   noText: "No es texto, por eso no se muestra.",
   showText: "Mostrar el texto",
   ofName: ": {{name}}",

@@ -149,7 +149,7 @@ export const documents: Catalogue["documents"] = {
   readingQuestions: "Leyendo las preguntas…",
   notAsked: "A este documento aún no se le ha preguntado nada. «Preguntar a este documento» le hace una primera pregunta.",
   lastOnes: "Las últimas {{count}}; las anteriores están en la auditoría.",
-  questionErased: "Una pregunta que se borró con un documento",
+  questionErased: "Una pregunta que se borró",
   readingList: "Leyendo la lista…",
   filter: "Filtrar documentos",
   filterBy: "Título, tipo o fecha",

@@ -18,7 +18,7 @@ export const review: Catalogue["review"] = {
   disputed: "En disputa",
   differ: "Las personas dijeron cosas distintas.",
   lineQuote: "(línea {{line}}: {{quote}})",
-  erased: "Lo escrito se borró con un documento",
+  erased: "Lo escrito se borró",
   name: "Su nombre (figura en el registro)",
   recorded: "{{act}}: registrado.",
   recordedDiffer: "{{act}}: registrado; hay opiniones distintas.",

@@ -275,7 +275,7 @@ mod tests {
         };
         let nobody = Standing::default();
         let rent = json!({ "value": 1300.5, "currency": "USD", "unit": "per month" });
-        let found = amount_in(&response("amount", &[rent.clone()]), &nobody).unwrap();
+        let found = amount_in(&response("amount", std::slice::from_ref(&rent)), &nobody).unwrap();
         assert_eq!(found.value, "1300.5");
         assert_eq!(found.currency.as_deref(), Some("USD"));
         assert_eq!(found.unit.as_deref(), Some("per month"));
