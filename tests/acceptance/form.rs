@@ -359,6 +359,6 @@ fn no_rows_are_made_up_where_no_table_has_the_columns() {
     assert_eq!(response["decision"], "no_answer");
     assert_eq!(response["answer"]["answer_found"], false);
     let caveat = "Nothing is answered: the schema requires line_items. Not found: line_items.";
-    assert_eq!(response["answer"]["caveats"][0], caveat);
+    assert_eq!(response["answer"]["caveats"][1], caveat);
     assert_eq!(response["token_usage"]["total"], 0);
 }

@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 80] = [
+pub const WORDS: [&str; 81] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -91,6 +91,7 @@ pub const WORDS: [&str; 80] = [
     "reparse",
     "review",
     // Kinds of errors.
+    "held",
     "input",
     "file",
     "altered",

@@ -1,9 +1,10 @@
 //! The fields of a user's schema, each with the built-in type that finds its value.
 
 use crate::error::StageError;
-use contract::{AnswerShape, AnswerType, Registry};
-use question::field::{self, Field};
+use contract::{AnswerShape, AnswerType, Candidate, Registry};
+use question::field::{self, Field, Part};
 use question::rows::Rows;
+use serde_json::{Value, json};
 
 /// The fields of a plan's schema, with their types.
 #[derive(Debug, Clone, Default)]
@@ -76,5 +77,20 @@ impl FormPlan {
     /// Whether a model has nothing to write, and nothing to choose.
     pub fn is_read_alone(&self, serves: impl Fn(&AnswerType) -> bool) -> bool {
         self.is_whole && !self.is_empty() && self.fields.iter().all(|(_, kind)| serves(kind))
+    }
+}
+
+/// What of a candidate fills a field; none where it has no such part.
+pub(crate) fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
+    let value = &candidate.items.first()?.value;
+    match part {
+        Part::Words => Some(json!(candidate.wording)),
+        Part::Text => value.is_string().then(|| value.clone()),
+        Part::IsoDate => value.get("iso").filter(|iso| iso.is_string()).cloned(),
+        Part::Currency => value
+            .get("currency")
+            .filter(|code| code.is_string())
+            .cloned(),
+        Part::Number => compute::plain_number(value).map(Value::Number),
     }
 }

@@ -10,7 +10,7 @@
 
 use crate::decide::{self, Choice};
 use crate::error::StageError;
-use crate::fields::{FormPart, FormPlan};
+use crate::fields::{FormPart, FormPlan, part_of};
 use crate::form_rows::{self, Table};
 use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome, refused};
@@ -18,9 +18,9 @@ use crate::round::{Picked, Round};
 use crate::trace::FieldNote;
 use contract::{AnswerBody, AnswerType, Candidate, Filling, Form, Offer};
 use firewall::{Validator, Verdict};
-use question::field::{Field, Part};
+use question::field::Field;
 use question::rows::Rows;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Values of a field that the model chooses from where nothing decides, at most: a bound on the
 /// grammar, set by hand.
@@ -319,20 +319,5 @@ fn filling_of(field: &Field, candidate: &Candidate) -> Filling {
     Filling {
         values: part_of(field.part, candidate).into_iter().collect(),
         spans: spans.collect(),
-    }
-}
-
-/// What of a candidate fills a field; none where it has no such part.
-pub(crate) fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
-    let value = &candidate.items.first()?.value;
-    match part {
-        Part::Words => Some(json!(candidate.wording)),
-        Part::Text => value.is_string().then(|| value.clone()),
-        Part::IsoDate => value.get("iso").filter(|iso| iso.is_string()).cloned(),
-        Part::Currency => value
-            .get("currency")
-            .filter(|code| code.is_string())
-            .cloned(),
-        Part::Number => compute::plain_number(value).map(Value::Number),
     }
 }

@@ -1,7 +1,7 @@
 //! A list of objects in a user's schema, filled with the rows of a table (`recognizer::rows`):
 //! each cell is read by code and stands in the lines that are cited.
 
-use crate::form::part_of;
+use crate::fields::part_of;
 use crate::offer::options;
 use crate::plan::Plan;
 use contract::{Candidate, Filling};

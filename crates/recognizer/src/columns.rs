@@ -259,7 +259,7 @@ impl Column {
             Some(said) if said == meant => SAME_MEANING,
             Some("unit") if meant == "unit_price" => UNIT_FOR_PRICE,
             // The currency alone stands above sums.
-            None if meant == "amount" && is_currency(header) => SAME_MEANING,
+            None if meant == "row_total" && is_currency(header) => SAME_MEANING,
             _ => 0.0,
         };
         own.max(said)
