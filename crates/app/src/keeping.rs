@@ -2,71 +2,59 @@
 
 use crate::error::AppError;
 use crate::service::{MakeSeed, Service};
-use vault::{Applied, Due, Hold, Reason, Retention, Subject};
+use vault::{Applied, Due, Hold, Reason, Retention, Subject, VaultError};
 
 impl Service {
-    /// Holds a document, also one that was removed with its bytes kept; `id` may be any
-    /// unambiguous beginning. Returns the id of the record that says so.
+    /// A document to hold or to release, also one that was removed with its bytes kept; `id` may be
+    /// any unambiguous beginning.
     ///
     /// # Errors
     ///
-    /// [`AppError::Input`] for an id that names no document, [`AppError::Vault`] without a reason.
-    pub fn hold_document(
-        &self,
-        id: &str,
-        reason: &str,
-        make_seed: MakeSeed,
-    ) -> Result<String, AppError> {
-        let subject = Subject::Document(self.resolve_kept(id)?);
-        self.hold(&subject, reason, make_seed)
+    /// [`AppError::Input`] for an id that names no document.
+    pub fn document_to_hold(&self, id: &str) -> Result<Subject, AppError> {
+        Ok(Subject::Document(self.resolve_kept(id)?))
     }
 
-    /// Holds an answer, by the id of its record or the beginning of that.
+    /// An answer to hold or to release, by the id of its record or the beginning of that.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for an id that names no record.
+    pub fn answer_to_hold(&self, id: &str) -> Result<Subject, AppError> {
+        Ok(Subject::Answer(self.record(id)?.id.to_string()))
+    }
+
+    /// Holds a document or an answer. Returns the id of the record that says so.
     ///
     /// # Errors
     ///
     /// [`AppError::Vault`] for what is no answer, or was erased, and without a reason.
-    pub fn hold_answer(
+    pub fn hold(
         &self,
-        id: &str,
+        subject: &Subject,
         reason: &str,
         make_seed: MakeSeed,
     ) -> Result<String, AppError> {
-        let subject = Subject::Answer(self.record(id)?.id.to_string());
-        self.hold(&subject, reason, make_seed)
+        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
+        Ok(self.vault().hold(subject, &reason, &now)?.to_string())
     }
 
-    /// Ends a hold over a document: the one that `hold` names, else the only one.
+    /// Ends a hold: the one that `hold` names, else the only one over this document or answer.
     ///
     /// # Errors
     ///
-    /// As [`Service::hold_document`]; [`AppError::Vault`] where no such hold stands, or several do
-    /// and none is named.
-    pub fn release_document(
+    /// [`AppError::Vault`] where no such hold stands, or several do and none is named, and without
+    /// a reason.
+    pub fn release(
         &self,
-        id: &str,
+        subject: &Subject,
         hold: Option<&str>,
         reason: &str,
         make_seed: MakeSeed,
     ) -> Result<String, AppError> {
-        let subject = Subject::Document(self.resolve_kept(id)?);
-        self.release(&subject, hold, reason, make_seed)
-    }
-
-    /// Ends a hold over an answer, as [`Service::release_document`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Service::release_document`].
-    pub fn release_answer(
-        &self,
-        id: &str,
-        hold: Option<&str>,
-        reason: &str,
-        make_seed: MakeSeed,
-    ) -> Result<String, AppError> {
-        let subject = Subject::Answer(self.record(id)?.id.to_string());
-        self.release(&subject, hold, reason, make_seed)
+        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
+        let record = self.vault().release(subject, hold, &reason, &now)?;
+        Ok(record.to_string())
     }
 
     /// The holds that stand, oldest first.
@@ -129,36 +117,10 @@ impl Service {
         let now = self.now();
         Ok(self.vault().apply_retention(&now)?)
     }
-
-    fn hold(
-        &self,
-        subject: &Subject,
-        reason: &str,
-        make_seed: MakeSeed,
-    ) -> Result<String, AppError> {
-        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
-        Ok(self.vault().hold(subject, &reason, &now)?.to_string())
-    }
-
-    fn release(
-        &self,
-        subject: &Subject,
-        hold: Option<&str>,
-        reason: &str,
-        make_seed: MakeSeed,
-    ) -> Result<String, AppError> {
-        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
-        let record = self.vault().release(subject, hold, &reason, &now)?;
-        Ok(record.to_string())
-    }
 }
 
 fn reason_of(words: &str, make_seed: MakeSeed) -> Result<Reason, AppError> {
-    let salt = make_seed().map_err(|error| {
-        AppError::from(vault::VaultError::NoRandomness {
-            reason: error.to_string(),
-        })
-    })?;
+    let salt = make_seed().map_err(|error| VaultError::no_randomness(&error))?;
     Ok(Reason {
         words: words.to_owned(),
         salt,

@@ -282,6 +282,13 @@ pub enum VaultError {
 }
 
 impl VaultError {
+    /// The system gave no random bytes.
+    pub fn no_randomness(error: &io::Error) -> Self {
+        Self::NoRandomness {
+            reason: error.to_string(),
+        }
+    }
+
     /// What a person can do about it, one sentence.
     pub fn help(&self) -> &'static str {
         match self {

@@ -75,9 +75,7 @@ pub(crate) fn make_key(make_seed: MakeSeed<'_>) -> Result<DataKey, VaultError> {
 }
 
 fn random(make_seed: MakeSeed<'_>) -> Result<[u8; KEY_BYTES], VaultError> {
-    make_seed().map_err(|error| VaultError::NoRandomness {
-        reason: error.to_string(),
-    })
+    make_seed().map_err(|error| VaultError::no_randomness(&error))
 }
 
 /// Writes the key file for a key and a passphrase, whole or not at all.

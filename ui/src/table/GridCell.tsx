@@ -3,34 +3,21 @@ import type { ReactNode } from "react";
 import type { TableCell } from "../backend/wire";
 import { StateWord } from "../kit/StateWord";
 import { t } from "../language/language";
+import { SheetCell } from "./SheetCell";
+import type { SheetCellProps } from "./SheetCell";
 import { percent, STATES } from "./words";
 
-interface Props {
-  id: string;
-  column: number;
+interface Props extends SheetCellProps {
   cell: TableCell | undefined;
-  /** Where it stays while the others are scrolled, in px; undefined: it moves with them. */
-  left: number | undefined;
-  active: boolean;
-  chosen: boolean;
-  onOpen: () => void;
 }
 
 /** Value, state and how sure it is. What opens it is new with every drawing, and nothing that is shown. */
 export const GridCell = memo(
-  function GridCell({ id, column, cell, left, active, chosen, onOpen }: Props): ReactNode {
+  function GridCell({ cell, ...place }: Props): ReactNode {
     return (
-      <div
-        id={id}
-        role="gridcell"
-        aria-colindex={column + 2}
-        aria-selected={chosen}
-        className={`sheet-cell${left === undefined ? "" : " stays"}${active ? " active" : ""}${chosen ? " chosen" : ""}`}
-        style={left === undefined ? undefined : { left }}
-        onClick={onOpen}
-      >
+      <SheetCell kind="sheet-cell" {...place}>
         {cell ? <Said cell={cell} /> : <span className="small quiet">{t("table.notAsked")}</span>}
-      </div>
+      </SheetCell>
     );
   },
   (one, other) =>

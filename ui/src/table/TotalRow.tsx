@@ -4,6 +4,8 @@ import { t } from "../language/language";
 import { Columns } from "./Columns";
 import type { Drawn } from "./Columns";
 import type { TableRow } from "./rows";
+import { SheetCell } from "./SheetCell";
+import type { SheetCellProps } from "./SheetCell";
 import { isOfAmounts, sumInWords, totalsOf } from "./totals";
 
 export interface TotalRowProps {
@@ -69,39 +71,25 @@ export const TotalRow = memo(function TotalRow(props: TotalRowProps): ReactNode 
   );
 });
 
-interface CellProps {
-  id: string;
-  column: number;
+interface CellProps extends SheetCellProps {
   question: number;
   rows: TableRow[];
-  left: number | undefined;
-  active: boolean;
-  chosen: boolean;
-  onOpen: () => void;
 }
 
-function TotalCell({ id, column, question, rows, left, active, chosen, onOpen }: CellProps): ReactNode {
+function TotalCell({ question, rows, ...place }: CellProps): ReactNode {
   const totals = useMemo(() => (isOfAmounts(rows, question) ? totalsOf(rows, question) : null), [rows, question]);
+  const said = totals?.sums.map(sumInWords).join("; ");
   const out = totals?.left.reduce((sum, one) => sum + one.rows.length, 0) ?? 0;
-  const kind = ["sheet-cell sheet-total", left !== undefined && "stays", active && "active", chosen && "chosen"];
   return (
-    <div
-      id={id}
-      role="gridcell"
-      aria-colindex={column + 2}
-      aria-selected={chosen}
-      className={kind.filter(Boolean).join(" ")}
-      style={left === undefined ? undefined : { left }}
-      onClick={onOpen}
-    >
+    <SheetCell kind="sheet-cell sheet-total" {...place}>
       {totals && (
         <>
-          <span className="sheet-value" title={totals.sums.map(sumInWords).join("; ")}>
-            {totals.sums.length === 0 ? t("table.grid.noSum") : totals.sums.map(sumInWords).join("; ")}
+          <span className="sheet-value" title={said}>
+            {said === "" ? t("table.grid.noSum") : said}
           </span>
           {out > 0 && <span className="small quiet sheet-under">{t("table.grid.leftOut", { count: out })}</span>}
         </>
       )}
-    </div>
+    </SheetCell>
   );
 }

@@ -65,8 +65,24 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
                 format!("{records} records written to {}", out.display())
             });
         }
-        Audit::Hold(given) => keeping::hold_answer(global, &open()?, &given)?,
-        Audit::Release(given) => keeping::release_answer(global, &open()?, &given)?,
+        Audit::Hold(given) => {
+            let service = open()?;
+            keeping::hold(
+                global,
+                &service,
+                &service.answer_to_hold(&given.id)?,
+                &given,
+            )?;
+        }
+        Audit::Release(given) => {
+            let service = open()?;
+            keeping::release(
+                global,
+                &service,
+                &service.answer_to_hold(&given.id)?,
+                &given,
+            )?;
+        }
         Audit::Erase { id } => keeping::erase_answer(global, &open()?, &id)?,
         Audit::Checkpoint { out, since, anew } => {
             proof::checkpoint(global, &open()?, out.as_deref(), since, anew)?;

@@ -72,11 +72,21 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             Ok(0)
         }
         Docs::Hold(given) => {
-            keeping::hold_document(global, &service, &given)?;
+            keeping::hold(
+                global,
+                &service,
+                &service.document_to_hold(&given.id)?,
+                &given,
+            )?;
             Ok(0)
         }
         Docs::Release(given) => {
-            keeping::release_document(global, &service, &given)?;
+            keeping::release(
+                global,
+                &service,
+                &service.document_to_hold(&given.id)?,
+                &given,
+            )?;
             Ok(0)
         }
         Docs::Remove { id, erase } => {

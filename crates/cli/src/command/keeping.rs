@@ -10,32 +10,25 @@ use std::fmt::Write as _;
 /// `none` keeps for good.
 const NONE: &str = "none";
 
-pub fn hold_document(global: &Global, service: &Service, given: &Hold) -> Result<(), AppError> {
-    let record = service.hold_document(&given.id, &given.reason, system_seed)?;
+pub fn hold(
+    global: &Global,
+    service: &Service,
+    subject: &Subject,
+    given: &Hold,
+) -> Result<(), AppError> {
+    let record = service.hold(subject, &given.reason, system_seed)?;
     done(global, "held", &record);
     Ok(())
 }
 
-pub fn release_document(
+pub fn release(
     global: &Global,
     service: &Service,
+    subject: &Subject,
     given: &Release,
 ) -> Result<(), AppError> {
     let hold = given.hold.as_deref();
-    let record = service.release_document(&given.id, hold, &given.reason, system_seed)?;
-    done(global, "released", &record);
-    Ok(())
-}
-
-pub fn hold_answer(global: &Global, service: &Service, given: &Hold) -> Result<(), AppError> {
-    let record = service.hold_answer(&given.id, &given.reason, system_seed)?;
-    done(global, "held", &record);
-    Ok(())
-}
-
-pub fn release_answer(global: &Global, service: &Service, given: &Release) -> Result<(), AppError> {
-    let hold = given.hold.as_deref();
-    let record = service.release_answer(&given.id, hold, &given.reason, system_seed)?;
+    let record = service.release(subject, hold, &given.reason, system_seed)?;
     done(global, "released", &record);
     Ok(())
 }
