@@ -351,6 +351,26 @@ fn numbers(list: &Value) -> Vec<(String, f64, f64)> {
     rows.iter().map(row).collect()
 }
 
+/// Its passages behind the first have no headings.
+#[test]
+fn a_list_of_sixty_objects_comes_back_whole() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let row = |row: u32| format!("{row:>3}  Part no. {row:03} steel      {row:>3}    {row}.50");
+    let rows: Vec<String> = (1..=60).map(row).collect();
+    let text = format!(
+        "Invoice 7\n\nPos  Description         Qty   Amount\n{}\n",
+        rows.join("\n")
+    );
+    let response = ask(scratch, &list_schema(), &scratch.file("long.txt", text));
+    let found = numbers(&response["answer"]["items"][0]["value"]["line_items"]);
+    let wanted = |row: u32| {
+        let (quantity, description) = (f64::from(row), format!("Part no. {row:03} steel"));
+        (description, quantity, quantity + 0.5)
+    };
+    assert_eq!(found, (1..=60).map(wanted).collect::<Vec<_>>());
+}
+
 #[test]
 fn no_rows_are_made_up_where_no_table_has_the_columns() {
     let Some(with) = take_model() else { return };

@@ -65,7 +65,7 @@ impl FormPlan {
     pub fn search_words(&self) -> String {
         let questions = self.fields.iter().map(|(field, _)| field.question.as_str());
         let columns = self.rows.iter().flat_map(|rows| &rows.columns);
-        let labels = columns.flat_map(|column| column.labels.iter().map(String::as_str));
+        let labels = columns.flat_map(|column| column.sought.labels.iter().map(String::as_str));
         questions.chain(labels).collect::<Vec<_>>().join(" ")
     }
 

@@ -156,12 +156,17 @@ impl Filled {
             if choice.probability < EVEN {
                 self.doubtful.push(field.name.clone());
             }
-            let before = self.choice.as_ref();
-            if before.is_none_or(|one| choice.probability < one.probability) {
-                self.choice = Some(choice);
-            }
+            self.decide(choice);
         }
         self.form.fields.insert(field.pointer.clone(), filling);
+    }
+
+    /// The decision over all is as doubtful as the most doubtful of them.
+    fn decide(&mut self, choice: Choice) {
+        let before = self.choice.as_ref();
+        if before.is_none_or(|one| choice.probability < one.probability) {
+            self.choice = Some(choice);
+        }
     }
 
     /// Puts the rows of a table into a list, or says that there are none.
@@ -176,10 +181,7 @@ impl Filled {
         };
         let filling = if let Some(table) = found {
             self.doubts.doubt(table.remark(&rows.name));
-            let before = self.choice.as_ref();
-            if before.is_none_or(|one| probability < one.probability) {
-                self.choice = Some(decide::as_read(probability));
-            }
+            self.decide(decide::as_read(probability));
             table.filling
         } else {
             self.missing.push(rows.name.clone());

@@ -45,7 +45,8 @@ impl Table {
 /// The rows that fill a list; none where no table has its columns, or where what they say does
 /// not fit the schema.
 pub(crate) fn fill(list: &Rows, plan: &Plan, bundle: &AnswerBundle) -> Option<Table> {
-    let columns: Vec<recognizer::Column> = list.columns.iter().map(wanted).collect();
+    let columns: Vec<recognizer::Column> =
+        list.columns.iter().map(|one| one.sought.clone()).collect();
     let found = recognizer::rows(&columns, &bundle.used_chunks, &options(&plan.policy))?;
     let object = |row: &Vec<Option<Candidate>>| object(&list.columns, row);
     let objects: Option<Vec<Value>> = found.rows.iter().map(object).collect();
@@ -63,14 +64,6 @@ pub(crate) fn fill(list: &Rows, plan: &Plan, bundle: &AnswerBundle) -> Option<Ta
     })
 }
 
-fn wanted(column: &Column) -> recognizer::Column {
-    recognizer::Column {
-        labels: column.labels.clone(),
-        answer_type: column.answer_type.to_owned(),
-        is_required: column.is_required,
-    }
-}
-
 /// A row as the schema wants it; none where a required cell has no such value.
 fn object(columns: &[Column], row: &[Option<Candidate>]) -> Option<Value> {
     let mut object = Map::new();
@@ -79,7 +72,7 @@ fn object(columns: &[Column], row: &[Option<Candidate>]) -> Option<Value> {
             Some(value) => {
                 object.insert(column.name.clone(), value);
             }
-            None if column.is_required => return None,
+            None if column.sought.is_required => return None,
             None if column.is_null => {
                 object.insert(column.name.clone(), Value::Null);
             }

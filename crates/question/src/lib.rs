@@ -55,6 +55,7 @@ mod frame;
 mod guess;
 mod keyword;
 mod kind;
+mod leaf;
 mod offset;
 mod overrides;
 mod parse;

@@ -10,7 +10,7 @@
 //! The objects hold strings, numbers and integers, two at least, and nothing in them; the list may
 //! be bounded in length, and nothing else.
 
-use crate::field::{CLOSED, PLAIN_OBJECT, Part, filled_with, leaf_type, words_of};
+use crate::leaf::{CLOSED, PLAIN_OBJECT, Part, filled_with, leaf_type, words_of};
 use contract::form::may_be_null;
 use serde_json::{Map, Value};
 
@@ -33,14 +33,11 @@ const TEXT: &str = "text";
 pub struct Column {
     /// The property's name.
     pub name: String,
-    /// What the heading of its column may say: its name in words, its title, its description.
-    pub labels: Vec<String>,
-    /// Built-in type of its cells.
-    pub answer_type: &'static str,
+    /// What is looked for: labels are its name in words, its title, its description; it is
+    /// required where an object is none without it and it may not be null.
+    pub sought: recognizer::Column,
     /// What of a cell does.
     pub part: Part,
-    /// An object is none without it, and it may not be null.
-    pub is_required: bool,
     /// Where it is empty it is null, and not left out.
     pub is_null: bool,
 }
@@ -95,10 +92,12 @@ fn column(name: &str, leaf: &Map<String, Value>, is_required: bool) -> Option<Co
     let may_be_null = may_be_null(leaf);
     Some(Column {
         name: name.to_owned(),
-        labels,
-        answer_type,
+        sought: recognizer::Column {
+            labels,
+            answer_type,
+            is_required: is_required && !may_be_null,
+        },
         part,
-        is_required: is_required && !may_be_null,
         is_null: is_required && may_be_null,
     })
 }
@@ -139,10 +138,10 @@ mod tests {
             .map(|one| {
                 format!(
                     "{}: {} {:?} required {} null {}",
-                    one.labels.join("/"),
-                    one.answer_type,
+                    one.sought.labels.join("/"),
+                    one.sought.answer_type,
                     one.part,
-                    one.is_required,
+                    one.sought.is_required,
                     one.is_null
                 )
             })
