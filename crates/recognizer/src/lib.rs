@@ -2,7 +2,7 @@
 //!
 //! A small model misreads figures and pairs values with the wrong lines. What
 //! code can find, it should not be asked to copy: every recogniser here is a
-//! pure function from evidence to [`Candidate`]s, each a typed value together
+//! pure function from evidence to [`Candidate`](contract::Candidate)s, each a typed value together
 //! with the span and the words it was read from. The model only chooses.
 //!
 //! Recognisers prefer too many candidates to too few: a value that is not
