@@ -20,6 +20,7 @@ use pipeline::fields::FormPlan;
 use pipeline::plan::{Claim, Plan, every_of, shaped};
 use pipeline::read;
 use pipeline::scope;
+use pipeline::turns::Turn;
 use question::{Choice, Overrides, ParsedQuestion};
 use std::collections::BTreeSet;
 
@@ -177,8 +178,11 @@ impl Service {
         let has_reader = self.reader_model().is_some();
         let parts_are_served =
             !extraction_types.is_empty() && extraction_types.iter().all(read::serves);
-        let is_served =
-            read::serves(&answer_type) || form.is_read_alone(read::serves) || parts_are_served;
+        let turns = Turn::all_of(&parsed, &answer_type, &registry)?;
+        let is_served = read::serves(&answer_type)
+            || form.is_read_alone(read::serves)
+            || parts_are_served
+            || !turns.is_empty();
         let reads = has_reader && is_served;
         let claim = match &request.claim {
             Some(text) => Some(Claim {
@@ -194,7 +198,7 @@ impl Service {
             triage: request.triage.clone(),
             claim,
             reads,
-            every: every_of(&parsed.question, &answer_type, true),
+            every: every_of(&parsed.question, &answer_type, true).filter(|_| turns.is_empty()),
             by_name: true,
             form,
             has_reader,
@@ -203,6 +207,7 @@ impl Service {
             bundle: None,
             answer_type,
             extraction_types,
+            turns,
             rates: request.rates.clone(),
             labels,
             policy,

@@ -10,6 +10,7 @@ use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, Passed, refused};
 use crate::role;
 use crate::round::Round;
+use crate::turns;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
 use firewall::Verdict;
 
@@ -25,6 +26,9 @@ impl Round<'_> {
         }
         if !plan.form.is_empty() {
             return form::answer(self, notes);
+        }
+        if !plan.turns.is_empty() && plan.reads {
+            return turns::answer(self, notes);
         }
         if plan.answer_type.name == structured::NAME {
             return self.structured(notes);

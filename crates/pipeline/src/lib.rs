@@ -70,6 +70,7 @@ mod searched;
 mod shown;
 pub mod signal;
 pub mod trace;
+pub mod turns;
 mod unread;
 mod weigh;
 pub mod words;

@@ -5,6 +5,7 @@ use crate::calibration::Calibration;
 use crate::condition::Condition;
 use crate::fields::FormPlan;
 use crate::read;
+use crate::turns::Turn;
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, AnswerType, Presentation, structured};
@@ -31,6 +32,8 @@ pub struct Plan {
     pub answer_type: AnswerType,
     /// Types of the extractions, where code computes the answer.
     pub extraction_types: Vec<AnswerType>,
+    /// The turns of a question that is asked in turns.
+    pub turns: Vec<Turn>,
     /// Rates that currencies are converted with.
     pub rates: Option<Rates>,
     /// Labels that are chosen from.
@@ -121,9 +124,10 @@ impl Plan {
     }
 
     /// The plan without the reader, for what the reader was taught too little of
-    /// to refuse for good; none where its word is the last.
+    /// to refuse for good; none where its word is the last. Of what is asked for in turns each
+    /// is one value, of which it knows enough.
     pub fn after_reader(&self) -> Option<Plan> {
-        let listing = self.answer_type.shape == AnswerShape::Listing;
+        let listing = self.answer_type.shape == AnswerShape::Listing && self.turns.is_empty();
         let refuses = self.policy.choose_with != ChooseWith::Model;
         (self.reads && listing && refuses).then(|| Plan {
             reads: false,
@@ -198,6 +202,19 @@ impl Plan {
         }
         plan.reads = self.has_reader && read::serves(&plan.answer_type);
         Some(plan)
+    }
+
+    /// The plan of one turn: its question with its own type.
+    #[must_use]
+    pub fn of_turn(&self, turn: &Turn) -> Plan {
+        let mut plan = self.clone();
+        plan.question.clone_from(&turn.question);
+        plan.parsed.keywords.clone_from(&turn.keywords);
+        plan.turns.clear();
+        plan.answer_type = turn.answer_type.clone();
+        plan.every = None;
+        plan.reads = self.has_reader && read::serves(&plan.answer_type);
+        plan
     }
 
     /// The plan with the type of the response, where an answer is checked.

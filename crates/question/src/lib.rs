@@ -66,6 +66,7 @@ mod scope;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod word;
 
 pub use choice::Choice;

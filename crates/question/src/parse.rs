@@ -6,7 +6,9 @@ use super::keyword::keywords_of;
 use super::kind::{self, Certainty, Decision};
 use super::parsed::ParsedQuestion;
 use super::plan::Plan;
-use super::{arithmetic, clarify, comparison, conversion, guess, offset, scope, shape, word};
+use super::{
+    arithmetic, clarify, comparison, conversion, guess, offset, scope, shape, turns, word,
+};
 use contract::answer::AnswerShape;
 use contract::{Descriptor, Finding};
 use language::Language;
@@ -77,6 +79,11 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
         },
         answer_type,
         extractions,
+        turns: if steps.is_empty() {
+            turns::turns(&frame)
+        } else {
+            Vec::new()
+        },
         steps,
         clarifications,
         overridden: Vec::new(),

@@ -41,6 +41,10 @@ pub struct ParsedQuestion {
     pub extractions: Vec<Extraction>,
     /// What is computed from the extractions; empty: nothing.
     pub steps: Vec<Step>,
+    /// The questions that it asks in turns (*in 2018 and 2019, respectively*), whose answers in
+    /// their order are its own; empty for a question that is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<Extraction>,
     /// What is unclear.
     pub clarifications: Vec<Clarification>,
     /// Fields that were not decided by the rules, by name, in order.
