@@ -56,6 +56,7 @@ mod stream;
 mod swapped;
 mod tamper;
 mod tested;
+mod turns;
 mod upgrade;
 mod uses;
 mod wall;

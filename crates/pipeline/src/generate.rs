@@ -52,7 +52,7 @@ impl Round<'_> {
             // What is listed by its form is not weighed.
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
-            best = weighed.and_then(|choice| best_of(&offer, choice)).or(best);
+            best = weighed.and_then(|choice| Passed::best_of(&offer, choice)).or(best);
             join_conflict(self, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
                 if let Some(unread) = unread {
@@ -88,21 +88,6 @@ impl Round<'_> {
         }
         Err(refused(&last))
     }
-}
-
-/// Where the best candidate stands, chosen or not, and how probably it is right.
-fn best_of(offer: &Offer, choice: &Choice) -> Option<Passed> {
-    let candidates = match offer {
-        Offer::Candidates(candidates) => candidates,
-        Offer::Compose(compose) => &compose.sentences,
-        _ => return None,
-    };
-    let candidate = candidates.get(choice.best?)?;
-    let span = candidate.items.iter().flat_map(|item| &item.spans).next()?;
-    Some(Passed {
-        anchor: span.anchor.clone(),
-        probability: choice.probability,
-    })
 }
 
 /// Offers what contradicts the chosen candidate together with it, as one

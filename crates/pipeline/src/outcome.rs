@@ -1,8 +1,9 @@
 //! What came of decoding and checking, and what is said beside it.
 
+use crate::decide::Choice;
 use crate::error::StageError;
 use compute::Computation;
-use contract::AnswerType;
+use contract::{AnswerType, Offer};
 use firewall::{Answer, Finding};
 
 /// What decoding and checking gave.
@@ -31,6 +32,23 @@ pub(crate) struct Passed {
     pub anchor: String,
     /// Calibrated probability that it is right, 0..=1.
     pub probability: f64,
+}
+
+impl Passed {
+    /// Where the best candidate stands, chosen or not, and how probably it is right.
+    pub(crate) fn best_of(offer: &Offer, choice: &Choice) -> Option<Self> {
+        let candidates = match offer {
+            Offer::Candidates(candidates) => candidates,
+            Offer::Compose(compose) => &compose.sentences,
+            _ => return None,
+        };
+        let candidate = candidates.get(choice.best?)?;
+        let span = candidate.items.iter().flat_map(|item| &item.spans).next()?;
+        Some(Passed {
+            anchor: span.anchor.clone(),
+            probability: choice.probability,
+        })
+    }
 }
 
 /// Flags in plain words that came up on the way.

@@ -13,12 +13,12 @@
 use crate::decide::{self, Choice};
 use crate::error::StageError;
 use crate::notes::Notes;
-use crate::outcome::{Answered, Outcome, refused};
+use crate::outcome::{Answered, Outcome, Passed, refused};
 use crate::plan::Plan;
 use crate::read;
 use crate::round::{Picked, Round};
 use crate::trace::ExtractionNote;
-use contract::{AnswerShape, AnswerType, Candidate, Item, Offer, Registry};
+use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Item, Offer, Registry};
 use firewall::Verdict;
 use question::ParsedQuestion;
 use serde_json::json;
@@ -80,30 +80,30 @@ impl Turn {
 /// Decides each turn and checks the list of what they found.
 pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, StageError> {
     let plan = round.plan;
-    let mut picks: Vec<Option<Picked>> = Vec::new();
-    let mut least = 1.0_f64;
-    notes.trace.extractions.clear();
-    for (index, turn) in plan.turns.iter().enumerate() {
-        let part = plan.of_turn(turn);
-        let picked = round.of_part(&part, index).pick(&|_| true, notes)?;
-        let probability = picked.as_ref().map(|one| one.choice.probability);
-        notes.trace.extractions.push(ExtractionNote {
-            answer_type: turn.answer_type.name.clone(),
-            probability,
-        });
-        least = least.min(probability.unwrap_or(0.0));
-        picks.push(picked.filter(|one| one.choice.chosen.is_some()));
-    }
+    let picks = picks(round, notes)?;
+    let sure = |picked: &Option<Picked>| picked.as_ref().map_or(0.0, |one| one.choice.probability);
+    let least = picks.iter().map(sure).fold(1.0, f64::min);
     let found = apart(&picks);
-    let missing = found.len() < picks.len();
-    let choice = Choice {
-        chosen: (!missing).then_some(0),
-        ..decide::as_read(least)
+    let is_whole = found.len() == picks.len();
+    let (choice, best) = if is_whole {
+        (decide::as_read(least), None)
+    } else {
+        refusal(&picks)
     };
     let offer = Offer::Candidates(vec![together(plan, found)]);
-    match round.attempt(&offer, (Some(&choice), None), "", &|_| {}, notes)? {
+    let finish = |body: &mut AnswerBody| {
+        let refused = plan
+            .turns
+            .iter()
+            .zip(&picks)
+            .filter(|(_, one)| !is_sure(one));
+        body.caveats
+            .extend(refused.map(|(turn, _)| format!("Not found: {}", turn.question)));
+    };
+    match round.attempt(&offer, (Some(&choice), None), "", &finish, notes)? {
         Verdict::Accepted(answer) => Ok(Answered {
             probability: Some(least),
+            best,
             ..Outcome::Accepted(answer).into()
         }),
         Verdict::Refused(findings) => {
@@ -113,13 +113,58 @@ pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, S
     }
 }
 
+/// What each turn offers, and what was decided of it; none where it offers nothing.
+fn picks(round: &Round<'_>, notes: &mut Notes) -> Result<Vec<Option<Picked>>, StageError> {
+    notes.trace.extractions.clear();
+    let mut picks = Vec::new();
+    for (index, turn) in round.plan.turns.iter().enumerate() {
+        let part = round.plan.of_turn(turn);
+        let picked = round.of_part(&part, index).pick(&|_| true, notes)?;
+        notes.trace.extractions.push(ExtractionNote {
+            answer_type: turn.answer_type.name.clone(),
+            probability: picked.as_ref().map(|one| one.choice.probability),
+        });
+        picks.push(picked);
+    }
+    Ok(picks)
+}
+
+/// Whether a turn is answered.
+fn is_sure(picked: &Option<Picked>) -> bool {
+    picked
+        .as_ref()
+        .is_some_and(|one| one.choice.chosen.is_some())
+}
+
+/// The decision of the first turn that is refused, for all of them, and the best that it passed
+/// over.
+fn refusal(picks: &[Option<Picked>]) -> (Choice, Option<Passed>) {
+    let first = picks.iter().find(|one| !is_sure(one));
+    let choice = |one: &Picked| Choice {
+        chosen: None,
+        ..one.choice.clone()
+    };
+    let nothing = || Choice {
+        chosen: None,
+        ..decide::as_read(0.0)
+    };
+    match first {
+        Some(Some(one)) => {
+            let offer = Offer::Candidates(one.candidates.clone());
+            (choice(one), Passed::best_of(&offer, &one.choice))
+        }
+        _ => (nothing(), None),
+    }
+}
+
 /// A candidate of each turn, in their order, the likeliest first, none of them at the place of
 /// another: two years have each a cell of their own, even where the reader takes one cell for
 /// both. Fewer than there are turns where one was refused or no place is left for it.
 fn apart(picks: &[Option<Picked>]) -> Vec<Candidate> {
     let mut offered: Vec<(f64, usize, &Candidate)> = Vec::new();
     for (turn, picked) in picks.iter().enumerate() {
-        let Some(Picked { candidates, choice }) = picked else {
+        let Some(Picked { candidates, choice }) = picked.as_ref().filter(|_| is_sure(picked))
+        else {
             return Vec::new();
         };
         let scored = candidates.iter().zip(&choice.scores);
