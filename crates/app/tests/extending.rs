@@ -63,7 +63,7 @@ fn a_built_in_type_goes_the_whole_way() {
     // The grammar lets no other value stand, and the firewall reads it its own way.
     let directory = tempfile::tempdir().unwrap();
     let service = common::scripted(directory.path(), vec![]);
-    let response = ask(&service, directory.path(), &parsed.question, None);
+    let response = ask(&service, directory.path(), parsed.question.as_asked(), None);
     assert_eq!(response["answer_type"], "iban");
     assert_eq!(
         response["answer"]["items"][0]["value"],

@@ -69,6 +69,7 @@ pub mod scope;
 mod searched;
 mod shown;
 pub mod signal;
+pub mod timing;
 pub mod trace;
 mod unread;
 mod weigh;

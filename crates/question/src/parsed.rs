@@ -3,18 +3,17 @@
 use super::clarify::Clarification;
 use super::extraction::Extraction;
 use super::kind::Certainty;
+use super::question::Question;
 use super::scope::{Filter, Scope};
 use compute::Step;
 use contract::answer::AnswerShape;
 use language::Language;
-use serde::{Deserialize, Serialize};
 
 /// A parsed question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ParsedQuestion {
-    /// As asked.
-    pub question: String,
+    /// Its words, and what the rules read in them.
+    pub question: Question,
     /// The language it seems to be in.
     pub language: Language,
     /// Words that carry meaning, lower case, in order, each once.
