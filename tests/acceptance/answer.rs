@@ -258,7 +258,9 @@ fn a_schema_of_the_users_is_answered_with_a_value_of_it() {
     ]);
     assert_eq!(response["status"], "OK", "{response}");
     assert_cited(scratch, &response);
-    for value in values(&response).as_array().unwrap() {
+    let found = values(&response);
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{response}");
+    for value in found.as_array().unwrap() {
         let members: Vec<&String> = value.as_object().expect("an object").keys().collect();
         assert_eq!(members, ["insurer", "kind"], "{value}");
         assert!(value["insurer"].is_string(), "{value}");
@@ -287,7 +289,9 @@ fn a_classification_is_one_of_the_labels() {
     ]);
     assert_eq!(response["status"], "OK", "{response}");
     assert_cited(scratch, &response);
-    for value in values(&response).as_array().unwrap() {
+    let found = values(&response);
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{response}");
+    for value in found.as_array().unwrap() {
         assert!(
             labels.contains(&value.as_str().expect("a label")),
             "{value}"

@@ -193,7 +193,7 @@ fn killing_the_program_loses_no_record_that_was_shown_and_ends_its_worker() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let mut seed = Seed(SEED);
-    let mut shown = Vec::new();
+    let (mut shown, mut watched) = (Vec::new(), 0);
     for round in 0..4 {
         let command = scratch.attest(&[
             "ask",
@@ -231,6 +231,7 @@ fn killing_the_program_loses_no_record_that_was_shown_and_ends_its_worker() {
                 shown.push(response["record_id"].as_str().unwrap().to_owned());
             }
             if let Some(worker) = worker {
+                watched += 1;
                 let ended = wait_for_end(worker, Duration::from_secs(20));
                 if !ended {
                     kill(worker);
@@ -240,6 +241,7 @@ fn killing_the_program_loses_no_record_that_was_shown_and_ends_its_worker() {
         }
         scratch.assert_sound();
     }
+    assert!(watched > 0, "no process of a model was met");
     assert!(!shown.is_empty());
     for id in shown {
         scratch.run(&["audit", "show", &id]).assert_code(0);

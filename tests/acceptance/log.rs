@@ -190,7 +190,7 @@ fn nothing_of_a_document_a_question_or_a_path_is_in_the_log() {
         " program.error error=",
         " program.error error=transfer",
         " stage stage=retrieve ms=",
-        " stage stage=validate ms=",
+        " stage stage=check ms=",
         " stage stage=record ms=",
         " request kind=reader ms=",
         " answer record=",

@@ -11,6 +11,7 @@
 #[cfg(unix)]
 mod airgap;
 mod answer;
+mod asked_once;
 mod backup;
 mod bad_input;
 mod batch;

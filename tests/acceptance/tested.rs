@@ -1,72 +1,11 @@
-//! docs/tested.md against the program: every test it names is there, and every
-//! name of the contract has its row.
+//! No name of the contract is without a test: each type, field, decision, status and reason of a
+//! failure is said by one. What a test proves, its own name says.
 
 use acceptance::{Scratch, root};
 use firewall::FindingKind;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-/// A row of a table: its section, what its first column says, and the tests of
-/// its second.
-struct Row {
-    section: String,
-    about: String,
-    tests: Vec<Test>,
-}
-
-/// `crates/app/tests/contract.rs::function`.
-struct Test {
-    file: String,
-    function: String,
-}
-
-/// What stands between backticks.
-fn quoted(text: &str) -> Vec<&str> {
-    text.split('`').skip(1).step_by(2).collect()
-}
-
-/// The rows of every table `row | test`.
-fn rows(text: &str) -> Vec<Row> {
-    let (mut section, mut rows, mut inside) = (String::new(), Vec::new(), false);
-    for line in text.lines() {
-        if let Some(title) = line.strip_prefix("## ") {
-            title.clone_into(&mut section);
-        }
-        if line.starts_with("|---") {
-            continue;
-        }
-        let cells: Vec<&str> = line.trim_matches('|').splitn(2, " | ").collect();
-        let (true, [about, tests]) = (line.starts_with('|'), cells.as_slice()) else {
-            inside = false;
-            continue;
-        };
-        if !inside {
-            inside = tests.trim() == "test";
-            continue;
-        }
-        let named = quoted(tests).into_iter().filter_map(|one| {
-            let (file, function) = one.rsplit_once("::")?;
-            Some(Test {
-                file: file.to_owned(),
-                function: function.to_owned(),
-            })
-        });
-        rows.push(Row {
-            section: section.clone(),
-            about: about.trim().to_owned(),
-            tests: named.collect(),
-        });
-    }
-    rows
-}
-
-/// Whether a source has a test of this name.
-fn has_test(source: &str, function: &str) -> bool {
-    let lines: Vec<&str> = source.lines().map(str::trim).collect();
-    let head = format!("fn {function}(");
-    let mut places = (0..lines.len()).filter(|at| lines[*at].starts_with(&head));
-    places.any(|at| lines[at.saturating_sub(4)..at].contains(&"#[test]"))
-}
+use std::path::{Path, PathBuf};
 
 /// `QUOTE_NOT_IN_LINES` and `no_answer` as the code names them.
 fn camel_case(name: &str) -> String {
@@ -75,51 +14,6 @@ fn camel_case(name: &str) -> String {
         first.to_uppercase() + &rest.to_lowercase()
     };
     name.split('_').map(word).collect()
-}
-
-/// What is wrong with the tests of the rows, as sentences.
-fn wrong_rows(rows: &[Row], source_of: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for row in rows {
-        let about = &row.about;
-        if row.tests.is_empty() {
-            wrong.push(format!("{about}: no test"));
-        }
-        let mut sources = String::new();
-        for Test { file, function } in &row.tests {
-            let source = source_of(file).unwrap_or_default();
-            if !has_test(&source, function) {
-                wrong.push(format!("{about}: {file} has no test {function}"));
-            }
-            sources += &source;
-        }
-        // The name itself, or what it is called in the code.
-        for name in quoted(about) {
-            if !sources.contains(name) && !sources.contains(&camel_case(name)) {
-                wrong.push(format!("{about}: none of its tests' files says {name}"));
-            }
-        }
-    }
-    wrong
-}
-
-fn read(path: &str) -> Option<String> {
-    std::fs::read_to_string(root().join(path)).ok()
-}
-
-fn documented() -> Vec<Row> {
-    rows(&read("docs/tested.md").expect("docs/tested.md"))
-}
-
-/// The names in the first columns of a section.
-fn names(rows: &[Row], section: &str) -> BTreeSet<String> {
-    let of_section = rows.iter().filter(|row| row.section == section);
-    let names: BTreeSet<String> = of_section
-        .flat_map(|row| quoted(&row.about))
-        .map(ToOwned::to_owned)
-        .collect();
-    assert!(!names.is_empty(), "no section `{section}` with rows");
-    names
 }
 
 fn texts<'a>(values: impl IntoIterator<Item = &'a Value>) -> BTreeSet<String> {
@@ -140,69 +34,92 @@ fn choices(schema: &Value, field: &str) -> BTreeSet<String> {
     texts(schema["properties"][field]["enum"].as_array().expect(field))
 }
 
-#[test]
-fn every_row_names_tests_that_are_there_and_speak_of_it() {
-    let rows = documented();
-    assert!(rows.len() > 150, "{} rows", rows.len());
-    let wrong = wrong_rows(&rows, &|path| read(path));
-    assert!(wrong.is_empty(), "docs/tested.md:\n{}", wrong.join("\n"));
-}
-
-#[test]
-fn everything_that_the_program_knows_has_a_row() {
-    let (scratch, rows) = (Scratch::new(), documented());
-    let types = scratch.json(&["contracts", "list"]);
-    let types = texts(types.as_array().unwrap().iter().map(|one| &one["name"]));
-    let mut named = names(&rows, "Types of values");
-    named.extend(names(&rows, "Other contracts"));
-    assert_eq!(named, types, "answer types");
-
-    let answer = schema(&scratch, "amount.answer");
-    let fields = keys(&answer);
-    let method = "extraction_method";
-    let mut wanted = fields.clone();
-    wanted.extend(choices(&answer, method));
-    assert_eq!(names(&rows, "Fields every answer has"), wanted, "fields");
-
-    let response = schema(&scratch, "response");
-    let mut decisions = choices(&response, "decision");
-    // Stands in records only: a response comes after it.
-    decisions.insert("rephrase".to_owned());
-    assert_eq!(names(&rows, "Dispatch"), decisions, "decisions");
-    let mut public = keys(&response);
-    public.extend(choices(&response, "status"));
-    assert_eq!(names(&rows, "Public response"), public, "response");
-
-    let reasons = FindingKind::ALL.into_iter().map(FindingKind::name);
-    assert_eq!(
-        names(&rows, "Failure reasons"),
-        reasons.collect::<BTreeSet<_>>(),
-        "failure reasons"
-    );
-}
-
-#[test]
-fn a_row_that_proves_nothing_is_found() {
-    let source = "#[test]\nfn refuses_a_late_answer() {\n    TooLate;\n}\n\nfn helper() {}\n";
-    let wrong = |line: &str| {
-        let text = format!(
-            "## Any\n\n| row | test |\n|---|---|\n{line}\n\n| a | b |\n|---|---|\n| c | d |\n"
-        );
-        let rows = rows(&text);
-        assert_eq!(rows.len(), 1, "{line}");
-        wrong_rows(&rows, &|path| (path == "a.rs").then(|| source.to_owned())).len()
+/// The sources of tests below a folder: whole files of tests, and of others what stands behind
+/// `#[cfg(test)]`.
+fn tests_below(folder: &Path, is_test: bool, found: &mut String) {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let paths: BTreeSet<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let is_source = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let sources: Vec<(&PathBuf, String)> = paths
+        .iter()
+        .filter(is_source)
+        .map(|path| (path, std::fs::read_to_string(path).unwrap()))
+        .collect();
+    // Files that another one takes in for tests alone.
+    let declared: BTreeSet<&str> = sources
+        .iter()
+        .flat_map(|(_, source)| source.split("#[cfg(test)]\nmod ").skip(1))
+        .filter_map(|behind| behind.lines().next()?.strip_suffix(';'))
+        .chain(["tests"])
+        .collect();
+    let is_for_tests = |path: &Path| {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        is_test || name.is_some_and(|name| declared.contains(name))
     };
-    assert_eq!(wrong("| `TOO_LATE` | `a.rs::refuses_a_late_answer` |"), 0);
-    assert_eq!(wrong("| late | `a.rs::refuses_a_late_answer` |"), 0);
-    for bad in [
-        "| late | `a.rs::helper` |",
-        "| late | `a.rs::refuses_a_late_answer`, `a.rs::gone` |",
-        "| late | `a.rs::refuses_a_late` |",
-        "| late | none |",
-        "| `TOO_EARLY` | `a.rs::refuses_a_late_answer` |",
-    ] {
-        assert_eq!(wrong(bad), 1, "{bad}");
+    for (path, source) in &sources {
+        let behind = source.split_once("#[cfg(test)]").map(|(_, behind)| behind);
+        let whole = is_for_tests(path).then_some(source.as_str());
+        found.push_str(whole.or(behind).unwrap_or_default());
     }
-    // A file that is not there has no test, and says nothing.
-    assert_eq!(wrong("| `TOO_LATE` | `b.rs::refuses_a_late_answer` |"), 2);
+    for path in paths.iter().filter(|path| path.is_dir()) {
+        tests_below(path, is_for_tests(path), found);
+    }
+}
+
+/// Whether the sources of tests say a name: in quotes, as the end of a place in JSON, or as a
+/// variant.
+fn is_said(tests: &str, name: &str) -> bool {
+    let quoted = ["\"", "/", " "].iter().any(|before| {
+        let said = format!("{before}{name}\"");
+        tests.contains(&said)
+    });
+    quoted || is_word(tests, &camel_case(name))
+}
+
+/// Whether a word stands there whole. One that ordinary code could say is none without its type.
+fn is_word(tests: &str, variant: &str) -> bool {
+    let is_one = variant.matches(char::is_uppercase).count() < 2;
+    let wanted = if is_one {
+        format!("::{variant}")
+    } else {
+        variant.to_owned()
+    };
+    let joins = |letter: char| letter.is_alphanumeric() || letter == '_';
+    tests.match_indices(&wanted).any(|(at, found)| {
+        let is_begun = is_one || !tests[..at].ends_with(joins);
+        is_begun && !tests[at + found.len()..].starts_with(joins)
+    })
+}
+
+#[test]
+fn everything_that_the_contract_names_is_named_by_a_test() {
+    let scratch = Scratch::new();
+    let types = scratch.json(&["contracts", "list"]);
+    let mut names = texts(types.as_array().unwrap().iter().map(|one| &one["name"]));
+    let answer = schema(&scratch, "amount.answer");
+    names.extend(keys(&answer));
+    names.extend(choices(&answer, "extraction_method"));
+    let response = schema(&scratch, "response");
+    names.extend(keys(&response));
+    names.extend(choices(&response, "decision"));
+    names.extend(choices(&response, "status"));
+    names.extend(FindingKind::ALL.into_iter().map(FindingKind::name));
+    assert!(names.len() > 100, "{names:?}");
+
+    let mut tests = String::new();
+    tests_below(&root().join("crates"), false, &mut tests);
+    tests_below(&root().join("tests/acceptance"), true, &mut tests);
+    let unsaid: Vec<&String> = names.iter().filter(|name| !is_said(&tests, name)).collect();
+    assert!(unsaid.is_empty(), "no test says {unsaid:?}");
+}
+
+#[test]
+fn a_name_is_said_in_quotes_in_a_place_or_as_a_variant() {
+    let tests = r#"FindingKind::TooLate; value["answer_found"]; pointer("/a/items")"#;
+    for name in ["TOO_LATE", "answer_found", "items"] {
+        assert!(is_said(tests, name), "{name}");
+    }
+    for name in ["TOO", "answer", "found", "a"] {
+        assert!(!is_said(tests, name), "{name}");
+    }
 }

@@ -8,7 +8,6 @@ use crate::log::Answering;
 use crate::request::{AskRequest, OnEvent, REQUEST};
 use crate::response::{AskOutcome, Frame, PlacedCitation, PublicResponse};
 use crate::service::Service;
-use crate::span;
 use contract::REFUSAL;
 use evidence::overlap::Completeness;
 use firewall::{GenerationStatus, Validation, ValidationStatus};
@@ -16,11 +15,11 @@ use pipeline::dispatch::{Decision, plain_flags};
 use pipeline::hash::sha256;
 use pipeline::notes::rounded;
 use pipeline::progress::{Event, Stage, tell};
+use pipeline::timing::{Timed, enter};
 use pipeline::trace::{Application, ParsedNote, Sampler, SearchedNote, Trace, Versioned};
 use pipeline::{Conclusion, Notes, Outcome, Plan, TEMPLATE_VERSION};
 use serde_json::json;
 use std::cell::RefCell;
-use std::time::Instant;
 use vault::{AnswerRecord, Cell, RecordId};
 
 /// How the form of an answer is enforced, recorded: by grammar while it is
@@ -51,19 +50,19 @@ impl Service {
         cell: Option<&Cell>,
         on_event: &mut OnEvent<'_>,
     ) -> Result<AskOutcome, AppError> {
-        let started = Instant::now();
         let answering = Answering::begin();
+        let timing = self.timing();
         let on_event = RefCell::new(on_event);
-        let listener = |event: Event| {
-            span::at(event.stage.word());
-            (on_event.borrow_mut())(event)
-        };
+        let listener = |event: Event| (on_event.borrow_mut())(event);
+        let parsing = enter(Timed::Parse);
         let plan = self.with_type_by_model(self.plan(request)?, request);
+        drop(parsing);
         let mut notes = self.begin(&plan, request);
         let concluded =
             pipeline::answer(&plan, self, &listener, &mut notes).map_err(AppError::from);
         tell(&listener, Stage::Record)?;
-        notes.close(started.elapsed().as_millis() as u64);
+        let times = timing.end();
+        notes.close(times.total_ms(), |stage| times.ms_of(stage.word()));
         let outcome = self.finish(&plan, notes, cell, concluded);
         answering.ended(&outcome);
         outcome
@@ -85,7 +84,7 @@ impl Service {
         let mut notes = Notes::new(clock.fresh_id(), clock.fresh_id());
         let (parsed, answer_type) = (&plan.parsed, &plan.answer_type);
         notes.trace = Trace {
-            question_sha256: sha256(plan.question.as_bytes()),
+            question_sha256: sha256(plan.question.as_asked().as_bytes()),
             parsed: Some(ParsedNote {
                 answer_type: parsed.answer_type.clone(),
                 keywords: parsed.keywords.len(),
@@ -126,7 +125,7 @@ impl Service {
             ..request.clone()
         };
         notes.keep(REQUEST, json!(asked).to_string().into_bytes());
-        notes.keep("question", plan.question.clone().into_bytes());
+        notes.keep("question", plan.question.as_asked().as_bytes().to_vec());
         if let Some(claim) = &plan.claim {
             notes.keep("claim", claim.text.clone().into_bytes());
         }
@@ -158,6 +157,7 @@ impl Service {
             }
             concluded => concluded,
         };
+        let responding = enter(Timed::Respond);
         note_end(
             &mut notes,
             concluded.as_ref().map(|(conclusion, _)| conclusion),
@@ -178,6 +178,7 @@ impl Service {
         let trace = notes.trace.clone();
         let weighed = std::mem::take(&mut notes.weighed);
         notes.keep("response", response.bytes());
+        drop(responding);
         let done = cell.filter(|_| error.as_ref().is_none_or(AppError::is_of_one_request));
         let record = self.commit(notes, done)?;
         // What ends a batch is an error there, beside its record.
@@ -201,6 +202,7 @@ impl Service {
 
     /// Writes the record, and with it that the cell is done.
     fn commit(&self, notes: Notes, cell: Option<&Cell>) -> Result<RecordId, AppError> {
+        let _record = enter(Timed::Record);
         let now = self.options.clock.now();
         let record = AnswerRecord {
             body: json!(notes.trace),

@@ -3,7 +3,7 @@
 
 use crate::error::AppError;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -13,6 +13,8 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> String;
     /// An id that this clock has not given before.
     fn fresh_id(&self) -> String;
+    /// Time since any moment, which never goes back: for how long something takes.
+    fn elapsed(&self) -> Duration;
     /// Whether it says a time that a record can hold.
     ///
     /// # Errors
@@ -24,9 +26,19 @@ pub trait Clock: Send + Sync {
 }
 
 /// The machine's clock.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SystemClock {
     count: AtomicU64,
+    begun: Instant,
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self {
+            count: AtomicU64::new(0),
+            begun: Instant::now(),
+        }
+    }
 }
 
 /// Nanoseconds from 1970 to a time, which may be before it.
@@ -61,6 +73,10 @@ impl Clock for SystemClock {
         format!("{nanoseconds:x}-{:x}-{count:x}", std::process::id())
     }
 
+    fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
     fn check(&self) -> Result<(), AppError> {
         check(SystemTime::now())
     }
@@ -88,6 +104,10 @@ impl Clock for FixedClock {
 
     fn fresh_id(&self) -> String {
         format!("id-{}", self.count.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
     }
 }
 

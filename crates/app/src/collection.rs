@@ -139,19 +139,26 @@ impl Service {
     ///
     /// [`AppError::Input`] for what names no document, or several.
     pub fn named_documents(&self, given: &[String]) -> Result<Vec<String>, AppError> {
-        let titles = self.titles()?;
-        let named = |name: &String| {
-            let mut called = titles.iter().filter(|(_, title)| *title == name);
-            match (called.next(), called.next()) {
-                (Some((id, _)), None) => Ok(id.clone()),
-                (Some(_), Some(_)) => Err(AppError::input(
-                    format!("several documents are called {name}"),
-                    "name it by its id; `attest docs list` prints the ids",
-                )),
-                (None, _) => self.resolve_document(name),
-            }
-        };
+        let named = |name: &String| self.named_document(name);
         given.iter().map(named).collect()
+    }
+
+    /// The id of one document, as [`Service::named_documents`] finds it.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for what names no document, or several.
+    pub fn named_document(&self, given: &str) -> Result<String, AppError> {
+        let titles = self.titles()?;
+        let mut called = titles.iter().filter(|(_, title)| *title == given);
+        match (called.next(), called.next()) {
+            (Some((id, _)), None) => Ok(id.clone()),
+            (Some(_), Some(_)) => Err(AppError::input(
+                format!("several documents are called {given}"),
+                "name it by its id; `attest docs list` prints the ids",
+            )),
+            (None, _) => self.resolve_document(given),
+        }
     }
 
     /// The collection of this name, made where it is missing.

@@ -137,6 +137,23 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     put_whole(path, |half, _| half.write_all(bytes).map_err(failed(path)))
 }
 
+/// Whether nobody but its owner may read or write a file, or anything in a folder. Always so where
+/// the platform has no rights for others.
+pub fn is_its_owners_alone(about: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        /// The rights of the group and of everybody else.
+        const OTHERS: u32 = 0o077;
+        about.permissions().mode() & OTHERS == 0
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = about;
+        true
+    }
+}
+
 /// Makes a folder and those above it that are missing, for the person alone (0700). One that is
 /// there stays as it is.
 ///

@@ -73,7 +73,6 @@ mod review;
 mod service;
 mod settings;
 mod shelf;
-mod span;
 mod speed;
 mod stored;
 pub mod system_settings;
@@ -101,8 +100,8 @@ pub use explain::{
     Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
 };
 pub use file::{
-    make_folder, put_whole, read_cases, read_json, read_standard_input, read_text,
-    read_text_or_input, write_bytes, write_text,
+    is_its_owners_alone, make_folder, put_whole, read_cases, read_json, read_standard_input,
+    read_text, read_text_or_input, write_bytes, write_text,
 };
 pub use find::FoundLine;
 pub use generate::Embedded;

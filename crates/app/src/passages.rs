@@ -30,7 +30,7 @@ impl Service {
     pub fn find_passages(&self, request: &AskRequest) -> Result<FoundPassages, AppError> {
         let plan = self.plan(request)?;
         let policy = plan.evidence_policy();
-        let asked = ("passages", plan.question.as_str());
+        let asked = ("passages", plan.question.as_asked());
         let within = (&plan.filter, &policy);
         let retrieved = pipeline::retrieve(&plan, asked, within, self, &|_| Control::Continue)?;
         let model = self.on_demand(&plan.model);
@@ -53,7 +53,7 @@ impl Service {
         let plan = self.plan(request)?;
         self.hits(&RetrievalRequest {
             request_id: "passages",
-            question: &plan.question,
+            question: plan.question.as_asked(),
             answer_type: &plan.answer_type.name,
             filter: &Filter::documents(&plan.document_ids),
             policy: &plan.policy,

@@ -259,7 +259,7 @@ impl Service {
 
 /// The option that the model finds likeliest; of equals the first.
 fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<String, AppError> {
-    let question = format!("Question: {}", plan.question);
+    let question = format!("Question: {}", plan.question.as_asked());
     let template = &decoder.model().template;
     let words = |name: &String| format!(" {}", name.replace('_', " "));
     let request = ScoreRequest {

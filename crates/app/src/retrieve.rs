@@ -35,10 +35,9 @@ use evidence::{
 };
 use pipeline::read::estimated_tokens;
 use pipeline::resources::{BrokenOff, RetrievalRequest, Searched, SearchedPassage};
-use recognizer::Options;
+use recognizer::{Options, Terms};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 use vault::{ChunkRow, Hit};
 
 /// Hits in a bundle.
@@ -73,7 +72,7 @@ impl Service {
         request: &RetrievalRequest<'_>,
         on_passages: &mut OnPassages<'_>,
     ) -> Result<RetrievalBundle, AppError> {
-        let started = Instant::now();
+        let started = self.options.clock.elapsed();
         let whole = if request.filter.is_restricted() {
             None
         } else {
@@ -117,7 +116,8 @@ impl Service {
         if !bundle.results.is_empty() {
             bundle.retrieval_status = RetrievalStatus::Success;
         }
-        bundle.retrieval_latency_ms = Some(started.elapsed().as_millis() as u64);
+        let took = self.options.clock.elapsed().saturating_sub(started);
+        bundle.retrieval_latency_ms = Some(took.as_millis() as u64);
         Ok(bundle)
     }
 
@@ -298,7 +298,7 @@ impl Service {
             recognizer::has_recognizer(answer_type) && !recognizer::has_spans(answer_type);
         // The reader tells better than the words around a value which one is meant.
         if is_typed && !request.reads_alone {
-            rank_by_type(&mut hits, request.question, answer_type);
+            rank_by_type(&mut hits, &Terms::of(request.question), answer_type);
         }
         let sure = Descriptor::of(answer_type).finding == Finding::SureForm;
         if let (Some(only), false) = (
@@ -465,10 +465,10 @@ fn top_k(request: &RetrievalRequest<'_>) -> u32 {
 
 /// Ranks hits by the values of the type that stand in them. Stable: hits that
 /// come out alike keep their order.
-fn rank_by_type(hits: &mut Vec<Hit>, question: &str, answer_type: &str) {
+fn rank_by_type(hits: &mut Vec<Hit>, sought: &Terms, answer_type: &str) {
     let mut typed = BTreeSet::new();
     for hit in hits.iter_mut() {
-        hit.similarity = match best_value(hit, question, answer_type) {
+        hit.similarity = match best_value(hit, sought, answer_type) {
             Some(best) => {
                 typed.insert(hit.chunk_id.clone());
                 f64::midpoint(hit.similarity, best)
@@ -483,13 +483,13 @@ fn rank_by_type(hits: &mut Vec<Hit>, question: &str, answer_type: &str) {
     hits.sort_by(|left, right| right.similarity.total_cmp(&left.similarity));
 }
 
-/// How much the value that speaks most of the question does; none without one.
-fn best_value(hit: &Hit, question: &str, answer_type: &str) -> Option<f64> {
+/// How much the value that speaks most of the words sought does; none without one.
+fn best_value(hit: &Hit, sought: &Terms, answer_type: &str) -> Option<f64> {
     let chunk = as_evidence(hit);
     let candidates = recognizer::recognize(answer_type, &[chunk], &Options::default());
     candidates
         .iter()
-        .map(|candidate| recognizer::lexical_score(question, answer_type, candidate))
+        .map(|candidate| recognizer::lexical_score(sought, answer_type, candidate))
         .max_by(f64::total_cmp)
 }
 

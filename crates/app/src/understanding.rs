@@ -69,7 +69,7 @@ impl From<ParsedQuestion> for Understanding {
                 .iter()
                 .map(Clarification::question)
                 .collect(),
-            question: parsed.question,
+            question: parsed.question.as_asked().to_owned(),
             language: parsed.language,
             keywords: parsed.keywords,
             phrases: parsed.phrases,
@@ -106,7 +106,7 @@ fn steps(parsed: &ParsedQuestion) -> Vec<String> {
         return Vec::new();
     }
     let found = parsed.extractions.iter();
-    let found = found.map(|part| format!("find: {}", part.question));
+    let found = found.map(|part| format!("find: {}", part.question.as_asked()));
     let computed = parsed.steps.iter();
     let computed = computed.map(|step| format!("then {}", step.operation.words()));
     found.chain(computed).collect()

@@ -57,16 +57,11 @@ fn read_file(path: &Path) -> Result<Passphrase, AppError> {
         error,
     };
     let file = File::open(path).map_err(failed)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = file.metadata().map_err(failed)?.permissions().mode();
-        if mode & 0o077 != 0 {
-            return Err(AppError::input(
-                format!("{shown} holds a passphrase and can be read or written by others"),
-                format!("chmod 600 {shown}"),
-            ));
-        }
+    if !app::is_its_owners_alone(&file.metadata().map_err(failed)?) {
+        return Err(AppError::input(
+            format!("{shown} holds a passphrase and can be read or written by others"),
+            format!("chmod 600 {shown}"),
+        ));
     }
     // As long as it can get: a buffer that grows leaves a copy behind.
     let mut bytes = Vec::with_capacity(MAX_BYTES as usize + 1);

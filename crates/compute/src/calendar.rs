@@ -237,8 +237,11 @@ mod tests {
 
         #[test]
         fn adding_months_stays_in_the_month_it_should(date in any_date(), months in -600..600_i64) {
-            if let Some(later) = date.add_months(months) {
-                let total = i64::from(date.year) * 12 + i64::from(date.month.unwrap()) - 1 + months;
+            let total = i64::from(date.year) * 12 + i64::from(date.month.unwrap()) - 1 + months;
+            let later = date.add_months(months);
+            // Within the years that there are, and only there.
+            prop_assert_eq!(later.is_some(), (12..120_000).contains(&total));
+            if let Some(later) = later {
                 prop_assert_eq!(i64::from(later.year) * 12 + i64::from(later.month.unwrap()) - 1, total);
                 prop_assert!(later.day.unwrap() == date.day.unwrap()
                     || later.day.unwrap() == days_in(later.year, later.month.unwrap()));

@@ -31,7 +31,7 @@
 //!
 //! let premium = Extracted {
 //!     answer_type: "amount".into(),
-//!     values: vec![json!({ "value": 1.2, "currency": "USD", "unit": "million" })],
+//!     values: vec![json!({ "value": 1.2, "currency": "USD", "unit": "million" }).into()],
 //! };
 //! let limit = Typed::new("amount", json!({ "value": 1_000_000, "currency": "USD", "unit": null }));
 //! let step = Step {

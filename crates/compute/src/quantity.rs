@@ -5,9 +5,10 @@ use super::error::StepProblem;
 use super::span_of_time::SpanOfTime;
 use super::typed::Typed;
 use super::unit::{scale_factor, time_unit};
-use contract::Quantity as Kind;
+use contract::value::{Amount, DateValue, Duration, Number as Figure, Percentage};
+use contract::{Quantity as Kind, Value};
 use rust_decimal::Decimal;
-use serde_json::{Number, Value, json};
+use serde_json::Number;
 
 /// A value to compute with.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,62 +33,75 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    /// Reads a value in the JSON form of its type.
+    /// Reads a value of its type.
     pub(super) fn read(typed: &Typed) -> Result<Quantity, StepProblem> {
         let malformed = || StepProblem::Malformed(typed.answer_type.clone());
-        let field = |name: &str| typed.value.get(name);
-        let text = |name: &str| field(name).and_then(Value::as_str).map(str::to_owned);
-        let scaled = || {
-            let value = decimal(field("value").ok_or_else(malformed)?).ok_or_else(malformed)?;
-            let (factor, unit) = split_unit(text("unit").as_deref());
+        let scaled = |value: &Number, unit: Option<&str>| {
+            let value = decimal(value).ok_or_else(malformed)?;
+            let (factor, unit) = split_unit(unit);
             let value = value
                 .checked_mul(Decimal::from(factor))
                 .ok_or(StepProblem::OutOfRange)?;
             Ok::<_, StepProblem>((value, unit))
         };
-        Ok(match Kind::of(&typed.answer_type) {
-            Some(Kind::Money) => {
-                let (value, unit) = scaled()?;
+        Ok(match (Kind::of(&typed.answer_type), &typed.value) {
+            (Some(Kind::Money), Value::Amount(amount)) => {
+                let (value, unit) = scaled(&amount.value, amount.unit.as_deref())?;
                 Quantity::Money {
                     value,
-                    currency: text("currency"),
+                    currency: amount.currency.clone(),
                     unit,
                 }
             }
-            Some(Kind::Figure) => {
-                let (value, unit) = scaled()?;
+            (Some(Kind::Figure), Value::Number(figure)) => {
+                let (value, unit) = scaled(&figure.value, figure.unit.as_deref())?;
                 match unit.as_deref() {
                     Some("%") => Quantity::Share(value),
                     _ => Quantity::Figure { value, unit },
                 }
             }
-            Some(Kind::Share) => Quantity::Share(scaled()?.0),
-            Some(Kind::Date) => {
-                let iso = text("iso").ok_or_else(malformed)?;
-                Quantity::Date(PartialDate::parse(&iso).ok_or_else(malformed)?)
+            (Some(Kind::Share), Value::Percentage(share)) => {
+                Quantity::Share(scaled(&share.value, None)?.0)
             }
-            Some(Kind::Time) => {
-                let iso = text("iso").ok_or_else(malformed)?;
-                Quantity::Time(SpanOfTime::parse(&iso).ok_or_else(malformed)?)
+            (Some(Kind::Date), Value::Date(date)) => {
+                Quantity::Date(PartialDate::parse(&date.iso).ok_or_else(malformed)?)
             }
-            None => Quantity::Other(typed.value.clone()),
+            (Some(Kind::Time), Value::Duration(time)) => {
+                Quantity::Time(SpanOfTime::parse(&time.iso).ok_or_else(malformed)?)
+            }
+            (Some(_), _) => return Err(malformed()),
+            (None, other) => Quantity::Other(other.clone()),
         })
     }
 
-    /// The value in the JSON form of its type.
+    /// The value of its type.
     pub(super) fn write(&self) -> Result<Typed, StepProblem> {
         let value = match self {
             Quantity::Money {
                 value,
                 currency,
                 unit,
-            } => json!({ "value": number(*value)?, "currency": currency, "unit": unit }),
-            Quantity::Figure { value, unit } => json!({ "value": number(*value)?, "unit": unit }),
-            Quantity::Share(value) => json!({ "value": number(*value)?, "of": null }),
-            Quantity::Date(date) => json!({ "iso": date.iso(), "original": date.iso() }),
-            Quantity::Time(span) => {
-                json!({ "iso": span.iso().ok_or(StepProblem::OutOfRange)?, "original": span.words() })
-            }
+            } => Value::Amount(Amount {
+                value: number(*value)?,
+                currency: currency.clone(),
+                unit: unit.clone(),
+            }),
+            Quantity::Figure { value, unit } => Value::Number(Figure {
+                value: number(*value)?,
+                unit: unit.clone(),
+            }),
+            Quantity::Share(value) => Value::Percentage(Percentage {
+                value: number(*value)?,
+                of: None,
+            }),
+            Quantity::Date(date) => Value::Date(DateValue {
+                iso: date.iso(),
+                original: date.iso(),
+            }),
+            Quantity::Time(span) => Value::Duration(Duration {
+                iso: span.iso().ok_or(StepProblem::OutOfRange)?,
+                original: span.words(),
+            }),
             Quantity::Other(value) => value.clone(),
         };
         Ok(Typed::new(self.type_name(), value))
@@ -156,16 +170,16 @@ impl Typed {
         if self.answer_type == answer_type {
             return Some(self.clone());
         }
-        let figure = |value, unit: Option<String>| Quantity::Figure { value, unit }.write().ok();
+        let as_figure = |value, unit: Option<String>| Quantity::Figure { value, unit }.write().ok();
         match (Quantity::read(self).ok()?, Kind::of(answer_type)?) {
-            (Quantity::Share(value), Kind::Figure) => figure(value, Some("%".into())),
+            (Quantity::Share(value), Kind::Figure) => as_figure(value, Some("%".into())),
             (Quantity::Share(_), Kind::Share) => Quantity::read(self).ok()?.write().ok(),
             (
                 Quantity::Money {
                     value, currency, ..
                 },
                 Kind::Figure,
-            ) => figure(value, currency),
+            ) => as_figure(value, currency),
             (quantity, Kind::Time) => Quantity::Time(quantity.as_time()?).write().ok(),
             _ => None,
         }
@@ -200,8 +214,8 @@ fn split_unit(unit: Option<&str>) -> (i64, Option<String>) {
 /// The number of an amount, a number or a percentage, with a scale word of its
 /// unit (*million*) multiplied out. None for other values.
 pub fn plain_number(value: &Value) -> Option<Number> {
-    let (factor, _) = split_unit(value.get("unit").and_then(Value::as_str));
-    let plain = decimal(value.get("value")?)?.checked_mul(Decimal::from(factor))?;
+    let (factor, _) = split_unit(value.unit());
+    let plain = decimal(value.figure()?)?.checked_mul(Decimal::from(factor))?;
     number(plain).ok()
 }
 
@@ -210,20 +224,20 @@ pub fn plain_number(value: &Value) -> Option<Number> {
 /// and INR 120 lakh. Other values as they are.
 pub fn in_plain_units(value: &Value) -> Value {
     let mut plain = value.clone();
-    let unit = value.get("unit").and_then(Value::as_str);
-    let (factor, rest) = split_unit(unit);
-    if let (Some(number), true) = (plain_number(value), factor != 1)
-        && let Some(object) = plain.as_object_mut()
-    {
-        object.insert("value".into(), Value::Number(number));
-        object.insert("unit".into(), rest.map_or(Value::Null, Value::String));
+    let (factor, rest) = split_unit(value.unit());
+    if let (Some(number), true) = (plain_number(value), factor != 1) {
+        match &mut plain {
+            Value::Amount(amount) => (amount.value, amount.unit) = (number, rest),
+            Value::Number(figure) => (figure.value, figure.unit) = (number, rest),
+            _ => {}
+        }
     }
     plain
 }
 
 /// The decimal that a JSON number's text says.
-fn decimal(value: &Value) -> Option<Decimal> {
-    let text = value.as_number()?.to_string();
+fn decimal(value: &Number) -> Option<Decimal> {
+    let text = value.to_string();
     Decimal::from_str_exact(&text)
         .ok()
         .or_else(|| Decimal::from_scientific(&text).ok())
@@ -243,7 +257,7 @@ pub fn number(value: Decimal) -> Result<Number, StepProblem> {
         Some(whole) => whole.into(),
         None => serde_json::from_str(&value.to_string()).map_err(|_| StepProblem::OutOfRange)?,
     };
-    match decimal(&Value::Number(number.clone())) {
+    match decimal(&number) {
         Some(again) if again == value => Ok(number),
         _ => Err(StepProblem::OutOfRange),
     }

@@ -9,7 +9,7 @@ use super::rates::{Conversion, Rates};
 use super::step::{Input, Operation, Relation, Step};
 use super::time_step::{UNIT_PLACES, between, converted, moved};
 use super::typed::{Extracted, Typed};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Most steps of one computation.
 pub const MAX_STEPS: usize = 32;
@@ -498,7 +498,7 @@ fn compared(
         "{left} is {not}{} {right}.",
         compare::words(relation, dates)
     );
-    Ok((Typed::new("boolean", Value::Bool(holds)), sentence))
+    Ok((Typed::new("boolean", holds), sentence))
 }
 
 /// The first few values of a sentence; a long list is counted.

@@ -10,7 +10,7 @@ fn amounts(values: &[(&str, Option<&str>)]) -> Extracted {
             .iter()
             .map(|(value, currency)| {
                 let value: Value = serde_json::from_str(value).unwrap();
-                json!({ "value": value, "currency": currency, "unit": null })
+                json!({ "value": value, "currency": currency, "unit": null }).into()
             })
             .collect(),
     }
@@ -19,7 +19,7 @@ fn amounts(values: &[(&str, Option<&str>)]) -> Extracted {
 fn one(answer_type: &str, value: Value) -> Extracted {
     Extracted {
         answer_type: answer_type.into(),
-        values: vec![value],
+        values: vec![value.into()],
     }
 }
 
@@ -59,14 +59,14 @@ fn result_of(
 ) -> Result<Value, StepProblem> {
     let inputs = (0..extractions.len()).map(only).collect();
     run(&[step(operation, inputs)], extractions, rates)
-        .map(|done| done.result.value)
+        .map(|done| done.result.value.json())
         .map_err(|error| error.problem)
 }
 
 fn compare(relation: Relation, left: Extracted, right: Input) -> Result<Value, StepProblem> {
     let step = step(Operation::Compare { relation }, vec![only(0), right]);
     run(&[step], &[left], None)
-        .map(|done| done.result.value)
+        .map(|done| done.result.value.json())
         .map_err(|error| error.problem)
 }
 
@@ -235,7 +235,7 @@ fn nothing_extracted_counts_as_zero_and_sums_to_an_error() {
         None,
     )
     .unwrap();
-    assert_eq!(count.result.value["value"], json!(0));
+    assert_eq!(count.result.value.json()["value"], json!(0));
     let error = run(&[step(Operation::Sum, all())], &[none], None).unwrap_err();
     assert_eq!(error.problem, StepProblem::NothingExtracted { input: 0 });
 }
@@ -327,7 +327,7 @@ fn a_conversion_names_rate_date_and_source() {
         Some(&rates()),
     )
     .unwrap();
-    assert_eq!(done.result.value["value"], json!(80));
+    assert_eq!(done.result.value.json()["value"], json!(80));
     let conversion = &done.steps[0].conversions[0];
     assert_eq!(
         (

@@ -1,8 +1,8 @@
 //! Values with the key of their type, as they are extracted and recorded.
 
+use contract::Value;
 use contract::answer::Item;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// A value with the key of its type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -10,16 +10,16 @@ use serde_json::Value;
 pub struct Typed {
     /// Key of the registry: `amount`, `date`, ...
     pub answer_type: String,
-    /// The value in the JSON form of that type.
+    /// The value.
     pub value: Value,
 }
 
 impl Typed {
     /// A value with the key of its type.
-    pub fn new(answer_type: &str, value: Value) -> Typed {
+    pub fn new(answer_type: &str, value: impl Into<Value>) -> Typed {
         Typed {
             answer_type: answer_type.into(),
-            value,
+            value: value.into(),
         }
     }
 }

@@ -1,46 +1,17 @@
 //! The answer as a person and a program read it: its fields, and their published form.
 
+use crate::value::Value;
 use evidence::Span;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-/// How values are arranged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnswerShape {
-    /// One value (several only where the document contradicts itself).
-    Single,
-    /// A list of values.
-    Listing,
-    /// Rows and columns.
-    Table,
-    /// Labels with children.
-    Tree,
-    /// Whatever a user's JSON Schema says.
-    NestedJson,
-}
-
-/// Where the values come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExtractionMethod {
-    /// Stands word for word in the evidence.
-    Verbatim,
-    /// Combines elements of the evidence.
-    Computed,
-    /// Not explicit; a person should look.
-    Inferred,
-    /// No answer.
-    Na,
-}
+pub use crate::shape::{AnswerShape, ExtractionMethod};
 
 /// One value and the spans that support it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Item {
-    /// The typed value, in the JSON form of its `answer_type`.
-    pub value: Value,
+pub struct Item<V = Value> {
+    /// The value; of the firewall's own reading, the JSON as it was given.
+    pub value: V,
     /// One or more.
     pub spans: Vec<Span>,
 }
@@ -53,11 +24,11 @@ pub struct Item {
     clippy::struct_excessive_bools,
     reason = "the flags are independent, and each is a public field of its own"
 )]
-pub struct AnswerBody {
+pub struct AnswerBody<V = Value> {
     /// False: nothing usable stands in the evidence.
     pub answer_found: bool,
     /// Empty when nothing was found.
-    pub items: Vec<Item>,
+    pub items: Vec<Item<V>>,
     /// Where the values come from.
     pub extraction_method: ExtractionMethod,
     /// False with `answer_found` true: partial.
@@ -156,6 +127,30 @@ pub(crate) const FIELDS: [(&str, Form, &str); 12] = [
         "What to ask if the question is too vague.",
     ),
 ];
+
+impl AnswerBody<serde_json::Value> {
+    /// The same answer with typed values. Nothing is lost: written as JSON, both are one.
+    pub fn typed(self) -> AnswerBody {
+        let typed = |item: Item<serde_json::Value>| Item {
+            value: item.value.into(),
+            spans: item.spans,
+        };
+        AnswerBody {
+            answer_found: self.answer_found,
+            items: self.items.into_iter().map(typed).collect(),
+            extraction_method: self.extraction_method,
+            complete_answer_found: self.complete_answer_found,
+            conflicting_evidence: self.conflicting_evidence,
+            confidence: self.confidence,
+            context_completeness_weak: self.context_completeness_weak,
+            context_structured: self.context_structured,
+            caveats: self.caveats,
+            llm_discovered_keywords: self.llm_discovered_keywords,
+            keywords_found: self.keywords_found,
+            suggested_clarification: self.suggested_clarification,
+        }
+    }
+}
 
 impl AnswerBody {
     /// An answer that stands on nothing, and says so.

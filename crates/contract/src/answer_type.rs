@@ -1,7 +1,7 @@
 //! One answer type: a name, a shape and a JSON Schema of its value.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::Descriptor;
+use crate::shape::AnswerShape;
 use crate::value::judgement::classification;
 use crate::value::structure::tree;
 use serde_json::Value;

@@ -6,8 +6,8 @@
 //! {"title": "...", "labels": [{"label": "...", "terms": ["..."], "next_steps": ["..."]}]}
 //! ```
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Descriptor, Finding};
+use crate::shape::AnswerShape;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -6,8 +6,8 @@
 //! where a policy lets it write, first quotes and then writes one sentence),
 //! and code puts the anchors behind them.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Descriptor, Finding, Prose};
+use crate::shape::AnswerShape;
 use evidence::Span;
 use serde_json::json;
 

@@ -14,12 +14,13 @@
 //!
 //! Of its remarks a model is asked for ratings and flags only.
 
-use crate::answer::{AnswerBody, ExtractionMethod, Item, keywords_in};
+use crate::answer::{AnswerBody, Item, keywords_in};
 use crate::candidate::Candidate;
 use crate::cited::{self, Statement, ends_sentence};
 use crate::descriptor::Prose;
 use crate::draft_error::DraftError;
 use crate::schema::{RATINGS, closed_object};
+use crate::shape::ExtractionMethod;
 use crate::structured::{
     self, FormatType, PlainStatement, Presentation, ReasoningStep, Reference, Statements,
     StructuredAnswer,
@@ -168,7 +169,10 @@ impl Compose {
         let value = self.value(&statements, &spans, draft.confidence, known);
         Ok(AnswerBody {
             answer_found: true,
-            items: vec![Item { value, spans }],
+            items: vec![Item {
+                value: value.into(),
+                spans,
+            }],
             extraction_method: match self.authorship {
                 Authorship::Extractive => ExtractionMethod::Verbatim,
                 Authorship::Abstractive => ExtractionMethod::Inferred,
@@ -189,7 +193,11 @@ impl Compose {
             return;
         }
         for item in &mut body.items {
-            if let Some(place) = item.value.get_mut("confidence") {
+            if let Some(place) = item
+                .value
+                .json_mut()
+                .and_then(|json| json.get_mut("confidence"))
+            {
                 *place = json!(confidence);
             }
         }
@@ -411,7 +419,7 @@ fn reply(statements: &[Statement], spans: &[Span], known: &Known<'_>) -> Support
 /// The support reply where no passage answers: the fixed text, for a person.
 pub fn insufficient() -> AnswerBody {
     let item = Item {
-        value: json!(support::insufficient()),
+        value: json!(support::insufficient()).into(),
         spans: Vec::new(),
     };
     AnswerBody::without_evidence(

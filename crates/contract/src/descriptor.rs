@@ -14,7 +14,7 @@
 //! assert_eq!(Descriptor::of("my_clause").finding, Finding::Fields);
 //! ```
 
-use crate::answer::{AnswerShape, ExtractionMethod};
+use crate::shape::{AnswerShape, ExtractionMethod};
 use serde_json::Value;
 
 /// One built-in answer type.

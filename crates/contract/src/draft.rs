@@ -20,13 +20,14 @@
 //! stays as the user wrote it. `$id` and `$anchor` in a user's schema are
 //! refused.
 
-use crate::answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+use crate::answer::{AnswerBody, Item};
 use crate::answer_type::AnswerType;
 use crate::candidate::Candidate;
 use crate::compose::Compose;
 use crate::draft_error::DraftError;
 use crate::form::{Form, narrow};
 use crate::schema::{RATINGS, closed_object};
+use crate::shape::{AnswerShape, ExtractionMethod};
 use evidence::Span;
 use evidence::policy::Remarks;
 use serde::Deserialize;
@@ -192,7 +193,7 @@ fn one_span() -> Value {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DraftItem {
-    value: Option<Value>,
+    value: Option<crate::value::Value>,
     #[serde(default)]
     spans: Vec<Span>,
 }
@@ -282,7 +283,7 @@ fn complete(item: DraftItem) -> Item {
             .iter()
             .filter_map(|span| span.quote.as_deref())
             .collect();
-        Value::String(quotes.join(" "))
+        quotes.join(" ").into()
     });
     Item {
         value,
@@ -303,7 +304,7 @@ mod tests {
             quote: Some(text.into()),
         };
         let item = Item {
-            value: json!(text),
+            value: text.into(),
             spans: vec![span],
         };
         Candidate::new(vec![item], text.into(), text.into())

@@ -266,7 +266,7 @@ mod tests {
         AnswerBody {
             answer_found: true,
             items: vec![Item {
-                value: json!("x"),
+                value: "x".into(),
                 spans: vec![span],
             }],
             extraction_method: ExtractionMethod::Verbatim,

@@ -3,9 +3,9 @@
 //! The built-in ones are described in [`crate::descriptor`]; a user adds more by JSON
 //! Schema files, without compiling anything.
 
-use crate::answer::AnswerShape;
 use crate::answer_type::{AnswerType, RegistryError};
 use crate::descriptor::Descriptor;
+use crate::shape::AnswerShape;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! `structured_answer`: an answer with its citations and the steps that led
 //! to it.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Descriptor, Finding, Prose};
 use crate::schema::derived;
+use crate::shape::AnswerShape;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -5,11 +5,12 @@
 //! the message is about (category, priority) is triage: by the terms of the
 //! label sets and, where a model was asked, by its probabilities.
 
-use crate::answer::{AnswerShape, keywords_in};
+use crate::answer::keywords_in;
 use crate::cited::Statement;
 use crate::descriptor::{Descriptor, Finding, Prose};
 use crate::known::Known;
 use crate::schema::schema_of;
+use crate::shape::AnswerShape;
 use evidence::{EvidenceChunk, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

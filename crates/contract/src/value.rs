@@ -13,6 +13,7 @@ pub(crate) mod judgement;
 pub(crate) mod name;
 pub(crate) mod structure;
 pub(crate) mod time;
+mod typed;
 pub(crate) mod words;
 
 pub use figure::{Amount, Number, Percentage};
@@ -21,3 +22,4 @@ pub use structure::{
     DEFAULT_TREE_DEPTH, MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, Table, Tree,
 };
 pub use time::{DateRange, DateValue, Duration};
+pub use typed::Value;

@@ -6,9 +6,10 @@
 //! All of it is `inferred`: a person looks. No means that the words do not
 //! support it, not that it is wrong.
 
-use crate::answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+use crate::answer::{AnswerBody, Item};
 use crate::descriptor::{Descriptor, Display, Finding};
 use crate::schema::schema_of;
+use crate::shape::{AnswerShape, ExtractionMethod};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -58,7 +59,8 @@ pub fn unsupported() -> AnswerBody {
     let item = Item {
         value: json!(Verification {
             response: Response::No
-        }),
+        })
+        .into(),
         spans: Vec::new(),
     };
     AnswerBody::without_evidence(

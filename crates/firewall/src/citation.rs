@@ -2,10 +2,10 @@
 //! from the source lines, never taken from the draft.
 
 use crate::answer::{Citation, PageBox};
+use crate::body::AnswerBody;
 use crate::finding::{Finding, FindingKind};
 use crate::fixed_answer;
 use crate::request::CheckRequest;
-use contract::AnswerBody;
 use evidence::{EvidenceChunk, Line, Span};
 
 /// Checks every span; the citations are complete only where no finding was

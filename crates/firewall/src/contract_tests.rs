@@ -47,7 +47,7 @@ pub(crate) fn answer(prose: Prose, evidence: &AnswerBundle, sentences: usize) ->
     let compose = recognizer::prose::offer(
         prose,
         Authorship::Extractive,
-        QUESTION,
+        &recognizer::Terms::of(QUESTION),
         &evidence.used_chunks,
         &options,
         5,

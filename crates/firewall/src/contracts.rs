@@ -5,6 +5,7 @@
 //! snippet cannot be longer, a review cannot be left out.
 
 use crate::anchor::{self, Mark};
+use crate::body::{AnswerBody, Item};
 use crate::cited::{TextReport, TextRequest, check_cited_text};
 use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
@@ -20,8 +21,7 @@ use contract::structured::{
 };
 use contract::support::{self, SNIPPET_CHARACTERS, SupportReference, SupportReply};
 use contract::{
-    AnswerBody, AnswerShape, Descriptor, ExtractionMethod, Finding as FoundBy, Item, category,
-    cited, structured,
+    AnswerShape, Descriptor, ExtractionMethod, Finding as FoundBy, category, cited, structured,
 };
 use evidence::policy::Suspicion;
 use evidence::{EvidenceChunk, Span};

@@ -398,10 +398,11 @@ proptest! {
         let places = subject.places(is_text);
         let place = &places[place.index(places.len())];
         let text = subject.draft.pointer(place).and_then(Value::as_str).unwrap();
-        if let Some(other) = changed(text, way, at) {
-            let mut wrong = subject.draft.clone();
-            *wrong.pointer_mut(place).unwrap() = json!(other);
-            prop_assert!(!subject.passes(&wrong), "{} {place}: {other:?}", subject.kind);
-        }
+        // Of what cannot be changed in this way, another is drawn; too many of them fail the test.
+        let other = changed(text, way, at);
+        prop_assume!(other.is_some());
+        let mut wrong = subject.draft.clone();
+        *wrong.pointer_mut(place).unwrap() = json!(other);
+        prop_assert!(!subject.passes(&wrong), "{} {place}: {other:?}", subject.kind);
     }
 }

@@ -1,7 +1,8 @@
 //! Answers that are fixed for the case that there is no evidence, and so have
 //! nothing to cite.
 
-use contract::{Item, support, verification};
+use crate::body::Item;
+use contract::{support, verification};
 use serde_json::Value;
 
 /// Whether an item may stand on nothing: the answers that are fixed for the

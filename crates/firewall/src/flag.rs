@@ -1,9 +1,10 @@
 //! Flags against each other, the items and the shape.
 
+use crate::body::{AnswerBody, Item};
 use crate::finding::{Finding, FindingKind};
 use crate::fixed_answer;
 use crate::request::CheckRequest;
-use contract::{AnswerBody, AnswerShape, ExtractionMethod, Item};
+use contract::{AnswerShape, ExtractionMethod};
 use evidence::AssemblyStatus;
 
 pub(crate) fn check(body: &AnswerBody, request: &CheckRequest<'_>) -> Vec<Finding> {

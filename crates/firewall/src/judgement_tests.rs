@@ -44,7 +44,7 @@ fn judged(value: &Value, evidence: &AnswerBundle, candidates: Vec<contract::Cand
 fn verification_is_a_judgement_about_a_cited_passage() {
     let evidence = evidence();
     let candidates = recognizer::claim::candidates(
-        "The premium is $1,250.",
+        &recognizer::Terms::of("The premium is $1,250."),
         &evidence.used_chunks,
         &Options::default(),
     );

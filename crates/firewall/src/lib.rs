@@ -44,6 +44,7 @@
 
 mod anchor;
 mod answer;
+mod body;
 mod citation;
 mod cited;
 mod contracts;
@@ -86,7 +87,7 @@ pub use schema::Validator;
 pub use validation::{GenerationStatus, Issue, Validation, ValidationStatus};
 pub use verdict::Verdict;
 
-use contract::AnswerBody;
+use crate::body::AnswerBody;
 use serde_json::Value;
 
 /// Checks a draft and says only yes or no: [`validate`] without the counts.
@@ -141,7 +142,7 @@ pub fn validate(draft: &Value, request: &CheckRequest<'_>) -> Validation {
         findings.push(Finding::new(FindingKind::QualityTooLow, ""));
     }
     if findings.is_empty() {
-        let answer = Answer::checked(body, citations, quality, warnings);
+        let answer = Answer::checked(body.typed(), citations, quality, warnings);
         Validation::passed(id, answer, metrics)
     } else {
         Validation::refused(id, findings, metrics, Some(quality))

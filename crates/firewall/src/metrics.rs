@@ -1,10 +1,10 @@
 //! What the firewall counted, for the record and for triage.
 
 use crate::answer::Citation;
+use crate::body::AnswerBody;
 use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind};
 use crate::request::CheckRequest;
-use contract::AnswerBody;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! How good an answer is by its form: a number for triage and for retries,
 //! not a probability of being right.
 
+use crate::body::AnswerBody;
 use crate::fixed_answer;
-use contract::AnswerBody;
 use contract::structured::Statements;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

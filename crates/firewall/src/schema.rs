@@ -2,9 +2,9 @@
 //! than the grammar crate's tests use, so that a shared misreading of the
 //! standard shows.
 
+use crate::body::AnswerBody;
 use crate::finding::{Finding, FindingKind};
 use boon::{Compiler, SchemaIndex, Schemas, UrlLoader, ValidationError};
-use contract::AnswerBody;
 use serde_json::Value;
 use std::error::Error;
 

@@ -1,12 +1,13 @@
 //! Values: what their type demands, and whether they follow from what they
 //! cite.
 
+use crate::body::{AnswerBody, Item};
 use crate::evidence_text::evidence_text;
 use crate::finding::{Finding, FindingKind, Warning, WarningKind};
 use crate::request::CheckRequest;
 use crate::words::{contains_run, contains_whole, tokens};
 use crate::{currency, date, figure, form, iban, money, period};
-use contract::{AnswerBody, ExtractionMethod, Item};
+use contract::ExtractionMethod;
 use serde_json::Value;
 
 /// Ratings above this are doubtful for a partial answer.

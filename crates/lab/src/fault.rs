@@ -75,7 +75,10 @@ pub(crate) fn of(case: &Case, document: &Document, outcome: &AskOutcome) -> Opti
         Fault::None
     } else if !is_shown(case, document, outcome) {
         Fault::Retrieval
-    } else if !outcome.weighed.iter().any(|one| is_right(&one.values)) {
+    } else if !outcome.weighed.iter().any(|one| {
+        let values: Vec<Value> = one.values.iter().map(contract::Value::json).collect();
+        is_right(&values)
+    }) {
         Fault::Recogniser
     } else if found {
         Fault::Choice

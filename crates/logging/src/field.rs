@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 81] = [
+pub const WORDS: [&str; 91] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -71,13 +71,23 @@ pub const WORDS: [&str; 81] = [
     "assertion failed",
     "panic",
     // Stages of an answer.
+    "parse",
     "retrieve",
+    "select",
+    "offer",
+    "read",
     "load_model",
-    "prefill",
     "score",
+    "embed",
+    "decide",
+    "compile",
     "decode",
-    "validate",
+    "expand",
+    "check",
+    "compute",
+    "dispatch",
     "record",
+    "respond",
     // How an answer ended, and what is decided of it.
     "ok",
     "no_evidence",

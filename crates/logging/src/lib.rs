@@ -19,6 +19,12 @@
 //! tracing event or span ─▶ Redacting (names, fields, shapes) ─▶ LogFile (0600, 4 files of 1 MiB)
 //! ```
 //!
+//! # What it measures
+//!
+//! Each stage of a question is a span. [`Timing`] sums up those that begin and end on its thread,
+//! by a clock that is passed in, whether a log is written or not: a record's times come from it.
+//! A span has no field but the stage's name.
+//!
 //! # A line
 //!
 //! ```text
@@ -29,25 +35,30 @@
 //! fields. Values hold no spaces, so a line needs no quotes.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod elapsed;
 pub mod field;
 mod file;
 mod layer;
 mod level;
+mod timing;
 
+pub use elapsed::Elapsed;
 pub use file::{FILES, LogFile, MAX_FILE_BYTES};
 pub use layer::{Now, Redacting, TARGET};
 pub use level::{UnknownLevel, level};
+pub use timing::{Times, Timing};
 
+use timing::Summing;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::layer::SubscriberExt;
 
 /// Writes the log of this process to a file from now on; once, and only where `level` is not
 /// off. False where there is one already.
-pub fn start(file: LogFile, level: LevelFilter, now: Now) -> bool {
+pub fn start(file: LogFile, level: LevelFilter, now: Now, elapsed: Elapsed) -> bool {
     if level == LevelFilter::OFF {
         return true;
     }
-    let layer = Redacting::new(level, now, move |line| file.append(line));
-    let subscriber = tracing_subscriber::registry().with(layer);
+    let layer = Redacting::new(level, now, elapsed, move |line| file.append(line));
+    let subscriber = tracing_subscriber::registry().with(Summing).with(layer);
     tracing::subscriber::set_global_default(subscriber).is_ok()
 }

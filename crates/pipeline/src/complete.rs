@@ -48,12 +48,11 @@ fn expand(
     Ok(body)
 }
 
-/// The categories of a request, and which of them it is by its words.
+/// The categories of a request, and which of them it is: as somebody predicted, or by its words.
 fn triage(plan: &Plan) -> (LabelSet, Triage) {
-    let (categories, priorities) = (LabelSet::categories(), LabelSet::priorities());
-    let by_terms = || Triage::by_terms(&plan.question, &categories, &priorities);
-    let triage = plan.triage.clone().unwrap_or_else(by_terms);
-    (categories, triage)
+    let by_terms = plan.question.triage();
+    let triage = plan.triage.as_ref().unwrap_or(by_terms).clone();
+    (LabelSet::categories(), triage)
 }
 
 /// What the firewall says of an answer that needs no passage; none for types
@@ -231,7 +230,7 @@ fn stated(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Vec<String> 
         format!("{title}, {}", words::lines(span.line_start, span.line_end))
     };
     let said = |item: &Item| {
-        let value = words::value(&item.value, &plan.answer_type.name);
+        let value = words::value(&item.value.json(), &plan.answer_type.name);
         let place = item.spans.first().map(place).unwrap_or_default();
         format!("{value} in {place}")
     };

@@ -18,6 +18,7 @@ use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, refused};
 use crate::plan::Plan;
 use crate::round::Round;
+use crate::timing::{Timed, enter};
 use crate::trace::ExtractionNote;
 use compute::{Computation, Extracted};
 use contract::{AnswerBody, ExtractionMethod};
@@ -69,7 +70,10 @@ fn compute(
         .iter()
         .map(|(part, answer)| Extracted::from_items(&part.answer_type.name, &answer.body().items))
         .collect();
-    match compute::run(&plan.parsed.steps, &extracted, plan.rates.as_ref()) {
+    let computing = enter(Timed::Compute);
+    let computed = compute::run(&plan.parsed.steps, &extracted, plan.rates.as_ref());
+    drop(computing);
+    match computed {
         Ok(computation) => {
             let body = computed_body(plan, &parts, &computation);
             let stored = json!(computation).to_string().into_bytes();

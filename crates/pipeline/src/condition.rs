@@ -182,7 +182,11 @@ fn last_day(date: &str) -> Option<String> {
 /// The conditions of a parsed question: those a person set, else those that
 /// its words say.
 pub fn conditions_of(parsed: &ParsedQuestion) -> Vec<Condition> {
-    let scope = &parsed.scope;
+    joined(&parsed.scope, &parsed.filters)
+}
+
+/// Places and filters as conditions; [`split`] takes them apart again.
+fn joined(scope: &Scope, filters: &[Filter]) -> Vec<Condition> {
     let pages = scope
         .pages
         .iter()
@@ -199,7 +203,7 @@ pub fn conditions_of(parsed: &ParsedQuestion) -> Vec<Condition> {
         .iter()
         .cloned()
         .map(|words| Condition::Titled { words });
-    let filters = parsed.filters.iter().cloned().map(|filter| match filter {
+    let filters = filters.iter().cloned().map(|filter| match filter {
         Filter::DateRange { from, to } => Condition::Dated { from, to },
         Filter::MediaType { media_type } => Condition::MediaType { media_type },
         Filter::Metadata { key, value } => Condition::Metadata { key, value },
@@ -214,11 +218,8 @@ pub fn conditions_of(parsed: &ParsedQuestion) -> Vec<Condition> {
 
 /// What the words of a question say, whatever a person set in their place.
 pub fn conditions_read(parsed: &ParsedQuestion) -> Vec<Condition> {
-    if is_set(parsed) {
-        conditions_of(&question::parse_as(&parsed.question, parsed.language))
-    } else {
-        conditions_of(parsed)
-    }
+    let read = &parsed.question;
+    joined(read.scope(), read.filters())
 }
 
 /// Whether a person set the conditions.

@@ -14,9 +14,9 @@
 //!
 //! Figures and dates only. Contradictions in words are not found.
 
-use contract::{Candidate, Descriptor, Item};
+use contract::{Candidate, Descriptor, Item, Value};
 use evidence::{Cell, EvidenceChunk};
-use serde_json::Value;
+use recognizer::{Terms, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of words that two labels have in common where they are the same: of longer labels a word
@@ -34,7 +34,8 @@ const MAX_VALUES: usize = 4;
 /// What is asked, of which passages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked<'a> {
-    pub question: &'a str,
+    /// The words of the question.
+    pub terms: &'a Terms,
     pub answer_type: &'a str,
     pub chunks: &'a [EvidenceChunk],
 }
@@ -78,7 +79,7 @@ pub(crate) fn contradicting(
     if !Descriptor::of(asked.answer_type).contradicts {
         return Vec::new();
     }
-    let asks_for_version = tokens(asked.question).any(|word| is_version(&word.to_lowercase()));
+    let asks_for_version = asked.terms.have(is_version);
     let mut nearest: BTreeMap<(String, u32), (f64, usize)> = BTreeMap::new();
     let mut agreeing = BTreeSet::new();
     for (index, other) in candidates.iter().enumerate() {
@@ -162,8 +163,8 @@ fn place(item: &Item) -> Option<(String, u32)> {
 /// Whether two values are the same but for unit and currency, which a table
 /// states elsewhere; a figure in millions is the one written out.
 fn same_figure(left: &Value, right: &Value) -> bool {
-    let plain = |value: &Value| compute::in_plain_units(value).get("value")?.as_f64();
-    match (left.get("value"), right.get("value")) {
+    let plain = |value: &Value| compute::in_plain_units(value).figure()?.as_f64();
+    match (left.figure(), right.figure()) {
         (Some(one), Some(other)) => one.as_f64() == other.as_f64() || plain(left) == plain(right),
         _ => left == right,
     }
@@ -172,7 +173,7 @@ fn same_figure(left: &Value, right: &Value) -> bool {
 /// Two values with their units multiplied out, where both say one; else as
 /// they are, since what one of them leaves unsaid may be the same.
 fn in_one_unit(left: &Value, right: &Value) -> (Value, Value) {
-    let says = |value: &Value| value.get("unit").is_some_and(Value::is_string);
+    let says = |value: &Value| value.unit().is_some();
     if says(left) && says(right) {
         (
             compute::in_plain_units(left),
@@ -187,7 +188,7 @@ fn in_one_unit(left: &Value, right: &Value) -> (Value, Value) {
 /// for what is no figure.
 fn distance(left: &Value, right: &Value) -> f64 {
     let (left, right) = in_one_unit(left, right);
-    let figure = |value: &Value| value.get("value").and_then(Value::as_f64);
+    let figure = |value: &Value| value.figure()?.as_f64();
     match (figure(&left), figure(&right)) {
         (Some(left), Some(right)) if left * right > 0.0 => (left / right).ln().abs(),
         (Some(_), Some(_)) => f64::INFINITY,
@@ -198,20 +199,19 @@ fn distance(left: &Value, right: &Value) -> f64 {
 /// Whether two values cannot both be right. `2018` and `2018-04` can.
 fn differ(left: &Value, right: &Value, relation: Relation) -> bool {
     let (left, right) = &in_one_unit(left, right);
-    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    if let (Some(left), Some(right)) = (text(left, "iso"), text(right, "iso")) {
-        return !left.starts_with(&right) && !right.starts_with(&left);
+    if let (Some(left), Some(right)) = (left.iso(), right.iso()) {
+        return !left.starts_with(right) && !right.starts_with(left);
     }
     // Other units or currencies: another statement, not a contradiction. Where
     // both name a figure in common, that figure shows that what one of them
     // leaves unsaid is the same.
-    let other = |key: &str| match (text(left, key), text(right, key)) {
+    let other = |said: fn(&Value) -> Option<&str>| match (said(left), said(right)) {
         (Some(left), Some(right)) => left != right,
         (None, None) => false,
         _ => relation == Relation::SameLabel,
     };
-    match (left.get("value"), right.get("value")) {
-        (Some(_), Some(_)) if other("unit") || other("currency") => false,
+    match (left.figure(), right.figure()) {
+        (Some(_), Some(_)) if other(Value::unit) || other(Value::currency) => false,
         (Some(left), Some(right)) => left.as_f64() != right.as_f64(),
         _ => left != right,
     }
@@ -230,13 +230,6 @@ fn stand_apart(left: &Item, right: &Item) -> bool {
             .iter()
             .all(|(other, from, to)| anchor != other || end < from || to < start)
     })
-}
-
-/// Words and figures, without what encloses them.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let separators = |letter: char| letter.is_whitespace() || "()[]:;|$€£".contains(letter);
-    text.split(separators)
-        .map(|token| token.trim_matches(|letter: char| !letter.is_alphanumeric()))
 }
 
 /// The line or sentence that a value stands in.

@@ -11,6 +11,7 @@ use crate::calibration::{Outcome, Weights};
 use crate::signal::{MAX_READER, Signals};
 use contract::{Candidate, Compose, LabelSet};
 use evidence::Span;
+use question::Question;
 use recognizer::lexical_score;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -56,21 +57,12 @@ impl Choice {
     }
 }
 
-/// The question without its generic words.
-fn specific(question: &str) -> String {
-    let words = question.split(|letter: char| !letter.is_alphanumeric());
-    let kept: Vec<&str> = words
-        .filter(|word| !language::any(|pack| &pack.unspecific, &word.to_lowercase()))
-        .collect();
-    kept.join(" ")
-}
-
 /// What values say, so that the same at two places is the same: a date by its
 /// day, not by how it is written, a figure with its *million* multiplied out.
-pub fn meaning<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
+pub fn meaning<'a>(values: impl IntoIterator<Item = &'a contract::Value>) -> String {
     let mut said = String::new();
     for value in values {
-        let mut value = compute::in_plain_units(value);
+        let mut value = compute::in_plain_units(value).json();
         if let Some(object) = value.as_object_mut() {
             object.remove("original");
             if let Some(whole) = object.get("value").and_then(whole) {
@@ -108,22 +100,19 @@ pub(crate) struct Measured<'a> {
 
 /// Signals of every candidate.
 pub(crate) fn signals(
-    question: &str,
+    question: &Question,
     answer_type: &str,
     candidates: &[Candidate],
     measured: Measured<'_>,
 ) -> Vec<Signals> {
     // The reader knows the words of a question better than their overlap does.
-    let words = measured.reader.is_empty().then(|| specific(question));
-    let has_specific = words
-        .as_ref()
-        .is_some_and(|words| !question::parse(words).keywords.is_empty());
     let in_common = |candidate: &Candidate| {
-        let Some(words) = &words else {
+        if !measured.reader.is_empty() {
             return (0.0, 0.0);
-        };
-        let about = has_specific.then(|| lexical_score(words, answer_type, candidate));
-        let lexical = lexical_score(question, answer_type, candidate);
+        }
+        let score = |terms| lexical_score(terms, answer_type, candidate);
+        let about = question.specific().map(score);
+        let lexical = score(question.terms());
         (lexical, about.unwrap_or(1.0))
     };
     let at = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
@@ -331,9 +320,10 @@ mod tests {
     #[test]
     fn the_same_value_at_another_place_does_not_make_it_doubtful() {
         let signals = || vec![likely(-1.0), likely(-1.1), likely(-4.0)];
-        let date =
-            |original: &str| meaning(&[json!({ "iso": "2024-03-01", "original": original })]);
-        let other = meaning(&[json!({ "iso": "2025-03-01", "original": "1 March 2025" })]);
+        let date = |original: &str| {
+            meaning(&[json!({ "iso": "2024-03-01", "original": original }).into()])
+        };
+        let other = meaning(&[json!({ "iso": "2025-03-01", "original": "1 March 2025" }).into()]);
         let twice = [date("1 March 2024"), date("01.03.2024"), other.clone()];
         let once = [date("1 March 2024"), other, date("01.03.2024")];
         let probability = |said: &[String]| {
@@ -351,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_figure_is_the_same_in_millions_and_written_out() {
-        let said = |value: Value| meaning(&[value]);
+        let said = |value: Value| meaning(&[value.into()]);
         let crore = json!({ "value": 1.2, "currency": "INR", "unit": "crore" });
         for same in [
             json!({ "value": 120, "currency": "INR", "unit": "lakh" }),

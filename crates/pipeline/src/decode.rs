@@ -11,13 +11,12 @@ use crate::prompt::{Asked, in_order, prompt};
 use crate::read::Readings;
 use crate::resources;
 use crate::round::Round;
-use crate::trace::since;
+use crate::timing::{Timed, enter};
 use contract::{AnswerShape, Offer, draft};
 use engine::{Decision, Decoder, DraftRequest, Execution, Part};
 use evidence::policy::Remarks;
 use evidence::{AnswerBundle, Policy};
 use serde_json::json;
-use std::time::Instant;
 
 /// Longest quote the model may copy, in words: a long sentence, set by hand.
 const MAX_QUOTE_WORDS: u32 = 60;
@@ -31,21 +30,22 @@ impl Round<'_> {
         notes: &mut Notes,
         work: impl FnOnce(&mut dyn Decoder, Vec<Part>, &Listener<'_>) -> Result<T, StageError>,
     ) -> Result<T, StageError> {
-        let started = Instant::now();
         let listener = self.means.listener;
-        if !self.means.model.is_loaded() {
+        let is_loaded = self.means.model.is_loaded();
+        if !is_loaded {
             tell(listener, Stage::LoadModel)?;
         }
         let plan = self.plan;
         let asked = Asked {
-            question: &plan.question,
+            question: plan.question.as_asked(),
             answer_type: &plan.answer_type,
             remarks: plan.policy.remarks,
         };
         let passages = in_order(self.bundle, self.before);
+        let load = (!is_loaded).then(|| enter(Timed::LoadModel));
         resources::ask(self.means.model, |decoder, is_first| {
+            drop(load);
             if is_first {
-                notes.trace.latency.load_model_ms = since(started);
                 notes.note_model(&plan.model, &decoder.model().backend);
             }
             let template = &decoder.model().template;
@@ -66,7 +66,7 @@ impl Round<'_> {
         notes: &mut Notes,
     ) -> Result<String, StageError> {
         let plan = self.plan;
-        let compile_started = Instant::now();
+        let compiling = enter(Timed::Compile);
         let max_items = match plan.answer_type.shape {
             AnswerShape::Single => 1,
             _ if plan.every.is_some() => every::MAX_EVERY as u32,
@@ -89,7 +89,8 @@ impl Round<'_> {
             .with_evidence(&evidence);
         let compiled = grammar::compile(&schema, &options)?;
         let text = grammar::gbnf::print(&compiled.grammar);
-        notes.trace.latency.compile_ms = since(compile_started);
+        drop(compiling);
+        let _decode = enter(Timed::Decode);
         notes.trace.grammar_sha256 = Some(sha256(text.as_bytes()));
         self.keep(notes, "grammar", text.clone().into_bytes());
         let mut decisions = decisions(offer, choice);

@@ -112,7 +112,10 @@ pub(crate) struct Room {
 /// Whether the value itself says that a person has to look (`support_reply`).
 fn asks_for_a_person(body: &AnswerBody) -> bool {
     let mut values = body.items.iter().map(|item| &item.value);
-    values.any(|value| value.get("needs_human_review") == Some(&Value::Bool(true)))
+    values.any(|value| match value {
+        contract::Value::Json(json) => json.get("needs_human_review") == Some(&Value::Bool(true)),
+        _ => false,
+    })
 }
 
 /// Probability of being right from which an answer needs no second look: set by hand, so that of

@@ -1,4 +1,4 @@
-//! Answers to questions for every value of a type (`question::every`): what the
+//! Answers to questions for every value of a type ([`Every`]): what the
 //! recognisers find in the whole of the documents, in order. Nothing is weighed, and no
 //! model is asked.
 //!
@@ -37,7 +37,7 @@ pub(crate) fn offer(
     policy: &Policy,
 ) -> Offer {
     let name = answer_type.name.as_str();
-    let found = recognizer::recognize_for("", name, chunks, &options(policy));
+    let found = recognizer::recognize(name, chunks, &options(policy));
     let mut found = without_parts(found);
     let mut known = BTreeSet::new();
     found.retain(|one| {
@@ -191,6 +191,7 @@ mod tests {
     use super::*;
     use contract::{AnswerShape, Registry};
     use evidence::Line;
+    use question::Question;
 
     /// The values that a question lists in these lines, and whether they are all of them.
     fn listed(question: &str, lines: &[&str], without_totals: bool) -> (Vec<f64>, bool) {
@@ -212,7 +213,7 @@ mod tests {
         let registry = Registry::built_in();
         let mut amount = registry.find("amount").unwrap().clone();
         amount.shape = AnswerShape::Listing;
-        let mut every = question::every(question, "amount").unwrap();
+        let mut every = Question::of(question).every("amount").unwrap().clone();
         every.without_totals = without_totals;
         let Offer::Candidates(found) = offer(&every, &amount, &[chunk], &Policy::default()) else {
             panic!("amounts are found by their form");
@@ -220,7 +221,7 @@ mod tests {
         let Some(all) = found.first() else {
             return (Vec::new(), false);
         };
-        let value = |item: &Item| item.value["value"].as_f64().unwrap();
+        let value = |item: &Item| item.value.figure().unwrap().as_f64().unwrap();
         (all.items.iter().map(value).collect(), !all.is_partial)
     }
 

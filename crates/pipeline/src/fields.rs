@@ -63,7 +63,8 @@ impl FormPlan {
 
     /// Words to look for beside the question's own.
     pub fn search_words(&self) -> String {
-        let questions = self.fields.iter().map(|(field, _)| field.question.as_str());
+        let fields = self.fields.iter();
+        let questions = fields.map(|(field, _)| field.asked.question.as_asked());
         let columns = self.rows.iter().flat_map(|rows| &rows.columns);
         let labels = columns.flat_map(|column| column.sought.labels.iter().map(String::as_str));
         questions.chain(labels).collect::<Vec<_>>().join(" ")
@@ -85,12 +86,9 @@ pub(crate) fn part_of(part: Part, candidate: &Candidate) -> Option<Value> {
     let value = &candidate.items.first()?.value;
     match part {
         Part::Words => Some(json!(candidate.wording)),
-        Part::Text => value.is_string().then(|| value.clone()),
-        Part::IsoDate => value.get("iso").filter(|iso| iso.is_string()).cloned(),
-        Part::Currency => value
-            .get("currency")
-            .filter(|code| code.is_string())
-            .cloned(),
+        Part::Text => value.as_text().map(|text| json!(text)),
+        Part::IsoDate => value.iso().map(|iso| json!(iso)),
+        Part::Currency => value.currency().map(|code| json!(code)),
         Part::Number => compute::plain_number(value).map(Value::Number),
     }
 }

@@ -103,7 +103,7 @@ mod tests {
         let chunks = [chunk.clone()];
         let mut found = recognizer::recognize("list", &chunks, &recognizer::Options::default());
         follow(&mut found, &chunks);
-        let text = |item: &Item| item.value.as_str().unwrap_or_default().to_owned();
+        let text = |item: &Item| item.value.as_text().unwrap_or_default().to_owned();
         found
             .iter()
             .map(|list| list.items.iter().map(text).collect())

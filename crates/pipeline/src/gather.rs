@@ -10,11 +10,11 @@ use crate::progress::Listener;
 use crate::read;
 use crate::resources::{self, AnswerModel, BrokenOff, Means, Resources, RetrievalRequest};
 use crate::shown::Shown;
-use crate::trace::{Dropped, ShownPassage, since};
+use crate::timing::{Timed, enter};
+use crate::trace::{Dropped, ShownPassage};
 use evidence::select::{add_tables, render_chunk, select};
 use evidence::{AnswerBundle, EvidenceChunk, Filter, Policy, RetrievalBundle, RetrievalStatus};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// What a round looks for, and how.
 pub(crate) struct Search {
@@ -117,7 +117,7 @@ pub(crate) fn gather(
     means: Means<'_>,
     notes: &mut Notes,
 ) -> Result<AnswerBundle, StageError> {
-    let started = Instant::now();
+    let retrieving = enter(Timed::Retrieve);
     let resources = means.resources;
     let asked = (notes.request_id.as_str(), search.query.as_str());
     let mut retrieved = if let Some(given) = &plan.bundle {
@@ -146,7 +146,8 @@ pub(crate) fn gather(
     }
     retrieved.run_id = Some(notes.run_id.clone());
     notes.trace.retriever = Some(retrieved.retriever);
-    notes.trace.latency.retrieve_ms = since(started);
+    drop(retrieving);
+    let _select = enter(Timed::Select);
     let asked = (plan.document_ids.as_slice(), &retrieved);
     let reads_alone = plan.reads_alone();
     select_evidence(asked, &search.policy, reads_alone, resources, means.model)

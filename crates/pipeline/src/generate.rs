@@ -104,7 +104,7 @@ fn join_conflict(round: &Round<'_>, offer: &mut Offer, choice: Option<&mut Choic
         return;
     };
     let asked = Asked {
-        question: &plan.question,
+        terms: plan.question.terms(),
         answer_type: &answer_type.name,
         chunks: &round.bundle.used_chunks,
     };

@@ -16,6 +16,7 @@ use evidence::document::Line;
 use evidence::policy::Remarks;
 use evidence::{EvidenceChunk, Policy};
 use grammar::{EvidenceText, Whitespace};
+use question::Question;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -68,7 +69,7 @@ pub fn contract_files() -> Result<BTreeMap<String, String>, StageError> {
         )?;
         let labels = ["invoice".to_owned(), "contract".to_owned()];
         let offer = offer(
-            QUESTION,
+            &Question::of(QUESTION),
             answer_type,
             &labels,
             (std::slice::from_ref(&chunk), None),

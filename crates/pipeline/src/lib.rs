@@ -69,6 +69,7 @@ pub mod scope;
 mod searched;
 mod shown;
 pub mod signal;
+pub mod timing;
 pub mod trace;
 pub mod turns;
 mod unread;

@@ -12,6 +12,7 @@ use crate::resources::{BrokenOff, Means};
 use crate::scope;
 use crate::searched::Sought;
 use crate::shown::Shown;
+use crate::timing::{Timed, enter};
 use crate::trace::RoundNote;
 use evidence::overlap::Completeness;
 use evidence::{AnswerBundle, Filter};
@@ -132,6 +133,7 @@ impl Held<'_> {
 
     /// What to do, with the room that is left.
     fn decide(&self, is_badly_read: bool, room: Room, doubts: &mut Doubts) -> Decision {
+        let _dispatch = enter(Timed::Dispatch);
         let (plan, history) = (self.plan, self.history);
         match &self.answered.outcome {
             Outcome::Accepted(answer) => {
@@ -179,7 +181,7 @@ impl Held<'_> {
         policy.max_chunks = policy.max_chunks.saturating_mul(times);
         policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(times);
         Search {
-            query: format!("{} {}", plan.question, discovered.join(" ")),
+            query: format!("{} {}", plan.question.as_asked(), discovered.join(" ")),
             filter: last.filter.clone(),
             policy,
             calibration: last.calibration.clone(),
@@ -200,7 +202,7 @@ fn other_reading(plan: &Plan, id: String) -> Search {
     };
     filter.document_ids.push(id);
     Search {
-        query: plan.question.clone(),
+        query: plan.question.as_asked().to_owned(),
         filter,
         ..Search::first(plan, "reparse")
     }

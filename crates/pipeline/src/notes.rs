@@ -3,13 +3,14 @@
 
 use crate::hash::sha256;
 use crate::signal::Signals;
+use crate::timing::Timed;
 use crate::trace::{FindingNote, Named, PlaceNote, Trace};
 use engine::{Execution, Scores};
 use firewall::{
     Answer, Citation, Finding, FindingKind, GenerationStatus, Validation, ValidationStatus,
 };
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// What a run leaves behind, as far as it is known: the one thing that every stage writes to.
 /// No stage reads what another wrote.
@@ -161,11 +162,20 @@ impl Notes {
         }
     }
 
-    /// Notes how long the whole took, and how often a worker was started again meanwhile.
-    pub fn close(&mut self, latency_ms: u64) {
+    /// Notes how long the whole took and each stage of it (none: not come to), in milliseconds, and
+    /// how often a worker was started again meanwhile.
+    pub fn close(&mut self, total_ms: u64, ms_of: impl Fn(Timed) -> Option<u64>) {
+        let latency = &mut self.trace.latency;
+        latency.retrieve_ms = ms_of(Timed::Retrieve);
+        latency.read_ms = ms_of(Timed::Read);
+        latency.load_model_ms = ms_of(Timed::LoadModel);
+        latency.embed_ms = ms_of(Timed::Embed);
+        latency.compile_ms = ms_of(Timed::Compile);
+        let checked = [ms_of(Timed::Expand), ms_of(Timed::Check)];
+        latency.validate_ms = checked.into_iter().flatten().reduce(u64::saturating_add);
+        latency.total_ms = total_ms;
         let restarts = engine::worker::restarts();
         self.trace.worker_restarts = restarts.saturating_sub(self.restarts_before);
-        self.trace.latency.total_ms = latency_ms;
     }
 }
 
@@ -187,7 +197,7 @@ pub struct Weighed {
     /// In which round, from 0.
     pub round: u32,
     /// Its values.
-    pub values: Vec<Value>,
+    pub values: Vec<contract::Value>,
     /// What spoke for it.
     pub signals: Signals,
     /// Whether it was chosen.

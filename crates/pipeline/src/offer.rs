@@ -8,8 +8,8 @@ use contract::{
     AnswerShape, AnswerType, Authorship, Candidate, Finding, Form, Item, LabelSet, Offer, Place,
 };
 use evidence::{EvidenceChunk, Policy};
+use question::Question;
 use recognizer::Options;
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// What stands on a passage as such, and what the items of a list are.
@@ -35,7 +35,7 @@ pub(crate) fn options(policy: &Policy) -> Options {
 /// policy lets be scored. With `readings`, runs of words that the reader marks
 /// stand beside what the recognisers found, and its scores rank.
 pub(crate) fn offer(
-    question: &str,
+    question: &Question,
     answer_type: &AnswerType,
     labels: &[String],
     (chunks, readings): (&[EvidenceChunk], Option<&Readings>),
@@ -56,7 +56,7 @@ pub(crate) fn offer(
         let mut compose = recognizer::prose::offer(
             prose,
             extractive,
-            question,
+            question.terms(),
             chunks,
             &options,
             policy.max_items,
@@ -66,7 +66,7 @@ pub(crate) fn offer(
     }
     let name = answer_type.name.as_str();
     let mut candidates = match answer_type.descriptor().finding {
-        Finding::Claim => recognizer::claim::candidates(question, chunks, &options(policy)),
+        Finding::Claim => recognizer::claim::candidates(question.terms(), chunks, &options(policy)),
         Finding::Categories => recognizer::label::candidates(chunks, &LabelSet::categories()),
         Finding::Judgement => match readings {
             Some(readings) => judged(question, name, (chunks, readings), policy),
@@ -77,7 +77,7 @@ pub(crate) fn offer(
             Some(readings) => read(question, answer_type, (chunks, readings), policy),
             None if recognizer::has_recognizer(name) => {
                 let mut found = recognized(question, answer_type, chunks, policy);
-                recognizer::rank(question, name, &mut found);
+                recognizer::rank(question.terms(), name, &mut found);
                 found
             }
             None => return Offer::Copy,
@@ -92,13 +92,13 @@ pub(crate) fn offer(
 
 /// What the recognisers find, lists with what they are continued with.
 fn recognized(
-    question: &str,
+    question: &Question,
     answer_type: &AnswerType,
     chunks: &[EvidenceChunk],
     policy: &Policy,
 ) -> Vec<Candidate> {
     let name = answer_type.name.as_str();
-    let mut found = recognizer::recognize_for(question, name, chunks, &options(policy));
+    let mut found = recognizer::recognize_for(question.terms(), name, chunks, &options(policy));
     if answer_type.descriptor().shape == AnswerShape::Listing {
         follow(&mut found, chunks);
     }
@@ -108,7 +108,7 @@ fn recognized(
 /// What the recognisers find or, of runs of words, what the reader marks; the
 /// reader's highest score first.
 fn read(
-    question: &str,
+    question: &Question,
     answer_type: &AnswerType,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
@@ -169,7 +169,7 @@ fn listed(
 /// Yes or no by what the passages say at the runs of words that the reader marks, best
 /// first.
 fn judged(
-    question: &str,
+    question: &Question,
     answer_type: &str,
     (chunks, readings): (&[EvidenceChunk], &Readings),
     policy: &Policy,
@@ -177,7 +177,7 @@ fn judged(
     let options = options(policy);
     let at = |place: &Place| {
         let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
-        recognizer::judgement(question, chunk, &(place.start..place.end), &options)
+        recognizer::judgement(question.terms(), chunk, &(place.start..place.end), &options)
     };
     let marked = readings.marked(answer_type, MAX_MARKED);
     marked.iter().filter_map(|one| at(&one.place)).collect()
@@ -188,13 +188,13 @@ const JUDGED: [(&str, bool); 2] = [("Yes", true), ("No", false)];
 
 /// Yes and no, both standing on the passage that speaks most of the question.
 fn judgements(
-    question: &str,
+    question: &Question,
     answer_type: &str,
     chunks: &[EvidenceChunk],
     policy: &Policy,
 ) -> Vec<Candidate> {
     let mut passages = recognizer::recognize(TEXT, chunks, &options(policy));
-    recognizer::rank(question, answer_type, &mut passages);
+    recognizer::rank(question.terms(), answer_type, &mut passages);
     let Some(best) = passages.into_iter().next() else {
         return Vec::new();
     };
@@ -203,7 +203,7 @@ fn judgements(
     let spans: Vec<_> = spans.collect();
     let candidate = |(wording, said): (&str, bool)| {
         let item = Item {
-            value: json!(said),
+            value: said.into(),
             spans: spans.clone(),
         };
         let mut judged = Candidate::new(vec![item], wording.into(), best.context.clone());
@@ -217,7 +217,7 @@ fn numbers(chunks: &[EvidenceChunk], policy: &Policy) -> Vec<serde_json::Number>
     let mut found: Vec<serde_json::Number> = Vec::new();
     for candidate in recognizer::recognize("number", chunks, &options(policy)) {
         for item in &candidate.items {
-            if let Some(Value::Number(number)) = item.value.get("value")
+            if let Some(number) = item.value.figure()
                 && !found.contains(number)
                 && found.len() < MAX_NUMBERS
             {

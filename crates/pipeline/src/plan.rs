@@ -12,7 +12,7 @@ use contract::{AnswerShape, AnswerType, Presentation, structured};
 use evidence::policy::{ChooseWith, Decoding, Policy};
 use evidence::{Filter, RetrievalBundle};
 use question::field::Field;
-use question::{Every, ParsedQuestion};
+use question::{Every, ParsedQuestion, Question};
 
 /// An answer from elsewhere.
 #[derive(Debug, Clone)]
@@ -70,8 +70,8 @@ pub struct Plan {
     pub bundle: Option<RetrievalBundle>,
     /// What a person set in place of what the question says.
     pub conditions: Option<Vec<Condition>>,
-    /// The question in its own words.
-    pub question: String,
+    /// The words that are answered: of the question, of a part of it, of a field.
+    pub question: Question,
 }
 
 impl Plan {
@@ -105,7 +105,8 @@ impl Plan {
     /// What is looked for: the question, and the fields to fill.
     pub fn search_words(&self) -> String {
         let claimed = self.claim.as_ref().map_or("", |claim| claim.text.as_str());
-        let words = format!("{} {} {claimed}", self.question, self.form.search_words());
+        let asked = self.question.as_asked();
+        let words = format!("{asked} {} {claimed}", self.form.search_words());
         words.trim_end().to_owned()
     }
 
@@ -229,10 +230,10 @@ impl Plan {
     #[must_use]
     pub fn of_field(&self, (field, answer_type): &(Field, AnswerType)) -> Plan {
         let mut plan = self.clone();
-        plan.parsed = question::parse(&field.question);
+        plan.parsed = field.asked.clone();
         plan.parsed.steps.clear();
-        plan.question.clone_from(&field.question);
-        plan.every = every_of(&field.question, answer_type, false);
+        plan.question = field.asked.question.clone();
+        plan.every = every_of(&plan.question, answer_type, false);
         plan.answer_type = answer_type.clone();
         plan.reads = plan.has_reader && read::serves(answer_type);
         plan.form = FormPlan::default();
@@ -242,9 +243,10 @@ impl Plan {
 
 /// What a question asks for that names a type of values alone or, where it may be `by_name`,
 /// values by a noun or two; none for types whose values code does not find by their form.
-pub fn every_of(question: &str, answer_type: &AnswerType, by_name: bool) -> Option<Every> {
-    let every = lists_by_form(answer_type).then(|| question::every(question, &answer_type.name))?;
-    every.filter(|one| by_name || one.named.is_empty())
+pub fn every_of(question: &Question, answer_type: &AnswerType, by_name: bool) -> Option<Every> {
+    let every = question.every(&answer_type.name);
+    let every = every.filter(|one| lists_by_form(answer_type) && (by_name || one.named.is_empty()));
+    every.cloned()
 }
 
 /// Whether several values are asked for of a type that code finds by its form.

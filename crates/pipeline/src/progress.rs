@@ -26,22 +26,6 @@ pub enum Stage {
     Record,
 }
 
-impl Stage {
-    /// Its word in the log, and on the wire.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Retrieve => "retrieve",
-            Self::LoadModel => "load_model",
-            Self::Prefill => "prefill",
-            Self::Score => "score",
-            Self::Decode => "decode",
-            Self::Validate => "validate",
-            Self::Record => "record",
-        }
-    }
-}
-
 /// Progress of one question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -61,7 +61,11 @@ impl Round<'_> {
         }
         let mut body = answer.body().clone();
         for item in &mut body.items {
-            if let Some(asked) = item.value.get_mut("needs_human_review") {
+            if let Some(asked) = item
+                .value
+                .json_mut()
+                .and_then(|json| json.get_mut("needs_human_review"))
+            {
                 *asked = json!(true);
             }
         }

@@ -10,7 +10,6 @@ use crate::resources::Resources;
 use contract::{AnswerShape, AnswerType, Candidate, Descriptor, Place};
 use engine::reader::{ReadRequest, Reading, WindowReading, WordScore};
 use evidence::{EvidenceChunk, Span};
-use serde_json::Value;
 use std::ops::Range;
 
 /// Scores of one question over its passages.
@@ -333,8 +332,8 @@ fn lines_of(span: &Span, chunks: &[EvidenceChunk]) -> Option<(Place, String)> {
 
 /// Where a value stands within its lines, as far as it stands there word for
 /// word; else all of them.
-fn within(lines: &Place, text: &str, value: &Value) -> Place {
-    let words = value.as_str().filter(|words| !words.is_empty());
+fn within(lines: &Place, text: &str, value: &contract::Value) -> Place {
+    let words = value.as_text().filter(|words| !words.is_empty());
     let found = words.and_then(|words| Some((text.find(words)?, words.len())));
     match found {
         Some((at, length)) => Place {

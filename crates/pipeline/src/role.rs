@@ -12,14 +12,11 @@
 
 use crate::decide::said_by;
 use crate::plan::Plan;
-use contract::{AnswerShape, Candidate, Descriptor, Finding, Quantity};
+use contract::{AnswerShape, Candidate, Finding, Quantity, Value};
 use evidence::EvidenceChunk;
-use recognizer::Options;
-use serde_json::Value;
+use question::Question;
+use recognizer::beside;
 use std::collections::BTreeSet;
-
-/// Words on either side of a value that say what it is in a sentence.
-const BESIDE: usize = 2;
 
 /// What a person is told of a type that the question's own words do not ask for; none where
 /// they may.
@@ -33,7 +30,7 @@ pub(crate) fn mismatch(plan: &Plan) -> Option<String> {
     if !is_chosen || plan.computes() {
         return None;
     }
-    let asked = question::asked_types(&plan.question)?;
+    let asked = plan.question.asked_types()?;
     // A length of time or a year may be wanted as a number.
     let may_be = |name: &&str| {
         Quantity::of(name).is_some_and(|one| {
@@ -58,40 +55,24 @@ pub(crate) fn restates(plan: &Plan, chosen: &Candidate) -> Option<String> {
         descriptor.finding,
         Finding::Judgement | Finding::Labels | Finding::Categories | Finding::Claim
     );
-    if is_given || plan.answer_type.shape != AnswerShape::Single || offers_choice(plan) {
+    if is_given || plan.answer_type.shape != AnswerShape::Single || plan.question.offers_choice() {
         return None;
     }
-    let asked: BTreeSet<String> = words(&plan.question).collect();
-    let mut said = words(&chosen.wording).peekable();
-    let says_nothing = said.peek().is_some() && said.all(|word| asked.contains(&word));
+    let says_nothing = plan.question.terms().say(&chosen.wording);
     says_nothing.then(|| "the answer stands in the question itself".to_owned())
-}
-
-/// *Was it Paris or London?* is answered with one of its words.
-fn offers_choice(plan: &Plan) -> bool {
-    let or = &plan.parsed.language.pack().question.or;
-    words(&plan.question).any(|word| or.has(&word))
 }
 
 /// Takes out the values that the question states, with the words beside them.
 pub(crate) fn without_conditions(
-    question: &str,
+    question: &Question,
     answer_type: &str,
     candidates: &mut Vec<Candidate>,
     chunks: &[EvidenceChunk],
 ) {
-    if Descriptor::of(answer_type).quantity.is_none() {
-        return;
-    }
-    let passage = EvidenceChunk::of_words(question);
-    let found = recognizer::recognize(
-        answer_type,
-        std::slice::from_ref(&passage),
-        &Options::default(),
-    );
-    let stated: Vec<(String, BTreeSet<String>)> = found
+    let stated: Vec<(String, &BTreeSet<String>)> = question
+        .stated(answer_type)
         .iter()
-        .map(|one| (value_of(one), beside(one, &passage)))
+        .map(|one| (value_of(&one.value), &one.beside))
         .collect();
     if stated.is_empty() {
         return;
@@ -114,44 +95,23 @@ pub(crate) fn without_conditions(
 fn value_of(one: &Candidate) -> String {
     let mut one = one.clone();
     for item in &mut one.items {
-        if let Some(value) = item.value.as_object_mut()
-            && value.contains_key("currency")
-        {
-            value.insert("currency".into(), Value::Null);
+        if let Value::Amount(amount) = &mut item.value {
+            amount.currency = None;
         }
     }
     said_by(&one)
 }
 
-/// The words beside a candidate in its passage: small ones, too, for *above* says what a figure
-/// is.
-fn beside(one: &Candidate, chunk: &EvidenceChunk) -> BTreeSet<String> {
-    let Some(place) = &one.place else {
-        return BTreeSet::new();
-    };
-    let text = recognizer::passage(chunk);
-    let before: Vec<String> = words(text.get(..place.start).unwrap_or_default()).collect();
-    let before = before.into_iter().rev().take(BESIDE);
-    let behind = words(text.get(place.end..).unwrap_or_default()).take(BESIDE);
-    before.chain(behind).collect()
-}
-
-/// Words and figures in lower case.
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    let words = text.split(|letter: char| !(letter.is_alphanumeric() || ".,".contains(letter)));
-    let words = words.map(|word| word.trim_matches(['.', ',']));
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use recognizer::Options;
 
     /// The wordings that are left of what the recognisers find.
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
         let chunks = [EvidenceChunk::of_words(text)];
         let mut found = recognizer::recognize(answer_type, &chunks, &Options::default());
-        without_conditions(question, answer_type, &mut found, &chunks);
+        without_conditions(&Question::of(question), answer_type, &mut found, &chunks);
         found.into_iter().map(|one| one.wording).collect()
     }
 

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::progress::{Stage, tell};
 use crate::read::{Readings, read};
 use crate::resources::Means;
-use crate::trace::since;
+use crate::timing::{Timed, enter};
 use crate::unread::Unread;
 use compute::Computation;
 use contract::{AnswerBody, Candidate, Offer};
@@ -22,7 +22,6 @@ use evidence::policy::ChooseWith;
 use firewall::{CheckRequest, Verdict};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 /// Candidates, and what was decided of them.
 pub(crate) struct Picked {
@@ -52,6 +51,7 @@ pub(crate) struct Round<'a> {
 impl Round<'_> {
     /// What the evidence offers.
     pub(crate) fn offer(&self, readings: Option<&Readings>) -> Offer {
+        let _offer = enter(Timed::Offer);
         let (plan, chunks) = (self.plan, &self.bundle.used_chunks);
         let mut offered = match &plan.every {
             Some(every) => every::offer(every, &plan.answer_type, chunks, &plan.policy),
@@ -125,21 +125,19 @@ impl Round<'_> {
     ) -> Result<Verdict, StageError> {
         let draft = self.decode(offer, (choice, judging), follow_up, notes)?;
         tell(self.means.listener, Stage::Validate)?;
-        let started = Instant::now();
+        let expand = enter(Timed::Expand);
         let mut body = complete(self.plan, self.bundle, offer, choice, &draft)?;
         finish(&mut body);
-        let verdict = match firewall::check_draft_text(&draft) {
-            repeated if !repeated.is_empty() => Verdict::Refused(repeated),
-            _ => {
-                let relevance = choice.map_or(&NO_RELEVANCE, |choice| &choice.relevance);
-                match self.validate(&body, relevance, None, notes) {
-                    Verdict::Accepted(answer) => self.agreed(answer, choice, notes),
-                    Verdict::Refused(findings) => Verdict::Refused(findings),
-                }
-            }
-        };
-        notes.trace.latency.validate_ms = since(started);
-        Ok(verdict)
+        drop(expand);
+        let repeated = firewall::check_draft_text(&draft);
+        if !repeated.is_empty() {
+            return Ok(Verdict::Refused(repeated));
+        }
+        let relevance = choice.map_or(&NO_RELEVANCE, |choice| &choice.relevance);
+        Ok(match self.validate(&body, relevance, None, notes) {
+            Verdict::Accepted(answer) => self.agreed(answer, choice, notes),
+            Verdict::Refused(findings) => Verdict::Refused(findings),
+        })
     }
 
     /// What the reader makes of the passages; none where it does not read.
@@ -147,9 +145,9 @@ impl Round<'_> {
         if !self.plan.reads {
             return Ok(None);
         }
-        let started = Instant::now();
+        let _read = enter(Timed::Read);
         let asked = (
-            self.plan.question.as_str(),
+            self.plan.question.as_asked(),
             self.plan.answer_type.name.as_str(),
         );
         let Means {
@@ -165,7 +163,6 @@ impl Round<'_> {
         let shown = (run, self.bundle.used_chunks.as_slice());
         let readings = read(asked, shown, resources, listener)?;
         if let Some(readings) = &readings {
-            notes.trace.latency.read_ms = since(started);
             notes.trace.windows_read = Some(readings.windows);
         }
         Ok(readings)
@@ -184,6 +181,7 @@ impl Round<'_> {
         computation: Option<&Computation>,
         notes: &mut Notes,
     ) -> Verdict {
+        let _check = enter(Timed::Check);
         let converted_to = computation.map_or_else(Vec::new, Computation::converted_to);
         let request = CheckRequest {
             converted_to: &converted_to,

@@ -28,13 +28,13 @@ use crate::resources::{self, AnswerModel, Means, Resources};
 use crate::role;
 use crate::round::Round;
 use crate::scope;
-use crate::trace::{Named, RoundNote, SearchedNote, since};
+use crate::timing::{Timed, enter};
+use crate::trace::{Named, RoundNote, SearchedNote};
 use crate::unread::unread;
 use compute::Computation;
 use contract::AnswerType;
 use evidence::overlap::Completeness;
 use evidence::{AnswerBundle, AssemblyStatus};
-use std::time::Instant;
 
 /// What all rounds of a question came to.
 #[derive(Debug)]
@@ -211,9 +211,9 @@ fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageEr
     }
     if !plan.reads_alone() {
         tell(means.listener, Stage::LoadModel)?;
-        let load_started = Instant::now();
+        let load = enter(Timed::LoadModel);
         resources::ask(means.model, |decoder, _| {
-            notes.trace.latency.load_model_ms = since(load_started);
+            drop(load);
             notes.note_model(&plan.model, &decoder.model().backend);
             Ok(())
         })?;
@@ -294,12 +294,12 @@ fn hold(
 /// Refuses a question over the policy's budget, counted as its passages are.
 fn check_question_budget(plan: &Plan, model: &dyn AnswerModel) -> Result<(), StageError> {
     let tokens = if plan.reads_alone() {
-        read::estimated_tokens(&plan.question)
+        read::estimated_tokens(plan.question.as_asked())
     } else {
-        let question = std::slice::from_ref(&plan.question);
+        let question = [plan.question.as_asked().to_owned()];
         resources::ask(model, |decoder, _| {
             Ok(decoder
-                .count_tokens(question)?
+                .count_tokens(&question)?
                 .first()
                 .copied()
                 .unwrap_or(0))

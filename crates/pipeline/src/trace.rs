@@ -21,7 +21,6 @@ use language::Language;
 use question::Certainty;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 /// The facts of one run. A hash is lower-case hexadecimal SHA-256.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -417,7 +416,8 @@ pub struct PlaceNote {
 }
 
 /// Milliseconds of the stages; none of a stage that was not come to. A stage that comes several
-/// times counts the last time.
+/// times counts each time ([`crate::timing`]); what a worker tells of its own work (`prefill`,
+/// `score`, `grammar`, `mask`, `decode`, `first_token`) is that of its last request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the stages of ARCHITECTURE.md")]
@@ -447,11 +447,6 @@ pub struct Latency {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validate_ms: Option<u64>,
     pub total_ms: u64,
-}
-
-/// Milliseconds since a moment, for [`Latency`].
-pub(crate) fn since(moment: Instant) -> Option<u64> {
-    u64::try_from(moment.elapsed().as_millis()).ok()
 }
 
 /// Tokens of a run.

@@ -18,17 +18,16 @@ use crate::plan::Plan;
 use crate::read;
 use crate::round::{Picked, Round};
 use crate::trace::ExtractionNote;
-use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Item, Offer, Registry};
+use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Item, Offer, Registry, Value};
 use firewall::Verdict;
-use question::ParsedQuestion;
-use serde_json::json;
+use question::{ParsedQuestion, Question};
 use std::collections::BTreeMap;
 
 /// One turn of a question, with its own type.
 #[derive(Debug, Clone)]
 pub struct Turn {
     /// The question about one thing.
-    pub question: String,
+    pub question: Question,
     /// Its words that carry meaning.
     pub keywords: Vec<String>,
     /// What it is answered with: one value.
@@ -90,15 +89,15 @@ pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, S
     } else {
         refusal(&picks)
     };
-    let offer = Offer::Candidates(vec![together(plan, found)]);
+    let offer = Offer::Candidates(vec![together(plan, &found)]);
     let finish = |body: &mut AnswerBody| {
         let refused = plan
             .turns
             .iter()
             .zip(&picks)
-            .filter(|(_, one)| !is_sure(one));
+            .filter(|(_, one)| !is_sure(one.as_ref()));
         body.caveats
-            .extend(refused.map(|(turn, _)| format!("Not found: {}", turn.question)));
+            .extend(refused.map(|(turn, _)| format!("Not found: {}", turn.question.as_asked())));
     };
     match round.attempt(&offer, (Some(&choice), None), "", &finish, notes)? {
         Verdict::Accepted(answer) => Ok(Answered {
@@ -130,16 +129,14 @@ fn picks(round: &Round<'_>, notes: &mut Notes) -> Result<Vec<Option<Picked>>, St
 }
 
 /// Whether a turn is answered.
-fn is_sure(picked: &Option<Picked>) -> bool {
-    picked
-        .as_ref()
-        .is_some_and(|one| one.choice.chosen.is_some())
+fn is_sure(picked: Option<&Picked>) -> bool {
+    picked.is_some_and(|one| one.choice.chosen.is_some())
 }
 
 /// The decision of the first turn that is refused, for all of them, and the best that it passed
 /// over.
 fn refusal(picks: &[Option<Picked>]) -> (Choice, Option<Passed>) {
-    let first = picks.iter().find(|one| !is_sure(one));
+    let first = picks.iter().find(|one| !is_sure(one.as_ref()));
     let choice = |one: &Picked| Choice {
         chosen: None,
         ..one.choice.clone()
@@ -163,7 +160,7 @@ fn refusal(picks: &[Option<Picked>]) -> (Choice, Option<Passed>) {
 fn apart(picks: &[Option<Picked>]) -> Vec<Candidate> {
     let mut offered: Vec<(f64, usize, &Candidate)> = Vec::new();
     for (turn, picked) in picks.iter().enumerate() {
-        let Some(Picked { candidates, choice }) = picked.as_ref().filter(|_| is_sure(picked))
+        let Some(Picked { candidates, choice }) = picked.as_ref().filter(|one| is_sure(Some(one)))
         else {
             return Vec::new();
         };
@@ -190,15 +187,15 @@ fn stands_with(one: &Candidate, other: &Candidate) -> bool {
 }
 
 /// The list of what the turns found, in their order; of words the very words.
-fn together(plan: &Plan, found: Vec<Candidate>) -> Candidate {
+fn together(plan: &Plan, found: &[Candidate]) -> Candidate {
     let is_of_words = plan.answer_type.descriptor().shape == AnswerShape::Listing;
-    let item = |one: &Candidate| -> Vec<Item> {
+    let item = |one: &Candidate| -> Vec<Item<Value>> {
         if !is_of_words {
             return one.items.clone();
         }
         let spans = one.items.iter().flat_map(|item| item.spans.clone());
         vec![Item {
-            value: json!(one.wording),
+            value: Value::Text(one.wording.clone()),
             spans: spans.collect(),
         }]
     };

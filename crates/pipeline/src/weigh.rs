@@ -9,13 +9,13 @@ use crate::plan::Plan;
 use crate::progress::forward;
 use crate::read::Readings;
 use crate::round::Round;
-use crate::trace::{ChoiceNote, ChoiceWeight, since};
+use crate::timing::{Timed, enter};
+use crate::trace::{ChoiceNote, ChoiceWeight};
 use contract::{Candidate, Finding, LabelSet, Offer};
 use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
-use std::time::Instant;
 
 /// What the answer is taken to begin with when candidates are weighed.
 const LEAD: &str = "The answer is:";
@@ -65,15 +65,15 @@ impl Round<'_> {
             return Ok(Some(choice));
         }
         let log_probabilities = self.score(candidates, readings, follow_up, notes)?;
-        let started = Instant::now();
+        let _decide = enter(Timed::Decide);
         let similarities = if readings.is_some() || candidates.is_empty() {
             Vec::new()
         } else {
+            let _embed = enter(Timed::Embed);
             let contexts: Vec<String> = candidates.iter().map(about_text).collect();
             let resources = self.means.resources;
-            resources.similarities(&self.plan.question, &contexts)?
+            resources.similarities(self.plan.question.as_asked(), &contexts)?
         };
-        notes.trace.latency.embed_ms = since(started);
         let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
         let reader = read_scores(candidates, (readings, self.bundle));
         let measured = Measured {
@@ -97,7 +97,7 @@ impl Round<'_> {
                 _ => {
                     let said: Vec<String> = candidates.iter().map(decide::said_by).collect();
                     let asked = Asked {
-                        question,
+                        terms: question.terms(),
                         answer_type,
                         chunks: &self.bundle.used_chunks,
                     };
@@ -136,6 +136,7 @@ impl Round<'_> {
         if candidates.len() < 2 || read_alone {
             return Ok(Vec::new());
         }
+        let _score = enter(Timed::Score);
         let choices = choices_of(candidates, self.plan.policy.weigh_after);
         let scores = self.ask_model((false, follow_up), notes, |decoder, prompt, listener| {
             let request = ScoreRequest {

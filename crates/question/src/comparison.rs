@@ -1,15 +1,15 @@
 //! Comparisons: with a constant of the question, or of two extracted values.
 
-use super::constant::{Constant, constant_at, year_at};
+use super::compared::{as_type, constants, phrases, quantity, relation_of, skip_articles};
+use super::constant::constant_at;
 use super::extraction::{Extraction, extraction, said, type_of};
 use super::frame::{Form, Frame};
 use super::keyword::keywords_of;
 use super::plan::{Plan, one_step, only};
 use super::word::find_phrase;
-use compute::{Input, Operation, Relation, Typed};
+use compute::{Input, Operation, Relation};
 use contract::Quantity;
-use language::{Comparison, Needs, Vocabulary};
-use serde_json::{Value, json};
+use language::Needs;
 
 /// Most words that may follow a constant (*per claim and year*): more are a condition of their own.
 const MAX_TAIL: usize = 4;
@@ -35,36 +35,6 @@ fn with_constant(frame: &Frame) -> Option<Plan> {
         from = at + 1;
     }
     None
-}
-
-/// The words of all comparisons, in the order of the pack.
-pub(super) fn phrases(v: &Vocabulary) -> Vec<&str> {
-    let comparisons = v.comparisons.iter();
-    comparisons.map(|one| one.phrase.as_str()).collect()
-}
-
-/// The first comparison of values of a type with constants: where it begins and ends, what
-/// has to hold, and the constants as that type.
-pub(super) fn of_values(
-    frame: &Frame,
-    answer_type: &str,
-) -> Option<(usize, usize, Relation, Vec<Typed>)> {
-    let v = frame.vocabulary;
-    let (at, length, number) = find_phrase(&frame.words, frame.start, &phrases(v))?;
-    let said = v.comparisons.get(number)?;
-    let relation = relation_of(said)?;
-    let first = skip_articles(frame, at + length);
-    let (constants, end) = constants(frame, first, relation, said.needs)?;
-    let typed = constants
-        .into_iter()
-        .map(|constant| as_type(constant.typed, answer_type))
-        .collect::<Option<Vec<Typed>>>()?;
-    Some((at, end, relation, typed))
-}
-
-/// The relation that a pack names.
-fn relation_of(said: &Comparison) -> Option<Relation> {
-    compute::by_name(&said.relation)
 }
 
 fn compare_at(
@@ -104,78 +74,6 @@ fn compare_at(
     }
     let operation = Operation::Compare { relation };
     Some(one_step(vec![compared], operation, inputs, "boolean"))
-}
-
-/// What a constant is computed with as.
-fn quantity(typed: &Typed) -> Option<Quantity> {
-    Quantity::of(&typed.answer_type)
-}
-
-fn skip_articles(frame: &Frame, at: usize) -> usize {
-    let v = frame.vocabulary;
-    let skips = frame.is(at, &v.articles) && !frame.is(at, &v.indefinite);
-    at + usize::from(skips)
-}
-
-/// The constant after a comparison (two for "between"), and where it ends.
-fn constants(
-    frame: &Frame,
-    at: usize,
-    relation: Relation,
-    needs: Needs,
-) -> Option<(Vec<Constant>, usize)> {
-    let v = frame.vocabulary;
-    let read = |at: usize| {
-        let found = constant_at(&frame.words, at, frame.language.pack());
-        let year = || {
-            let iso = compute::iso_year(year_at(&frame.words, at)?)?;
-            Some(Constant {
-                typed: Typed::new(
-                    Quantity::Date.answer_type(),
-                    json!({ "iso": iso, "original": frame.lower(at) }),
-                ),
-                length: 1,
-                unit: true,
-            })
-        };
-        match needs {
-            Needs::Date => found
-                .filter(|one| quantity(&one.typed) == Some(Quantity::Date))
-                .or_else(year),
-            Needs::Anything | Needs::Unit => found,
-        }
-    };
-    let first = read(at)?;
-    let end = at + first.length;
-    if relation != Relation::Between {
-        return Some((vec![first], end));
-    }
-    if !frame.is(end, &v.and) {
-        return None;
-    }
-    let second_at = skip_articles(frame, end + 1);
-    let second = read(second_at)?;
-    let end = second_at + second.length;
-    // Between 5 and 10 dollars: the first takes the unit of the second.
-    let first = if first.typed.answer_type == second.typed.answer_type {
-        first
-    } else {
-        Constant {
-            typed: with_unit_of(&first.typed, &second.typed)?,
-            ..second.clone()
-        }
-    };
-    Some((vec![first, second], end))
-}
-
-fn with_unit_of(bare: &Typed, other: &Typed) -> Option<Typed> {
-    let value = bare
-        .value
-        .get("value")
-        .filter(|_| quantity(bare) == Some(Quantity::Figure))?;
-    let mut typed = other.clone();
-    *typed.value.get_mut("value")? = value.clone();
-    Some(typed)
 }
 
 /// The extraction of what is compared.
@@ -261,25 +159,6 @@ fn plain_subject(frame: &Frame, from: usize, to: usize) -> bool {
     let phrase = frame.noun_phrase(from);
     let end = frame.complement(phrase).map_or(phrase.to, |inner| inner.to);
     end >= to
-}
-
-/// A bare figure as the type of what it is compared with.
-fn as_type(typed: Typed, answer_type: &str) -> Option<Typed> {
-    if typed.answer_type == answer_type {
-        return Some(typed);
-    }
-    let value: &Value = typed.value.get("value")?;
-    match (quantity(&typed)?, Quantity::of(answer_type)?) {
-        (Quantity::Figure, Quantity::Money) => Some(Typed::new(
-            answer_type,
-            json!({ "value": value, "currency": null, "unit": null }),
-        )),
-        (Quantity::Figure, Quantity::Share) => Some(Typed::new(
-            answer_type,
-            json!({ "value": value, "of": null }),
-        )),
-        _ => None,
-    }
 }
 
 /// Is the premium higher than the deductible?

@@ -259,7 +259,7 @@ mod tests {
     fn read(text: &str, language: Language) -> Option<(String, serde_json::Value)> {
         let constant = constant_at(&words(text), 0, language.pack())?;
         assert_eq!(constant.length, words(text).len(), "{text}");
-        Some((constant.typed.answer_type, constant.typed.value))
+        Some((constant.typed.answer_type, constant.typed.value.json()))
     }
 
     #[test]

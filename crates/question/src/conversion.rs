@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::keyword::keywords_of;
 use super::kind::Decision;
 use super::plan::{Plan, one_step, only};
+use super::question::Question;
 use super::word::phrase_at;
 use compute::{Operation, Scale};
 use contract::Quantity;
@@ -57,7 +58,7 @@ pub(super) fn plan(frame: &Frame, decision: &Decision) -> Option<Plan> {
     let question = format!("{opening}{}?", said(frame, frame.start, at));
     let extraction = Extraction {
         keywords: keywords_of(&question, frame.language, &[]),
-        question,
+        question: Question::in_language(&question, frame.language),
         answer_type: decision.answer_type.into(),
         answer_shape: AnswerShape::Single,
     };

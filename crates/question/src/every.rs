@@ -5,10 +5,9 @@
 //! are meant, so that code answers it. *What are the fees?* names them by one word more, which
 //! the line or the heading of each has to say.
 
-use super::comparison;
+use super::compared;
 use super::frame::Frame;
-use super::guess::guess;
-use super::word::{find_phrase, words};
+use super::word::find_phrase;
 use compute::{Relation, Typed};
 
 /// Which values of a type are asked for.
@@ -28,29 +27,16 @@ const MAX_NAMED: usize = 2;
 
 /// What a question asks for that names a type alone, or values by a noun or two; none where it
 /// describes them in any other way.
-///
-/// # Examples
-///
-/// ```
-/// use question::every;
-///
-/// assert!(every("List all dates in the contract", "date").is_some());
-/// assert!(every("List all amounts above 1,000", "amount").unwrap().compared.is_some());
-/// assert_eq!(every("List all payment dates", "date").unwrap().named, ["payment"]);
-/// assert!(every("List the amounts due in 2024", "amount").is_none());
-/// ```
-pub fn every(question: &str, answer_type: &str) -> Option<Every> {
-    let language = guess(question, &words(question));
-    let frame = Frame::of(question, language);
+pub(super) fn every(frame: &Frame<'_>, answer_type: &str) -> Option<Every> {
     let v = frame.vocabulary;
-    let compared = comparison::of_values(&frame, answer_type);
+    let compared = compared::of_values(frame, answer_type);
     let (from, to) = compared
         .as_ref()
         .map_or((0, 0), |(from, to, ..)| (*from, *to));
     let rest = || (0..frame.words.len()).filter(|index| !(from..to).contains(index));
     let is_small = |index: usize| {
         let lower = frame.lower(index);
-        language.pack().stop_words.has(lower)
+        frame.language.pack().stop_words.has(lower)
             || [&v.list_verbs, &v.give_verbs, &v.all, &v.articles, &v.be]
                 .iter()
                 .any(|list| list.has(lower))
@@ -64,7 +50,7 @@ pub fn every(question: &str, answer_type: &str) -> Option<Every> {
     };
     let called: Vec<usize> = rest().filter(|index| !is_plain(*index)).collect();
     let names_type = rest().any(|index| names(&v.value_nouns, index));
-    let is_named = called.len() <= MAX_NAMED && called.iter().all(|index| is_name(&frame, *index));
+    let is_named = called.len() <= MAX_NAMED && called.iter().all(|index| is_name(frame, *index));
     let is_named = is_named && called.windows(2).all(|pair| pair[0] + 1 == pair[1]);
     // *Payment dates*, but not *dates that were paid*.
     let noun = rest().find(|index| names(&v.value_nouns, *index));
@@ -72,7 +58,7 @@ pub fn every(question: &str, answer_type: &str) -> Option<Every> {
     let is_named = is_named && stands_before;
     // A comparison that was not understood is not left out.
     let is_understood =
-        compared.is_some() || find_phrase(&frame.words, 0, &comparison::phrases(v)).is_none();
+        compared.is_some() || find_phrase(&frame.words, 0, &compared::phrases(v)).is_none();
     let asks = if called.is_empty() {
         names_type
     } else {
@@ -102,10 +88,7 @@ impl Every {
         let Some((relation, constants)) = &self.compared else {
             return Some(true);
         };
-        let currency = |typed: &Typed| {
-            let code = typed.value.get("currency").and_then(|code| code.as_str());
-            code.map(str::to_owned)
-        };
+        let currency = |typed: &Typed| typed.value.currency().map(str::to_owned);
         let differs = |constant: &Typed| {
             let pair = (currency(value), currency(constant));
             matches!(pair, (Some(one), Some(other)) if one != other)
@@ -121,7 +104,14 @@ impl Every {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guess::guess;
+    use crate::word::words;
     use serde_json::json;
+
+    fn every(question: &str, answer_type: &str) -> Option<Every> {
+        let language = guess(question, &words(question));
+        super::every(&Frame::of(question, language), answer_type)
+    }
 
     #[test]
     fn what_names_a_type_alone_asks_for_every_value() {

@@ -3,15 +3,14 @@
 
 use super::frame::{Frame, Phrase};
 use super::keyword::keywords_of;
+use super::question::Question;
 use contract::answer::AnswerShape;
-use serde::{Deserialize, Serialize};
 
 /// One thing to extract: a question of its own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extraction {
     /// What to ask the document, in the question's language.
-    pub question: String,
+    pub question: Question,
     /// Its words that carry meaning.
     pub keywords: Vec<String>,
     /// Type of its values.
@@ -35,7 +34,7 @@ pub(super) fn extraction(
     let question = template.replace("{}", subject.trim());
     Extraction {
         keywords: keywords_of(&question, frame.language, &[]),
-        question,
+        question: Question::in_language(&question, frame.language),
         answer_type: answer_type.into(),
         answer_shape: AnswerShape::Single,
     }

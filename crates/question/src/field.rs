@@ -19,6 +19,8 @@
 
 pub use crate::leaf::Part;
 use crate::leaf::{CLOSED, PLAIN_OBJECT, filled_with, leaf_type, words_of};
+use crate::parse::parse;
+use crate::parsed::ParsedQuestion;
 use crate::rows::{self, Column, Rows};
 use contract::Quantity;
 use contract::form::{escaped, may_be_null};
@@ -31,14 +33,14 @@ const MAX_LABEL_WORDS: usize = 16;
 const MAX_DEPTH: usize = 8;
 
 /// One field, as a question of its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Field {
     /// JSON Pointer of its schema in the whole one.
     pub pointer: String,
     /// Its name, with those of the objects around it: `policy.number`.
     pub name: String,
-    /// What to ask a document.
-    pub question: String,
+    /// What to ask a document, parsed.
+    pub asked: ParsedQuestion,
     /// Built-in type of the values that fill it.
     pub answer_type: &'static str,
     /// What of them does.
@@ -50,7 +52,7 @@ pub struct Field {
 }
 
 /// The fields of a schema, in its order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Fields {
     /// Each field.
     pub fields: Vec<Field>,
@@ -72,7 +74,7 @@ pub struct Fields {
 /// });
 /// let found = fields(&schema);
 /// let premium = &found.fields[0];
-/// assert_eq!(premium.question, "What is the annual premium?");
+/// assert_eq!(premium.asked.question.as_asked(), "What is the annual premium?");
 /// assert_eq!((premium.answer_type, premium.part), ("amount", Part::Number));
 /// assert!(found.is_whole);
 /// ```
@@ -165,9 +167,9 @@ impl Walk {
         let field = schema.as_object().and_then(|object| {
             let closed = CLOSED.iter().any(|key| object.contains_key(*key));
             let kind = leaf_type(object).filter(|_| !closed)?;
-            let question = asked(object, &place.names);
-            let (answer_type, part) = filled_with(&question, kind, object)?;
-            let mut field = place.field(question, answer_type, part);
+            let asked = parse(&asked(object, &place.names));
+            let (answer_type, part) = filled_with(&asked, kind, object)?;
+            let mut field = place.field(asked, answer_type, part);
             if may_be_null(object) {
                 field.left_out_with = Some(field.pointer.clone());
             }
@@ -201,8 +203,8 @@ impl Walk {
             .filter(|field| Quantity::of(field.answer_type) == Some(Quantity::Money));
         match (amounts.next(), amounts.next()) {
             (Some(amount), None) => {
-                let question = amount.question.clone();
-                let field = place.field(question, amount.answer_type, Part::Currency);
+                let asked = amount.asked.clone();
+                let field = place.field(asked, amount.answer_type, Part::Currency);
                 self.found.fields.push(field);
             }
             _ => self.leaf(schema, place),
@@ -211,11 +213,11 @@ impl Walk {
 }
 
 impl Place {
-    fn field(&self, question: String, answer_type: &'static str, part: Part) -> Field {
+    fn field(&self, asked: ParsedQuestion, answer_type: &'static str, part: Part) -> Field {
         Field {
             pointer: self.pointer.clone(),
             name: self.names.join("."),
-            question,
+            asked,
             answer_type,
             part,
             left_out_with: self.left_out_with.clone(),
@@ -319,7 +321,10 @@ mod tests {
             .map(|one| {
                 format!(
                     "{}: {} {} {:?}",
-                    one.name, one.question, one.answer_type, one.part
+                    one.name,
+                    one.asked.question.as_asked(),
+                    one.answer_type,
+                    one.part
                 )
             })
             .collect();

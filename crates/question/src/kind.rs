@@ -1,9 +1,7 @@
 //! Which type and shape answer a question.
 
 use super::frame::{Form, Frame, Phrase};
-use super::guess::guess;
 use super::shape;
-use super::word::words;
 use contract::Descriptor;
 use contract::answer::AnswerShape;
 use contract::descriptor::{Kind, Several};
@@ -70,19 +68,8 @@ impl Decision {
 /// The types that may answer a question by its own words, whatever type a person wants; none
 /// where it may be any: *what is the frobnitz?* names nothing that is known, *which team* asks
 /// for a team.
-///
-/// # Examples
-///
-/// ```
-/// use question::asked_types;
-///
-/// assert_eq!(asked_types("Which team approves refunds above USD 500?").unwrap(), ["organization"]);
-/// assert_eq!(asked_types("What is the frobnitz?"), None);
-/// ```
-pub fn asked_types(question: &str) -> Option<Vec<&'static str>> {
-    let language = guess(question, &words(question));
-    let frame = Frame::of(question, language);
-    let decided = decide(&frame);
+pub(super) fn asked_types(frame: &Frame<'_>) -> Option<Vec<&'static str>> {
+    let decided = decide(frame);
     let is_open = decided.certainty == Certainty::Guess && decided.alternatives.is_empty();
     if is_open && decided.answer_type == "text" {
         let phrase = frame.noun_phrase(frame.rest);

@@ -1,6 +1,6 @@
 //! A string or a number of a JSON Schema: what its name says, and which values fill it.
 
-use crate::parse::parse;
+use crate::parsed::ParsedQuestion;
 use contract::descriptor::Fills;
 use contract::{Descriptor, Quantity};
 use serde_json::{Map, Value};
@@ -75,11 +75,11 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
 
 /// Which values of the document fill a leaf, and what of them does.
 pub(crate) fn filled_with(
-    question: &str,
+    asked: &ParsedQuestion,
     kind: &str,
     object: &Map<String, Value>,
 ) -> Option<(&'static str, Part)> {
-    let wanted = Descriptor::of(&parse(question).answer_type);
+    let wanted = Descriptor::of(&asked.answer_type);
     match (kind, object.get("format").and_then(Value::as_str)) {
         ("number" | "integer", None) => {
             let quantity = wanted.quantity.filter(|one| one.is_figure());

@@ -12,6 +12,9 @@
 //! asks (who, when, how many), by the noun that is asked for (premium, date,
 //! company), and by verbs; never by whole sentences.
 //!
+//! A question is read once. What its words say, whatever type is wanted, stands in [`Question`],
+//! which is handed down; nobody below reads the words themselves again.
+//!
 //! Where the rules are not sure they say so ([`Certainty::Guess`]) and name
 //! the other types it could be. [`ParsedQuestion::choice`] is then what a
 //! model may decide under a grammar of exactly these words, and
@@ -24,7 +27,7 @@
 //!
 //! let parsed = parse("Is the premium above one million dollars?");
 //! assert_eq!(parsed.answer_type, "boolean");
-//! assert_eq!(parsed.extractions[0].question, "What is the premium?");
+//! assert_eq!(parsed.extractions[0].question.as_asked(), "What is the premium?");
 //! assert_eq!(parsed.extractions[0].answer_type, "amount");
 //! assert_eq!(parsed.steps.len(), 1);
 //!
@@ -45,6 +48,7 @@
 mod arithmetic;
 mod choice;
 mod clarify;
+mod compared;
 mod comparison;
 mod constant;
 mod conversion;
@@ -61,6 +65,7 @@ mod overrides;
 mod parse;
 mod parsed;
 mod plan;
+mod question;
 pub mod rows;
 mod scope;
 mod shape;
@@ -71,10 +76,11 @@ mod word;
 
 pub use choice::Choice;
 pub use clarify::Clarification;
-pub use every::{Every, every};
+pub use every::Every;
 pub use extraction::Extraction;
-pub use kind::{Certainty, asked_types};
+pub use kind::Certainty;
 pub use overrides::Overrides;
 pub use parse::{parse, parse_as};
 pub use parsed::ParsedQuestion;
+pub use question::Question;
 pub use scope::{Filter, Range, Scope, SectionScope};

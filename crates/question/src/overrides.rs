@@ -10,11 +10,9 @@ use super::shape;
 use compute::Step;
 use contract::answer::AnswerShape;
 use language::Language;
-use serde::{Deserialize, Serialize};
 
 /// A person's choices; each set field replaces what the rules found.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields of a parsed question")]
 pub struct Overrides {
     pub language: Option<Language>,
@@ -37,7 +35,9 @@ impl ParsedQuestion {
     #[must_use]
     pub fn with(&self, overrides: &Overrides) -> ParsedQuestion {
         let mut merged = match overrides.language {
-            Some(language) if language != self.language => parse_as(&self.question, language),
+            Some(language) if language != self.language => {
+                parse_as(self.question.as_asked(), language)
+            }
             _ => self.clone(),
         };
         merged.overridden.clone_from(&self.overridden);

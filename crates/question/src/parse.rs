@@ -6,6 +6,7 @@ use super::keyword::keywords_of;
 use super::kind::{self, Certainty, Decision};
 use super::parsed::ParsedQuestion;
 use super::plan::Plan;
+use super::question::Question;
 use super::{
     arithmetic, clarify, comparison, conversion, guess, offset, scope, shape, turns, word,
 };
@@ -23,6 +24,7 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
     let frame = Frame::of(question, language);
     let decision = kind::decide(&frame);
     let planned = planned(&frame, &decision);
+    let read = Question::of_frame(&frame);
     let (scope, places) = scope::scope_of(&frame);
     let keywords = keywords_of(question, language, &places);
     let clarifications = clarify::clarifications(&frame, &keywords);
@@ -30,7 +32,7 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
         Some(plan) => (plan.extractions, plan.steps, Some(plan.result_type)),
         None => (
             vec![Extraction {
-                question: question.into(),
+                question: read.clone(),
                 keywords: keywords.clone(),
                 answer_type: decision.answer_type.into(),
                 answer_shape: decision.shape,
@@ -57,12 +59,12 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
     let described = Descriptor::of(decision.answer_type);
     let answer_type = computed.unwrap_or_else(|| decision.answer_type.into());
     ParsedQuestion {
-        question: question.into(),
+        filters: read.filters().to_vec(),
+        question: read,
         language,
         keywords,
         phrases: word::quoted(question),
         scope,
-        filters: scope::filters(&frame),
         certainty,
         alternatives: alternatives
             .into_iter()

@@ -3,18 +3,17 @@
 use super::clarify::Clarification;
 use super::extraction::Extraction;
 use super::kind::Certainty;
+use super::question::Question;
 use super::scope::{Filter, Scope};
 use compute::Step;
 use contract::answer::AnswerShape;
 use language::Language;
-use serde::{Deserialize, Serialize};
 
 /// A parsed question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ParsedQuestion {
-    /// As asked.
-    pub question: String,
+    /// Its words, and what the rules read in them.
+    pub question: Question,
     /// The language it seems to be in.
     pub language: Language,
     /// Words that carry meaning, lower case, in order, each once.
@@ -43,7 +42,6 @@ pub struct ParsedQuestion {
     pub steps: Vec<Step>,
     /// The questions that it asks in turns (*in 2018 and 2019, respectively*), whose answers in
     /// their order are its own; empty for a question that is one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Extraction>,
     /// What is unclear.
     pub clarifications: Vec<Clarification>,

@@ -11,6 +11,7 @@
 //! be bounded in length, and nothing else.
 
 use crate::leaf::{CLOSED, PLAIN_OBJECT, Part, filled_with, leaf_type, words_of};
+use crate::parse::parse;
 use contract::form::may_be_null;
 use serde_json::{Map, Value};
 
@@ -87,7 +88,7 @@ fn column(name: &str, leaf: &Map<String, Value>, is_required: bool) -> Option<Co
     let question = format!("What is the {}?", labels.first()?);
     let (answer_type, part) = match (kind, leaf.contains_key("format")) {
         ("string", false) => (TEXT, Part::Words),
-        _ => filled_with(&question, kind, leaf)?,
+        _ => filled_with(&parse(&question), kind, leaf)?,
     };
     let may_be_null = may_be_null(leaf);
     Some(Column {

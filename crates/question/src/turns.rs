@@ -19,6 +19,7 @@ use super::extraction::Extraction;
 use super::frame::Frame;
 use super::keyword::keywords_of;
 use super::kind::{self, Certainty};
+use super::question::Question;
 use super::shape;
 
 /// Turns that a question may have: more things are named by nobody who asks in one sentence.
@@ -75,8 +76,7 @@ fn turn(frame: &Frame, (kind, things): (Thing, &[Stretch]), one: Stretch) -> Ext
         }
     }
     add(frame.question.len(), 0);
-    let question = question.trim().to_owned();
-    let asked = Frame::of(&question, frame.language);
+    let asked = Frame::of(question.trim(), frame.language);
     let decision = kind::decide(&asked);
     // What is asked of one time after another, and by no word that says otherwise, is a figure.
     let is_figure = !matches!(kind, Thing::Name)
@@ -89,10 +89,10 @@ fn turn(frame: &Frame, (kind, things): (Thing, &[Stretch]), one: Stretch) -> Ext
     };
     let answer_type = answer_type.to_owned();
     Extraction {
-        keywords: keywords_of(&question, frame.language, &[]),
+        keywords: keywords_of(asked.question, frame.language, &[]),
+        question: Question::of_frame(&asked),
         answer_shape: shape::of_type(&answer_type),
         answer_type,
-        question,
     }
 }
 
@@ -228,7 +228,10 @@ mod tests {
 
     fn asked(question: &str) -> Vec<String> {
         let turns = parse(question).turns;
-        turns.into_iter().map(|one| one.question).collect()
+        turns
+            .iter()
+            .map(|one| one.question.as_asked().to_owned())
+            .collect()
     }
 
     #[test]
@@ -298,7 +301,7 @@ mod tests {
         let asked: Vec<&str> = german
             .turns
             .iter()
-            .map(|one| one.question.as_str())
+            .map(|one| one.question.as_asked())
             .collect();
         assert_eq!(
             asked,
@@ -314,7 +317,7 @@ mod tests {
         let asked: Vec<&str> = spanish
             .turns
             .iter()
-            .map(|one| one.question.as_str())
+            .map(|one| one.question.as_asked())
             .collect();
         assert_eq!(
             asked,

@@ -2,9 +2,9 @@
 //! is the reader's to say.
 
 use super::flow::Flow;
+use contract::value::Address;
 use language::any;
 use regex::Regex;
-use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
 /// The fields of an address that someone marked as one: each from its own
 /// words, told apart by the postal code and the commas alone. None where there
 /// is nothing but a country.
-pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Value> {
+pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Address> {
     let text = flow.slice(range.clone());
     let segments: Vec<&str> = text
         .split([',', '\n'])
@@ -33,9 +33,12 @@ pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Value> {
     });
     let Some((at, code, is_british)) = coded else {
         let street = segments.join(", ");
-        return (!street.is_empty()).then(
-            || json!({"street": street, "postal_code": null, "city": null, "country": null}),
-        );
+        return (!street.is_empty()).then_some(Address {
+            street: Some(street),
+            postal_code: None,
+            city: None,
+            country: None,
+        });
     };
     let segment = segments.get(at)?;
     let (before, behind) = (
@@ -71,12 +74,12 @@ pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Value> {
         }
     };
     let street = Some(earlier.join(", ")).filter(|street| !street.is_empty());
-    Some(json!({
-        "street": street,
-        "postal_code": segment.get(code)?,
-        "city": city,
-        "country": country,
-    }))
+    Some(Address {
+        street,
+        postal_code: Some(segment.get(code)?.to_owned()),
+        city: city.map(str::to_owned),
+        country: country.map(str::to_owned),
+    })
 }
 
 fn is_country(text: &str) -> bool {

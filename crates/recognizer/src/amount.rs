@@ -4,8 +4,9 @@
 use super::figure::{self, BOUND_NOTE, Figure};
 use super::scene::{Read, Scene};
 use super::{currency, layout, scale, spelled};
+use contract::Value;
+use contract::value::Amount;
 use regex::Regex;
-use serde_json::json;
 use std::sync::LazyLock;
 
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
@@ -134,7 +135,11 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
         }
         notes.extend(side.map(|_| SIDE_NOTE.to_owned()));
         notes.extend(found.bounds.as_ref().map(|_| BOUND_NOTE.to_owned()));
-        let value = json!({"value": value, "currency": code, "unit": unit});
+        let value = Value::Amount(Amount {
+            value,
+            currency: code.map(str::to_owned),
+            unit: unit.clone(),
+        });
         let mut read = Read::new(value, flow.words(range.clone()));
         read.shown.clone_from(&shown);
         read.notes = notes;
@@ -203,10 +208,11 @@ fn worded(scene: &mut Scene<'_>) {
             continue;
         };
         let range = found.range.start..found.range.end + length;
-        let unit: Option<&str> = None;
-        scene.offer(
-            &range,
-            json!({"value": found.value, "currency": code, "unit": unit}),
-        );
+        let value = Value::Amount(Amount {
+            value: found.value.into(),
+            currency: Some(code.to_owned()),
+            unit: None,
+        });
+        scene.offer(&range, value);
     }
 }

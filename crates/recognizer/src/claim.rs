@@ -15,6 +15,7 @@
 use crate::options::Options;
 use crate::rank::{lexical_score, rank};
 use crate::sentence::sentences;
+use crate::terms::{Terms, figures, lower_words};
 use contract::verification::{NAME, Response, Verification};
 use contract::{Candidate, Item};
 use evidence::{EvidenceChunk, Span};
@@ -27,7 +28,7 @@ pub const MIN_COVERAGE: f64 = 0.3;
 /// standing on the passage that speaks most of it. Empty without a passage:
 /// then
 /// [`unsupported`](contract::verification::unsupported).
-pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
+pub fn candidates(claim: &Terms, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
     let mut passages = sentences(chunks, options);
     if passages.is_empty() {
         passages.extend(lines(chunks));
@@ -42,7 +43,7 @@ pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> V
         .iter()
         .map(|&response| {
             let item = Item {
-                value: json!(Verification { response }),
+                value: json!(Verification { response }).into(),
                 spans: spans.clone(),
             };
             Candidate::new(vec![item], format!("{response:?}"), best.context.clone())
@@ -50,12 +51,12 @@ pub fn candidates(claim: &str, chunks: &[EvidenceChunk], options: &Options) -> V
         .collect()
 }
 
-fn possible(claim: &str, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'static [Response] {
-    let (claimed, said) = (words(claim), words(&passage.wording));
+fn possible(claim: &Terms, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'static [Response] {
+    let (claimed, said) = (&claim.words, lower_words(&passage.wording));
     let is_denial = |word: &String| language::any(|pack| &pack.denials, word);
     let denies = |words: &[String]| words.iter().any(is_denial);
     let covered = lexical_score(claim, NAME, passage) >= MIN_COVERAGE;
-    if !covered || !figures_stand(claim, chunks) || denies(&claimed) != denies(&said) {
+    if !covered || !figures_stand(claim, chunks) || denies(claimed) != denies(&said) {
         return &[Response::No];
     }
     let verbatim = !claimed.is_empty()
@@ -67,13 +68,6 @@ fn possible(claim: &str, passage: &Candidate, chunks: &[EvidenceChunk]) -> &'sta
     } else {
         &[Response::Yes, Response::No]
     }
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
 }
 
 /// Every line with words as a passage, where no line is a sentence.
@@ -93,7 +87,7 @@ fn lines(chunks: &[EvidenceChunk]) -> Vec<Candidate> {
                 quote: Some(wording.clone()),
             };
             let item = Item {
-                value: json!(wording),
+                value: wording.clone().into(),
                 spans: vec![span],
             };
             found.push(Candidate::new(vec![item], wording.clone(), wording));
@@ -103,27 +97,10 @@ fn lines(chunks: &[EvidenceChunk]) -> Vec<Candidate> {
 }
 
 /// Whether every word of the claim with a digit stands in some passage.
-fn figures_stand(claim: &str, chunks: &[EvidenceChunk]) -> bool {
+fn figures_stand(claim: &Terms, chunks: &[EvidenceChunk]) -> bool {
     let lines = chunks.iter().flat_map(|chunk| &chunk.lines);
     let known: BTreeSet<String> = lines.flat_map(|line| figures(&line.text)).collect();
-    figures(claim).iter().all(|figure| known.contains(figure))
-}
-
-/// Words with digits, without signs, and without a fraction of nothing.
-fn figures(text: &str) -> Vec<String> {
-    let words = text.split_whitespace();
-    words
-        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
-        .filter(|word| word.chars().any(|letter| letter.is_ascii_digit()))
-        .map(|word| {
-            let whole = word
-                .strip_suffix(".00")
-                .or_else(|| word.strip_suffix(",00"))
-                .unwrap_or(word);
-            let kept = whole.chars().filter(|letter| letter.is_alphanumeric());
-            kept.flat_map(char::to_lowercase).collect()
-        })
-        .collect()
+    claim.figures.iter().all(|figure| known.contains(figure))
 }
 
 #[cfg(test)]
@@ -132,7 +109,7 @@ mod tests {
     use crate::test_scene::chunk;
 
     fn responses(claim: &str, chunks: &[EvidenceChunk]) -> Vec<String> {
-        let found = candidates(claim, chunks, &Options::default());
+        let found = candidates(&Terms::of(claim), chunks, &Options::default());
         found.into_iter().map(|one| one.wording).collect()
     }
 
@@ -146,7 +123,7 @@ mod tests {
             ],
         )];
         let found = candidates(
-            "The premium is 1250 a year.",
+            &Terms::of("The premium is 1250 a year."),
             &evidence,
             &Options::default(),
         );

@@ -3,7 +3,6 @@
 use super::scene::{Read, Scene};
 use contract::iban;
 use regex::Regex;
-use serde_json::json;
 use std::sync::LazyLock;
 
 static IBAN: LazyLock<Regex> = LazyLock::new(|| {
@@ -57,7 +56,7 @@ pub(super) fn read_ibans(scene: &mut Scene<'_>) {
             continue;
         }
         let wording = flow.slice(range.clone()).to_owned();
-        let mut read = Read::new(json!(value), wording);
+        let mut read = Read::new(value.clone().into(), wording);
         if !checksum_fits(&value) {
             read.notes
                 .push("the check digits of this IBAN do not fit".to_owned());
@@ -83,7 +82,7 @@ fn checksum_fits(iban: &str) -> bool {
 
 pub(super) fn read_emails(scene: &mut Scene<'_>) {
     for found in EMAIL.find_iter(&scene.flow.text) {
-        scene.offer(&found.range(), json!(found.as_str()));
+        scene.offer(&found.range(), found.as_str().into());
     }
 }
 
@@ -96,7 +95,7 @@ pub(super) fn read_phones(scene: &mut Scene<'_>) {
         let labelled =
             found.as_str().starts_with('+') || PHONE_LABEL.is_match(flow.before(found.start()));
         if (6..=15).contains(&digits) && labelled {
-            scene.offer(&found.range(), json!(found.as_str()));
+            scene.offer(&found.range(), found.as_str().into());
         }
     }
 }
@@ -106,6 +105,6 @@ pub(super) fn read_urls(scene: &mut Scene<'_>) {
         let url = found
             .as_str()
             .trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '"', '”', '’']);
-        scene.offer(&(found.start()..found.start() + url.len()), json!(url));
+        scene.offer(&(found.start()..found.start() + url.len()), url.into());
     }
 }

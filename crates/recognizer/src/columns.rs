@@ -16,12 +16,12 @@ use super::flow::Flow;
 use super::options::Options;
 use super::recognize::{recognize, recognizer};
 use super::scene::Scene;
+use super::terms::Terms;
 use super::{currency, layout, stem};
-use contract::Quantity;
 use contract::answer::Item;
 use contract::candidate::Candidate;
+use contract::{Quantity, Value};
 use evidence::{EvidenceChunk, Span};
-use serde_json::{Value, json};
 
 /// Words that are copied as they stand in the cell.
 const TEXT: &str = "text";
@@ -151,7 +151,10 @@ impl Fitted {
         cells: &Cells<'_>,
     ) -> Option<Self> {
         let item = table.items.first()?;
-        let (mut headers, mut words) = (texts(item.value.get("headers")?), grid(&item.value)?);
+        let Value::Table(cut) = &item.value else {
+            return None;
+        };
+        let (mut headers, mut words) = (cut.headers.clone(), cut.rows.clone());
         let is_bare = headers.iter().all(String::is_empty) && !words.is_empty();
         match above {
             Some(above) if is_bare && above.headers.len() == headers.len() => {
@@ -369,7 +372,7 @@ impl Cells<'_> {
         }
         if answer_type == TEXT {
             let items = vec![Item {
-                value: json!(text),
+                value: text.into(),
                 spans: Vec::new(),
             }];
             return Some(Candidate::new(items, text.to_owned(), String::new()));
@@ -384,7 +387,7 @@ impl Cells<'_> {
                 answer_type,
                 flow: &flows[0],
                 passages: (&flows, 0),
-                question: "",
+                terms: &Terms::default(),
                 convention: &self.convention,
                 options: self.options,
                 found: Vec::new(),
@@ -406,15 +409,6 @@ impl Cells<'_> {
             .filter(|cell| self.value(column.answer_type, cell).is_some());
         read.count() as f64 / filled.len().max(1) as f64
     }
-}
-
-fn texts(list: &Value) -> Vec<String> {
-    let list = list.as_array().into_iter().flatten();
-    list.filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn grid(table: &Value) -> Option<Vec<Vec<String>>> {
-    Some(table.get("rows")?.as_array()?.iter().map(texts).collect())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@
 use super::convention::{Convention, DateOrder};
 use super::flow::Flow;
 use super::scene::Scene;
+use contract::Value;
+use contract::value::DateValue;
 use language::{Language, all};
 use regex::{Captures, Regex};
-use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -117,7 +118,12 @@ pub(super) fn read(scene: &mut Scene<'_>) {
 
 fn offer(scene: &mut Scene<'_>, found: &Found) {
     let wording = scene.flow.words(found.range.clone());
-    let value = |stated: Stated| json!({"iso": stated.iso(), "original": wording});
+    let value = |stated: Stated| {
+        Value::Date(DateValue {
+            iso: stated.iso(),
+            original: wording.clone(),
+        })
+    };
     let mut notes: Vec<String> = found.note.iter().cloned().collect();
     if let Some(other) = found.other {
         let told = |this: Stated, other: Stated| {

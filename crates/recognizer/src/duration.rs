@@ -12,8 +12,9 @@ use super::number::words_before;
 use super::scene::Scene;
 use super::{decimal, figure, spelled};
 use compute::{TimeUnit, time_unit};
+use contract::Value;
+use contract::value::Duration;
 use regex::Regex;
-use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -85,7 +86,10 @@ fn offer(scene: &mut Scene<'_>, run: &[&Part]) {
     }
     let counts = run.iter().map(|part| (part.count.clone(), part.unit));
     let iso = compute::iso_duration(&counts.collect::<Vec<_>>());
-    let value = json!({"iso": iso, "original": wording});
+    let value = Value::Duration(Duration {
+        iso,
+        original: wording.clone(),
+    });
     scene.offer_noted(&range, value, wording, notes);
 }
 

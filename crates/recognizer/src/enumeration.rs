@@ -7,7 +7,6 @@ use super::scene::Scene;
 use super::{figure, layout, name, row};
 use contract::answer::Item;
 use regex::Regex;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -88,7 +87,7 @@ pub(super) fn item(flow: &Flow<'_>, range: &Range<usize>, options: &Options) -> 
         .trim_end_matches([',', ';', '.']);
     let span = flow.span(range, options.max_span_lines)?;
     (!text.is_empty()).then(|| Item {
-        value: json!(text),
+        value: text.into(),
         spans: vec![span],
     })
 }
@@ -98,7 +97,7 @@ const MAX_WORDED: usize = 12;
 
 /// A list as a person would say it.
 pub(super) fn worded(items: &[Item]) -> String {
-    let texts = items.iter().filter_map(|item| item.value.as_str());
+    let texts = items.iter().filter_map(|item| item.value.as_text());
     texts.take(MAX_WORDED).collect::<Vec<_>>().join(", ")
 }
 

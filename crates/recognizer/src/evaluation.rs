@@ -5,7 +5,7 @@
 //! table can be read in its quotes. `ATTEST_ONLY=table` measures one type,
 //! `ATTEST_SHOW_MISSES=1` shows what is not among the first five.
 
-use super::{Options, rank, recognize_for};
+use super::{Options, Terms, rank, recognize_for};
 use contract::candidate::Candidate;
 use evidence::EvidenceChunk;
 use evidence::reader::{ReadLimits, read};
@@ -86,7 +86,11 @@ fn squashed(value: &Value) -> String {
 }
 
 fn fits(kind: &str, candidate: &Candidate, gold: &[Value]) -> bool {
-    let values: Vec<&Value> = candidate.items.iter().map(|item| &item.value).collect();
+    let values: Vec<Value> = candidate
+        .items
+        .iter()
+        .map(|item| item.value.json())
+        .collect();
     let Some(first) = values.first() else {
         return false;
     };
@@ -103,7 +107,7 @@ fn fits(kind: &str, candidate: &Candidate, gold: &[Value]) -> bool {
         "date" => gold.iter().any(|gold| first["iso"] == gold["iso"]),
         "list" => {
             let mut wanted: Vec<String> = gold.iter().map(squashed).collect();
-            let mut found: Vec<String> = values.iter().map(|value| squashed(value)).collect();
+            let mut found: Vec<String> = values.iter().map(squashed).collect();
             wanted.sort();
             found.sort();
             wanted == found
@@ -155,14 +159,14 @@ fn finds_the_gold_values_of_the_evaluation_set() {
         let gold = case["gold"].as_array().cloned().unwrap_or_default();
         let question = case["question"].as_str().unwrap_or("");
         let shown = chunk.clone();
-        let mut found = recognize_for(question, &kind, &[chunk], &Options::default());
+        let mut found = recognize_for(&Terms::of(question), &kind, &[chunk], &Options::default());
         if kind == "table" {
             let chunk = &shown;
             for candidate in &found {
                 super::grid::tests::assert_cited(candidate, chunk);
             }
         }
-        rank(question, &kind, &mut found);
+        rank(&Terms::of(question), &kind, &mut found);
         let place = found
             .iter()
             .position(|candidate| fits(&kind, candidate, &gold));

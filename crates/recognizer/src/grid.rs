@@ -8,12 +8,15 @@
 
 use super::flow::Flow;
 use super::scene::Scene;
-use super::stem::{content_words, stems};
+use super::stem::stems;
+use super::terms::Terms;
+use contract::Value;
 use contract::answer::Item;
 use contract::candidate::Candidate;
+use contract::value::Table as Cells;
 use evidence::{Cell, Span, Table};
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// Most rows that are offered as one table.
 const MAX_ROWS: usize = 60;
@@ -33,6 +36,12 @@ const COVERAGE: f64 = 0.6;
 /// Share of that rest that it keeps when the question names no row.
 const UNNAMED: f64 = 0.5;
 
+/// Stems of the words that say that a line adds up others, in any language.
+static TOTALS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let words = language::all(|pack| &pack.totals);
+    words.flat_map(|word| stems(word)).collect()
+});
+
 /// A row below the headings.
 struct Row<'t> {
     cells: &'t [Cell],
@@ -49,7 +58,7 @@ pub(super) fn read(scene: &mut Scene<'_>) {
     for table in &flow.chunk.tables {
         let grid = Grid::of(flow, table);
         let mut offered = BTreeSet::new();
-        for (part, note) in grid.parts(scene.question) {
+        for (part, note) in grid.parts(scene.terms) {
             if offered.insert((part.rows.clone(), part.columns.clone()))
                 && let Some((at, candidate)) = grid.candidate(&part, &note)
             {
@@ -165,7 +174,7 @@ impl<'t> Grid<'t> {
     }
 
     /// What is offered, with the group or mark that makes it a part.
-    fn parts(&self, question: &str) -> Vec<(Part, String)> {
+    fn parts(&self, terms: &Terms) -> Vec<(Part, String)> {
         let all: Vec<usize> = (0..self.rows.len()).collect();
         let columns: Vec<usize> = (0..self.width).collect();
         let part = |rows: &[usize]| Part {
@@ -173,7 +182,7 @@ impl<'t> Grid<'t> {
             columns: columns.clone(),
         };
         let mut parts = vec![(part(&all), String::new())];
-        let named = self.named(question);
+        let named = self.named(terms);
         if !named.is_empty() {
             parts.push((part(&named), String::new()));
         }
@@ -211,10 +220,9 @@ impl<'t> Grid<'t> {
     }
 
     /// Rows whose label the question has word for word.
-    fn named(&self, question: &str) -> Vec<usize> {
-        let asked = stems(question);
+    fn named(&self, terms: &Terms) -> Vec<usize> {
         (0..self.rows.len())
-            .filter(|row| is_named(&asked, self.label(*row)))
+            .filter(|row| is_named(&terms.stems, self.label(*row)))
             .collect()
     }
 
@@ -262,8 +270,7 @@ impl<'t> Grid<'t> {
         let first = self.rows.get(row).and_then(|row| row.cells.first());
         first.is_some_and(|cell| {
             let word = stems(&cell.text).into_iter().next().unwrap_or_default();
-            cell.text.is_empty()
-                || ["total", "sum", "summ", "gesamt", "insgesamt"].contains(&word.as_str())
+            cell.text.is_empty() || TOTALS.contains(&word)
         })
     }
 
@@ -321,7 +328,7 @@ impl<'t> Grid<'t> {
             .flow
             .line_range(self.line_index(self.table.first_line)?)
             .start;
-        let value = json!({"headers": headers, "rows": rows});
+        let value = Value::Table(Cells { headers, rows });
         let items = vec![Item { value, spans }];
         Some((at, Candidate::new(items, wording, context)))
     }
@@ -455,8 +462,8 @@ fn is_named(asked: &[String], label: &str) -> bool {
 
 /// How well a table answers to a question, 0..=1: by the words it has of it,
 /// and by its rows being those that the question names.
-pub(super) fn score(question: &str, weights: &BTreeMap<String, f64>, candidate: &Candidate) -> f64 {
-    let words = content_words(question);
+pub(super) fn score(terms: &Terms, weights: &BTreeMap<String, f64>, candidate: &Candidate) -> f64 {
+    let words = terms.content.as_slice();
     let weight = |word: &String| weights.get(word).copied().unwrap_or(1.0);
     let total: f64 = words.iter().map(weight).sum();
     if total <= 0.0 {
@@ -474,19 +481,14 @@ pub(super) fn score(question: &str, weights: &BTreeMap<String, f64>, candidate: 
         .filter(|word| held.contains(*word))
         .map(weight)
         .sum();
-    let asked = stems(question);
+    let asked = terms.stems.as_slice();
     let labels: Vec<&str> = labels.split("; ").collect();
-    let named = labels
-        .iter()
-        .filter(|label| is_named(&asked, label))
-        .count();
+    let named = labels.iter().filter(|label| is_named(asked, label)).count();
     let is_noted = !note.is_empty()
         && (if is_mark(note) {
-            question
-                .split_whitespace()
-                .any(|word| word.trim_end_matches([',', '.', '?', ';']) == note)
+            terms.marks.contains(note)
         } else {
-            is_named(&asked, note)
+            is_named(asked, note)
         });
     let fit = if is_noted {
         1.0

@@ -6,9 +6,9 @@
 
 use crate::options::Options;
 use crate::span::{candidate_at, passage};
+use crate::terms::{Terms, contractions};
 use contract::{Candidate, Item, Place};
 use evidence::EvidenceChunk;
-use serde_json::json;
 use std::ops::Range;
 
 /// A run of words whose lines are cited and quoted.
@@ -20,7 +20,7 @@ const LONGEST_CONDITION: usize = 240;
 /// says: yes or no, standing on that sentence, or on the run alone where the sentence is too
 /// long to be cited. None where neither can be.
 pub fn judgement(
-    question: &str,
+    terms: &Terms,
     chunk: &EvidenceChunk,
     run: &Range<usize>,
     options: &Options,
@@ -32,15 +32,16 @@ pub fn judgement(
         .or_else(|| candidate_at(WORDS, chunk, run, options))?;
     let lead = lead_of(&text, &sentence);
     let introduced = lead.clone().and_then(|lead| text.get(lead));
-    let denied_by_lead = introduced.is_some_and(|lead| asks_of_facts(question) && denies(lead));
-    let is_so = !(denied_by_lead || denied(question, said));
+    let denied_by_lead =
+        introduced.is_some_and(|lead| asks_of_facts(terms) && denies(&contractions(lead)));
+    let is_so = !(denied_by_lead || denied(terms, said));
     let lead = lead.and_then(|lead| candidate_at(WORDS, chunk, &lead, options));
     let parts = lead
         .into_iter()
         .flat_map(|lead| lead.items)
         .chain(cited.items);
     let item = Item {
-        value: json!(is_so),
+        value: is_so.into(),
         spans: parts.flat_map(|item| item.spans).collect(),
     };
     let wording = if is_so { "Yes" } else { "No" };
@@ -114,16 +115,17 @@ fn is_list_mark(word: &str) -> bool {
 }
 
 /// Whether a question neither denies itself nor asks what the document has or demands.
-fn asks_of_facts(question: &str) -> bool {
-    !denies(question)
-        && !lower_words(question)
+fn asks_of_facts(terms: &Terms) -> bool {
+    !denies(&terms.contractions)
+        && !terms
+            .contractions
             .iter()
             .any(|word| language::any(|pack| &pack.provisions, word))
 }
 
-/// Whether a text has a word that denies or refuses.
-fn denies(text: &str) -> bool {
-    lower_words(text).iter().any(|word| {
+/// Whether one of these words denies or refuses.
+fn denies(words: &[String]) -> bool {
+    words.iter().any(|word| {
         language::any(|pack| &pack.denials, word) || language::any(|pack| &pack.refusals, word)
     })
 }
@@ -131,17 +133,16 @@ fn denies(text: &str) -> bool {
 /// Whether a sentence denies what the question asks: where a denial stands right before a
 /// word of the question, or a refusal near one, and the question neither denies itself nor
 /// asks what the document has.
-fn denied(question: &str, sentence: &str) -> bool {
+fn denied(terms: &Terms, sentence: &str) -> bool {
     let is_denial = |word: &str| language::any(|pack| &pack.denials, word);
     let is_refusal = |word: &str| language::any(|pack| &pack.refusals, word);
-    if !asks_of_facts(question) {
+    if !asks_of_facts(terms) {
         return false;
     }
-    let asked = lower_words(question);
     let means = |word: &&String| !language::is_stop_word(word) && !is_denial(word);
-    let asked: Vec<&String> = asked.iter().filter(means).collect();
+    let asked: Vec<&String> = terms.contractions.iter().filter(means).collect();
     let is_asked = |word: &String| asked.iter().any(|one| same_stem(one, word));
-    let said = lower_words(sentence);
+    let said = contractions(sentence);
     said.iter().enumerate().any(|(at, word)| {
         let behind = said.get(at + 1..).unwrap_or_default();
         let near = at.saturating_sub(NEAR)..said.len().min(at + NEAR + 1);
@@ -161,14 +162,6 @@ fn same_stem(one: &str, other: &str) -> bool {
     let shared = shared.take_while(|(left, right)| left == right).count();
     let shorter = one.chars().count().min(other.chars().count());
     shared >= STEM || shared == shorter && shorter >= STEM - 1
-}
-
-fn lower_words(text: &str) -> Vec<String> {
-    let words = text.split(|letter: char| !(letter.is_alphanumeric() || "'’".contains(letter)));
-    let words = words.filter(|word| !word.is_empty());
-    words
-        .map(|word| word.to_lowercase().replace('’', "'"))
-        .collect()
 }
 
 /// What a sentence hangs on (*unless*, *subject to*), in words for a person; none where it
@@ -208,12 +201,14 @@ fn condition(sentence: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::test_scene::chunk;
+    use contract::Value;
+    use serde_json::json;
 
     fn judged(question: &str, lines: &[&str], words: &str) -> Candidate {
         let chunk = chunk("C0", lines);
         let at = passage(&chunk).find(words).unwrap();
         judgement(
-            question,
+            &Terms::of(question),
             &chunk,
             &(at..at + words.len()),
             &Options::default(),
@@ -223,7 +218,7 @@ mod tests {
 
     fn says(question: &str, line: &str, words: &str) -> bool {
         let found = judged(question, &["Clause one. ", line, "It rains."], words);
-        found.items[0].value.as_bool().unwrap()
+        found.items[0].value == Value::Boolean(true)
     }
 
     #[test]

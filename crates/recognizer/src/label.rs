@@ -3,7 +3,6 @@
 
 use contract::{Candidate, Item, LabelSet};
 use evidence::{EvidenceChunk, Span};
-use serde_json::json;
 
 /// One candidate for each label, best first: by its terms in the evidence,
 /// standing on the line that has most of them (the first line with words
@@ -35,7 +34,7 @@ pub fn candidates(chunks: &[EvidenceChunk], labels: &LabelSet) -> Vec<Candidate>
         if let Some((_, span)) = best {
             let context = span.quote.clone().unwrap_or_default();
             let item = Item {
-                value: json!(one.label),
+                value: one.label.clone().into(),
                 spans: vec![span],
             };
             let candidate = Candidate::new(vec![item], one.label.clone(), context);

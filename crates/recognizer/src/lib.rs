@@ -30,7 +30,7 @@
 //! };
 //! let found = recognize("amount", &[chunk], &Options::default());
 //! assert_eq!(found[0].wording, "$1,250.00");
-//! assert_eq!(found[0].items[0].value["currency"], "USD");
+//! assert_eq!(found[0].items[0].value.json()["currency"], "USD");
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -68,8 +68,10 @@ mod scene;
 mod sentence;
 mod span;
 mod spelled;
+mod stated;
 mod stem;
 mod table;
+mod terms;
 
 pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
@@ -79,6 +81,8 @@ pub use rank::{Naming, lexical_score, named, rank};
 pub use recognize::{has_recognizer, recognize, recognize_for};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};
+pub use stated::{Stated, beside, stated};
+pub use terms::{Terms, plain_words, tokens};
 
 #[cfg(test)]
 mod evaluation;

@@ -12,7 +12,7 @@ fn candidates(kind: &str, text: &str) -> Vec<Candidate> {
 
 fn values(kind: &str, text: &str) -> Vec<Value> {
     let items = candidates(kind, text).into_iter().flat_map(|one| one.items);
-    items.map(|item| item.value).collect()
+    items.map(|item| item.value.json()).collect()
 }
 
 #[test]
@@ -61,16 +61,19 @@ fn cites_the_heading_that_gives_the_scale() {
     );
     let north = found
         .iter()
-        .find(|one| one.items[0].value["value"] == 2235)
+        .find(|one| one.items[0].value.json()["value"] == 2235)
         .unwrap();
-    assert_eq!(north.items[0].value["unit"], "thousand");
+    assert_eq!(north.items[0].value.json()["unit"], "thousand");
     assert_eq!(north.items[0].spans.len(), 2);
 }
 
 #[test]
 fn offers_both_readings_of_an_ambiguous_date_and_says_so() {
     let found = candidates("date", "signed 03/04/2018");
-    let isos: Vec<&Value> = found.iter().map(|one| &one.items[0].value["iso"]).collect();
+    let isos: Vec<Value> = found
+        .iter()
+        .map(|one| one.items[0].value.json()["iso"].clone())
+        .collect();
     assert_eq!(isos, ["2018-04-03", "2018-03-04"]);
     assert!(found.iter().all(|one| one.notes.len() == 1));
     let decided = candidates("date", "signed 03/04/2018 and 25/04/2018");
@@ -80,14 +83,14 @@ fn offers_both_readings_of_an_ambiguous_date_and_says_so() {
 #[test]
 fn offers_both_readings_of_an_ambiguous_decimal_mark_and_says_so() {
     let found = candidates("number", "1.234 Einwohner und der Rest");
-    let read: Vec<&Value> = found
+    let read: Vec<Value> = found
         .iter()
-        .map(|one| &one.items[0].value["value"])
+        .map(|one| one.items[0].value.json()["value"].clone())
         .collect();
-    assert_eq!(read, [&json!(1234), &json!(1.234)]);
+    assert_eq!(read, [json!(1234), json!(1.234)]);
     assert!(found.iter().all(|one| one.notes.len() == 1));
     let decided = candidates("number", "1.234 Einwohner und 2,5 % Rest");
-    assert_eq!(decided[0].items[0].value["value"], 1234);
+    assert_eq!(decided[0].items[0].value.json()["value"], 1234);
     assert!(decided[0].notes.is_empty());
 }
 

@@ -2,20 +2,24 @@
 //! names of persons and organisations stand is the reader's to say.
 
 use super::flow::{Flow, words_of};
+use contract::value::PersonName;
 use language::any;
-use serde_json::{Value, json};
 use std::ops::Range;
 
 /// A name in its parts: the last word is the family's, the first the person's
 /// own. None for a text without words.
-pub(super) fn parts(name: &str) -> Option<Value> {
+pub(super) fn parts(name: &str) -> Option<PersonName> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let (last, rest) = words.split_last()?;
     let middle = rest
         .get(1..)
         .filter(|middle| !middle.is_empty())
         .map(|middle| middle.join(" "));
-    Some(json!({"first_name": rest.first(), "middle_initial": middle, "last_name": last}))
+    Some(PersonName {
+        first_name: rest.first().map(|first| (*first).to_owned()),
+        middle_initial: middle,
+        last_name: (*last).to_owned(),
+    })
 }
 
 /// Whether a text by itself can be a person's name: two to five words, each

@@ -7,8 +7,10 @@
 use super::figure::{self, BOUND_NOTE, Figure};
 use super::scene::{Read, Scene};
 use super::{amount, layout, scale, spelled};
+use contract::Value;
+use contract::value::{Number as Figured, Percentage};
 use regex::Regex;
-use serde_json::{Number, json};
+use serde_json::Number;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -58,7 +60,10 @@ pub(super) fn read(scene: &mut Scene<'_>) {
         let (unit, length) = unit_after(rest);
         scene.offer(
             &(word.range.start..word.range.end + length),
-            json!({"value": word.value, "unit": unit}),
+            Value::Number(Figured {
+                value: word.value.into(),
+                unit,
+            }),
         );
     }
 }
@@ -109,7 +114,11 @@ fn offer_figure(scene: &mut Scene<'_>, found: &Figure, line: usize) {
         }
         let range = start..end.max(found.range.end);
         let wording = flow.words(range.clone());
-        let mut read = Read::new(json!({"value": value, "unit": unit}), wording);
+        let figure = Figured {
+            value,
+            unit: unit.clone(),
+        };
+        let mut read = Read::new(Value::Number(figure), wording);
         read.notes = notes;
         read.shown.clone_from(&shown);
         scene.offer_read(&range, read);
@@ -248,7 +257,10 @@ fn offer_share(
     let of = SHARE_OF.captures(rest).and_then(|found| found.get(1));
     // The quote has to show what it is a share of, too.
     let whole = range.start..range.end + of.map_or(0, |words| words.end());
-    let value = json!({"value": value, "of": of.map(|words| words.as_str())});
+    let value = Value::Percentage(Percentage {
+        value: value.clone(),
+        of: of.map(|words| words.as_str().to_owned()),
+    });
     let mut read = Read::new(value, flow.words(range.clone()));
     read.notes = notes;
     read.shown = shown;

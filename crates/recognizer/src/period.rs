@@ -13,8 +13,9 @@
 use super::date::{self, Found, Stated, pattern};
 use super::flow::Flow;
 use super::scene::Scene;
+use contract::Value;
+use contract::value::DateRange;
 use regex::Regex;
-use serde_json::json;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -99,7 +100,11 @@ fn offer(
 ) {
     let wording = scene.flow.words(range.clone());
     let iso = |stated: Option<Stated>| stated.map(Stated::iso);
-    let value = json!({"iso_start": iso(start), "iso_end": iso(end), "original": wording});
+    let value = Value::DateRange(DateRange {
+        iso_start: iso(start),
+        iso_end: iso(end),
+        original: wording.clone(),
+    });
     scene.offer_noted(range, value, wording, notes);
 }
 

@@ -3,6 +3,7 @@
 use crate::options::Options;
 use crate::rank::rank;
 use crate::sentence::sentences;
+use crate::terms::Terms;
 use contract::structured::Presentation;
 use contract::{Authorship, Compose, Prose, cited};
 use evidence::EvidenceChunk;
@@ -12,13 +13,13 @@ use evidence::EvidenceChunk;
 pub fn offer(
     prose: Prose,
     authorship: Authorship,
-    question: &str,
+    terms: &Terms,
     chunks: &[EvidenceChunk],
     options: &Options,
     max_sentences: u32,
 ) -> Compose {
     let mut sentences = sentences(chunks, options);
-    rank(question, cited::NAME, &mut sentences);
+    rank(terms, cited::NAME, &mut sentences);
     Compose {
         prose,
         authorship,

@@ -6,7 +6,8 @@
 //! more when it stands near the value.
 
 use super::grid;
-use super::stem::{content_words, stems};
+use super::stem::stems;
+use super::terms::Terms;
 use contract::candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,28 +21,24 @@ const TABLE: &str = "table";
 
 /// How well a candidate's context answers to a question's words, 0..=1,
 /// every word weighing the same. 0 for a question without content words.
-pub fn lexical_score(question: &str, answer_type: &str, candidate: &Candidate) -> f64 {
+pub fn lexical_score(terms: &Terms, answer_type: &str, candidate: &Candidate) -> f64 {
     if answer_type == TABLE {
-        return grid::score(question, &BTreeMap::new(), candidate);
+        return grid::score(terms, &BTreeMap::new(), candidate);
     }
-    score(
-        &content_words(question),
-        &BTreeMap::new(),
-        &Reading::of(candidate),
-    )
+    score(&terms.content, &BTreeMap::new(), &Reading::of(candidate))
 }
 
 /// Sorts candidates by [`lexical_score`] with rare words weighing more;
 /// candidates that score alike keep their order.
-pub fn rank(question: &str, answer_type: &str, candidates: &mut Vec<Candidate>) {
-    let words = content_words(question);
+pub fn rank(terms: &Terms, answer_type: &str, candidates: &mut Vec<Candidate>) {
+    let words = terms.content.as_slice();
     let readings: Vec<Reading> = candidates.iter().map(Reading::of).collect();
-    let weights = rarity(&words, &readings);
+    let weights = rarity(words, &readings);
     let values: Vec<f64> = if answer_type == TABLE {
-        let score = |candidate| grid::score(question, &weights, candidate);
+        let score = |candidate| grid::score(terms, &weights, candidate);
         candidates.iter().map(score).collect()
     } else {
-        let score = |reading| score(&words, &weights, reading);
+        let score = |reading| score(words, &weights, reading);
         readings.iter().map(score).collect()
     };
     let mut scored: Vec<(f64, Candidate)> = values.into_iter().zip(candidates.drain(..)).collect();
@@ -170,7 +167,7 @@ mod tests {
             candidate("5.00", "DISCOUNT RM 5.00"),
         ];
         rank(
-            "What is the total amount of this receipt?",
+            &Terms::of("What is the total amount of this receipt?"),
             "amount",
             &mut found,
         );
@@ -181,7 +178,7 @@ mod tests {
     fn scores_stay_between_zero_and_one() {
         let found = candidate("7", "total total total 7 | total");
         for question in ["", "the of", "total", "total amount payable"] {
-            let score = lexical_score(question, "amount", &found);
+            let score = lexical_score(&Terms::of(question), "amount", &found);
             assert!((0.0..=1.0).contains(&score), "{question}: {score}");
         }
     }
@@ -189,7 +186,7 @@ mod tests {
     #[test]
     fn keeps_document_order_among_equals() {
         let mut found = vec![candidate("1", "alpha 1"), candidate("2", "alpha 2")];
-        rank("alpha?", "text", &mut found);
+        rank(&Terms::of("alpha?"), "text", &mut found);
         assert_eq!(found[0].wording, "1");
     }
 }

@@ -5,13 +5,13 @@ use super::flow::Flow;
 use super::options::Options;
 use super::scene::Scene;
 use super::span::has_spans;
+use super::terms::Terms;
 use super::{
     amount, code, date, duration, enumeration, marked, number, period, phrase, row_label, table,
 };
 use contract::candidate::Candidate;
-use contract::value;
+use contract::{Value, value};
 use evidence::{EvidenceChunk, Span};
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Whether there is a recogniser for an `answer_type`.
@@ -22,13 +22,13 @@ pub fn has_recognizer(answer_type: &str) -> bool {
 /// Every value of a type that stands in the evidence, in document order.
 /// Empty for a type without a recogniser.
 pub fn recognize(answer_type: &str, chunks: &[EvidenceChunk], options: &Options) -> Vec<Candidate> {
-    recognize_for("", answer_type, chunks, options)
+    recognize_for(&Terms::default(), answer_type, chunks, options)
 }
 
 /// As [`recognize`], and values that only a question makes one: those rows of
 /// a table that it names.
 pub fn recognize_for(
-    question: &str,
+    terms: &Terms,
     answer_type: &str,
     chunks: &[EvidenceChunk],
     options: &Options,
@@ -52,7 +52,7 @@ pub fn recognize_for(
             answer_type,
             flow,
             passages: (&flows, number),
-            question,
+            terms,
             convention: &convention,
             options,
             found: Vec::new(),
@@ -101,17 +101,13 @@ pub(super) fn recognizer(answer_type: &str) -> Option<Recognizer> {
 
 /// A table no wider and longer than its schema allows; anything else.
 fn is_bounded(value: &Value) -> bool {
-    let length = |key: &str| value.get(key).and_then(Value::as_array).map_or(0, Vec::len);
-    let cells = || {
-        let rows = value.get("rows").and_then(Value::as_array).into_iter();
-        rows.flatten()
-            .filter_map(Value::as_array)
-            .flatten()
-            .filter_map(Value::as_str)
+    let Value::Table(table) = value else {
+        return true;
     };
-    length("headers") <= value::MAX_TABLE_COLUMNS
-        && length("rows") <= value::MAX_TABLE_ROWS
-        && cells().all(|cell| cell.chars().count() <= value::MAX_CELL_CHARACTERS)
+    let mut cells = table.rows.iter().flatten();
+    table.headers.len() <= value::MAX_TABLE_COLUMNS
+        && table.rows.len() <= value::MAX_TABLE_ROWS
+        && cells.all(|cell| cell.chars().count() <= value::MAX_CELL_CHARACTERS)
 }
 
 /// Value, document and line: what makes two candidates the same.
@@ -119,7 +115,7 @@ fn identity(document_id: &str, candidate: &Candidate) -> (String, String, u32) {
     let values: Vec<String> = candidate
         .items
         .iter()
-        .map(|item| item.value.to_string())
+        .map(|item| item.value.json().to_string())
         .collect();
     let line = candidate
         .items

@@ -5,9 +5,10 @@ use super::convention::Convention;
 use super::flow::Flow;
 use super::options::Options;
 use super::scale;
+use super::terms::Terms;
+use contract::Value;
 use contract::answer::Item;
 use contract::candidate::Candidate;
-use serde_json::Value;
 use std::ops::Range;
 
 /// What a recogniser reads and where it puts what it finds.
@@ -17,8 +18,8 @@ pub(super) struct Scene<'a> {
     pub flow: &'a Flow<'a>,
     /// All passages, and which of them `flow` is.
     pub passages: (&'a [Flow<'a>], usize),
-    /// The question as asked; empty where there is none.
-    pub question: &'a str,
+    /// The words of the question; empty where there is none.
+    pub terms: &'a Terms,
     pub convention: &'a Convention,
     pub options: &'a Options,
     pub found: Vec<(usize, Candidate)>,

@@ -14,7 +14,6 @@ use contract::candidate::Candidate;
 use contract::{cited, support};
 use evidence::{EvidenceChunk, Span};
 use regex::Regex;
-use serde_json::json;
 use std::sync::LazyLock;
 
 /// Fewest words of a sentence that says something.
@@ -227,7 +226,7 @@ fn candidate(
         format!("{wording} | {heading}")
     };
     let item = Item {
-        value: json!(wording),
+        value: wording.clone().into(),
         spans: vec![span],
     };
     Some(Candidate::new(vec![item], wording, context))

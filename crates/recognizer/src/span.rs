@@ -4,12 +4,12 @@
 use super::flow::Flow;
 use super::options::Options;
 use super::scene::{Read, Scene};
+use super::terms::Terms;
 use super::{address, layout, name};
 use crate::convention::Convention;
 use contract::candidate::Candidate;
-use contract::{Descriptor, Finding};
+use contract::{Descriptor, Finding, Value};
 use evidence::EvidenceChunk;
-use serde_json::{Value, json};
 use std::ops::Range;
 
 /// Longest name or address that stands alone; no part of one may be longer.
@@ -48,7 +48,7 @@ pub fn candidate_at(
         answer_type,
         flow: &flow,
         passages: (std::slice::from_ref(&flow), 0),
-        question: "",
+        terms: &Terms::default(),
         convention: &convention,
         options,
         found: Vec::new(),
@@ -61,10 +61,12 @@ fn value_of(answer_type: &str, flow: &Flow<'_>, range: &Range<usize>) -> Option<
     let wording = flow.words(range.clone());
     let is_one_name = !runs_on(flow, range);
     match answer_type {
-        "text" => Some(json!(wording)),
-        "organization" if is_one_name => Some(json!(wording)),
-        "person_name" if is_one_name && !wording.contains(',') => name::parts(&wording),
-        "address" => address::parts(flow, range),
+        "text" => Some(Value::Text(wording)),
+        "organization" if is_one_name => Some(Value::Text(wording)),
+        "person_name" if is_one_name && !wording.contains(',') => {
+            name::parts(&wording).map(Value::PersonName)
+        }
+        "address" => address::parts(flow, range).map(Value::Address),
         _ => None,
     }
 }
@@ -86,7 +88,7 @@ pub(super) fn standing_alone(
         "person_name" | "organization" | "address" if !is_plain => false,
         "person_name" => name::is_person(&wording),
         "organization" => wording.starts_with(char::is_uppercase),
-        "address" => !value["postal_code"].is_null(),
+        "address" => matches!(&value, Value::Address(one) if one.postal_code.is_some()),
         _ => true,
     };
     shown.then_some(value)
@@ -111,6 +113,7 @@ fn trimmed(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
 mod tests {
     use super::*;
     use evidence::Line;
+    use serde_json::json;
 
     fn chunk(text: &str) -> EvidenceChunk {
         let lines = text.lines().zip(1..).map(|(text, number)| Line {
@@ -184,7 +187,7 @@ mod tests {
     #[test]
     fn each_field_of_an_address_comes_from_its_own_words() {
         let fields = |text: &str| {
-            let value = marked("address", text, text).items[0].value.clone();
+            let value = marked("address", text, text).items[0].value.json();
             ["street", "postal_code", "city", "country"]
                 .map(|key| value[key].as_str().unwrap_or("").to_owned())
         };

@@ -6,9 +6,10 @@ use super::flow::Flow;
 use super::row::{Row, figure_cells, gap_cells, runs};
 use super::scene::Scene;
 use super::{grid, layout, record};
+use contract::Value;
 use contract::answer::Item;
+use contract::value::Table as Cells;
 use evidence::Span;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -139,7 +140,10 @@ fn offer(scene: &mut Scene<'_>, rows: &[&Row], width: usize) {
         .map(|row| row.join(" "))
         .collect::<Vec<_>>()
         .join("; ");
-    let value = json!({"headers": headers, "rows": cells});
+    let value = Value::Table(Cells {
+        headers,
+        rows: cells,
+    });
     let at = first.cells.first().map_or(0, |cell| cell.start);
     scene.offer_items(at, vec![Item { value, spans }], wording, context);
 }

@@ -41,7 +41,7 @@ pub(super) fn evidence_of(text: &str) -> Vec<EvidenceChunk> {
 fn values(kind: &str, text: &str) -> Vec<Value> {
     recognize(kind, &evidence_of(text), &Options::default())
         .into_iter()
-        .flat_map(|candidate| candidate.items.into_iter().map(|item| item.value))
+        .flat_map(|candidate| candidate.items.into_iter().map(|item| item.value.json()))
         .collect()
 }
 
@@ -164,7 +164,7 @@ fn a_table_cut_into_passages_keeps_the_scale_that_stands_in_another() {
         let found = recognize("amount", parts, &Options::default());
         found
             .iter()
-            .map(|one| one.items[0].value["unit"].clone())
+            .map(|one| one.items[0].value.json()["unit"].clone())
             .collect()
     };
     let parts = [cut("C1", 0..3), cut("C2", 3..4)];
@@ -267,7 +267,10 @@ fn reads_ibans_with_spaces_and_notes_wrong_check_digits() {
         &evidence_of("IBAN: DE02 1203 0000 0000 2020 51 BIC"),
         &Options::default(),
     );
-    assert_eq!(right[0].items[0].value, "DE02120300000000202051");
+    assert_eq!(
+        right[0].items[0].value.as_text(),
+        Some("DE02120300000000202051")
+    );
     assert!(right[0].notes.is_empty());
     let wrong = recognize(
         "iban",
@@ -320,7 +323,12 @@ fn names_and_addresses_that_fill_a_label_or_a_cell_are_read() {
 fn lists(text: &str) -> Vec<Vec<Value>> {
     recognize("list", &evidence_of(text), &Options::default())
         .into_iter()
-        .map(|list| list.items.into_iter().map(|item| item.value).collect())
+        .map(|list| {
+            list.items
+                .into_iter()
+                .map(|item| item.value.json())
+                .collect()
+        })
         .collect()
 }
 
@@ -361,19 +369,11 @@ fn reads_tables_with_their_headers() {
 fn quotes_are_words_of_the_cited_lines() {
     let text = "INVOICE 12\nThe   Insured shall pay   a premium of USD 1,250.00 each\nyear, and a fee of $ 9.9\nmillion in 2019.";
     let lines: Vec<&str> = text.split('\n').collect();
-    for kind in [
-        "amount",
-        "number",
-        "date",
-        "percentage",
-        "text",
-        "organization",
-        "person_name",
-        "list",
-        "table",
-        "address",
-    ] {
-        for candidate in recognize(kind, &evidence_of(text), &Options::default()) {
+    for (kind, count) in [("amount", 2), ("number", 4)] {
+        let found = recognize(kind, &evidence_of(text), &Options::default());
+        assert_eq!(found.len(), count, "{kind}: {found:#?}");
+        for candidate in found {
+            assert!(!candidate.items.is_empty());
             for span in candidate.items.iter().flat_map(|item| &item.spans) {
                 let cited = lines[span.line_start as usize - 1..span.line_end as usize].join(" ");
                 let cited = cited.split_whitespace().collect::<Vec<_>>().join(" ");

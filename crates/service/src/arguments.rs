@@ -1,7 +1,7 @@
 //! Arguments as a client gives them, to those that the service takes.
 
 use crate::failure::Failure;
-use app::{Condition, DocumentSummary, Service};
+use app::{Condition, Service};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -20,39 +20,19 @@ pub(crate) fn read<T: DeserializeOwned>(given: Value) -> Result<T, Failure> {
 
 /// Documents by id, beginning of the id, or title.
 pub(crate) fn documents(service: &Service, named: &[String]) -> Result<Vec<String>, Failure> {
-    if named.is_empty() {
-        return Ok(Vec::new());
-    }
-    let stored = service.documents()?;
-    let one = |(index, name): (usize, &String)| {
-        id_of(service, &stored, name, &format!("/documents/{index}"))
-    };
+    let one =
+        |(index, name): (usize, &String)| id_of(service, name, &format!("/documents/{index}"));
     named.iter().enumerate().map(one).collect()
 }
 
 /// One document by id, beginning of the id, or title.
 pub(crate) fn document(service: &Service, name: &str) -> Result<String, Failure> {
-    id_of(service, &service.documents()?, name, "/document")
+    id_of(service, name, "/document")
 }
 
-fn id_of(
-    service: &Service,
-    stored: &[DocumentSummary],
-    name: &str,
-    place: &str,
-) -> Result<String, Failure> {
-    let mut titled = stored.iter().filter(|one| one.title == name);
-    match (titled.next(), titled.next()) {
-        (Some(one), None) => Ok(one.id.clone()),
-        (Some(_), Some(_)) => Err(Failure::input(
-            place,
-            "several documents have this title",
-            "name the document by its id",
-        )),
-        (None, _) => service
-            .resolve_document(name)
-            .map_err(|error| Failure::at(place, &error)),
-    }
+fn id_of(service: &Service, name: &str, place: &str) -> Result<String, Failure> {
+    let found = service.named_document(name);
+    found.map_err(|error| Failure::at(place, &error))
 }
 
 /// Conditions in place of the question's own; none where none is given.

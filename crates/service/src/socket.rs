@@ -118,7 +118,7 @@ impl Listening {
                 .create(folder)?;
         }
         let facts = fs::metadata(folder)?;
-        if facts.uid() != geteuid().as_raw() || facts.mode() & 0o077 != 0 {
+        if facts.uid() != geteuid().as_raw() || !app::is_its_owners_alone(&facts) {
             let why = "its folder is not its owner's alone (chmod 700)";
             return Err(io::Error::new(ErrorKind::PermissionDenied, why));
         }

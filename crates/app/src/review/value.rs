@@ -74,7 +74,7 @@ fn recognized(text: &str, answer_type: &str) -> Option<Value> {
     let found = recognizer::recognize(answer_type, &[alone], &Options::default());
     match found.as_slice() {
         [one] => match one.items.as_slice() {
-            [item] => Some(item.value.clone()),
+            [item] => Some(item.value.json()),
             _ => None,
         },
         _ => None,

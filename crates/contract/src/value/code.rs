@@ -1,8 +1,8 @@
 //! What its form alone makes sure: IBANs, addresses of mail and web, telephone numbers.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Descriptor, Fills, Finding, Kind, Several};
 use crate::iban;
+use crate::shape::AnswerShape;
 use serde_json::{Value, json};
 
 /// What codes have in common: a value is one string in a normal form.

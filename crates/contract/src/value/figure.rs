@@ -1,9 +1,9 @@
 //! Figures: amounts of money, numbers, percentages.
 
-use crate::answer::AnswerShape;
 use crate::currency;
 use crate::descriptor::{Comparison, Descriptor, Display, Fills, Finding, Kind, Quantity, Several};
 use crate::schema::{derived, with};
+use crate::shape::AnswerShape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Judgements on a passage: yes or no, and one of several labels.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Comparison, Descriptor, Display, Finding, Given, Kind};
+use crate::shape::AnswerShape;
 use serde_json::{Value, json};
 
 /// The types of this file.

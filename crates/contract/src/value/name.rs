@@ -1,8 +1,8 @@
 //! Names of people and bodies, and postal addresses: runs of words that a reader marks.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Comparison, Descriptor, Display, Fills, Finding, Kind, Scored, Several};
 use crate::schema::{derived, words};
+use crate::shape::AnswerShape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Values with a structure: tables, trees, and what a person's own JSON Schema says.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Comparison, Descriptor, Display, Finding, Given, Kind, Scored, Several};
 use crate::schema::words;
+use crate::shape::AnswerShape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Dates, periods between two, and lengths of time.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Comparison, Descriptor, Display, Fills, Finding, Kind, Quantity, Several};
 use crate::schema::{derived, with};
+use crate::shape::AnswerShape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Words of the document: one text, or a list of them.
 
-use crate::answer::AnswerShape;
 use crate::descriptor::{Comparison, Descriptor, Fills, Finding, Kind, LONGEST_RUN, Several};
 use crate::schema::words;
+use crate::shape::AnswerShape;
 use serde_json::Value;
 
 /// Longest text value, in characters.

@@ -31,7 +31,7 @@ struct Case {
 #[derive(Deserialize)]
 struct Candidate {
     round: u32,
-    values: Vec<Value>,
+    values: Vec<contract::Value>,
     signals: Signals,
 }
 
@@ -81,8 +81,9 @@ pub(super) fn examples(cases: &str, predictions: &str) -> Result<Vec<Example>, A
         let judged: Vec<(Signals, bool)> = first
             .into_iter()
             .map(|one| {
+                let values: Vec<Value> = one.values.iter().map(contract::Value::json).collect();
                 let right =
-                    case.answerable && gold::is_right(&case.answer_type, &one.values, &case.gold);
+                    case.answerable && gold::is_right(&case.answer_type, &values, &case.gold);
                 (one.signals, right)
             })
             .collect();

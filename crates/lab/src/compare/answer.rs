@@ -151,7 +151,10 @@ impl Answer {
         match (self.failed, self.found) {
             (true, _) => "failed".into(),
             (_, false) => String::new(),
-            (_, true) => format!("found {}", meaning(&self.values)),
+            (_, true) => {
+                let values = self.values.iter().cloned().map(contract::Value::from);
+                format!("found {}", meaning(&values.collect::<Vec<_>>()))
+            }
         }
     }
 

@@ -2,9 +2,9 @@ use super::*;
 use evidence::Span;
 
 /// Without passages: what the lines alone say.
-fn asked<'a>(question: &'a str, answer_type: &'a str) -> Asked<'a> {
+fn asked<'a>(terms: &'a Terms, answer_type: &'a str) -> Asked<'a> {
     Asked {
-        question,
+        terms,
         answer_type,
         chunks: &[],
     }
@@ -12,7 +12,7 @@ fn asked<'a>(question: &'a str, answer_type: &'a str) -> Asked<'a> {
 
 use serde_json::json;
 
-fn candidate(value: Value, wording: &str, context: &str, line: u32) -> Candidate {
+fn candidate(value: impl Into<Value>, wording: &str, context: &str, line: u32) -> Candidate {
     let span = Span {
         anchor: "C0".into(),
         line_start: line,
@@ -20,14 +20,14 @@ fn candidate(value: Value, wording: &str, context: &str, line: u32) -> Candidate
         quote: Some(wording.into()),
     };
     let items = vec![Item {
-        value,
+        value: value.into(),
         spans: vec![span],
     }];
     let whole = json!({ "items": items, "wording": wording, "context": context });
     serde_json::from_value(whole).unwrap()
 }
 
-fn money(value: f64) -> Value {
+fn money(value: f64) -> serde_json::Value {
     json!({ "value": value, "currency": "USD", "unit": "million" })
 }
 
@@ -46,7 +46,7 @@ fn a_figure_written_in_two_units_contradicts_nothing_but_another_figure_does() {
     let same = limit(12_000_000.0, None, "INR 12,000,000", 9);
     let other = limit(90.0, Some("lakh"), "INR 90 lakh", 12);
     let found = contradicting(
-        &asked("What is the limit of liability?", "amount"),
+        &asked(&Terms::of("What is the limit of liability?"), "amount"),
         &[crore, same, other],
         0,
     );
@@ -64,11 +64,11 @@ fn an_original_and_an_amended_effective_date_contradict_each_other() {
         )
     };
     let both = [date("2020-03-01", 3), date("2020-05-01", 40)];
-    let found = conflict(&asked("", "date"), &both, 0).unwrap();
+    let found = conflict(&asked(&Terms::of(""), "date"), &both, 0).unwrap();
     assert_eq!(found.items.len(), 2);
     assert!(
         conflict(
-            &asked("", "date"),
+            &asked(&Terms::of(""), "date"),
             &[date("2020-03-01", 3), date("2020-03", 9)],
             0
         )
@@ -83,7 +83,10 @@ fn an_original_and_an_amended_effective_date_contradict_each_other() {
         written("1 March 2020", "2020-03-01", 3),
         written("1 May 2020", "2020-05-01", 37),
     ];
-    assert_eq!(contradicting(&asked("", "date"), &same_year, 0), [1]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(""), "date"), &same_year, 0),
+        [1]
+    );
 }
 
 #[test]
@@ -107,9 +110,12 @@ fn versions_of_one_statement_contradict_each_other_unless_one_is_asked_for() {
         ),
     ];
     let question = "What is the effective date?";
-    assert_eq!(contradicting(&asked(question, "date"), &both, 1), [0]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(question), "date"), &both, 1),
+        [0]
+    );
     let question = "What is the amended effective date?";
-    assert!(contradicting(&asked(question, "date"), &both, 1).is_empty());
+    assert!(contradicting(&asked(&Terms::of(question), "date"), &both, 1).is_empty());
     let others = [
         date(
             "Signed on 15 March 2024 (original)",
@@ -124,7 +130,7 @@ fn versions_of_one_statement_contradict_each_other_unless_one_is_asked_for() {
             4,
         ),
     ];
-    assert!(contradicting(&asked("", "date"), &others, 1).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "date"), &others, 1).is_empty());
 }
 
 #[test]
@@ -136,7 +142,7 @@ fn a_comparison_restated_with_another_figure_is_a_contradiction() {
         "Marketing expenses fell to $25.4 million from $33.51 million",
         11,
     );
-    let found = conflict(&asked("", "amount"), &[row, prose], 0).unwrap();
+    let found = conflict(&asked(&Terms::of(""), "amount"), &[row, prose], 0).unwrap();
     assert_eq!(found.items.len(), 2);
 }
 
@@ -149,12 +155,15 @@ fn an_abbreviation_makes_another_label() {
         total("Total GST", 1.65, "1.65", 38),
         total("Total", 31.03, "31.03", 49),
     ];
-    assert!(contradicting(&asked("", "amount"), &pair, 0).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "amount"), &pair, 0).is_empty());
     let again = [
         total("Total GST", 1.65, "1.65", 38),
         total("Total GST", 1.95, "1.95", 49),
     ];
-    assert_eq!(contradicting(&asked("", "amount"), &again, 0), [1]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(""), "amount"), &again, 0),
+        [1]
+    );
 }
 
 #[test]
@@ -169,17 +178,20 @@ fn of_a_row_only_the_figure_nearest_in_size_restates_the_sentence() {
         candidate(number(21_417.0), "21,417", row, 4),
         candidate(number(50.8), "50.8", row, 4),
     ];
-    assert_eq!(contradicting(&asked("", "number"), &all, 0), [2]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(""), "number"), &all, 0),
+        [2]
+    );
     // The row agrees: what else it holds is something else.
     let mut agreeing = all.clone();
     agreeing[2] = candidate(number(21_819.0), "21,819", &row.replace("189", "819"), 4);
-    assert!(contradicting(&asked("", "number"), &agreeing, 0).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "number"), &agreeing, 0).is_empty());
 }
 
 #[test]
 fn a_figure_in_common_says_that_an_unsaid_unit_is_the_same() {
     let mut plain = money(24.9);
-    plain["unit"] = Value::Null;
+    plain["unit"] = serde_json::Value::Null;
     let row = candidate(plain.clone(), "$24.9", "Selling expenses $24.9 $33.5", 3);
     let told = candidate(
         money(29.4),
@@ -187,10 +199,13 @@ fn a_figure_in_common_says_that_an_unsaid_unit_is_the_same() {
         "Selling expenses fell to $29.4 million from $33.5 million",
         11,
     );
-    assert_eq!(contradicting(&asked("", "amount"), &[told, row], 0), [1]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(""), "amount"), &[told, row], 0),
+        [1]
+    );
     let alone = candidate(plain, "$24.9", "Selling expenses: $24.9", 3);
     let other = candidate(money(29.4), "$29.4", "Selling expenses: $29.4", 9);
-    assert!(contradicting(&asked("", "amount"), &[alone, other], 0).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "amount"), &[alone, other], 0).is_empty());
 }
 
 #[test]
@@ -200,7 +215,7 @@ fn other_columns_years_and_units_are_no_contradiction() {
         candidate(money(1.2), "1,200", row, 3),
         candidate(money(1.3), "1,300", row, 3),
     ];
-    assert!(conflict(&asked("", "amount"), &columns, 0).is_none());
+    assert!(conflict(&asked(&Terms::of(""), "amount"), &columns, 0).is_none());
     let year = |year: &str, value, line| {
         candidate(
             money(value),
@@ -211,7 +226,7 @@ fn other_columns_years_and_units_are_no_contradiction() {
     };
     assert!(
         conflict(
-            &asked("", "amount"),
+            &asked(&Terms::of(""), "amount"),
             &[year("2018", 1.0, 3), year("2019", 2.0, 4)],
             0
         )
@@ -223,7 +238,7 @@ fn other_columns_years_and_units_are_no_contradiction() {
         candidate(money(1.0), "$1", "Limit: $1", 3),
         candidate(euro, "EUR 9", "Limit: EUR 9", 4),
     ];
-    assert!(conflict(&asked("", "amount"), &pair, 0).is_none());
+    assert!(conflict(&asked(&Terms::of(""), "amount"), &pair, 0).is_none());
 }
 
 #[test]
@@ -246,7 +261,10 @@ fn versions_are_told_by_headings_where_the_line_says_only_the_value() {
             9,
         ),
     ];
-    assert_eq!(contradicting(&asked("", "date"), &headed, 0), [1]);
+    assert_eq!(
+        contradicting(&asked(&Terms::of(""), "date"), &headed, 0),
+        [1]
+    );
     let rows = [
         date(
             "Original 15 March 2024 | Effective date",
@@ -261,7 +279,7 @@ fn versions_are_told_by_headings_where_the_line_says_only_the_value() {
             4,
         ),
     ];
-    assert_eq!(contradicting(&asked("", "date"), &rows, 0), [1]);
+    assert_eq!(contradicting(&asked(&Terms::of(""), "date"), &rows, 0), [1]);
     let others = [
         date(
             "15 March 2024 | Effective date (original)",
@@ -276,10 +294,10 @@ fn versions_are_told_by_headings_where_the_line_says_only_the_value() {
             9,
         ),
     ];
-    assert!(contradicting(&asked("", "date"), &others, 0).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "date"), &others, 0).is_empty());
     let listed = [
         date("15 March 2024 | Holidays", "15 March 2024", "2024-03-15", 3),
         date("1 April 2024 | Holidays", "1 April 2024", "2024-04-01", 4),
     ];
-    assert!(contradicting(&asked("", "date"), &listed, 0).is_empty());
+    assert!(contradicting(&asked(&Terms::of(""), "date"), &listed, 0).is_empty());
 }

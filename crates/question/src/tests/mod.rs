@@ -525,18 +525,46 @@ fn a_model_may_decide_only_what_the_rules_left_open() {
 }
 
 #[test]
-fn a_parse_survives_json() {
-    for question in [
-        "Is the premium above one million dollars on page 3?",
-        "Who are the parties?",
-    ] {
-        let parsed = parse(question);
-        let text = serde_json::to_string(&parsed).unwrap();
-        assert_eq!(
-            serde_json::from_str::<ParsedQuestion>(&text).unwrap(),
-            parsed
-        );
-    }
+fn what_the_words_say_stays_whatever_a_person_sets() {
+    let parsed = parse("What is the rent on page 3?");
+    let set = parsed.with(&Overrides {
+        scope: Some(Scope::default()),
+        answer_type: Some("date".into()),
+        ..Overrides::default()
+    });
+    assert!(set.scope.is_everywhere());
+    assert_eq!(set.question.scope().pages, [Range { first: 3, last: 3 }]);
+    assert_eq!(set.question.asked_types().unwrap(), ["amount"]);
+    assert_eq!(set.question.as_asked(), "What is the rent on page 3?");
+}
+
+#[test]
+fn words_that_any_question_has_are_not_specific() {
+    assert_eq!(Question::of("What is the amount?").specific(), None);
+    let rent = Question::of("What is the amount of the rent?");
+    assert!(rent.specific().unwrap().say("rent"));
+    assert!(!rent.specific().unwrap().say("amount"));
+}
+
+#[test]
+fn a_choice_and_a_statement_are_seen_in_the_words() {
+    assert!(Question::of("Was it Paris or London?").offers_choice());
+    let question = Question::of("Which team approves refunds above USD 500?");
+    assert!(!question.offers_choice());
+    let [stated] = question.stated("amount") else {
+        panic!("{:?}", question.stated("amount"));
+    };
+    assert_eq!(stated.value.wording, "USD 500");
+    assert!(stated.beside.contains("above"));
+    assert_eq!(question.stated("person_name"), []);
+}
+
+#[test]
+fn a_part_is_read_in_the_language_of_its_question() {
+    let parsed = parse("Ist die Prämie höher als 1.000 Euro?");
+    let part = &parsed.extractions[0].question;
+    assert_eq!(part.language(), parsed.language);
+    assert_eq!(part.as_asked(), "Was ist die Prämie?");
 }
 
 proptest::proptest! {

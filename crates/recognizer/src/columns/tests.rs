@@ -38,7 +38,7 @@ fn positions() -> [Column; 3] {
 fn said(found: &Rows) -> Vec<String> {
     let cell = |cell: &Option<Candidate>| {
         cell.as_ref().map_or("-".into(), |one| {
-            let value = &one.items[0].value;
+            let value = &one.items[0].value.json();
             value.get("value").unwrap_or(value).to_string()
         })
     };

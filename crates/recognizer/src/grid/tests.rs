@@ -40,16 +40,26 @@ fn chunk(text: &str) -> EvidenceChunk {
 }
 
 fn best(question: &str, text: &str) -> Candidate {
-    let mut found = recognize_for(question, "table", &[chunk(text)], &Options::default());
-    rank(question, "table", &mut found);
+    let mut found = recognize_for(
+        &Terms::of(question),
+        "table",
+        &[chunk(text)],
+        &Options::default(),
+    );
+    rank(&Terms::of(question), "table", &mut found);
     found.remove(0)
 }
 
+fn table_of(item: &Item) -> &Cells {
+    match &item.value {
+        Value::Table(table) => table,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn labels(candidate: &Candidate) -> Vec<String> {
-    let rows = candidate.items[0].value["rows"].as_array().unwrap();
-    rows.iter()
-        .map(|row| row[0].as_str().unwrap().to_owned())
-        .collect()
+    let table = table_of(&candidate.items[0]);
+    table.rows.iter().map(|row| row[0].clone()).collect()
 }
 
 /// Every cell stands in the quotes, one word after the other, and every quote
@@ -69,15 +79,13 @@ pub(crate) fn assert_cited(candidate: &Candidate, chunk: &EvidenceChunk) {
                 .collect()
         };
         let joined = tokens(&quotes.join(" "));
-        let width = item.value["headers"].as_array().unwrap().len();
-        let rows = item.value["rows"].as_array().unwrap();
-        let cells = rows.iter().flat_map(|row| {
-            let row = row.as_array().unwrap();
-            assert_eq!(row.len(), width);
+        let table = table_of(item);
+        let cells = table.rows.iter().flat_map(|row| {
+            assert_eq!(row.len(), table.headers.len());
             row
         });
-        for cell in cells.chain(item.value["headers"].as_array().unwrap()) {
-            let words = tokens(cell.as_str().unwrap());
+        for cell in cells.chain(&table.headers) {
+            let words = tokens(cell);
             let stands = words.is_empty() || joined.windows(words.len()).any(|run| run == words);
             assert!(stands, "{cell} in {quotes:?}");
         }
@@ -104,7 +112,7 @@ fn a_question_gets_the_rows_it_names() {
         REPORT,
     );
     assert_eq!(labels(&found), ["Germany", "India", "Norway (1)"]);
-    assert_eq!(found.items[0].value["headers"][4], "Carbide 2020");
+    assert_eq!(found.items[0].value.json()["headers"][4], "Carbide 2020");
 }
 
 #[test]
@@ -114,7 +122,7 @@ fn a_question_gets_the_group_the_mark_or_the_table_it_names() {
         REPORT,
     );
     assert_eq!(
-        group.items[0].value["rows"],
+        group.items[0].value.json()["rows"],
         serde_json::json!([["Dora Lind", "S-01"], ["Emil Sand", "S-02"]])
     );
     let marked = best(
@@ -137,7 +145,7 @@ fn every_part_of_a_table_can_be_read_in_its_quotes() {
     for text in [REPORT, wrapped] {
         let chunk = chunk(text);
         let found = recognize_for(
-            "Germany and Dividends",
+            &Terms::of("Germany and Dividends"),
             "table",
             std::slice::from_ref(&chunk),
             &Options::default(),
@@ -158,7 +166,7 @@ fn a_cell_whose_words_do_not_stand_on_its_lines_is_not_offered() {
         }
     }
     assert_eq!(
-        recognize_for("", "table", &[chunk], &Options::default()),
+        recognize_for(&Terms::default(), "table", &[chunk], &Options::default()),
         []
     );
 }

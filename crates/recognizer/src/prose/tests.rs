@@ -1,7 +1,7 @@
 //! Drafts in prose, from offer to value.
 
 use crate::test_scene::chunk;
-use crate::{Options, prose};
+use crate::{Options, Terms, prose};
 use contract::compose::Known;
 use contract::structured::{FormatType, StructuredAnswer};
 use contract::support::{SupportReply, Triage};
@@ -30,7 +30,7 @@ fn offer(prose: Prose, authorship: Authorship) -> Compose {
     prose::offer(
         prose,
         authorship,
-        "When is the fee due?",
+        &Terms::of("When is the fee due?"),
         &chunks(),
         &Options::default(),
         3,
@@ -136,7 +136,7 @@ fn cited_text_is_the_sentences_with_the_anchors_that_code_writes() {
 fn structured_answer_has_citations_and_steps_that_code_fills_in() {
     let compose = offer(Prose::StructuredAnswer, Authorship::Extractive);
     let body = expand(&compose, &draft(&compose, &["The fee", "It is"]), 0.9);
-    let value: StructuredAnswer = serde_json::from_value(body.items[0].value.clone()).unwrap();
+    let value: StructuredAnswer = serde_json::from_value(body.items[0].value.json()).unwrap();
     assert_eq!(
         value.answer,
         "The fee is due monthly. It is EUR 5 per user."
@@ -163,7 +163,7 @@ fn structured_answer_has_citations_and_steps_that_code_fills_in() {
     assert!(steps[0].thought.contains("fee"), "{}", steps[0].thought);
     assert_eq!(steps[1].conclusion, "It is EUR 5 per user.");
     let one = expand(&compose, &draft(&compose, &["The fee"]), 0.9);
-    assert_eq!(one.items[0].value["reasoning_steps"], Value::Null);
+    assert_eq!(one.items[0].value.json()["reasoning_steps"], Value::Null);
 }
 
 #[test]
@@ -171,15 +171,18 @@ fn a_new_rating_is_said_alike_in_both_places() {
     let compose = offer(Prose::StructuredAnswer, Authorship::Extractive);
     let mut body = expand(&compose, &draft(&compose, &["The fee"]), 0.9);
     compose.rate(&mut body, 0.31);
-    assert_eq!(json!(body.confidence), body.items[0].value["confidence"]);
-    assert_eq!(body.items[0].value["confidence"], 0.31);
+    assert_eq!(
+        json!(body.confidence),
+        body.items[0].value.json()["confidence"]
+    );
+    assert_eq!(body.items[0].value.json()["confidence"], 0.31);
 }
 
 #[test]
 fn support_reply_has_a_snippet_of_35_characters_of_the_cited_lines() {
     let compose = offer(Prose::SupportReply, Authorship::Extractive);
     let body = expand(&compose, &draft(&compose, &["It is"]), 0.9);
-    let value: SupportReply = serde_json::from_value(body.items[0].value.clone()).unwrap();
+    let value: SupportReply = serde_json::from_value(body.items[0].value.json()).unwrap();
     assert_eq!(value.draft_reply, "It is EUR 5 per user.");
     let citation = value.citations.first().unwrap();
     assert_eq!(
@@ -197,7 +200,7 @@ fn support_reply_needs_review_when_the_triage_is_unsure() {
     let compose = offer(Prose::SupportReply, Authorship::Extractive);
     let review = |confidence| {
         let body = expand(&compose, &draft(&compose, &["It is"]), confidence);
-        body.items[0].value["needs_human_review"].clone()
+        body.items[0].value.json()["needs_human_review"].clone()
     };
     assert_eq!(
         (review(0.49), review(0.5), review(f64::NAN)),
@@ -209,7 +212,7 @@ fn support_reply_needs_review_when_the_triage_is_unsure() {
 fn support_reply_without_an_answer_is_the_fixed_text_for_a_person() {
     let compose = offer(Prose::SupportReply, Authorship::Extractive);
     let body = expand(&compose, r#"{"answer_found":false}"#, 0.9);
-    let value = &body.items[0].value;
+    let value = &body.items[0].value.json();
     assert_eq!(
         value["draft_reply"],
         "Insufficient context. Please clarify your request."

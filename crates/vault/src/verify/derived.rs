@@ -1,7 +1,7 @@
 //! Tables whose rows follow from the records: answers, what records hold,
 //! batches and their cells, models.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde_json::Value;
 
 use super::finding::{BadReason, Worst};
@@ -133,13 +133,26 @@ fn check_document_uses(
     if rows == expected.sum::<usize>() {
         return Ok(());
     }
-    let mut there = connection
-        .prepare("SELECT 1 FROM document_use WHERE document_id = ?1 AND sequence = ?2")?;
-    for (sequence, holding) in &ledger.holdings {
-        for id in &holding.documents {
-            if !there.exists(params![id.as_ref(), sequence])? {
-                worst.note(*sequence, BadReason::UsesChanged);
-            }
+    let uses = ledger.holdings.iter().flat_map(|(sequence, holding)| {
+        let documents = holding.documents.iter();
+        documents.map(|id| (*sequence, (&**id, *sequence), BadReason::UsesChanged))
+    });
+    let select = "SELECT 1 FROM document_use WHERE document_id = ?1 AND sequence = ?2";
+    note_missing(connection, select, uses, worst)
+}
+
+/// Notes each row that should be there and is not: the sequence of its record, what finds it, and
+/// what is wrong without it.
+fn note_missing<P: Params>(
+    connection: &Connection,
+    select: &str,
+    expected: impl Iterator<Item = (i64, P, BadReason)>,
+    worst: &mut Worst,
+) -> Result<(), VaultError> {
+    let mut there = connection.prepare(select)?;
+    for (sequence, key, reason) in expected {
+        if !there.exists(key)? {
+            worst.note(sequence, reason);
         }
     }
     Ok(())
@@ -168,15 +181,13 @@ fn check_batches(
             worst.note(sequence, BadReason::BatchChanged);
         }
     }
-    if rows != ledger.batches.len() {
-        let mut there = connection.prepare("SELECT 1 FROM batch WHERE sequence = ?1")?;
-        for sequence in ledger.batches.keys() {
-            if !there.exists([sequence])? {
-                worst.note(*sequence, BadReason::BatchChanged);
-            }
-        }
+    if rows == ledger.batches.len() {
+        return Ok(());
     }
-    Ok(())
+    let begun = ledger.batches.keys();
+    let begun = begun.map(|sequence| (*sequence, [sequence], BadReason::BatchChanged));
+    let select = "SELECT 1 FROM batch WHERE sequence = ?1";
+    note_missing(connection, select, begun, worst)
 }
 
 /// Each cell's record must say that it is of this cell, and each record that
@@ -199,15 +210,13 @@ fn check_cells(
             worst.note(sequence, BadReason::CellSwapped { batch_id, ordinal });
         }
     }
-    if rows != ledger.cells.len() {
-        let mut there = connection.prepare("SELECT 1 FROM batch_cell WHERE sequence = ?1")?;
-        for sequence in ledger.cells.keys() {
-            if !there.exists([sequence])? {
-                worst.note(*sequence, BadReason::CellMissing);
-            }
-        }
+    if rows == ledger.cells.len() {
+        return Ok(());
     }
-    Ok(())
+    let cells = ledger.cells.keys();
+    let cells = cells.map(|sequence| (*sequence, [sequence], BadReason::CellMissing));
+    let select = "SELECT 1 FROM batch_cell WHERE sequence = ?1";
+    note_missing(connection, select, cells, worst)
 }
 
 /// Name, hash, size, time and metadata of each model; its path is not in the
@@ -235,16 +244,19 @@ fn check_models(
             worst.note(sequence, BadReason::ModelChanged { name });
         }
     }
-    if rows != ledger.models.len() {
-        let mut there = connection.prepare("SELECT 1 FROM model WHERE name = ?1")?;
-        for (name, registered) in &ledger.models {
-            if !there.exists([name])? {
-                let name = name.clone();
-                worst.note(registered.sequence, BadReason::ModelChanged { name });
-            }
-        }
+    if rows == ledger.models.len() {
+        return Ok(());
     }
-    Ok(())
+    let models = ledger.models.iter().map(|(name, registered)| {
+        let reason = BadReason::ModelChanged { name: name.clone() };
+        (registered.sequence, [name], reason)
+    });
+    note_missing(
+        connection,
+        "SELECT 1 FROM model WHERE name = ?1",
+        models,
+        worst,
+    )
 }
 
 fn is_as_registered(row: &Row<'_>, registered: &Registered) -> Result<bool, VaultError> {
