@@ -2515,7 +2515,7 @@ answer_model: string | null,
 /**
  * Name of the person who reviews answers here; none: asked for.
  */
-reviewer: string | null, };
+reviewer: string | null, lock_minutes: number | null, };
 
 /**
  * Why a file of a folder is not imported.
@@ -2845,3 +2845,14 @@ total: number | null, };
  * What is being done.
  */
 export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write" | "embed";
+
+export type KeptThing = "document" | "answer";
+export type KeptSubject = { what: KeptThing, id: string };
+export type HoldReason = { reason: string, by: string };
+export type StandingHold = { record_id: string, subject: KeptSubject, words: string | null, since: string, reason: string | null, by: string | null };
+export type DueThing = { subject: KeptSubject, words: string | null, since: string, kept_until: string, held_by: string | null };
+export type RemovedDocument = { id: string, title: string | null, removed_at: string };
+export type Keeping = { documents: string | null, answers: string | null, holds: Array<StandingHold>, due: Array<DueThing>, removed: Array<RemovedDocument> };
+export type RetentionApplied = { erased: number, held: number };
+export type Difference = { stage: string, fact: string, recorded: unknown, now: unknown };
+export type Replay = { record_id: string, equal: boolean, differences: Array<Difference>, environment: Array<Difference> };
