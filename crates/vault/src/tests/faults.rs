@@ -36,7 +36,7 @@ const FAULTS: [Fault; 10] = [
 struct Act {
     /// Makes the vault; its key, where it is encrypted.
     prepare: fn(&Path) -> Option<DataKey>,
-    act: fn(&mut Vault, &Path, Option<&DataKey>) -> Result<(), VaultError>,
+    run: fn(&mut Vault, &Path, Option<&DataKey>) -> Result<(), VaultError>,
     /// What must hold after each fault before anything is opened again.
     left: fn(&Path),
     /// How often it calls at least, with opening before it and closing after it.
@@ -149,7 +149,7 @@ fn whole(act: &Act) {
     let key = key.as_ref();
     let run = |root: &Path| {
         let mut vault = Vault::open_with(&root.join(DATA), key, NOW)?;
-        (act.act)(&mut vault, root, key)
+        (act.run)(&mut vault, root, key)
     };
     let before = look(copy_of(prepared.path()).path(), key);
     let root = copy_of(prepared.path());
@@ -190,20 +190,20 @@ fn going_on(act: &Act) {
     let key = key.as_ref();
     let root = copy_of(prepared.path());
     let open = |root: &Path| Vault::open_with(&root.join(DATA), key, NOW).unwrap();
-    (act.act)(&mut open(root.path()), root.path(), key).unwrap();
+    (act.run)(&mut open(root.path()), root.path(), key).unwrap();
     let after = look(root.path(), key);
     let mut met = 0;
     at_every_call(act, |fault, nth| {
         let root = copy_of(prepared.path());
         let root = root.path();
         let mut vault = open(root);
-        let (done, is_met) = failing(fault, nth, || (act.act)(&mut vault, root, key));
+        let (done, is_met) = failing(fault, nth, || (act.run)(&mut vault, root, key));
         let place = format!("{fault:?} at {nth}: {done:?}");
         met += usize::from(is_met);
         // Done, but for the overwriting of what was erased.
         let is_done = matches!(done, Ok(()) | Err(VaultError::NotOverwritten { .. }));
         if !is_done {
-            let again = (act.act)(&mut vault, root, key);
+            let again = (act.run)(&mut vault, root, key);
             assert!(again.is_ok(), "{place}, then {again:?}");
         }
         drop(vault);
@@ -237,7 +237,7 @@ fn import(vault: &mut Vault, _: &Path, _: Option<&DataKey>) -> Result<(), VaultE
 fn an_import() {
     both(&Act {
         prepare: filled,
-        act: import,
+        run: import,
         left: nothing,
         least: &[(Call::Write, 40), (Call::Sync, 3), (Call::Open, 2)],
     });
@@ -250,7 +250,7 @@ fn the_first_import_of_a_new_vault() {
             fs::create_dir(root.join(DATA)).unwrap();
             None
         },
-        act: import,
+        run: import,
         left: nothing,
         least: &[(Call::Write, 100), (Call::Sync, 4), (Call::Delete, 2), (Call::Share, 1)],
     });
@@ -266,7 +266,7 @@ fn an_import_into_an_encrypted_vault() {
             encrypt(&data, &passphrase, &mut || Ok([7; 32])).unwrap();
             Some(unlock(&data, &passphrase).unwrap())
         },
-        act: import,
+        run: import,
         left: nothing,
         least: &[(Call::Write, 40), (Call::Sync, 3), (Call::Open, 2)],
     });
@@ -276,7 +276,7 @@ fn an_import_into_an_encrypted_vault() {
 fn an_answer() {
     both(&Act {
         prepare: filled,
-        act: |vault, _, _| {
+        run: |vault, _, _| {
             let (document, ..) = make_document(LEASE, 2);
             let prompt = "Another question about the lease. ".repeat(500);
             let answer = make_answer("request-2", &document.id, &prompt);
@@ -306,7 +306,7 @@ fn a_cell_of_a_batch() {
             vault.begin_batch(&batch(), NOW).unwrap();
             None
         },
-        act: |vault, _, _| {
+        run: |vault, _, _| {
             let (document, ..) = make_document(LEASE, 2);
             let answer = make_answer("request-3", &document.id, "What is the rent?");
             let cell = Cell {
@@ -324,7 +324,7 @@ fn a_cell_of_a_batch() {
 fn a_hold() {
     both(&Act {
         prepare: filled,
-        act: |vault, _, _| {
+        run: |vault, _, _| {
             let (document, ..) = make_document(LEASE, 2);
             let reason = Reason {
                 words: "a lawsuit".to_owned(),
@@ -354,7 +354,7 @@ fn with_older_copy(root: &Path) -> Option<DataKey> {
 fn an_erasure() {
     both(&Act {
         prepare: with_older_copy,
-        act: |vault, root, _| {
+        run: |vault, root, _| {
             let (document, ..) = make_document(LEASE, 2);
             vault.remove(&document.id, Removal::Erase, NOW)?;
             // What is confirmed is gone now, and not only when the vault is closed.
@@ -377,7 +377,7 @@ fn holds_name(path: &Path) -> bool {
 fn a_backup() {
     both(&Act {
         prepare: filled,
-        act: |vault, root, key| vault.back_up(&root.join(COPY), key).map(|_| ()),
+        run: |vault, root, key| vault.back_up(&root.join(COPY), key).map(|_| ()),
         left: nothing,
         least: &[(Call::Write, 20), (Call::Sync, 1), (Call::Open, 3)],
     });
@@ -395,7 +395,7 @@ fn compacting() {
             vault.remove(&id, Removal::Erase, NOW).unwrap();
             None
         },
-        act: |vault, _, _| vault.compact().map(|_| ()),
+        run: |vault, _, _| vault.compact().map(|_| ()),
         left: nothing,
         least: &[(Call::Write, 40), (Call::Sync, 3), (Call::Truncate, 1)],
     });
@@ -412,7 +412,7 @@ fn a_migration() {
             fs::write(data.join(FILE_NAME), FORMAT_5).unwrap();
             None
         },
-        act: |_, _, _| Ok(()),
+        run: |_, _, _| Ok(()),
         // A copy that bears its name is whole.
         left: |root| {
             for copy in older_copies(&root.join(DATA)) {
