@@ -193,7 +193,7 @@ export const answers: Scene[] = [
       await goTo(page, "Documents");
       await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
       await page.getByRole("tab", { name: /^About/ }).click();
-      await page.getByRole("button", { name: "Erase…" }).waitFor();
+      await page.getByRole("button", { name: "Erase…", exact: true }).waitFor();
     },
   },
   {

@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { LOCK_AFTER } from "../frame/idle";
 import { useWorkspace } from "../frame/workspace";
-import { WithCode } from "../kit/WithCode";
 import { t } from "../language/language";
 import { Section } from "./Section";
 import { lockChoices } from "./words";
@@ -27,9 +26,7 @@ export function LockSection(): ReactNode {
           ))}
         </select>
       </label>
-      <p className="small quiet">
-        <WithCode words={encrypted ? t("settings.lockAbout") : t("settings.lockClear", { count: LOCK_AFTER })} />
-      </p>
+      <p className="small quiet">{encrypted ? t("settings.lockAbout") : t("settings.lockClear", { count: LOCK_AFTER })}</p>
     </Section>
   );
 }

@@ -107,5 +107,5 @@ export const settings: Catalogue["settings"] = {
   lockAbout:
     "Tippen, Klicken und Bewegen des Zeigers zählen. Danach fragt das Fenster wieder nach dem Passwort; eine laufende Tabelle oder Frage wird beendet, und was fertig ist, bleibt.",
   lockClear:
-    "Dieser Tresor ist nicht verschlüsselt, es gibt also nichts zu sperren. `attest vault encrypt` verschlüsselt ihn; dann sperrt er sich nach {{count}} Minuten, wenn hier nichts anderes gesetzt ist.",
+    "Dieser Tresor ist nicht verschlüsselt, es gibt also nichts zu sperren. „attest vault encrypt“ verschlüsselt ihn; dann sperrt er sich nach {{count}} Minuten, wenn hier nichts anderes gesetzt ist.",
 };

@@ -100,5 +100,5 @@ export const settings = {
   lockAbout:
     "Typing, clicking and moving the pointer count. The window then asks for the passphrase again; a table or question that runs is stopped, and what was done stays.",
   lockClear:
-    "This vault is not encrypted, so there is nothing to lock. `attest vault encrypt` encrypts it; it then locks after {{count}} minutes, unless something else is set here.",
+    "This vault is not encrypted, so there is nothing to lock. “attest vault encrypt” encrypts it; it then locks after {{count}} minutes, unless something else is set here.",
 };

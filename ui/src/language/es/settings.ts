@@ -105,5 +105,5 @@ export const settings: Catalogue["settings"] = {
   lockAbout:
     "Cuentan escribir, pulsar y mover el puntero. Después la ventana vuelve a pedir la contraseña; una tabla o pregunta en marcha se detiene, y lo hecho queda.",
   lockClear:
-    "Esta caja no está cifrada, así que no hay nada que bloquear. `attest vault encrypt` la cifra; entonces se bloquea tras {{count}} minutos, si aquí no se fija otra cosa.",
+    "Esta caja no está cifrada, así que no hay nada que bloquear. «attest vault encrypt» la cifra; entonces se bloquea tras {{count}} minutos, si aquí no se fija otra cosa.",
 };
