@@ -8,48 +8,57 @@ use crate::wire::{
 };
 use app::proof::system_seed;
 use app::{Period, Periods, Subject, Why};
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
+
+/// Most of what is due that is listed; all of it is counted.
+const MAX_DUE: usize = 500;
 
 impl Service {
     /// What is kept, and for how long.
     pub fn keeping(&self) -> Reply<Keeping> {
         let periods = self.app.retention()?;
         let text = |period: Option<Period>| period.map(|period| period.to_string());
+        let titles = self.known_titles()?;
         let mut holds = Vec::new();
         for hold in self.app.standing_holds()? {
             holds.push(StandingHold {
                 record_id: hold.record_id,
-                words: self.words_of(&hold.subject)?,
+                words: self.words_of(&hold.subject, &titles)?,
                 subject: shown(hold.subject),
                 since: hold.since,
                 reason: hold.reason,
                 by: hold.by,
             });
         }
+        let all_due = self.app.due()?;
+        let due_in_all = all_due.len() as u32;
+        let free = all_due.iter().filter(|one| one.held_by.is_none());
+        let due_free = free.count() as u32;
         let mut due = Vec::new();
-        for one in self.app.due()? {
+        for one in all_due.into_iter().take(MAX_DUE) {
             due.push(DueThing {
-                words: self.words_of(&one.subject)?,
+                words: self.words_of(&one.subject, &titles)?,
                 subject: shown(one.subject),
                 since: one.since,
                 kept_until: one.kept_until,
                 held_by: one.held_by,
             });
         }
-        let mut removed = Vec::new();
-        for one in self.app.removed_documents()? {
-            removed.push(RemovedDocument {
-                title: self.title_of(&one.id)?,
-                id: one.id,
-                removed_at: one.removed_at,
-            });
-        }
+        let removed = self.app.removed_documents()?.into_iter();
+        let removed = removed.map(|one| RemovedDocument {
+            title: titles.get(&one.id).cloned(),
+            id: one.id,
+            removed_at: one.removed_at,
+        });
         Ok(Keeping {
             documents: text(periods.documents),
             answers: text(periods.answers),
             holds,
             due,
-            removed,
+            due_in_all,
+            due_free,
+            removed: removed.collect(),
         })
     }
 
@@ -104,21 +113,29 @@ impl Service {
 
     /// A document's name for a person: its title where one is known, else the beginning of its id.
     pub fn name_of(&self, id: &str) -> Reply<String> {
-        let title = self.title_of(id)?;
+        let title = self.known_titles()?.remove(id);
         let id = id.get(..12).unwrap_or(id);
         Ok(title.unwrap_or_else(|| format!("The removed document {id}")))
     }
 
-    /// The title of a document that is in the list, or was removed since the program was started.
-    fn title_of(&self, id: &str) -> Reply<Option<String>> {
-        let title = self.app.titles()?.remove(id);
+    /// The titles of the documents that are in the list, or were removed since the program was
+    /// started.
+    fn known_titles(&self) -> Reply<BTreeMap<String, String>> {
         let removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(title.or_else(|| removed.get(id).map(|one| one.title.clone())))
+        let of_removed = removed.iter().map(|(id, one)| (id.clone(), one.title.clone()));
+        let mut titles: BTreeMap<String, String> = of_removed.collect();
+        drop(removed);
+        titles.extend(self.app.titles()?);
+        Ok(titles)
     }
 
-    fn words_of(&self, subject: &Subject) -> Reply<Option<String>> {
+    fn words_of(
+        &self,
+        subject: &Subject,
+        titles: &BTreeMap<String, String>,
+    ) -> Reply<Option<String>> {
         match subject {
-            Subject::Document(id) => self.title_of(id),
+            Subject::Document(id) => Ok(titles.get(id).cloned()),
             Subject::Answer(id) => Ok(self.app.question_of(&self.app.record(id)?)?),
         }
     }
@@ -154,7 +171,6 @@ fn period(text: Option<&str>) -> Reply<Option<Period>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
     fn with_a_lease() -> (tempfile::TempDir, Service, String) {
         let directory = tempfile::tempdir().unwrap();

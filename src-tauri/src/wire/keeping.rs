@@ -85,8 +85,12 @@ pub struct Keeping {
     pub answers: Option<String>,
     /// Oldest first.
     pub holds: Vec<StandingHold>,
-    /// Documents first.
+    /// Documents first; at most 500.
     pub due: Vec<DueThing>,
+    /// How many documents and answers are past their period in all.
+    pub due_in_all: u32,
+    /// How many of them nothing holds.
+    pub due_free: u32,
     /// The last removed first.
     pub removed: Vec<RemovedDocument>,
 }

@@ -107,7 +107,7 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
 }
 
 function AnswerHolds({ id }: { id: string }): ReactNode {
-  const store = useKeeping();
+  const store = useKeeping(null);
   return <Holds subject={{ what: "answer", id }} store={store} />;
 }
 

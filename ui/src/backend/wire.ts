@@ -1419,9 +1419,17 @@ answers: string | null,
  */
 holds: Array<StandingHold>, 
 /**
- * Documents first.
+ * Documents first; at most 500.
  */
 due: Array<DueThing>, 
+/**
+ * How many documents and answers are past their period in all.
+ */
+due_in_all: number, 
+/**
+ * How many of them nothing holds.
+ */
+due_free: number, 
 /**
  * The last removed first.
  */

@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import type { DocumentDetail, DocumentSummary } from "../backend/wire";
 import { Holds } from "../keeping/Holds";
-import type { KeepingStore } from "../keeping/useKeeping";
+import type { Turn } from "../keeping/useKeeping";
+import { useKeeping } from "../keeping/useKeeping";
 import { Copy } from "../kit/Copy";
 import { day, moment, number } from "../kit/format";
 import type { Row } from "../metadata/rows";
@@ -19,11 +20,12 @@ interface Props {
   /** Metadata that are being written; null where nothing is. */
   draft: Row[] | null;
   onDraft: (draft: Row[] | null) => void;
-  keeping: KeepingStore;
+  kept: Turn;
   onErase: () => void;
 }
 
-export function DocumentAbout({ document, detail, draft, onDraft, keeping, onErase }: Props): ReactNode {
+export function DocumentAbout({ document, detail, draft, onDraft, kept, onErase }: Props): ReactNode {
+  const keeping = useKeeping(kept);
   const { id, title, media_type, pages, lines, event_date, imported_at, warnings } = document;
   return (
     <div className="document-about">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { CollectionBar } from "../collection/CollectionBar";
 import { useWorkspace } from "../frame/workspace";
@@ -9,7 +9,6 @@ import { ViewHeader } from "../kit/ViewHeader";
 import { t } from "../language/language";
 import { withRow } from "../metadata/rows";
 import { KeepingPanel } from "../keeping/KeepingPanel";
-import { useKeeping } from "../keeping/useKeeping";
 import { ConfirmErase } from "./ConfirmErase";
 import { DocumentList } from "./DocumentList";
 import { DocumentPane } from "./DocumentPane";
@@ -35,12 +34,13 @@ export function DocumentsView(): ReactNode {
   const listed = named === null ? list : (list?.filter((one) => one.collections.includes(named)) ?? null);
   const [erasing, setErasing] = useState<Named | null>(null);
   const [keepingOpen, setKeepingOpen] = useState(false);
-  const keeping = useKeeping();
-  const { reload: reloadKeeping } = keeping;
+  const [turn, setTurn] = useState(0);
+  const kept = useMemo(() => ({ turn, next: () => setTurn((before) => before + 1) }), [turn]);
+  const shown = documents.importing ? null : list?.length;
   useEffect(() => {
-    // What is held and removed changes in other views, too.
-    if (route.view === "documents") reloadKeeping();
-  }, [route, list, reloadKeeping]);
+    // What is held and removed changes in other views, too, and with the list.
+    if (route.view === "documents") setTurn((before) => before + 1);
+  }, [route, shown]);
   useEffect(() => {
     if (route.view !== "documents" || !route.documentId) return;
     setChosenId(route.documentId);
@@ -69,7 +69,7 @@ export function DocumentsView(): ReactNode {
       </ViewHeader>
       <ImportPanel />
       {keepingOpen && (
-        <KeepingPanel store={keeping} onErase={(id, title) => setErasing({ id, title })} onClose={() => setKeepingOpen(false)} />
+        <KeepingPanel kept={kept} onErase={(id, title) => setErasing({ id, title })} onClose={() => setKeepingOpen(false)} />
       )}
       {working && (
         <div className="documents-waiting">
@@ -129,7 +129,7 @@ export function DocumentsView(): ReactNode {
               document={chosen}
               entered={entered}
               place={place?.documentId === chosen.id ? place : null}
-              keeping={keeping}
+              kept={kept}
               onRemove={() => void closeIf(remove(chosen))}
               onErase={() => setErasing(chosen)}
               onClose={() => setChosenId(null)}

@@ -11,17 +11,19 @@ import { StateWord } from "../kit/StateWord";
 import { t } from "../language/language";
 import { Periods } from "./Periods";
 import { RemovedDocuments } from "./RemovedDocuments";
-import type { KeepingStore } from "./useKeeping";
+import type { KeepingStore, Turn } from "./useKeeping";
+import { useKeeping } from "./useKeeping";
 import "./keeping.css";
 
 interface Props {
-  store: KeepingStore;
+  kept: Turn;
   /** Erases a removed document, by its id and name. */
   onErase: (id: string, title: string) => void;
   onClose: () => void;
 }
 
-export function KeepingPanel({ store, onErase, onClose }: Props): ReactNode {
+export function KeepingPanel({ kept, onErase, onClose }: Props): ReactNode {
+  const store = useKeeping(kept);
   const { state, reload, working } = store;
   return (
     <section className="keeping-panel" aria-label={t("keeping.title")}>
@@ -52,13 +54,12 @@ export function KeepingPanel({ store, onErase, onClose }: Props): ReactNode {
   );
 }
 
-/** Rows that are shown of what is past its period; the heading counts all. */
+/** Rows that are shown of what is past its period; the others are counted. */
 const SHOWN = 100;
 
-function Due({ keeping: { due }, store }: { keeping: Keeping; store: KeepingStore }): ReactNode {
+function Due({ keeping: { due, due_in_all, due_free: free }, store }: { keeping: Keeping; store: KeepingStore }): ReactNode {
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const free = due.filter(({ held_by }) => held_by === null).length;
   return (
     <section aria-label={t("keeping.due")}>
       <h3>{t("keeping.due")}</h3>
@@ -72,6 +73,7 @@ function Due({ keeping: { due }, store }: { keeping: Keeping; store: KeepingStor
           ))}
         </ul>
       )}
+      {due_in_all > SHOWN && <p className="small">{t("keeping.more", { count: due_in_all - SHOWN })}</p>}
       {failure && <FailureNotice failure={failure} />}
       {free > 0 && (
         <>

@@ -1,6 +1,6 @@
 /** What is held and for how long things are kept, and the acts on it. */
 
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure } from "../backend/backend";
 import type { Failure, HoldReason, Keeping, KeptSubject } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
@@ -20,9 +20,23 @@ export interface KeepingStore {
   working: string | null;
 }
 
-export function useKeeping(): KeepingStore {
+/** What several parts of a view see: whenever one changes something, all read again. */
+export interface Turn {
+  turn: number;
+  next: () => void;
+}
+
+/** What is kept is read when the part that shows it is there: it takes a look at the whole trail. */
+export function useKeeping(shared: Turn | null): KeepingStore {
   const { backend, documents, say } = useWorkspace();
-  const [state, reload] = useLoad(useCallback(() => backend.keeping.state(), [backend]));
+  const [state, again] = useLoad(useCallback(() => backend.keeping.state(), [backend]));
+  const turn = shared?.turn ?? 0;
+  const seen = useRef(turn);
+  useEffect(() => {
+    if (seen.current !== turn) again();
+    seen.current = turn;
+  }, [turn, again]);
+  const reload = shared?.next ?? again;
   const [working, setWorking] = useState<string | null>(null);
 
   async function attempt(act: () => Promise<string>): Promise<Failure | null> {

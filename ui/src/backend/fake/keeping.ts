@@ -33,6 +33,8 @@ export function fakeKeeping(documents: DocumentSummary[], removed: Map<string, D
       ...periods,
       holds: [...holds],
       due: due(),
+      due_in_all: due().length,
+      due_free: due().filter(({ held_by }) => held_by === null).length,
       removed: [...removed.values()].map(({ id, title }) => ({ id, title, removed_at: "2026-11-21T08:00:00Z" })),
     }),
     hold: async (subject, { reason, by }) => {

@@ -66,4 +66,6 @@ export const keeping: Catalogue["keeping"] = {
   isDue: "Über die Frist hinaus",
   removedErase: "{{title}} löschen…",
   removedEraseWords: "Löschen…",
+  more_one: "und {{count, number}} weiteres",
+  more_other: "und {{count, number}} weitere",
 };

@@ -62,4 +62,6 @@ export const keeping = {
   isDue: "Past its period",
   removedErase: "Erase {{title}}…",
   removedEraseWords: "Erase…",
+  more_one: "and {{count, number}} more",
+  more_other: "and {{count, number}} more",
 };

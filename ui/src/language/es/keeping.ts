@@ -65,4 +65,6 @@ export const keeping: Catalogue["keeping"] = {
   isDue: "Pasado de plazo",
   removedErase: "Borrar {{title}}…",
   removedEraseWords: "Borrar…",
+  more_one: "y {{count, number}} más",
+  more_other: "y {{count, number}} más",
 };
