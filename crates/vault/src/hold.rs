@@ -58,7 +58,10 @@ fn is_still_there(opened: &File, directory: &Path) -> bool {
     let id = |found: std::fs::Metadata| (found.dev(), found.ino());
     let opened = opened.metadata().map(id);
     let named = std::fs::symlink_metadata(directory).map(id);
-    opened.ok().zip(named.ok()).is_some_and(|(one, other)| one == other)
+    opened
+        .ok()
+        .zip(named.ok())
+        .is_some_and(|(one, other)| one == other)
 }
 
 /// No folder can be opened as a file here.

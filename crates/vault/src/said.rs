@@ -153,7 +153,9 @@ impl Vault {
         said: &BTreeMap<String, Option<String>>,
         now: &str,
     ) -> Result<Option<RecordId>, VaultError> {
-        self.change_said(id, now, |transaction| change_metadata(transaction, id, said))
+        self.change_said(id, now, |transaction| {
+            change_metadata(transaction, id, said)
+        })
     }
 
     /// What somebody said of a document, by key; marks are not among it.

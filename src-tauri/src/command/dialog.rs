@@ -91,7 +91,12 @@ pub(super) fn may_erase_due(app: &AppHandle, documents: usize, answers: usize) -
         "Past their period and not held: {documents} documents, {answers} answers.\n\nTheir text and \
          every question and answer that may quote it are overwritten. This cannot be undone."
     );
-    asked(app, "Erase what is past its period", words, "Erase for good")
+    asked(
+        app,
+        "Erase what is past its period",
+        words,
+        "Erase for good",
+    )
 }
 
 /// Asks whether a hold is to be ended, for a reason that the page says the person wrote.

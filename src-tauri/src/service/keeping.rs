@@ -122,7 +122,9 @@ impl Service {
     /// started.
     fn known_titles(&self) -> Reply<BTreeMap<String, String>> {
         let removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_removed = removed.iter().map(|(id, one)| (id.clone(), one.title.clone()));
+        let of_removed = removed
+            .iter()
+            .map(|(id, one)| (id.clone(), one.title.clone()));
         let mut titles: BTreeMap<String, String> = of_removed.collect();
         drop(removed);
         titles.extend(self.app.titles()?);
@@ -180,7 +182,9 @@ mod tests {
         std::fs::write(&file, "The rent is USD 5.\n").unwrap();
         let mut ended = Vec::new();
         service
-            .import_documents(&[file], &BTreeMap::new(), &mut |news| ended.extend(news.document))
+            .import_documents(&[file], &BTreeMap::new(), &mut |news| {
+                ended.extend(news.document)
+            })
             .unwrap();
         let id = ended.remove(0).id;
         (directory, service, id)
@@ -217,7 +221,9 @@ mod tests {
         );
         assert!(service.remove_document(&id).is_err());
         assert!(service.erase_document(&id).is_err());
-        service.release(&hold.record_id, &why("it is over")).unwrap();
+        service
+            .release(&hold.record_id, &why("it is over"))
+            .unwrap();
         assert!(service.keeping().unwrap().holds.is_empty());
         let again = service.release(&hold.record_id, &why("again"));
         assert_eq!(again.unwrap_err().kind, "input");

@@ -16,7 +16,11 @@ pub fn hold(
     subject: &Subject,
     given: &Hold,
 ) -> Result<(), AppError> {
-    let record = service.hold(subject, &why(&given.reason, given.by.as_deref()), system_seed)?;
+    let record = service.hold(
+        subject,
+        &why(&given.reason, given.by.as_deref()),
+        system_seed,
+    )?;
     done(global, "held", &record);
     Ok(())
 }
@@ -138,7 +142,9 @@ fn list(global: &Global, service: &Service) -> Result<(), AppError> {
                 hold.since,
                 hold.subject,
                 hold.reason.as_deref().unwrap_or("(reason erased)"),
-                hold.by.as_ref().map_or(String::new(), |by| format!(" ({by})"))
+                hold.by
+                    .as_ref()
+                    .map_or(String::new(), |by| format!(" ({by})"))
             );
         }
         text

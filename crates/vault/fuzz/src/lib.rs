@@ -12,7 +12,9 @@ use vault::checkpoint::SignedCheckpoint;
 use vault::note::{SigningKey, VerifierKey};
 use vault::proof::InclusionProof;
 use vault::witness::WitnessRequest;
-use vault::{FILE_NAME, KEY_FILE_NAME, Passphrase, RecordFilter, Vault, is_encrypted_backup, restore, unlock};
+use vault::{
+    FILE_NAME, KEY_FILE_NAME, Passphrase, RecordFilter, Vault, is_encrypted_backup, restore, unlock,
+};
 
 const NOW: &str = "2026-01-31T12:00:00Z";
 
@@ -50,13 +52,24 @@ pub fn proof(bytes: &[u8]) {
     let told = read.checkpoint.checkpoint();
     // The same hashes taken for a proof between two sizes.
     for old in [read.index, told.size] {
-        let _ = vault::merkle::verify_consistency(old, told.size, &told.root, &told.root, &read.path);
+        let _ =
+            vault::merkle::verify_consistency(old, told.size, &told.root, &told.root, &read.path);
     }
 }
 
 /// The kinds whose bodies the vault reads.
 const KINDS: [&str; 12] = [
-    "import", "remove", "erase", "model", "answer", "batch", "review", "hold", "release", "retention", "describe",
+    "import",
+    "remove",
+    "erase",
+    "model",
+    "answer",
+    "batch",
+    "review",
+    "hold",
+    "release",
+    "retention",
+    "describe",
     "migrate",
 ];
 

@@ -125,10 +125,7 @@ fn assert_clear(error: &VaultError, fault: Fault) {
 
 /// Runs an act under every fault at every call: `run` with a fresh copy of what was prepared. It
 /// returns what the act said, and whether the fault was met. How often each kind was called last.
-fn at_every_call(
-    act: &Act,
-    mut run: impl FnMut(Fault, usize) -> bool,
-) -> Vec<(Fault, usize)> {
+fn at_every_call(act: &Act, mut run: impl FnMut(Fault, usize) -> bool) -> Vec<(Fault, usize)> {
     assert!(act.least.iter().any(|(_, least)| *least > 0));
     let mut counts = Vec::new();
     for fault in FAULTS {
@@ -179,7 +176,10 @@ fn whole(act: &Act) {
     for (call, least) in act.least {
         let called = counts.iter().filter(|(fault, _)| fault.call == *call);
         let fewest = called.map(|(_, calls)| *calls).min();
-        assert!(fewest.is_some_and(|calls| calls >= *least), "{call:?}: {counts:?}");
+        assert!(
+            fewest.is_some_and(|calls| calls >= *least),
+            "{call:?}: {counts:?}"
+        );
     }
 }
 
@@ -228,9 +228,7 @@ fn nothing(_: &Path) {}
 fn import(vault: &mut Vault, _: &Path, _: Option<&DataKey>) -> Result<(), VaultError> {
     let text = "Rules of the house\nNo music after ten.\nThe garden is shared.\n".repeat(4);
     let (document, chunks, source) = make_document(&text, 3);
-    vault
-        .import(&document, &chunks, &source, NOW)
-        .map(|_| ())
+    vault.import(&document, &chunks, &source, NOW).map(|_| ())
 }
 
 #[test]
@@ -252,7 +250,12 @@ fn the_first_import_of_a_new_vault() {
         },
         run: import,
         left: nothing,
-        least: &[(Call::Write, 100), (Call::Sync, 4), (Call::Delete, 2), (Call::Share, 1)],
+        least: &[
+            (Call::Write, 100),
+            (Call::Sync, 4),
+            (Call::Delete, 2),
+            (Call::Share, 1),
+        ],
     });
 }
 

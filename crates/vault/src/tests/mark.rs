@@ -123,7 +123,10 @@ fn what_is_said_and_marked_together_is_one_record_or_nothing() {
     let before = count(&vault);
     let refused = vault.say_and_mark(&said, &into(&lease, " "), NOW);
     assert!(matches!(refused, Err(VaultError::InvalidInput { .. })));
-    assert_eq!((count(&vault), vault.metadata(&lease).unwrap().len()), (before, 0));
+    assert_eq!(
+        (count(&vault), vault.metadata(&lease).unwrap().len()),
+        (before, 0)
+    );
     let change = into(&lease, "Leases");
     assert!(vault.say_and_mark(&said, &change, NOW).unwrap().is_some());
     assert_eq!(count(&vault), before + 1);
