@@ -183,7 +183,7 @@ mod tests {
         let mut ended = Vec::new();
         service
             .import_documents(&[file], &BTreeMap::new(), &mut |news| {
-                ended.extend(news.document)
+                ended.extend(news.document);
             })
             .unwrap();
         let id = ended.remove(0).id;
