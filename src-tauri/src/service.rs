@@ -6,6 +6,7 @@ mod collection;
 mod comparison;
 mod document;
 mod embedding;
+mod keeping;
 mod library;
 mod table;
 mod table_run;

@@ -62,6 +62,7 @@ async function locked(page: Page): Promise<void> {
 
 export const locks: Scene[] = [
   { name: "Lock screen", open: locked },
+  { name: "Lock screen after nobody used the window", open: idle },
   {
     name: "Lock screen after a wrong passphrase",
     open: async (page) => {
@@ -72,6 +73,20 @@ export const locks: Scene[] = [
     },
   },
 ];
+
+/** The window of an encrypted vault after nobody used it for a while: the page's clock is put forward. */
+async function idle(page: Page): Promise<void> {
+  await locked(page);
+  await page.keyboard.type("red");
+  await page.keyboard.press("Enter");
+  await page.getByRole("navigation", { name: "Views" }).waitFor();
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 3_600_000;
+  });
+  await page.mouse.move(200, 200);
+  await page.getByText(/^The window locked itself/).waitFor();
+}
 
 export const answers: Scene[] = [
   { name: "Ask with the sample", open: sample },
@@ -178,7 +193,37 @@ export const answers: Scene[] = [
       await goTo(page, "Documents");
       await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
       await page.getByRole("tab", { name: /^About/ }).click();
-      await page.getByRole("button", { name: "Erase…" }).waitFor();
+      await page.getByRole("button", { name: "Erase…", exact: true }).waitFor();
+    },
+  },
+  {
+    name: "Documents with a hold being written",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("tab", { name: /^About/ }).click();
+      await page.getByRole("button", { name: "Hold…" }).click();
+      await page.getByLabel("Reason").fill("A lawsuit");
+      await page.getByRole("button", { name: "Hold it" }).click();
+      await page.getByRole("button", { name: "End this hold…" }).click();
+      await page.getByRole("button", { name: "End the hold" }).click();
+      await page.getByText("Write why: it stands with the record").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "Documents with what is kept and what is past its period",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await page.getByRole("button", { name: "Keep and erase…" }).click();
+      await page.getByRole("group", { name: /^Answers/ }).getByLabel("Unit").selectOption("y");
+      await page.getByRole("group", { name: /^Answers/ }).getByLabel("Number").fill("10");
+      await page.getByRole("button", { name: "Set the periods" }).click();
+      await page.getByRole("button", { name: "Erase what is past its period…" }).waitFor();
+      await page.getByText("sample-policy.pdf", { exact: true }).last().click();
     },
   },
   {
@@ -277,6 +322,15 @@ export const works: Scene[] = [
         .getByText(/[0-9a-f]{32}/)
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: "Audit with an answer that came out otherwise",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("rowheader", { name: "Who is the broker?" }).click();
+      await page.getByRole("button", { name: "Give the answer again" }).click();
+      await page.getByText("Another answer, first in its choice").scrollIntoViewIfNeeded();
     },
   },
   {

@@ -63,6 +63,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       importFiles: () => choose(backend.documents.chooseFiles()),
       importFolder: () => choose(backend.documents.chooseFolder()),
       offered: [],
+      encrypted: false,
     };
     return (
       <WorkspaceContext.Provider value={workspace}>

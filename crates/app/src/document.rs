@@ -266,8 +266,7 @@ impl Service {
             clear: Vec::new(),
         };
         let now = self.now();
-        self.vault().set_metadata(&id, said, &now)?;
-        self.vault().change_marks(&[change], &now)?;
+        self.vault().say_and_mark(said, &change, &now)?;
         outcome.document = self.found_document(&id)?;
         Ok(outcome)
     }

@@ -2,7 +2,27 @@
 
 use crate::error::AppError;
 use crate::service::{MakeSeed, Service};
-use vault::{Applied, Due, Hold, Reason, Retention, Subject, VaultError};
+use vault::{
+    Applied, Due, Hold, MAX_NAME_BYTES, Reason, RecordFilter, Retention, Subject, VaultError,
+};
+
+/// Why something is held or released, and who says so.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Why {
+    /// In a person's words; not empty.
+    pub reason: String,
+    /// Name of that person; none, or blank: the reviewer of the settings, where one is set.
+    pub by: Option<String>,
+}
+
+/// A document that was removed with its bytes kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovedDocument {
+    /// Its id.
+    pub id: String,
+    /// When it was removed last: RFC 3339, UTC.
+    pub removed_at: String,
+}
 
 impl Service {
     /// A document to hold or to release, also one that was removed with its bytes kept; `id` may be
@@ -32,10 +52,10 @@ impl Service {
     pub fn hold(
         &self,
         subject: &Subject,
-        reason: &str,
+        why: &Why,
         make_seed: MakeSeed,
     ) -> Result<String, AppError> {
-        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
+        let (reason, now) = (self.reason_of(why, make_seed)?, self.now());
         Ok(self.vault().hold(subject, &reason, &now)?.to_string())
     }
 
@@ -49,10 +69,10 @@ impl Service {
         &self,
         subject: &Subject,
         hold: Option<&str>,
-        reason: &str,
+        why: &Why,
         make_seed: MakeSeed,
     ) -> Result<String, AppError> {
-        let (reason, now) = (reason_of(reason, make_seed)?, self.now());
+        let (reason, now) = (self.reason_of(why, make_seed)?, self.now());
         let record = self.vault().release(subject, hold, &reason, &now)?;
         Ok(record.to_string())
     }
@@ -117,12 +137,48 @@ impl Service {
         let now = self.now();
         Ok(self.vault().apply_retention(&now)?)
     }
-}
 
-fn reason_of(words: &str, make_seed: MakeSeed) -> Result<Reason, AppError> {
-    let salt = make_seed().map_err(|error| VaultError::no_randomness(&error))?;
-    Ok(Reason {
-        words: words.to_owned(),
-        salt,
-    })
+    /// The documents that were removed with their bytes kept, the last removed first.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn removed_documents(&self) -> Result<Vec<RemovedDocument>, AppError> {
+        let vault = self.vault();
+        let mut removed = Vec::new();
+        for id in vault.removed_documents()? {
+            let removals = RecordFilter {
+                kind: Some(vault::KIND_REMOVE.to_owned()),
+                document_id: Some(id.clone()),
+                ..RecordFilter::default()
+            };
+            let last = vault.records(&removals, 1)?.into_iter().next();
+            removed.extend(last.map(|record| (record.sequence, id, record.time)));
+        }
+        removed.sort_unstable_by(|one, other| other.cmp(one));
+        let told = removed.into_iter();
+        Ok(told
+            .map(|(_, id, removed_at)| RemovedDocument { id, removed_at })
+            .collect())
+    }
+
+    fn reason_of(&self, why: &Why, make_seed: MakeSeed) -> Result<Reason, AppError> {
+        let given = why.by.as_deref().unwrap_or_default().trim().to_owned();
+        let by = match given.as_str() {
+            "" => self.settings()?.settings.reviewer,
+            _ => Some(given),
+        };
+        if by.as_ref().is_some_and(|by| by.len() > MAX_NAME_BYTES) {
+            return Err(AppError::input(
+                format!("a name has {MAX_NAME_BYTES} bytes at most"),
+                "give a shorter one",
+            ));
+        }
+        let salt = make_seed().map_err(|error| VaultError::no_randomness(&error))?;
+        Ok(Reason {
+            words: why.reason.clone(),
+            by,
+            salt,
+        })
+    }
 }

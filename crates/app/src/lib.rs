@@ -110,6 +110,7 @@ pub use host::limit::leave_no_image;
 pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
+pub use keeping::{RemovedDocument, Why};
 pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
 pub use outline::{Importable, Outline, READABLE_ENDINGS, SkipReason, Skipped, importable};
@@ -136,7 +137,7 @@ pub use review::{
     ReviewedCases, Standing, Verdict,
 };
 pub use service::{MakeSeed, Options, Service};
-pub use settings::{Appearance, SettingName, Settings, read_policy, read_rates};
+pub use settings::{Appearance, LOCK_AFTER, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;

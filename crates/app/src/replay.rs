@@ -111,6 +111,7 @@ const STAGES: [(&str, &[&str]); 8] = [
 
 /// A fact that is another one now.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Difference {
     /// The stage that it belongs to: `question`, `passages`, `choice`, `prompt`, `grammar`, `draft`,
     /// `computation` or `answer`; `environment` for what an answer came about in.
@@ -118,13 +119,16 @@ pub struct Difference {
     /// Its name in the record, with dots (`choice.signals.reader`).
     pub fact: String,
     /// As it was recorded; null where it was not.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub recorded: Value,
     /// As it is now; null where it is not.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub now: Value,
 }
 
 /// A recorded answer beside the one that is given now.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Replay {
     /// The record.
     pub record_id: String,

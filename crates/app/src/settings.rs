@@ -56,7 +56,15 @@ pub struct Settings {
     pub answer_model: Option<String>,
     /// Name of the person who reviews answers here; none: asked for.
     pub reviewer: Option<String>,
+    /// Minutes without a sign of the person after which the window locks an encrypted vault; 0:
+    /// never, none: [`LOCK_AFTER`]. A vault in clear is not locked.
+    pub lock_minutes: Option<u32>,
 }
+
+/// Minutes after which an encrypted vault is locked where nothing else is set.
+pub const LOCK_AFTER: u32 = 15;
+/// A day: more is never.
+const MAX_LOCK_MINUTES: u32 = 24 * 60;
 
 /// A setting that an administrator can give and lock. Theme and size of text are none: how a
 /// window looks is for the person who looks at it.
@@ -136,6 +144,7 @@ impl Settings {
             "threads": self.threads,
             "answer_model": self.answer_model,
             "reviewer": self.reviewer,
+            "lock_minutes": self.lock_minutes,
             "policy_sha256": hash(&self.policy_file)?,
             "rates_sha256": hash(&self.rates_file)?,
         }))
@@ -151,6 +160,12 @@ impl Settings {
         }
         if self.threads == Some(0) {
             return Err(AppError::input("at least one thread is needed", ""));
+        }
+        if self.lock_minutes > Some(MAX_LOCK_MINUTES) {
+            return Err(AppError::input(
+                "the window locks after a day at most",
+                "give 0 for never",
+            ));
         }
         Ok(())
     }
@@ -198,7 +213,7 @@ impl Settings {
 }
 
 /// The settings that this version knows, as the file names them.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "appearance",
     "text_percent",
     "threads",
@@ -206,6 +221,7 @@ const KEYS: [&str; 7] = [
     "rates_file",
     "answer_model",
     "reviewer",
+    "lock_minutes",
 ];
 
 /// The file as it lies there.
@@ -345,6 +361,11 @@ mod tests {
             threads: Some(0),
             ..Settings::default()
         };
+        let late = Settings {
+            lock_minutes: Some(24 * 60 + 1),
+            ..Settings::default()
+        };
+        assert!(late.write(folder.path()).is_err());
         assert!(tiny.write(folder.path()).is_err());
         assert!(idle.write(folder.path()).is_err());
     }

@@ -45,7 +45,7 @@ pub struct Work {
 
 impl Work {
     /// Work whose end is not known.
-    pub(crate) fn endless(stage: WorkStage) -> Work {
+    pub fn endless(stage: WorkStage) -> Work {
         Work {
             stage,
             done: 0,

@@ -68,7 +68,10 @@ impl Half {
     fn make(folder: PathBuf) -> Result<Self, VaultError> {
         private::folder()
             .create(&folder)
-            .map_err(|error| unwritable(&folder, &error))?;
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => taken(&folder),
+                _ => unwritable(&folder, &error),
+            })?;
         let hold = Hold::together(&folder, BUSY_TIMEOUT)?;
         Ok(Self {
             folder,
@@ -157,22 +160,26 @@ fn find_halves(place: &Path) -> Result<Vec<PathBuf>, VaultError> {
         let name = entry.file_name();
         if name.to_str().is_some_and(|name| name.ends_with(PARTIAL)) {
             let path = place.with_file_name(name);
-            if is_left_half(&path) {
-                found.push(path);
+            let Some(held) = hold_left_half(&path) else {
+                continue;
+            };
+            // Still held, so that of two programs that find it only one deletes it, and never what
+            // the other has begun to write there since.
+            if path == own {
+                fs::remove_dir_all(&own).map_err(|error| unwritable(&own, &error))?;
             }
+            drop(held);
+            found.push(path);
         }
     }
     found.sort_unstable();
-    if found.contains(&own) {
-        fs::remove_dir_all(&own).map_err(|error| unwritable(&own, &error))?;
-    }
     refuse_taken(&own)?;
     Ok(found)
 }
 
-/// Whether a folder holds what a backup writes and nothing else, and certainly nobody writes it. An
-/// empty one may be that of a program that made it and has not come to hold it yet.
-fn is_left_half(folder: &Path) -> bool {
+/// Holds a folder alone that has what a backup writes and nothing else, where certainly nobody
+/// writes it. An empty one may be that of a program that made it and has not come to hold it yet.
+fn hold_left_half(folder: &Path) -> Option<Hold> {
     let is_folder = fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
     let is_ours = |entry: io::Result<fs::DirEntry>| {
         let name = entry.map(|entry| entry.file_name());
@@ -185,7 +192,9 @@ fn is_left_half(folder: &Path) -> bool {
     };
     // Whoever writes there holds the folder before the first file is in it, so that this order
     // sees either no file or the hold.
-    is_folder && holds_ours() && Hold::is_surely_free(folder)
+    (is_folder && holds_ours())
+        .then(|| Hold::surely_alone(folder))
+        .flatten()
 }
 
 /// Brings a file to the disk and gives it its name.

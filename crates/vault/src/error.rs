@@ -175,12 +175,13 @@ pub enum VaultError {
         /// How many records the head counts.
         sequence: i64,
     },
-    /// A document was erased, and another program began to read meanwhile.
-    #[error(
-        "the document was erased, but another program was reading at that moment: \
-         its words lie in the file until that program is done"
-    )]
-    NotOverwritten,
+    /// Something was erased, and a copy of its words stayed: in the log, while another program
+    /// reads it or the disk fails, or in a copy from before an update.
+    #[error("it was erased, but its words still lie on the disk: {reason}")]
+    NotOverwritten {
+        /// What kept them.
+        reason: String,
+    },
     /// Several records have an id that begins so.
     #[error("{count} records have an id that begins with {beginning}")]
     AmbiguousRecord {
@@ -340,8 +341,9 @@ impl VaultError {
             Self::NotCovered { .. } => {
                 "make a new checkpoint (`attest audit checkpoint`) and prove it against that"
             }
-            Self::NotOverwritten => {
-                "close the other program: the last to close overwrites them, and so does the next erasure"
+            Self::NotOverwritten { .. } => {
+                "close every program that uses the vault: the last to close overwrites them, and the next \
+                 to open it deletes copies from before an update"
             }
             Self::AmbiguousRecord { .. } => "give more of the id",
             Self::NoVault { .. } => {
@@ -431,7 +433,8 @@ impl From<rusqlite::Error> for VaultError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
             Some(ErrorCode::ReadOnly) => Self::ReadOnly,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged,
-            Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
+            // A file that was there, or whose place was: the log, or a copy that was just made.
+            Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => Self::Disk(error),
             Some(ErrorCode::TooBig) => Self::TooLarge,
             _ => Self::Database(error),
         }

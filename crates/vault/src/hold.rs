@@ -39,10 +39,35 @@ impl Hold {
         wait(directory, patience, File::try_lock)
     }
 
-    /// Whether it is certain that nobody has it open. Where it cannot be held, somebody may.
-    pub(crate) fn is_surely_free(directory: &Path) -> bool {
-        File::open(directory).is_ok_and(|opened| opened.try_lock().is_ok())
+    /// Alone and at once, where it is certain that nobody has it open; none where it cannot be
+    /// held, since somebody may.
+    pub(crate) fn surely_alone(directory: &Path) -> Option<Self> {
+        let opened = File::open(directory).ok()?;
+        opened.try_lock().ok()?;
+        // Another program may have put a folder of its own there between the two.
+        is_still_there(&opened, directory).then_some(Self {
+            _directory: Some(opened),
+        })
     }
+}
+
+/// Whether an opened folder is the one that has this name now.
+#[cfg(unix)]
+fn is_still_there(opened: &File, directory: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |found: std::fs::Metadata| (found.dev(), found.ino());
+    let opened = opened.metadata().map(id);
+    let named = std::fs::symlink_metadata(directory).map(id);
+    opened
+        .ok()
+        .zip(named.ok())
+        .is_some_and(|(one, other)| one == other)
+}
+
+/// No folder can be opened as a file here.
+#[cfg(not(unix))]
+fn is_still_there(_: &File, _: &Path) -> bool {
+    false
 }
 
 fn wait(
@@ -83,14 +108,27 @@ mod tests {
         let two = Hold::together(directory.path(), at_once).unwrap();
         let refused = Hold::alone(directory.path(), PAUSE).unwrap_err();
         assert!(matches!(refused, VaultError::Locked));
-        assert!(!Hold::is_surely_free(directory.path()));
+        assert!(Hold::surely_alone(directory.path()).is_none());
         drop((one, two));
-        assert!(Hold::is_surely_free(directory.path()));
-        assert!(!Hold::is_surely_free(&directory.path().join("missing")));
+        assert!(Hold::surely_alone(directory.path()).is_some());
+        assert!(Hold::surely_alone(&directory.path().join("missing")).is_none());
         let alone = Hold::alone(directory.path(), at_once).unwrap();
         let refused = Hold::together(directory.path(), at_once).unwrap_err();
         assert!(matches!(refused, VaultError::Locked));
         drop(alone);
         assert!(Hold::together(directory.path(), at_once).is_ok());
+    }
+
+    #[test]
+    fn a_folder_that_was_replaced_after_it_was_opened_is_another_one() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("folder");
+        std::fs::create_dir(&folder).unwrap();
+        let opened = File::open(&folder).unwrap();
+        assert!(is_still_there(&opened, &folder));
+        std::fs::rename(&folder, parent.path().join("aside")).unwrap();
+        assert!(!is_still_there(&opened, &folder));
+        std::fs::create_dir(&folder).unwrap();
+        assert!(!is_still_there(&opened, &folder));
     }
 }

@@ -16,7 +16,7 @@ use crate::document;
 use crate::error::VaultError;
 use crate::held::{HOLD, Holds, OneHold};
 use crate::ledger::Ledger;
-use crate::subject::{ANSWER, MAX_REASON_BYTES, Subject};
+use crate::subject::{ANSWER, MAX_NAME_BYTES, MAX_REASON_BYTES, Subject};
 use crate::vault::Vault;
 
 /// Name of the content with the reason.
@@ -25,6 +25,8 @@ const REASON: &str = "reason";
 /// What the contents of a hold hold.
 #[derive(Serialize, Deserialize)]
 struct Kept {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
     reason: String,
     salt: String,
 }
@@ -34,6 +36,8 @@ struct Kept {
 pub struct Reason {
     /// In a person's words; not empty.
     pub words: String,
+    /// Name of that person; none: not said.
+    pub by: Option<String>,
     /// Random bytes.
     pub salt: [u8; 32],
 }
@@ -49,6 +53,8 @@ pub struct Hold {
     pub since: String,
     /// Why, as the person wrote it.
     pub reason: Option<String>,
+    /// Name of that person, where it was said.
+    pub by: Option<String>,
 }
 
 impl Vault {
@@ -117,9 +123,11 @@ impl Vault {
         let holds = Holds::read(&self.connection)?;
         let mut told = Vec::new();
         for (sequence, hold) in holds.0 {
+            let (reason, by) = read_reason(&self.connection, sequence)?.unzip();
             told.push(Hold {
                 record_id: id_of(&self.connection, sequence)?,
-                reason: read_reason(&self.connection, sequence)?,
+                reason,
+                by: by.flatten(),
                 subject: hold.subject,
                 since: hold.time,
             });
@@ -202,7 +210,12 @@ fn add_reason(
     if words.is_empty() || words.len() > MAX_REASON_BYTES {
         return Err(VaultError::NoReason);
     }
+    let by = reason.by.as_deref().map(str::trim);
+    if by.is_some_and(|by| by.is_empty() || by.len() > MAX_NAME_BYTES) {
+        return Err(VaultError::invalid("the name of who holds cannot be kept"));
+    }
     let kept = Kept {
+        by: by.map(str::to_owned),
         reason: words.to_owned(),
         salt: canonical::hex(&reason.salt),
     };
@@ -252,7 +265,11 @@ fn find(
     }
 }
 
-fn read_reason(connection: &Connection, sequence: i64) -> Result<Option<String>, VaultError> {
+/// Why, and who said so; none where it was erased.
+fn read_reason(
+    connection: &Connection,
+    sequence: i64,
+) -> Result<Option<(String, Option<String>)>, VaultError> {
     let bytes: Option<Vec<u8>> = connection
         .prepare_cached(
             "SELECT content.bytes FROM record JOIN content
@@ -262,5 +279,5 @@ fn read_reason(connection: &Connection, sequence: i64) -> Result<Option<String>,
         .query_row([sequence], |row| row.get(0))
         .optional()?;
     let kept = bytes.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());
-    Ok(kept.map(|kept| kept.reason))
+    Ok(kept.map(|kept| (kept.reason, kept.by)))
 }

@@ -144,7 +144,7 @@ pub use said::{MAX_METADATA_BYTES, Said};
 pub use schema::{BUSY_TIMEOUT, FORMAT_VERSION};
 pub use search::{Hit, INDEX_VERSION, LEXICAL_MODEL};
 pub use secret::{DataKey, Passphrase, SHORTEST_PASSPHRASE, is_sealed};
-pub use subject::{MAX_REASON_BYTES, Subject};
+pub use subject::{MAX_NAME_BYTES, MAX_REASON_BYTES, Subject};
 pub use vault::Vault;
 pub use vector::{SearchedChunk, UnembeddedChunk};
 pub use verify::{BadReason, BadRecord, Expected, FileDamage, OnWork, Verification};

@@ -12,7 +12,7 @@ use rusqlite::{Transaction, TransactionBehavior};
 use crate::audit::RecordId;
 use crate::error::VaultError;
 use crate::mark_kind::{Mark, SET};
-use crate::said::{MAX_METADATA_BYTES, change_in};
+use crate::said::{MAX_METADATA_BYTES, change_in, change_metadata};
 use crate::vault::Vault;
 
 /// What changes in the marks of one document.
@@ -51,6 +51,30 @@ impl Vault {
         }
         transaction.commit()?;
         Ok(records)
+    }
+
+    /// Says something of a document ([`Vault::set_metadata`]) and changes its marks: both or, where
+    /// one cannot be, neither. One `describe` record says so; there is none where nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::set_metadata`] and [`Vault::change_marks`].
+    pub fn say_and_mark(
+        &mut self,
+        said: &BTreeMap<String, Option<String>>,
+        change: &MarkChange,
+        now: &str,
+    ) -> Result<Option<RecordId>, VaultError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let id = &change.document_id;
+        let record = change_in(&transaction, id, now, |transaction| {
+            change_metadata(transaction, id, said)?;
+            apply(transaction, change)
+        })?;
+        transaction.commit()?;
+        Ok(record)
     }
 
     /// Names of the marks of this kind that a document has, sorted.

@@ -4,6 +4,8 @@
 //!
 //! It holds what the file held, so that erasing a document deletes the copies, too.
 
+use crate::audit::{KIND_ERASE, KIND_MIGRATE};
+use crate::beside::name_beside;
 use crate::error::VaultError;
 use crate::private;
 use crate::secret::{self, DataKey};
@@ -33,8 +35,11 @@ pub(crate) fn keep(
         }
         Ok(())
     });
-    // It is there after an error, and where it was not needed.
-    let _ = fs::remove_file(&half);
+    // It is there after an error, and where it was not needed; so is its journal, where SQLite
+    // could not delete that.
+    for left in [name_beside(&half, "-journal"), half] {
+        let _ = fs::remove_file(left);
+    }
     kept
 }
 
@@ -95,6 +100,26 @@ pub(crate) fn delete(connection: &Connection) -> Result<(), VaultError> {
     };
     for copy in older_copies(directory) {
         fs::remove_file(&copy).map_err(|error| VaultError::unwritable(&copy, &error))?;
+    }
+    Ok(())
+}
+
+/// Deletes the copies that an erasure was to delete and could not. What cannot be deleted now is
+/// tried again when the vault is opened next.
+pub(crate) fn delete_outlived(connection: &Connection, directory: &Path) -> Result<(), VaultError> {
+    if older_copies(directory).is_empty() {
+        return Ok(());
+    }
+    // Copies are made when a file is led on, and every erasure after that deletes them.
+    let erased: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM record WHERE kind = ?1
+         AND sequence > (SELECT coalesce(max(sequence), 0) FROM record WHERE kind = ?2))",
+        [KIND_ERASE, KIND_MIGRATE],
+        |row| row.get(0),
+    )?;
+    if erased {
+        // It is said by the erasure that left them; a vault opens without it.
+        let _ = delete(connection);
     }
     Ok(())
 }

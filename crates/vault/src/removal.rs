@@ -45,7 +45,7 @@ impl Vault {
     /// [`VaultError::Locked`] when another
     /// process is reading or writing for longer than [`crate::BUSY_TIMEOUT`]:
     /// nothing was changed then. [`VaultError::NotOverwritten`] when one began
-    /// to read while the document was being erased.
+    /// to read while the document was being erased, or the disk failed after that.
     pub fn remove(
         &mut self,
         id: &str,
@@ -88,11 +88,18 @@ impl Vault {
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = erase(&mut Eraser::begin(&transaction)?)?;
         transaction.commit()?;
-        self.empty_log().map_err(|error| match error {
-            VaultError::Locked => VaultError::NotOverwritten,
-            error => error,
-        })?;
-        older_copy::delete(&self.connection)?;
+        // It is erased and recorded: whatever fails from here on says so. Neither keeps the other
+        // from being done.
+        let emptied = self.empty_log();
+        let deleted = older_copy::delete(&self.connection);
+        emptied
+            .and(deleted)
+            .map_err(|error| VaultError::NotOverwritten {
+                reason: match error {
+                    VaultError::Locked => "another program was reading at that moment".to_owned(),
+                    error => error.to_string(),
+                },
+            })?;
         Ok(done)
     }
 

@@ -154,21 +154,7 @@ impl Vault {
         now: &str,
     ) -> Result<Option<RecordId>, VaultError> {
         self.change_said(id, now, |transaction| {
-            for (key, value) in said {
-                check_pair(key, value.as_deref())?;
-                match value {
-                    Some(value) => transaction.execute(
-                        "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
-                         ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
-                        [id, key, value],
-                    )?,
-                    None => transaction.execute(
-                        "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
-                        [id, key],
-                    )?,
-                };
-            }
-            Ok(())
+            change_metadata(transaction, id, said)
         })
     }
 
@@ -218,6 +204,29 @@ impl Vault {
         transaction.commit()?;
         Ok(record)
     }
+}
+
+/// Says these of a document, and takes those without a value back.
+pub(crate) fn change_metadata(
+    transaction: &Transaction<'_>,
+    id: &str,
+    said: &BTreeMap<String, Option<String>>,
+) -> Result<(), VaultError> {
+    for (key, value) in said {
+        check_pair(key, value.as_deref())?;
+        match value {
+            Some(value) => transaction.execute(
+                "INSERT INTO document_metadata (document_id, key, value) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (document_id, key) DO UPDATE SET value = excluded.value",
+                [id, key, value],
+            )?,
+            None => transaction.execute(
+                "DELETE FROM document_metadata WHERE document_id = ?1 AND key = ?2",
+                [id, key],
+            )?,
+        };
+    }
+    Ok(())
 }
 
 /// Changes what is said of a document, and records it where that is something else than before.

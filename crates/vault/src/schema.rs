@@ -84,6 +84,7 @@ impl Vault {
         if key.is_some() {
             leftovers::delete_clear_copies(directory)?;
         }
+        older_copy::delete_outlived(&connection, directory)?;
         Ok(Self {
             connection,
             compared: Compared::default(),

@@ -8,6 +8,9 @@ pub(crate) const ANSWER: &str = "answer";
 /// Longest reason of a hold or its release, in bytes.
 pub const MAX_REASON_BYTES: usize = 4000;
 
+/// Longest name of who holds or releases, in bytes.
+pub const MAX_NAME_BYTES: usize = 200;
+
 /// What can be held and erased by itself.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case", tag = "what", content = "id")]

@@ -5,7 +5,7 @@ use super::dialog;
 use crate::failure::Reply;
 use crate::service::Service;
 use crate::wire::{AuditVerdict, Question, RecordDetail, RecordFilter, RecordSummary};
-use app::{Event, Explanation, HistoryEntry, KeptOutcome, Understanding, Work};
+use app::{Event, Explanation, HistoryEntry, KeptOutcome, Replay, Understanding, Work};
 use std::path::Path;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -149,6 +149,30 @@ pub async fn verify_audit(
 pub async fn cancel_verify(desk: State<'_, Desk>) -> Reply<()> {
     aside(desk, |service| {
         service.cancel_verify();
+        Ok(())
+    })
+    .await
+}
+
+/// Gives a recorded answer again; ends with the kind `cancelled` after [`cancel_replay`].
+#[tauri::command]
+pub async fn replay(
+    desk: State<'_, Desk>,
+    record_id: String,
+    on_progress: Channel<Work>,
+) -> Reply<Replay> {
+    aside(desk, move |service| {
+        service.replay(&record_id, &mut |progress| {
+            drop(on_progress.send(progress));
+        })
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn cancel_replay(desk: State<'_, Desk>) -> Reply<()> {
+    aside(desk, |service| {
+        service.cancel_replay();
         Ok(())
     })
     .await

@@ -82,6 +82,35 @@ pub(super) fn may_erase(app: &AppHandle, title: &str) -> bool {
     asked(app, "Erase a document", words, "Erase for good")
 }
 
+/// Asks whether what is past its period of retention is to be erased for good.
+pub(super) fn may_erase_due(app: &AppHandle, documents: usize, answers: usize) -> bool {
+    let Some(_turn) = Turn::take() else {
+        return false;
+    };
+    let words = format!(
+        "Past their period and not held: {documents} documents, {answers} answers.\n\nTheir text and \
+         every question and answer that may quote it are overwritten. This cannot be undone."
+    );
+    asked(
+        app,
+        "Erase what is past its period",
+        words,
+        "Erase for good",
+    )
+}
+
+/// Asks whether a hold is to be ended, for a reason that the page says the person wrote.
+pub(super) fn may_release(app: &AppHandle, reason: &str) -> bool {
+    /// Letters of it that are shown.
+    const SHOWN: usize = 400;
+    let Some(_turn) = Turn::take() else {
+        return false;
+    };
+    let reason: String = reason.chars().take(SHOWN).collect();
+    let words = format!("{reason}\n\nWhat was held may be removed and erased then.");
+    asked(app, "End a hold", words, "End the hold")
+}
+
 /// Asks whether files are to be imported that were handed over in a directory which others can
 /// write to.
 pub fn may_open(app: &AppHandle, files: &[PathBuf]) -> bool {

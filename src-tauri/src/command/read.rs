@@ -164,7 +164,7 @@ pub async fn restore_document(desk: State<'_, Desk>, id: String) -> Reply<Docume
 #[tauri::command]
 pub async fn erase_document(app: AppHandle, desk: State<'_, Desk>, id: String) -> Reply<()> {
     aside(desk, move |service| {
-        let title = service.document_detail(&id)?.summary.title;
+        let title = service.name_of(&id)?;
         if !dialog::may_erase(&app, &title) {
             return Err(Failure::new("cancelled", "Nothing was erased.", ""));
         }

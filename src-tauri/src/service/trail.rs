@@ -3,7 +3,7 @@
 use super::Service;
 use crate::failure::Reply;
 use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
-use app::{BadReason, BadRecord, Record, Work};
+use app::{AppError, BadReason, BadRecord, Record, Replay, Work, WorkStage, cancel};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,6 +14,8 @@ const MAX_RECORDS: u32 = 500;
 const MAX_TEXT_BYTES: u64 = 2 << 20;
 /// Name of the check of the chain among the acts under way.
 const VERIFY: &str = "verify";
+/// Name of an answer that is given again among the acts under way.
+const REPLAY: &str = "replay";
 
 impl Service {
     /// Records that fit the filter, newest first.
@@ -158,6 +160,26 @@ impl Service {
     /// Ends the check of the chain, if there is one.
     pub fn cancel_verify(&self) {
         self.works.cancel(VERIFY);
+    }
+
+    /// Gives a recorded answer again and compares; ends with the kind `cancelled` after
+    /// [`Service::cancel_replay`].
+    pub fn replay(&self, record_id: &str, on_progress: &mut dyn FnMut(Work)) -> Reply<Replay> {
+        let _asking = self.asking();
+        self.works.run(REPLAY, on_progress, |on_work| {
+            on_work(Work::endless(WorkStage::Read));
+            let replay = self.app.replay(record_id);
+            // What was cut short differs for that reason alone.
+            if cancel::current().is_cancelled() {
+                return Err(AppError::Cancelled);
+            }
+            replay
+        })
+    }
+
+    /// Ends the replay, if there is one.
+    pub fn cancel_replay(&self) {
+        self.works.cancel(REPLAY);
     }
 
     /// Writes all records as JSON Lines.

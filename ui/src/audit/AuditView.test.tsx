@@ -296,6 +296,44 @@ describe("one record", () => {
     expect(screen.queryByRole("button", { name: "Save evidence pack…" })).toBeNull();
   });
 
+  it("of an answer is given again, and is the same to the byte", async () => {
+    open();
+    const pane = await openRecord("What is the annual premium?");
+    const replay = within(pane).getByRole("region", { name: "Give the answer again" });
+    await user.click(within(replay).getByRole("button", { name: "Give the answer again" }));
+    expect(await within(replay).findByText("The same answer, to the byte")).toBeTruthy();
+    expect(within(replay).getByText(/^Program, processor, models/)).toBeTruthy();
+    expect(within(replay).queryByRole("table")).toBeNull();
+  });
+
+  it("of an answer that comes out otherwise says where the two part and what differs around them", async () => {
+    open();
+    const pane = await openRecord("Who is the broker?");
+    const replay = within(pane).getByRole("region", { name: "Give the answer again" });
+    await user.click(within(replay).getByRole("button", { name: "Give the answer again" }));
+    expect(await within(replay).findByText("Another answer, first in its choice")).toBeTruthy();
+    const what = within(replay).getByRole("table", { name: "What differs" });
+    const first = within(what).getByRole("row", { name: /choice\.signals\.reader/ });
+    expect(within(first).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["choice", "0.5", "0.75"]);
+    const last = within(what).getByRole("row", { name: /answer_sha256/ });
+    expect(within(last).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["answer", "abababababababab", "nothing"]);
+    const around = within(replay).getByRole("table", { name: "What differs around it" });
+    expect(within(around).getByRole("row", { name: /application\.version/ })).toBeTruthy();
+  });
+
+  it("that is given again can be cancelled, and another record begins anew", async () => {
+    open({ stepMs: 300 });
+    const pane = await openRecord("Who is the broker?");
+    const replay = within(pane).getByRole("region", { name: "Give the answer again" });
+    await user.click(within(replay).getByRole("button", { name: "Give the answer again" }));
+    await user.click(await within(replay).findByRole("button", { name: "Cancel" }));
+    expect(await within(replay).findByText(/^Cancelled\. Nothing was found out/)).toBeTruthy();
+    const other = await openRecord("What is the annual premium?");
+    expect(within(other).queryByText(/^Cancelled\./)).toBeNull();
+    await openRecord(SAMPLE.title);
+    expect(screen.queryByRole("region", { name: "Give the answer again" })).toBeNull();
+  });
+
   it("that is not there says so", async () => {
     const { go } = open();
     await listed();

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { RecordContent, RecordDetail } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { Holds } from "../keeping/Holds";
+import { useKeeping } from "../keeping/useKeeping";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
@@ -15,6 +17,7 @@ import { BodyTree } from "./BodyTree";
 import { Contents } from "./Contents";
 import { conditionsIn, conditionsInWords } from "../answer/conditionWords";
 import { stateOfDecision } from "../answer/words";
+import { Replay } from "./Replay";
 import { exact, kindOfRecord, titleOf } from "./words";
 
 interface Props {
@@ -82,6 +85,12 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
         <Conditions contents={contents} />
         <Acts detail={detail} onReport={onReport} onPack={onPack} onClose={onClose} />
       </header>
+      {kind === "answer" && (
+        <>
+          <Replay key={id} recordId={id} />
+          <AnswerHolds key={`held ${id}`} id={id} />
+        </>
+      )}
       {kind === "batch" && summary.batch_id !== null && <BatchCells batchId={summary.batch_id} onOpen={onOpen} />}
       <section aria-label={t("audit.says")}>
         <h3>{t("audit.says")}</h3>
@@ -95,6 +104,11 @@ function Record({ detail, entered, onOpen, onReport, onPack, onClose }: RecordPr
       <Chain detail={detail} onOpen={onOpen} />
     </>
   );
+}
+
+function AnswerHolds({ id }: { id: string }): ReactNode {
+  const store = useKeeping(null);
+  return <Holds subject={{ what: "answer", id }} store={store} />;
 }
 
 /** The conditions that a person set for the question, of a record that has some. */

@@ -45,6 +45,34 @@ export function titleOf({ kind, words }: RecordSummary): string {
   return words === "" ? kindOfRecord(kind) : words;
 }
 
+const STAGES: Record<string, string> = {
+  question: t("audit.stages.question"),
+  passages: t("audit.stages.passages"),
+  choice: t("audit.stages.choice"),
+  prompt: t("audit.stages.prompt"),
+  grammar: t("audit.stages.grammar"),
+  draft: t("audit.stages.draft"),
+  computation: t("audit.stages.computation"),
+  answer: t("audit.stages.answer"),
+  environment: t("audit.stages.environment"),
+};
+
+/** The stage of an answer that a fact belongs to. */
+export function stageInWords(stage: string): string {
+  return STAGES[stage] ?? plain(stage);
+}
+
+/** Letters of a text that are shown: the beginning of a hash is enough to tell two apart. */
+const SHOWN_LETTERS = 16;
+
+/** A value of a record in a cell of a table. */
+export function valueInWords(value: unknown): string {
+  if (value === null || value === undefined) return t("audit.replayNothing");
+  if (typeof value === "string") return value.slice(0, SHOWN_LETTERS);
+  if (Array.isArray(value)) return t("audit.replayItems", { count: value.length });
+  return JSON.stringify(value);
+}
+
 /** The moment in UTC, to the second, as the record has it. */
 export function exact(time: string): string {
   return time.replace("T", " ").replace(/Z$/, " UTC");

@@ -4,6 +4,7 @@
  */
 
 import type { Collections } from "./collections";
+import type { Keeping } from "./keeping";
 import type { Reviews, Tables } from "./tables";
 import type {
   Administered,
@@ -34,6 +35,7 @@ import type {
   RecordDetail,
   RecordFilter,
   RecordSummary,
+  Replay,
   Sample,
   Settings,
   Whitespace,
@@ -147,6 +149,10 @@ export interface Audit {
    * person changes their mind.
    */
   export(withContents: boolean): Promise<string | null>;
+  /** Gives a recorded answer again and compares; records nothing. */
+  replay(recordId: string, report: (progress: WorkProgress) => void): Promise<Replay>;
+  /** Ends `replay`, which then fails with kind `cancelled`. */
+  cancelReplay(): Promise<void>;
   /** Asks where to, and writes the evidence pack of an answer; null when the person changes their mind. */
   savePack(recordId: string): Promise<string | null>;
 }
@@ -182,6 +188,7 @@ export interface Backend {
   readonly contracts: Contracts;
   readonly models: Models;
   readonly audit: Audit;
+  readonly keeping: Keeping;
   readonly tables: Tables;
   readonly reviews: Reviews;
   readonly comparisons: Comparisons;

@@ -77,6 +77,15 @@ export function createTauriBackend(): Backend {
       cancelVerify: () => invoke("cancel_verify"),
       export: (withContents) => invoke("export_audit", { withContents }),
       savePack: (recordId) => invoke("save_pack", { recordId }),
+      replay: (recordId, report) => invoke("replay", { recordId, onProgress: channel<WorkProgress>(report) }),
+      cancelReplay: () => invoke("cancel_replay"),
+    },
+    keeping: {
+      state: () => invoke("keeping"),
+      hold: (subject, why) => invoke("hold", { subject, why }),
+      release: (hold, why) => invoke("release", { hold, why }),
+      setRetention: (documents, answers) => invoke("set_retention", { documents, answers }),
+      applyRetention: () => invoke("apply_retention"),
     },
     tables: {
       sets: () => invoke("question_sets"),

@@ -901,6 +901,28 @@ count: number, };
 export type Decision = "ship" | "broaden" | "rephrase" | "no_answer" | "conflict" | "clarify" | "reparse" | "review" | "failed";
 
 /**
+ * A fact that is another one now.
+ */
+export type Difference = { 
+/**
+ * The stage that it belongs to: `question`, `passages`, `choice`, `prompt`, `grammar`, `draft`,
+ * `computation` or `answer`; `environment` for what an answer came about in.
+ */
+stage: string, 
+/**
+ * Its name in the record, with dots (`choice.signals.reader`).
+ */
+fact: string, 
+/**
+ * As it was recorded; null where it was not.
+ */
+recorded: unknown, 
+/**
+ * As it is now; null where it is not.
+ */
+now: unknown, };
+
+/**
  * A question on which contestants say different things.
  */
 export type Disagreement = { 
@@ -1025,6 +1047,31 @@ collections: Array<string>,
  * Other names that files with the same bytes were imported under, sorted.
  */
 other_names: Array<string>, };
+
+/**
+ * What is past its period.
+ */
+export type DueThing = { 
+/**
+ * What.
+ */
+subject: KeptSubject, 
+/**
+ * The document's title, or what was asked; null where neither is there any more.
+ */
+words: string | null, 
+/**
+ * The day from which its period ran: `2026-01-31`.
+ */
+since: string, 
+/**
+ * The last day of its period.
+ */
+kept_until: string, 
+/**
+ * Record of the hold that keeps it; null where none does.
+ */
+held_by: string | null, };
 
 /**
  * How a span ends.
@@ -1262,6 +1309,19 @@ decision: string,
 answer: string | null, };
 
 /**
+ * Why something is held or released, and who says so.
+ */
+export type HoldReason = { 
+/**
+ * In the person's words.
+ */
+reason: string, 
+/**
+ * The person's name; empty: the reviewer of the settings, where one is set.
+ */
+by: string, };
+
+/**
  * News of one file of an import.
  */
 export type ImportProgress = { 
@@ -1341,6 +1401,57 @@ low: number,
  * Upper end.
  */
 high: number, };
+
+/**
+ * What is kept, and for how long.
+ */
+export type Keeping = { 
+/**
+ * How long documents are kept from their import on: `90d`, `18m`, `10y`; null: for good.
+ */
+documents: string | null, 
+/**
+ * How long answers are kept.
+ */
+answers: string | null, 
+/**
+ * Oldest first.
+ */
+holds: Array<StandingHold>, 
+/**
+ * Documents first; at most 500.
+ */
+due: Array<DueThing>, 
+/**
+ * How many documents and answers are past their period in all.
+ */
+due_in_all: number, 
+/**
+ * How many of them nothing holds.
+ */
+due_free: number, 
+/**
+ * The last removed first.
+ */
+removed: Array<RemovedDocument>, };
+
+/**
+ * A document or an answer.
+ */
+export type KeptSubject = { 
+/**
+ * Which of the two.
+ */
+what: KeptThing, 
+/**
+ * Id of the document, or of the answer's record.
+ */
+id: string, };
+
+/**
+ * What can be held, erased and kept for a period by itself.
+ */
+export type KeptThing = "document" | "answer";
 
 /**
  * What becomes of one keyword.
@@ -2206,6 +2317,44 @@ predicted: number,
 right: number, };
 
 /**
+ * A document that was removed from the list, with its bytes kept.
+ */
+export type RemovedDocument = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title, where it was removed since the program was started; null otherwise.
+ */
+title: string | null, 
+/**
+ * RFC 3339, UTC.
+ */
+removed_at: string, };
+
+/**
+ * A recorded answer beside the one that is given now.
+ */
+export type Replay = { 
+/**
+ * The record.
+ */
+record_id: string, 
+/**
+ * The answer came about in the same way and is the same to the byte.
+ */
+equal: boolean, 
+/**
+ * What differs of the answer, in the order of the stages.
+ */
+differences: Array<Difference>, 
+/**
+ * What differs around it.
+ */
+environment: Array<Difference>, };
+
+/**
  * The public response. Only with a [`RecordId`] is it one to show; without
  * (`PublicResponse<()>`) it is what the record keeps.
  */
@@ -2279,6 +2428,19 @@ message: string | null,
  * What code computed, with its steps; none where nothing was.
  */
 computation: unknown, };
+
+/**
+ * What was done about what was past its period.
+ */
+export type RetentionApplied = { 
+/**
+ * So many documents and answers were erased.
+ */
+erased: number, 
+/**
+ * So many are held, and stay.
+ */
+held: number, };
 
 /**
  * A review as it was recorded.
@@ -2515,7 +2677,12 @@ answer_model: string | null,
 /**
  * Name of the person who reviews answers here; none: asked for.
  */
-reviewer: string | null, };
+reviewer: string | null, 
+/**
+ * Minutes without a sign of the person after which the window locks an encrypted vault; 0:
+ * never, none: [`LOCK_AFTER`]. A vault in clear is not locked.
+ */
+lock_minutes: number | null, };
 
 /**
  * Why a file of a folder is not imported.
@@ -2556,6 +2723,35 @@ settled: Review | null,
  * Whether people say different things.
  */
 disputed: boolean, };
+
+/**
+ * A hold that stands.
+ */
+export type StandingHold = { 
+/**
+ * Its record.
+ */
+record_id: string, 
+/**
+ * What it is over.
+ */
+subject: KeptSubject, 
+/**
+ * The document's title, or what was asked; null where neither is there any more.
+ */
+words: string | null, 
+/**
+ * RFC 3339, UTC.
+ */
+since: string, 
+/**
+ * Why; null where it was erased.
+ */
+reason: string | null, 
+/**
+ * Who said so; null where nobody said it.
+ */
+by: string | null, };
 
 /**
  * How a span begins.

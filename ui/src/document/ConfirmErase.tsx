@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { DocumentSummary } from "../backend/wire";
 import { Confirm } from "../kit/Confirm";
 import { t } from "../language/language";
+import type { Named } from "./useRemoval";
 
 interface Props {
-  document: DocumentSummary;
+  document: Named;
   onErase: () => void;
   onClose: () => void;
 }

@@ -2,6 +2,9 @@
 
 import type { ReactNode } from "react";
 import type { DocumentDetail, DocumentSummary } from "../backend/wire";
+import { Holds } from "../keeping/Holds";
+import type { Turn } from "../keeping/useKeeping";
+import { useKeeping } from "../keeping/useKeeping";
 import { Copy } from "../kit/Copy";
 import { day, moment, number } from "../kit/format";
 import type { Row } from "../metadata/rows";
@@ -17,10 +20,12 @@ interface Props {
   /** Metadata that are being written; null where nothing is. */
   draft: Row[] | null;
   onDraft: (draft: Row[] | null) => void;
+  kept: Turn;
   onErase: () => void;
 }
 
-export function DocumentAbout({ document, detail, draft, onDraft, onErase }: Props): ReactNode {
+export function DocumentAbout({ document, detail, draft, onDraft, kept, onErase }: Props): ReactNode {
+  const keeping = useKeeping(kept);
   const { id, title, media_type, pages, lines, event_date, imported_at, warnings } = document;
   return (
     <div className="document-about">
@@ -60,6 +65,7 @@ export function DocumentAbout({ document, detail, draft, onDraft, onErase }: Pro
           <span className="fixed">{id}</span> <Copy text={() => id}>{t("documents.copy")}</Copy>
         </Fact>
       </dl>
+      <Holds subject={{ what: "document", id }} store={keeping} />
       <section className="erase" aria-label={t("documents.eraseLabel")}>
         <h3>{t("documents.eraseLabel")}</h3>
         <p>

@@ -7,6 +7,7 @@ import type { DocumentSummary } from "../backend/wire";
 import { CollectMenu } from "../collection/CollectMenu";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
+import type { Turn } from "../keeping/useKeeping";
 import { useLoad } from "../kit/useLoad";
 import { t } from "../language/language";
 import type { Row } from "../metadata/rows";
@@ -22,12 +23,14 @@ interface Props {
   entered: number;
   /** A line to bring into sight; another object asks again for it. */
   place: LinePlace | null;
+  /** Tells when what is held is to be read again. */
+  kept: Turn;
   onRemove: () => void;
   onErase: () => void;
   onClose: () => void;
 }
 
-export function DocumentPane({ document, entered, place, onRemove, onErase, onClose }: Props): ReactNode {
+export function DocumentPane({ document, entered, place, kept, onRemove, onErase, onClose }: Props): ReactNode {
   const { backend, navigate } = useWorkspace();
   const { id, title, media_type, pages, warnings } = document;
   const [detail, reload] = useLoad(useCallback(() => backend.documents.detail(id), [backend, id]));
@@ -88,6 +91,7 @@ export function DocumentPane({ document, entered, place, onRemove, onErase, onCl
             detail={detail.state === "there" ? detail.value : null}
             draft={draft}
             onDraft={setDraft}
+            kept={kept}
             onErase={onErase}
           />
         </TabPanel>

@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import type { DocumentSummary } from "../backend/wire";
 import { CollectionBar } from "../collection/CollectionBar";
 import { useWorkspace } from "../frame/workspace";
 import { Busy } from "../kit/Busy";
@@ -9,6 +8,7 @@ import { Split } from "../kit/Split";
 import { ViewHeader } from "../kit/ViewHeader";
 import { t } from "../language/language";
 import { withRow } from "../metadata/rows";
+import { KeepingPanel } from "../keeping/KeepingPanel";
 import { ConfirmErase } from "./ConfirmErase";
 import { DocumentList } from "./DocumentList";
 import { DocumentPane } from "./DocumentPane";
@@ -16,6 +16,7 @@ import type { LinePlace } from "./Reading";
 import { ImportPanel } from "./ImportPanel";
 import { FoundLines, LISTED, SearchField } from "./SearchAll";
 import { useFound } from "./useFound";
+import type { Named } from "./useRemoval";
 import { useRemoval } from "./useRemoval";
 import "./documents.css";
 
@@ -31,7 +32,15 @@ export function DocumentsView(): ReactNode {
   const [collection, setCollection] = useState<string | null>(null);
   const named = collections.list.some(({ name }) => name === collection) ? collection : null;
   const listed = named === null ? list : (list?.filter((one) => one.collections.includes(named)) ?? null);
-  const [erasing, setErasing] = useState<DocumentSummary | null>(null);
+  const [erasing, setErasing] = useState<Named | null>(null);
+  const [keepingOpen, setKeepingOpen] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const kept = useMemo(() => ({ turn, next: () => setTurn((before) => before + 1) }), [turn]);
+  const shown = documents.importing ? null : list?.length;
+  useEffect(() => {
+    // What is held and removed changes in other views, too, and with the list.
+    if (route.view === "documents") setTurn((before) => before + 1);
+  }, [route, shown]);
   useEffect(() => {
     if (route.view !== "documents" || !route.documentId) return;
     setChosenId(route.documentId);
@@ -54,8 +63,14 @@ export function DocumentsView(): ReactNode {
         <button type="button" aria-expanded={prepared !== null} onClick={() => prepare(prepared === null ? withRow([]) : null)}>
           {t("documents.importWith")}
         </button>
+        <button type="button" aria-expanded={keepingOpen} onClick={() => setKeepingOpen(!keepingOpen)}>
+          {t("keeping.open")}
+        </button>
       </ViewHeader>
       <ImportPanel />
+      {keepingOpen && (
+        <KeepingPanel kept={kept} onErase={(id, title) => setErasing({ id, title })} onClose={() => setKeepingOpen(false)} />
+      )}
       {working && (
         <div className="documents-waiting">
           <Busy words={working} />
@@ -114,6 +129,7 @@ export function DocumentsView(): ReactNode {
               document={chosen}
               entered={entered}
               place={place?.documentId === chosen.id ? place : null}
+              kept={kept}
               onRemove={() => void closeIf(remove(chosen))}
               onErase={() => setErasing(chosen)}
               onClose={() => setChosenId(null)}

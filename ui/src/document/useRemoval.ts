@@ -6,13 +6,16 @@ import type { DocumentSummary, Failure } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { t } from "../language/language";
 
+/** What is erased: its id, and what a person calls it. */
+export type Named = Pick<DocumentSummary, "id" | "title">;
+
 interface Removal {
   failure: Failure | null;
   /** What is being done, in words. */
   working: string | null;
   /** Resolve to whether the document is gone from the list. */
   remove: (document: DocumentSummary) => Promise<boolean>;
-  erase: (document: DocumentSummary) => Promise<boolean>;
+  erase: (document: Named) => Promise<boolean>;
 }
 
 export function useRemoval(): Removal {
@@ -53,7 +56,7 @@ export function useRemoval(): Removal {
   );
 
   const erase = useCallback(
-    async ({ id, title }: DocumentSummary): Promise<boolean> => {
+    async ({ id, title }: Named): Promise<boolean> => {
       const gone = await attempt(t("documents.erasing", { title }), () => backend.documents.erase(id));
       if (gone) say({ words: t("documents.erased", { title }) });
       return gone;

@@ -26,6 +26,7 @@ import { Navigation } from "./Navigation";
 import { PassingWord } from "./PassingWord";
 import { useAnswerTypes } from "./useAnswerTypes";
 import { useEmbedding } from "./useEmbedding";
+import { useIdleLock } from "./useIdleLock";
 import { usePrinting } from "./usePrinting";
 import { useShortcuts } from "./useShortcuts";
 import { titleOf, VIEWS } from "./views";
@@ -44,7 +45,13 @@ const VIEW: Record<ViewName, () => ReactNode> = {
   settings: SettingsView,
 };
 
-export function App({ backend, lock = null }: { backend: Backend; lock?: (() => void) | null }): ReactNode {
+interface Props {
+  backend: Backend;
+  /** Locks an encrypted vault; told after how many minutes without a sign of the person, null where the person does it. */
+  lock?: ((after: number | null) => void) | null;
+}
+
+export function App({ backend, lock = null }: Props): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
@@ -54,6 +61,8 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
   const collections = useCollections(backend, documents, setWord);
   const { types, reloadTypes } = useAnswerTypes(backend);
   const { settings, changeSettings } = useSettings(backend, setWord);
+
+  useIdleLock(settings.lock_minutes, lock, setWord);
 
   const { importPaths } = documents;
   const choose = useCallback(
@@ -122,8 +131,9 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
       importFolder,
       openHelp,
       offered,
+      encrypted: lock !== null,
     }),
-    [backend, route, documents, collections, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
+    [backend, lock, route, documents, collections, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (
@@ -132,7 +142,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
         <Navigation onPalette={() => setPalette(true)} embedding={embedding} />
         <Views current={route.view} />
         <PassingWord word={word} onGone={() => setWord(null)} />
-        <CommandPalette open={palette} onOpen={setPalette} lock={lock} />
+        <CommandPalette open={palette} onOpen={setPalette} lock={lock && (() => lock(null))} />
         <HelpPanel page={help} onPage={setHelp} />
         {dropping && <p className="drop-words">{t("frame.drop")}</p>}
       </div>

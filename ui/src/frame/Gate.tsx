@@ -1,6 +1,6 @@
 /** The lock screen before the window, where the vault is encrypted, and again when a person locks it. */
 
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { Backend } from "../backend/backend";
 import { App } from "./App";
@@ -21,11 +21,18 @@ export function Gate({ backend }: { backend: Backend }): ReactNode {
   }, [backend]);
   const [encrypted, setEncrypted] = useState(false);
 
-  function lock(): void {
-    setLocked(true);
-    // The window is gone whatever comes of it; the next passphrase finds out.
-    backend.desk.lock().catch(() => undefined);
-  }
+  /** Minutes without a sign of the person after which the window locked itself; null: the person locked it. */
+  const [idle, setIdle] = useState<number | null>(null);
+
+  const lock = useCallback(
+    (after: number | null): void => {
+      setIdle(after);
+      setLocked(true);
+      // The window is gone whatever comes of it; the next passphrase finds out.
+      backend.desk.lock().catch(() => undefined);
+    },
+    [backend],
+  );
 
   function open(): void {
     setEncrypted(true);
@@ -33,6 +40,6 @@ export function Gate({ backend }: { backend: Backend }): ReactNode {
   }
 
   if (locked === null) return null;
-  if (locked) return <LockScreen backend={backend} onOpen={open} />;
+  if (locked) return <LockScreen backend={backend} idle={idle} onOpen={open} />;
   return <App backend={backend} lock={encrypted ? lock : null} />;
 }

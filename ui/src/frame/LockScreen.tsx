@@ -11,7 +11,14 @@ import "./lock.css";
 
 const WRONG = "wrong_passphrase";
 
-export function LockScreen({ backend, onOpen }: { backend: Backend; onOpen: () => void }): ReactNode {
+interface Props {
+  backend: Backend;
+  /** Minutes after which the window locked itself; null: it did not. */
+  idle: number | null;
+  onOpen: () => void;
+}
+
+export function LockScreen({ backend, idle, onOpen }: Props): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   const [opening, setOpening] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -43,6 +50,11 @@ export function LockScreen({ backend, onOpen }: { backend: Backend; onOpen: () =
       <form className="card" onSubmit={(event) => void unlock(event)}>
         <h1>{t("lock.title")}</h1>
         <p id="lock-about">{t("lock.about")}</p>
+        {idle !== null && (
+          <p className="notice" role="status">
+            {t("lock.idle", { count: idle })}
+          </p>
+        )}
         <label htmlFor="passphrase">{t("lock.passphrase")}</label>
         <input
           ref={field}

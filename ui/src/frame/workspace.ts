@@ -48,6 +48,8 @@ export interface Workspace {
   openHelp: (page?: string) => void;
   /** Questions that go with the sample; empty before it was opened. */
   offered: string[];
+  /** Whether the vault is encrypted, and so can be locked. */
+  encrypted: boolean;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

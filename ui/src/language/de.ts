@@ -9,6 +9,7 @@ import { embedding } from "./de/embedding";
 import { evidence } from "./de/evidence";
 import { frame } from "./de/frame";
 import { help } from "./de/help";
+import { keeping } from "./de/keeping";
 import { kit } from "./de/kit";
 import { lock } from "./de/lock";
 import { metadata } from "./de/metadata";
@@ -37,6 +38,7 @@ export const de: Catalogue = {
   evidence,
   documents,
   metadata,
+  keeping,
   review,
   settings,
   models,

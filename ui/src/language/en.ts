@@ -11,6 +11,7 @@ import { embedding } from "./en/embedding";
 import { evidence } from "./en/evidence";
 import { frame } from "./en/frame";
 import { help } from "./en/help";
+import { keeping } from "./en/keeping";
 import { kit } from "./en/kit";
 import { lock } from "./en/lock";
 import { metadata } from "./en/metadata";
@@ -38,6 +39,7 @@ export const en = {
   evidence,
   documents,
   metadata,
+  keeping,
   review,
   settings,
   models,

@@ -9,6 +9,7 @@ import { embedding } from "./es/embedding";
 import { evidence } from "./es/evidence";
 import { frame } from "./es/frame";
 import { help } from "./es/help";
+import { keeping } from "./es/keeping";
 import { kit } from "./es/kit";
 import { lock } from "./es/lock";
 import { metadata } from "./es/metadata";
@@ -37,6 +38,7 @@ export const es: Catalogue = {
   evidence,
   documents,
   metadata,
+  keeping,
   review,
   settings,
   models,

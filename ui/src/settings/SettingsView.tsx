@@ -11,6 +11,7 @@ import { Answering } from "./Answering";
 import { AppearanceSection } from "./AppearanceSection";
 import { DataSection } from "./DataSection";
 import { Inference } from "./Inference";
+import { LockSection } from "./LockSection";
 import { MachineSection } from "./MachineSection";
 import "./settings.css";
 
@@ -49,6 +50,7 @@ function Sections({ machine, onAgain }: { machine: Machine; onAgain: () => void 
     <>
       <Inference machine={machine} />
       <Answering />
+      <LockSection />
       <DataSection machine={machine} />
       <MachineSection machine={machine} onAgain={onAgain} />
       <About machine={machine} />

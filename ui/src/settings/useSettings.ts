@@ -17,6 +17,7 @@ export const DEFAULTS: Settings = {
   rates_file: null,
   answer_model: null,
   reviewer: null,
+  lock_minutes: null,
 };
 
 interface Held {

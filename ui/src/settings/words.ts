@@ -1,6 +1,7 @@
 /** What a change of the settings is, in words. */
 
 import type { Appearance, Settings } from "../backend/wire";
+import { LOCK_AFTER } from "../frame/idle";
 import { t } from "../language/language";
 
 export const THEMES: { appearance: Appearance; words: string }[] = [
@@ -14,6 +15,13 @@ const PERCENTS = [100, 110, 125, 150, 175, 200];
 /** The sizes to choose from; one set elsewhere stays among them. */
 export function percents(set: number): number[] {
   return PERCENTS.includes(set) ? PERCENTS : [...PERCENTS, set].sort((one, other) => one - other);
+}
+
+const LOCK_MINUTES = [1, 5, 15, 30, 60, 0];
+
+/** The minutes to choose from, never at the end; those set elsewhere stay among them. */
+export function lockChoices(set: number): number[] {
+  return LOCK_MINUTES.includes(set) ? LOCK_MINUTES : [set, ...LOCK_MINUTES];
 }
 
 /** 0 counts as 100. */
@@ -35,6 +43,8 @@ const WORDS: { [Key in keyof Settings]: (value: Settings[Key]) => string } = {
   policy_file: (value) => (value === null ? t("settings.changed.policyNone") : t("settings.changed.policy", { file: value })),
   rates_file: (value) => (value === null ? t("settings.changed.ratesNone") : t("settings.changed.rates", { file: value })),
   answer_model: (value) => (value === null ? t("settings.changed.modelNone") : t("settings.changed.model", { name: value })),
+  lock_minutes: (value) =>
+    value === 0 ? t("settings.changed.lockNever") : t("settings.changed.lock", { count: value ?? LOCK_AFTER }),
   reviewer: (value) => (value === null ? t("settings.changed.reviewerNone") : t("settings.changed.reviewer", { name: value })),
 };
 

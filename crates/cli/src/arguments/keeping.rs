@@ -9,6 +9,9 @@ pub struct Hold {
     /// Why; it is erased with what is held, and stands in no index
     #[arg(long, value_name = "TEXT")]
     pub reason: String,
+    /// Who says so (else the reviewer of the settings); kept and erased with the reason
+    #[arg(long, value_name = "NAME")]
+    pub by: Option<String>,
 }
 
 #[derive(Args)]
@@ -18,6 +21,9 @@ pub struct Release {
     /// Why
     #[arg(long, value_name = "TEXT")]
     pub reason: String,
+    /// Who says so (else the reviewer of the settings)
+    #[arg(long, value_name = "NAME")]
+    pub by: Option<String>,
     /// Where several holds are over it: the record of the one that ends
     #[arg(long, value_name = "RECORD")]
     pub hold: Option<String>,

@@ -3,7 +3,7 @@
 use crate::arguments::{Hold, Release, Retention};
 use crate::global::Global;
 use app::proof::system_seed;
-use app::{AppError, Due, Period, Service, Subject};
+use app::{AppError, Due, Period, Service, Subject, Why};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -16,7 +16,11 @@ pub fn hold(
     subject: &Subject,
     given: &Hold,
 ) -> Result<(), AppError> {
-    let record = service.hold(subject, &given.reason, system_seed)?;
+    let record = service.hold(
+        subject,
+        &why(&given.reason, given.by.as_deref()),
+        system_seed,
+    )?;
     done(global, "held", &record);
     Ok(())
 }
@@ -28,9 +32,17 @@ pub fn release(
     given: &Release,
 ) -> Result<(), AppError> {
     let hold = given.hold.as_deref();
-    let record = service.release(subject, hold, &given.reason, system_seed)?;
+    let why = why(&given.reason, given.by.as_deref());
+    let record = service.release(subject, hold, &why, system_seed)?;
     done(global, "released", &record);
     Ok(())
+}
+
+fn why(reason: &str, by: Option<&str>) -> Why {
+    Why {
+        reason: reason.to_owned(),
+        by: by.map(str::to_owned),
+    }
 }
 
 pub fn erase_answer(global: &Global, service: &Service, id: &str) -> Result<(), AppError> {
@@ -125,11 +137,14 @@ fn list(global: &Global, service: &Service) -> Result<(), AppError> {
         for hold in &holds {
             let _ = writeln!(
                 text,
-                "hold {}  {}  over {}  {}",
+                "hold {}  {}  over {}  {}{}",
                 hold.record_id,
                 hold.since,
                 hold.subject,
-                hold.reason.as_deref().unwrap_or("(reason erased)")
+                hold.reason.as_deref().unwrap_or("(reason erased)"),
+                hold.by
+                    .as_ref()
+                    .map_or(String::new(), |by| format!(" ({by})"))
             );
         }
         text

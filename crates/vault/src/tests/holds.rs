@@ -12,6 +12,7 @@ const SECRET: &str = "Rosenthal";
 
 fn reason(words: &str) -> Reason {
     Reason {
+        by: None,
         words: words.to_owned(),
         salt: [7; 32],
     }

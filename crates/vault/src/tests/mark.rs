@@ -114,3 +114,24 @@ fn an_erased_document_is_in_no_collection_and_its_name_in_no_content() {
         .unwrap();
     assert_eq!(held, 0);
 }
+
+#[test]
+fn what_is_said_and_marked_together_is_one_record_or_nothing() {
+    let (mut vault, [lease, _]) = two_documents();
+    let said = BTreeMap::from([("client".to_owned(), Some("Acme".to_owned()))]);
+    let count = |vault: &Vault| vault.records(&RecordFilter::default(), 99).unwrap().len();
+    let before = count(&vault);
+    let refused = vault.say_and_mark(&said, &into(&lease, " "), NOW);
+    assert!(matches!(refused, Err(VaultError::InvalidInput { .. })));
+    assert_eq!(
+        (count(&vault), vault.metadata(&lease).unwrap().len()),
+        (before, 0)
+    );
+    let change = into(&lease, "Leases");
+    assert!(vault.say_and_mark(&said, &change, NOW).unwrap().is_some());
+    assert_eq!(count(&vault), before + 1);
+    assert_eq!(vault.metadata(&lease).unwrap().len(), 1);
+    assert_eq!(names(&vault), [("Leases".into(), 1)]);
+    assert_eq!(vault.say_and_mark(&said, &change, NOW).unwrap(), None);
+    assert!(vault.verify().unwrap().is_sound());
+}

@@ -8,6 +8,10 @@ mod compact;
 mod derived;
 mod document;
 mod encryption;
+#[cfg(unix)]
+mod failing_disk;
+#[cfg(unix)]
+mod faults;
 mod holds;
 mod looking;
 mod mark;

@@ -74,6 +74,7 @@ fn applying_erases_what_is_past_and_not_held_with_a_tombstone_each() {
         .set_retention(retention(Some("2y"), Some("18m")), NOW)
         .unwrap();
     let why = Reason {
+        by: None,
         words: "litigation".to_owned(),
         salt: [1; 32],
     };

@@ -86,6 +86,17 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
       };
     },
     cancelVerify: () => work.cancel("verify"),
+    replay: async (id, report) => {
+      await work.run("replay", ["read"], report);
+      const same = RECORDS.find((one) => one.id === id)?.decision === "ship";
+      const environment = [{ stage: "environment", fact: "application.version", recorded: "0.1.0", now: "0.2.0" }];
+      const differences = [
+        { stage: "choice", fact: "choice.signals.reader", recorded: 0.5, now: 0.75 },
+        { stage: "answer", fact: "answer_sha256", recorded: "ab".repeat(32), now: null },
+      ];
+      return same ? { record_id: id, equal: true, differences: [], environment: [] } : { record_id: id, equal: false, differences, environment };
+    },
+    cancelReplay: () => work.cancel("replay"),
     export: async () => "audit.jsonl",
     savePack: async () => {
       await pause(stepMs);

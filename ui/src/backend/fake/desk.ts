@@ -12,6 +12,7 @@ export function fakeDesk({ passphrase }: FakeOptions): Desk {
     rates_file: null,
     answer_model: null,
     reviewer: "Adaeze",
+    lock_minutes: null,
   };
   return {
     isLocked: async () => locked,

@@ -33,9 +33,8 @@ export const RULES: MetadataRules = {
   allowed_knowledge: ["document"],
 };
 
-/** The documents on the shelf can be changed here, and are seen by all who hold it. */
-export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]): Documents {
-  const removed = new Map<string, DocumentSummary>();
+/** The documents on the shelf, and those removed from it, can be changed here, and are seen by all who hold them. */
+export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[], removed: Map<string, DocumentSummary>): Documents {
   const work = fakeWork(options.stepMs ?? 0);
   let cancelled = false;
 
@@ -133,7 +132,7 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
       return document;
     },
     erase: async (id) => {
-      take(id);
+      if (!removed.has(id)) take(id);
       removed.delete(id);
     },
     sample: async () => ({

@@ -12,6 +12,7 @@ import { fakeComparisons } from "./comparisons";
 import { fakeContracts } from "./contracts";
 import { fakeDesk } from "./desk";
 import { fakeDocuments } from "./documents";
+import { fakeKeeping } from "./keeping";
 import { fakeModels } from "./models";
 import { fakeQuestions } from "./questions";
 import { fakeTables } from "./tables";
@@ -34,14 +35,16 @@ export interface FakeOptions {
 
 export function createFakeBackend(options: FakeOptions = {}): Backend {
   const shelf = [...(options.documents ?? [])];
+  const removed = new Map<string, DocumentSummary>();
   return {
     notice: "Development data: no model is running",
-    documents: fakeDocuments(options, shelf),
+    documents: fakeDocuments(options, shelf, removed),
     collections: fakeCollections(shelf),
     questions: fakeQuestions(options, shelf),
     contracts: fakeContracts(),
     models: fakeModels(options),
     audit: fakeAudit(options),
+    keeping: fakeKeeping(shelf, removed),
     ...fakeTables(options, shelf),
     comparisons: fakeComparisons(),
     desk: fakeDesk(options),

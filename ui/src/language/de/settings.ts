@@ -19,6 +19,9 @@ export const settings: Catalogue["settings"] = {
     model: "Antworten verwenden von nun an {{name}}.",
     reviewerNone: "Urteile haben noch keinen Namen.",
     reviewer: "Urteile stehen von nun an unter dem Namen {{name}}.",
+    lockNever: "Das Fenster sperrt sich nicht von selbst.",
+    lock_one: "Das Fenster sperrt sich nach {{count}} Minute ohne ein Zeichen von Ihnen.",
+    lock_other: "Das Fenster sperrt sich nach {{count}} Minuten ohne ein Zeichen von Ihnen.",
   },
   appearance: "Aussehen",
   theme: "Farben",
@@ -96,4 +99,13 @@ export const settings: Catalogue["settings"] = {
   lookAgain: "Noch einmal nachsehen",
   setBy: "Von Ihrer Verwaltung festgelegt in `{{file}}`. Es lässt sich hier nicht ändern.",
   setByBefore: "Von Ihrer Verwaltung festgelegt in `{{file}}`. Was Sie hier wählen, geht vor.",
+  locking: "Fenster sperren",
+  lockAfter: "Sperren nach",
+  lockNever: "Nie",
+  lockMinutes_one: "{{count}} Minute ohne ein Zeichen von Ihnen",
+  lockMinutes_other: "{{count}} Minuten ohne ein Zeichen von Ihnen",
+  lockAbout:
+    "Tippen, Klicken und Bewegen des Zeigers zählen. Danach fragt das Fenster wieder nach dem Passwort; eine laufende Tabelle oder Frage wird beendet, und was fertig ist, bleibt.",
+  lockClear:
+    "Dieser Tresor ist nicht verschlüsselt, es gibt also nichts zu sperren. „attest vault encrypt“ verschlüsselt ihn; dann sperrt er sich nach {{count}} Minuten, wenn hier nichts anderes gesetzt ist.",
 };

@@ -8,4 +8,10 @@ export const lock = {
   lost: "Without the passphrase nobody can open them, the makers of this program neither.",
   lock: "Lock",
   lockAbout: "The passphrase is asked for again",
+  soon:
+    "Nobody typed or moved: the window locks in {{seconds}} seconds. What runs then is stopped; what was done stays.",
+  idle_one:
+    "The window locked itself after {{count}} minute without a sign of you. What still ran was stopped; finished cells and answers stay.",
+  idle_other:
+    "The window locked itself after {{count}} minutes without a sign of you. What still ran was stopped; finished cells and answers stay.",
 };

@@ -17,6 +17,9 @@ export const settings = {
     model: "Answers use {{name}} from now on.",
     reviewerNone: "Reviews have no name yet.",
     reviewer: "Reviews are {{name}}'s from now on.",
+    lockNever: "The window does not lock by itself.",
+    lock_one: "The window locks after {{count}} minute without a sign of you.",
+    lock_other: "The window locks after {{count}} minutes without a sign of you.",
   },
   appearance: "Appearance",
   theme: "Theme",
@@ -89,4 +92,13 @@ export const settings = {
   lookAgain: "Look again",
   setBy: "Set by your administrator in `{{file}}`. It cannot be changed here.",
   setByBefore: "Set by your administrator in `{{file}}`. What you choose here goes before it.",
+  locking: "Lock",
+  lockAfter: "Lock after",
+  lockNever: "Never",
+  lockMinutes_one: "{{count}} minute without a sign of you",
+  lockMinutes_other: "{{count}} minutes without a sign of you",
+  lockAbout:
+    "Typing, clicking and moving the pointer count. The window then asks for the passphrase again; a table or question that runs is stopped, and what was done stays.",
+  lockClear:
+    "This vault is not encrypted, so there is nothing to lock. “attest vault encrypt” encrypts it; it then locks after {{count}} minutes, unless something else is set here.",
 };

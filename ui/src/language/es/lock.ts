@@ -10,4 +10,10 @@ export const lock: Catalogue["lock"] = {
   lost: "Sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
   lock: "Bloquear",
   lockAbout: "Se pedirá de nuevo la contraseña",
+  soon:
+    "Nadie ha escrito ni se ha movido: la ventana se bloquea en {{seconds}} segundos. Lo que esté en marcha se detiene; lo hecho queda.",
+  idle_one:
+    "La ventana se bloqueó tras {{count}} minuto sin señal suya. Lo que estaba en marcha se detuvo; las celdas y respuestas terminadas quedan.",
+  idle_other:
+    "La ventana se bloqueó tras {{count}} minutos sin señal suya. Lo que estaba en marcha se detuvo; las celdas y respuestas terminadas quedan.",
 };

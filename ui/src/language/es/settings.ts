@@ -19,6 +19,9 @@ export const settings: Catalogue["settings"] = {
     model: "Las respuestas usan {{name}} a partir de ahora.",
     reviewerNone: "Las revisiones aún no tienen nombre.",
     reviewer: "Las revisiones son de {{name}} a partir de ahora.",
+    lockNever: "La ventana no se bloquea por sí sola.",
+    lock_one: "La ventana se bloquea tras {{count}} minuto sin señal suya.",
+    lock_other: "La ventana se bloquea tras {{count}} minutos sin señal suya.",
   },
   appearance: "Aspecto",
   theme: "Tema",
@@ -94,4 +97,13 @@ export const settings: Catalogue["settings"] = {
   lookAgain: "Mirar de nuevo",
   setBy: "Fijado por su administrador en `{{file}}`. No se puede cambiar aquí.",
   setByBefore: "Fijado por su administrador en `{{file}}`. Lo que elija aquí tiene prioridad.",
+  locking: "Bloqueo",
+  lockAfter: "Bloquear tras",
+  lockNever: "Nunca",
+  lockMinutes_one: "{{count}} minuto sin señal suya",
+  lockMinutes_other: "{{count}} minutos sin señal suya",
+  lockAbout:
+    "Cuentan escribir, pulsar y mover el puntero. Después la ventana vuelve a pedir la contraseña; una tabla o pregunta en marcha se detiene, y lo hecho queda.",
+  lockClear:
+    "Esta caja no está cifrada, así que no hay nada que bloquear. «attest vault encrypt» la cifra; entonces se bloquea tras {{count}} minutos, si aquí no se fija otra cosa.",
 };

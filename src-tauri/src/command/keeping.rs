@@ -1,0 +1,61 @@
+//! Holds and periods of retention.
+
+use super::desk::{Desk, aside};
+use super::dialog;
+use crate::failure::{Failure, Reply};
+use crate::service::Service;
+use crate::wire::{HoldReason, Keeping, KeptSubject, RetentionApplied};
+use tauri::{AppHandle, State};
+
+#[tauri::command]
+pub async fn keeping(desk: State<'_, Desk>) -> Reply<Keeping> {
+    aside(desk, Service::keeping).await
+}
+
+#[tauri::command]
+pub async fn hold(desk: State<'_, Desk>, subject: KeptSubject, why: HoldReason) -> Reply<()> {
+    aside(desk, move |service| service.hold(&subject, &why)).await
+}
+
+/// Asks in a native dialog: what a page that is taken over could release, it could have erased.
+#[tauri::command]
+pub async fn release(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+    hold: String,
+    why: HoldReason,
+) -> Reply<()> {
+    aside(desk, move |service| {
+        if !dialog::may_release(&app, &why.reason) {
+            return Err(Failure::new("cancelled", "Nothing was released.", ""));
+        }
+        service.release(&hold, &why)
+    })
+    .await
+}
+
+#[tauri::command]
+pub async fn set_retention(
+    desk: State<'_, Desk>,
+    documents: Option<String>,
+    answers: Option<String>,
+) -> Reply<()> {
+    aside(desk, move |service| {
+        service.set_retention(documents.as_deref(), answers.as_deref())
+    })
+    .await
+}
+
+/// Asks in a native dialog, and erases what is past its period; `cancelled` where the person does
+/// not want it.
+#[tauri::command]
+pub async fn apply_retention(app: AppHandle, desk: State<'_, Desk>) -> Reply<RetentionApplied> {
+    aside(desk, move |service| {
+        let (documents, answers) = service.count_due()?;
+        if !dialog::may_erase_due(&app, documents, answers) {
+            return Err(Failure::new("cancelled", "Nothing was erased.", ""));
+        }
+        service.apply_retention()
+    })
+    .await
+}
