@@ -147,6 +147,7 @@ fn main() {
             command::keep_table,
             command::remove_table,
             command::table,
+            command::table_cell,
             command::run_table,
             command::pause_table,
             command::cancel_table,

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Reply};
 use crate::wire::QuestionsRead;
 use app::{
     AskRequest, Control, NewReview, NewTable, QuestionSet, Queue, QueueRequest, Review, Standing,
-    Table, TableNews, TableSummary, cancel,
+    Table, TableCell, TableNews, TableSummary, cancel,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -50,6 +50,11 @@ impl Service {
     /// A table with its answers.
     pub fn table(&self, id: &str) -> Reply<Table> {
         Ok(self.app.table(id, &AskRequest::default())?)
+    }
+
+    /// One cell of a table as it is now; none where it was not asked.
+    pub fn table_cell(&self, id: &str, place: (u32, u32)) -> Reply<Option<TableCell>> {
+        Ok(self.app.table_cell(id, place, &AskRequest::default())?)
     }
 
     /// Asks what is missing or stale of the first documents, or of all; whether

@@ -86,6 +86,7 @@ export function createTauriBackend(): Backend {
       keep: (id, table) => invoke("keep_table", { id, table }),
       remove: (id) => invoke("remove_table", { id }),
       open: (id) => invoke("table", { id }),
+      cell: (id, row, column) => invoke("table_cell", { id, row, column }),
       run: (id, documents, report) => invoke("run_table", { id, documents, onNews: channel<TableNews>(report) }),
       pause: () => invoke("pause_table"),
       cancel: () => invoke("cancel_table"),

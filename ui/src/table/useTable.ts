@@ -24,9 +24,7 @@ export interface HeldTable {
   start: (documents: number | null) => void;
   pause: () => void;
   cancel: () => void;
-  /** Shows another form of a cell, without reading all of them. */
-  put: (cell: TableCell) => void;
-  /** Reads a cell again; it stays as it is where another came in its place meanwhile. */
+  /** Reads a cell again, and no other; it stays as it is where another came in its place meanwhile. */
   readAgain: (cell: TableCell) => void;
 }
 
@@ -89,12 +87,9 @@ export function useTable(backend: Backend, id: string): HeldTable {
   );
   const readAgain = useCallback(
     (cell: TableCell) => {
-      const { row, column, record_id } = cell;
-      backend.tables.open(id).then(
-        ({ cells }) => {
-          const found = cells.filter((one) => one.row === row && one.column === column && one.record_id === record_id);
-          setRows((before) => (before[row]?.cells[column] === cell ? withCells(before, found) : before));
-        },
+      const { row, column } = cell;
+      backend.tables.cell(id, row, column).then(
+        (found) => found && setRows((before) => (before[row]?.cells[column] === cell ? withCells(before, [found]) : before)),
         (thrown: unknown) => setFailure(asFailure(thrown)),
       );
     },
@@ -109,7 +104,6 @@ export function useTable(backend: Backend, id: string): HeldTable {
       start,
       pause: () => end("pause"),
       cancel: () => end("cancel"),
-      put: (cell: TableCell) => setRows((before) => withCells(before, [cell])),
       readAgain,
     }),
     [table, rows, failure, run, start, end, readAgain],
