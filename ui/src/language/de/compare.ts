@@ -17,10 +17,8 @@ export const compare: typeof english = {
   },
   questions:
     "{{cases}} Fragen zu {{documents}} Dokumenten: {{answerable}}, die ihr Dokument beantwortet, {{unanswerable}}, die es nicht beantwortet. Gemacht: {{when}}.",
-  figure: "Zahl",
   contestant: "Wer",
   value: "Wert",
-  plot: "Bild",
   nothing: "keine dieser Art",
   unknown: "unbekannt",
   countOf: "{{count}} von {{of}}",

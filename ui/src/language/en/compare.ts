@@ -15,10 +15,8 @@ export const compare = {
   },
   questions:
     "{{cases}} questions on {{documents}} documents: {{answerable}} that their document answers, {{unanswerable}} that it does not. Made {{when}}.",
-  figure: "Figure",
   contestant: "Contestant",
   value: "Value",
-  plot: "Plot",
   nothing: "none of this kind",
   unknown: "unknown",
   countOf: "{{count}} of {{of}}",

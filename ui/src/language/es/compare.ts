@@ -17,10 +17,8 @@ export const compare: typeof english = {
   },
   questions:
     "{{cases}} preguntas sobre {{documents}} documentos: {{answerable}} que su documento responde, {{unanswerable}} que no. Hecha: {{when}}.",
-  figure: "Cifra",
   contestant: "Quién",
   value: "Valor",
-  plot: "Gráfico",
   nothing: "ninguna de esta clase",
   unknown: "desconocido",
   countOf: "{{count}} de {{of}}",
