@@ -104,6 +104,7 @@ fn main() {
             command::sample_document,
             command::opened_at_start,
             command::parse_question,
+            command::pace,
             command::ask,
             command::cancel_ask,
             command::history,

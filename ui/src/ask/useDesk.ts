@@ -23,6 +23,8 @@ import { useChosen } from "./useChosen";
 import type { Chosen } from "./useChosen";
 import { useHistory } from "./useHistory";
 import type { History } from "./useHistory";
+import { expected, usePace } from "./usePace";
+import type { Expected } from "./usePace";
 import { useParsed } from "./useParsed";
 import { t } from "../language/language";
 
@@ -43,6 +45,8 @@ export interface Desk {
   how: How;
   canEach: boolean;
   setHow: (how: How) => void;
+  /** How long the whole answer takes; null: nothing was asked on this machine yet. */
+  expected: Expected | null;
   ask: () => Promise<void>;
   cancel: () => void;
   open: (recordId: string) => Promise<void>;
@@ -77,6 +81,8 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const parsed = useParsed(backend, question);
   const possible = canEach(chosen.ids.length, changes);
   const how = possible ? (said ?? usualHow(parsed, changes)) : "together";
+  const answered = state.kind === "answered" ? state.outcome.record_id : "";
+  const pace = usePace(backend, changes.answerType ?? parsed?.answer_type ?? null, `${answered} ${each.state?.run ?? ""}`);
 
   function put(words: string): void {
     setText(words);
@@ -131,6 +137,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
     how,
     canEach: possible,
     setHow,
+    expected: expected(pace, how === "each" ? chosen.ids.length : 1),
     ask: async () => {
       show(null);
       if (how === "each") {

@@ -27,6 +27,7 @@ import type {
   ModelBench,
   ModelFit,
   ModelSummary,
+  Pace,
   OpenedComparison,
   ParsedQuestion,
   Progress,
@@ -96,6 +97,8 @@ export interface Documents {
 export interface Questions {
   /** How the rules understand a question; quick, no model. */
   parse(question: Question): Promise<ParsedQuestion>;
+  /** How long an answer of this type takes on this machine; null where nothing was asked yet. */
+  pace(answerType: string | null): Promise<Pace | null>;
   ask(question: Question, report: (progress: Progress) => void): Promise<AskOutcome>;
   cancel(): Promise<void>;
   /** Earlier questions, newest first; null: about any document. */

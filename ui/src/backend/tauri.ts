@@ -45,6 +45,7 @@ export function createTauriBackend(): Backend {
     },
     questions: {
       parse: (question) => invoke("parse_question", { question }),
+      pace: (answerType) => invoke("pace", { answerType }),
       ask: (question, report) => invoke("ask", { question, onProgress: channel<Progress>(report) }),
       cancel: () => invoke("cancel_ask"),
       history: (documentId, limit) => invoke("history", { documentId, limit }),

@@ -29,3 +29,9 @@ export function day(iso: string): string {
 export function number(value: number, digits = 0): string {
   return value.toLocaleString(LOCALE, { maximumFractionDigits: digits });
 }
+
+/** Seconds as people say them. */
+export function about(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${number(seconds / 3600, 1)} h`;
+}
