@@ -164,6 +164,18 @@ fn main() {
             command::set_collection_questions,
             command::collection_questions,
             command::choose_comparison,
+            command::choose_cases,
+            command::choose_comparison_folder,
+            command::reviewed_cases,
+            command::compare,
+            command::cancel_compare,
+            command::blind_state,
+            command::decide,
+            command::comparison,
+            command::choose_watched_folder,
+            command::stop_watching,
+            command::watch_folders,
+            command::pause_watching,
         ]);
     let code = match built(builder) {
         Ok(app) => app.run_return(|_, _| {}),

@@ -73,6 +73,8 @@ impl Service {
             ));
         };
         let token = self.table_cancels.token();
+        // What is made in the background waits: the table makes what its documents lack first.
+        let _asking = self.asking();
         let request = AskRequest::default();
         let mut told: Option<Instant> = None;
         let mut on_each = |news: TableNews| {

@@ -14,6 +14,7 @@ mod document;
 mod machine;
 mod question;
 mod table;
+mod watching;
 
 pub use audit::*;
 pub use comparison::*;
@@ -22,6 +23,7 @@ pub use document::*;
 pub use machine::*;
 pub use question::*;
 pub use table::*;
+pub use watching::*;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ import type { RefObject } from "react";
 import type { AskOutcome, DocumentSummary, ModelSummary, ParsedQuestion } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import type { Route } from "../frame/workspace";
+import { byName } from "../kit/format";
 import { useLoad } from "../kit/useLoad";
 import { barredKnowledge } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
@@ -144,7 +145,7 @@ export function useDesk(list: DocumentSummary[]): Desk {
         clear();
         await each.ask(
           question,
-          list.filter(({ id }) => chosen.has(id)).toSorted((one, other) => NAMES.compare(one.title, other.title)),
+          list.filter(({ id }) => chosen.has(id)).toSorted((one, other) => byName(one.title, other.title)),
         );
       } else {
         each.clear();
@@ -163,9 +164,6 @@ export function useDesk(list: DocumentSummary[]): Desk {
     show,
   };
 }
-
-/** Names as a person orders them. */
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** The same choice, that tells when a person changes it. */
 function releasing(chosen: Chosen, release: () => void): Chosen {

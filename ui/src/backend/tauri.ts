@@ -4,7 +4,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { Backend } from "./backend";
-import type { ImportProgress, Progress, TableNews, WorkProgress } from "./wire";
+import type { ComparisonProgress, ImportProgress, Progress, TableNews, WatchNews, WorkProgress } from "./wire";
 
 export function createTauriBackend(): Backend {
   return {
@@ -42,6 +42,10 @@ export function createTauriBackend(): Backend {
       remove: (name) => invoke("delete_collection", { name }),
       setQuestions: (name, set) => invoke("set_collection_questions", { name, set }),
       questions: (name) => invoke("collection_questions", { name }),
+      chooseWatched: (name) => invoke("choose_watched_folder", { name }),
+      stopWatching: (name) => invoke("stop_watching", { name }),
+      watch: (report) => invoke("watch_folders", { onNews: channel<WatchNews>(report) }),
+      pauseWatching: () => invoke("pause_watching"),
     },
     questions: {
       parse: (question) => invoke("parse_question", { question }),
@@ -98,7 +102,17 @@ export function createTauriBackend(): Backend {
       give: (review) => invoke("review", { review }),
       standing: (answerId) => invoke("standing", { answerId }),
     },
-    comparisons: { choose: () => invoke("choose_comparison") },
+    comparisons: {
+      choose: () => invoke("choose_comparison"),
+      read: (folder) => invoke("comparison", { folder }),
+      chooseCases: () => invoke("choose_cases"),
+      chooseFolder: () => invoke("choose_comparison_folder"),
+      reviewed: () => invoke("reviewed_cases"),
+      compare: (wanted, report) => invoke("compare", { wanted, onProgress: channel<ComparisonProgress>(report) }),
+      cancel: () => invoke("cancel_compare"),
+      blind: (folder) => invoke("blind_state", { folder }),
+      decide: (folder, number, choice) => invoke("decide", { folder, number, choice }),
+    },
     desk: {
       isLocked: () => invoke("is_locked"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),

@@ -422,7 +422,8 @@ questions: string | null,
 /**
  * Answer type of questions that are asked of it, where none is named.
  */
-answer_type: string | null, };
+answer_type: string | null, 
+watched_folder: string | null, };
 
 /**
  * Two contestants over the same questions.
@@ -1650,7 +1651,8 @@ folder: string,
 /**
  * What came of it.
  */
-comparison: Comparison, };
+comparison: Comparison, 
+ratings: Ratings | null, };
 
 /**
  * How long answers took of late.
@@ -2845,3 +2847,15 @@ total: number | null, };
  * What is being done.
  */
 export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write" | "embed";
+
+export type NewComparison = { models: Array<string>, cases_file: string | null, folder: string, as_shipped: boolean, };
+export type CaseCount = { cases: number, documents: number, };
+export type CasesFile = { path: string, count: CaseCount, };
+export type ComparisonProgress = { reading: boolean, what: string, done: number, total: number, };
+export type BlindPair = { number: number, of: number, question: string, document: string, a: [string, Array<string>], b: [string, Array<string>], };
+export type BlindChoice = "a" | "b" | "tie" | "neither";
+export type BlindState = { next: BlindPair | null, decided: number, pairs: number, };
+export type Rating = { contestant: string, points: number, interval: Interval | null, won: number, lost: number, tied: number, };
+export type Ratings = { decisions: number, cases: number, ratings: Array<Rating>, };
+export type WatchNews = { collection: string, event: WatchEvent, };
+export type WatchEvent = { "kind": "looked", waiting: number, } | { "kind": "imported", name: string, document: DocumentSummary, already_there: boolean, } | { "kind": "failed", name: string, failure: Failure, } | { "kind": "skipped", name: string, reason: SkipReason, } | { "kind": "taken_out", name: string, } | { "kind": "unreachable", failure: Failure, };

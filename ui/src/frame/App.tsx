@@ -7,6 +7,7 @@ import { AuditView } from "../audit/AuditView";
 import type { Backend } from "../backend/backend";
 import { asFailure } from "../backend/backend";
 import { useCollections } from "../collection/useCollections";
+import { useWatching } from "../collection/useWatching";
 import { CompareView } from "../compare/CompareView";
 import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
@@ -52,6 +53,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
   const collections = useCollections(backend, documents, setWord);
+  const watching = useWatching(backend, collections.list, documents.changed);
   const { types, reloadTypes } = useAnswerTypes(backend);
   const { settings, changeSettings } = useSettings(backend, setWord);
 
@@ -111,6 +113,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
       navigate,
       documents,
       collections,
+      watching,
       types,
       reloadTypes,
       settings,
@@ -123,7 +126,7 @@ export function App({ backend, lock = null }: { backend: Backend; lock?: (() => 
       openHelp,
       offered,
     }),
-    [backend, route, documents, collections, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
+    [backend, route, documents, collections, watching, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (
