@@ -37,6 +37,7 @@ export function useWatching(backend: Backend, collections: Collection[], changed
   const [folders, setFolders] = useState<Record<string, Watched>>({});
   const running = useRef(false);
   const paused = useRef(false);
+  const wanted = useRef(false);
   // Another folder is another story, and so is none.
   const named = collections.flatMap(({ name, watched_folder }) => (watched_folder === null ? [] : [`${watched_folder}\n${name}`])).join("\0");
 
@@ -45,10 +46,13 @@ export function useWatching(backend: Backend, collections: Collection[], changed
     running.current = true;
     setState({ kind: "running" });
     try {
-      await backend.collections.watch((news) => {
-        if (news.event.kind === "imported") changed(news.event.document);
-        setFolders((before) => ({ ...before, [news.collection]: withNews(before[news.collection] ?? NOTHING, news) }));
-      });
+      // The service ends it where it is opened anew, for other settings.
+      do {
+        await backend.collections.watch((news) => {
+          if (news.event.kind === "imported") changed(news.event.document);
+          setFolders((before) => ({ ...before, [news.collection]: withNews(before[news.collection] ?? NOTHING, news) }));
+        });
+      } while (wanted.current && !paused.current);
       setState({ kind: paused.current ? "paused" : "idle" });
     } catch (thrown) {
       setState({ kind: "failed", failure: asFailure(thrown) });
@@ -58,6 +62,7 @@ export function useWatching(backend: Backend, collections: Collection[], changed
   }, [backend, changed]);
 
   useEffect(() => {
+    wanted.current = named !== "";
     if (named !== "") void start();
     else if (running.current) void backend.collections.pauseWatching();
   }, [backend, named, start]);
