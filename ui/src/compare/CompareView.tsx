@@ -20,7 +20,7 @@ import type { CompareState } from "./useCompare";
 import "./compare.css";
 
 export function CompareView(): ReactNode {
-  const { backend } = useWorkspace();
+  const { backend, documents } = useWorkspace();
   const { run, start, cancel } = useCompare(backend);
   const [opened, setOpened] = useState<OpenedComparison | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -46,6 +46,8 @@ export function CompareView(): ReactNode {
   };
   const compare = async (wanted: NewComparison, isBlind: boolean): Promise<void> => {
     const done = await start(wanted);
+    // It imported the documents of its cases.
+    void documents.reload();
     if (done) show(done, isBlind);
   };
   const choose = (): void => void open(() => backend.comparisons.choose());
