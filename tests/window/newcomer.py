@@ -163,8 +163,8 @@ def main():
     except Missing as missing:
         print(missing, file=sys.stderr)
         return 2
-    print(f"the first sheet has {rows} rows and {cells} columns at most")
-    return 0 if rows > documents and cells > COLUMNS else 1
+    print(f"the first sheet, a row an answer at least, has {rows} rows and {cells} columns at most")
+    return 0 if rows > documents * COLUMNS and cells > COLUMNS else 1
 
 
 if __name__ == "__main__":
