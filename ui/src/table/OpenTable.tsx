@@ -29,13 +29,15 @@ const ENDINGS: { ending: TableEnding; words: string }[] = [
 
 interface Props {
   id: string;
+  /** How often the person came to the view. */
+  visit: number;
   onChange: (table: NewTable) => void;
   onRemove: () => void;
 }
 
-export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
+export function OpenTable({ id, visit, onChange, onRemove }: Props): ReactNode {
   const { backend, say, documents } = useWorkspace();
-  const held = useTable(backend, id);
+  const held = useTable(backend, id, visit);
   const { table, rows, failure, run } = held;
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState(0);

@@ -27,9 +27,11 @@ export function TableView(): ReactNode {
   const [removing, setRemoving] = useState<TableSummary | null>(null);
   /** Counts changes of the open table, which is read anew then. */
   const [form, setForm] = useState(0);
+  const [visit, setVisit] = useState(0);
   const list = tables.state === "there" ? tables.value : [];
   useEffect(() => {
     if (route.view !== "table") return;
+    setVisit((before) => before + 1);
     reload();
     if (route.id !== undefined) {
       setId(route.id);
@@ -104,6 +106,7 @@ export function TableView(): ReactNode {
         <OpenTable
           key={`${open.id} ${form}`}
           id={open.id}
+          visit={visit}
           onChange={(given) => setWriting({ given, id: open.id })}
           onRemove={() => setRemoving(open)}
         />

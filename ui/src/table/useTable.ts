@@ -28,7 +28,8 @@ export interface HeldTable {
   readAgain: (cell: TableCell) => void;
 }
 
-export function useTable(backend: Backend, id: string): HeldTable {
+/** `visit`: another number reads the table anew, for what was said of its answers elsewhere; a run brings them itself. */
+export function useTable(backend: Backend, id: string, visit: number): HeldTable {
   const [table, setTable] = useState<AnswerTable | null>(null);
   const [rows, setRows] = useState<TableRow[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -37,10 +38,12 @@ export function useTable(backend: Backend, id: string): HeldTable {
   const running = useRef(false);
 
   useEffect(() => {
+    if (running.current) return undefined;
     let current = true;
     backend.tables.open(id).then(
       (opened) => {
-        if (!current) return;
+        // A run that began meanwhile ends with another reading.
+        if (!current || running.current) return;
         setTable(opened);
         setRows(rowsOf(opened));
         setFailure(null);
@@ -50,7 +53,7 @@ export function useTable(backend: Backend, id: string): HeldTable {
     return () => {
       current = false;
     };
-  }, [backend, id, turn]);
+  }, [backend, id, turn, visit]);
 
   const take = useFrames(useCallback((cells: TableCell[]) => setRows((before) => withCells(before, cells)), []));
   const start = useCallback(
