@@ -114,7 +114,11 @@ impl Service {
     /// The next two answers to choose between.
     pub fn blind_state(folder: &Path) -> Reply<BlindState> {
         let comparison = read_comparison(folder)?;
-        Ok(state_of(&Blind::open(folder, &comparison, comparison.plan.seed)?))
+        Ok(state_of(&Blind::open(
+            folder,
+            &comparison,
+            comparison.plan.seed,
+        )?))
     }
 
     /// Decides between the two answers that are shown under this number, and shows the next. A
@@ -122,7 +126,10 @@ impl Service {
     pub fn decide(folder: &Path, number: u32, choice: Choice) -> Reply<BlindState> {
         let comparison = read_comparison(folder)?;
         let mut blind = Blind::open(folder, &comparison, comparison.plan.seed)?;
-        if blind.next().is_some_and(|shown| shown.number as u32 == number) {
+        if blind
+            .next()
+            .is_some_and(|shown| shown.number as u32 == number)
+        {
             blind.decide(choice, SystemClock::default().now())?;
         }
         Ok(state_of(&blind))

@@ -31,10 +31,7 @@ impl Service {
     pub fn watch_folders(&self, on_news: &mut OnNews<'_>) -> Reply<()> {
         self.watch_cancels.cancel();
         let token = self.watch_cancels.token();
-        let _turn = self
-            .watching
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.watching.lock().unwrap_or_else(PoisonError::into_inner);
         let mut watches = Watches::new();
         while !token.is_cancelled() {
             for collection in self.app.collections()? {

@@ -114,9 +114,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_failed_says_nothing_of_the_pace() {
-        let body = |decision: &str| {
-            json!({ "decision": decision, "answer_type": "date", "latency": { "total_ms": 7 } })
-        };
+        let body = |decision: &str| json!({ "decision": decision, "answer_type": "date", "latency": { "total_ms": 7 } });
         assert_eq!(took(&body("answer")), Some(("date", 7)));
         assert_eq!(took(&body("failed")), None);
         assert_eq!(took(&json!({})), None);
