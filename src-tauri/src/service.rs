@@ -11,6 +11,7 @@ mod library;
 mod table;
 mod table_run;
 mod trail;
+mod watching;
 mod work;
 
 use crate::failure::{Failure, Reply};
@@ -33,6 +34,16 @@ pub struct Service {
     /// Of runs of tables.
     table_cancels: Cancels,
     table_run: TableRun,
+    /// Of comparisons.
+    compare_cancels: Cancels,
+    /// One comparison at a time.
+    comparing: Mutex<()>,
+    /// Of the watch over folders.
+    watch_cancels: Cancels,
+    /// One watch at a time.
+    watching: Mutex<()>,
+    /// What an administrator has set, for services of a comparison.
+    system_settings: Option<PathBuf>,
     /// One import at a time; the next one waits.
     importing: Mutex<()>,
     /// Questions that are being answered: what is made in the background waits for them.
@@ -74,20 +85,17 @@ impl Service {
                 "Start it again.",
             )
         })?;
-        let options = Options {
-            data_directory,
-            ephemeral: false,
-            worker,
-            threads: None,
-            system_settings,
-            clock: Arc::new(SystemClock::default()),
-        };
         Ok(Self {
-            app: app::Service::open_with(options, key)?,
+            app: open_app(data_directory, system_settings.clone(), worker, key)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
             table_cancels: Cancels::default(),
             table_run: TableRun::default(),
+            compare_cancels: Cancels::default(),
+            comparing: Mutex::new(()),
+            watch_cancels: Cancels::default(),
+            watching: Mutex::new(()),
+            system_settings,
             importing: Mutex::new(()),
             asking: AtomicUsize::new(0),
             works: Works::default(),
@@ -134,12 +142,14 @@ impl Service {
         self.cancels.cancel();
     }
 
-    /// Ends all that is under way: questions, imports, runs of tables, checks, and what is made in
-    /// the background.
+    /// Ends all that is under way: questions, imports, runs of tables, comparisons, checks, and what
+    /// is made or watched in the background.
     pub fn cancel_all(&self) {
         self.cancels.cancel();
         self.import_cancels.cancel();
         self.table_cancels.cancel();
+        self.compare_cancels.cancel();
+        self.watch_cancels.cancel();
         self.works.cancel_all();
     }
 
@@ -148,6 +158,24 @@ impl Service {
     pub fn cancel_import(&self) {
         self.import_cancels.cancel();
     }
+}
+
+/// Opens the service below on a data directory.
+fn open_app(
+    data_directory: PathBuf,
+    system_settings: Option<PathBuf>,
+    worker: PathBuf,
+    key: Option<app::DataKey>,
+) -> Result<app::Service, AppError> {
+    let options = Options {
+        data_directory,
+        ephemeral: false,
+        worker,
+        threads: None,
+        system_settings,
+        clock: Arc::new(SystemClock::default()),
+    };
+    app::Service::open_with(options, key)
 }
 
 /// The token of acts of a kind. Cancelled, it ends all that began before, also what
@@ -169,13 +197,18 @@ impl Cancels {
 
 impl From<AppError> for Failure {
     fn from(error: AppError) -> Self {
-        tracing::error!(name: "program.error", target: "attest", error = error.kind());
-        Failure::new(
-            error.kind(),
-            sentence(&error.to_string()),
-            sentence(&error.help()),
-        )
+        told(&error)
     }
+}
+
+/// An error in the words of the window.
+fn told(error: &AppError) -> Failure {
+    tracing::error!(name: "program.error", target: "attest", error = error.kind());
+    Failure::new(
+        error.kind(),
+        sentence(&error.to_string()),
+        sentence(&error.help()),
+    )
 }
 
 /// The service writes messages for a terminal line; the window shows sentences.

@@ -167,6 +167,19 @@ fn a_folder_is_watched_and_the_same_bytes_are_one_document_with_both_names() {
     scratch
         .run(&["docs", "watch", "no/such/folder", "--once"])
         .assert_code(2);
+
+    // That a file lies there does not bring back what a person took out.
+    let mut documents = listed.as_array().unwrap().iter();
+    let second = documents.find(|one| one["title"] == "b.txt").unwrap();
+    let id = second["id"].as_str().unwrap();
+    scratch.run(&["docs", "remove", id]).assert_code(0);
+    let third = scratch.run(&watch);
+    third.assert_code(0);
+    assert!(
+        third.stderr.contains("b.txt: it was removed or erased"),
+        "{third}"
+    );
+    assert_eq!(collections(scratch), [("Inbox".into(), 1)]);
     scratch.assert_sound();
 }
 

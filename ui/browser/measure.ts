@@ -100,3 +100,17 @@ export function moving(page: Page): Promise<string[]> {
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}`),
   );
 }
+
+/** What stands over the right edge of a region, or makes it scroll sideways. */
+export function overEdge(page: Page, region: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const around = document.querySelector(selector);
+    if (!around) return [`there is no ${selector}`];
+    const edge = around.getBoundingClientRect().left + around.clientWidth;
+    const over = [...around.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge + 1)
+      .map((element) => `${element.tagName.toLowerCase()}: ${Math.round(element.getBoundingClientRect().right - edge)} px over the edge`);
+    const wider = around.scrollWidth - around.clientWidth;
+    return wider > 0 ? [...over, `${selector} scrolls ${wider} px sideways`] : over;
+  }, region);
+}

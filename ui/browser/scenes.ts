@@ -441,6 +441,54 @@ export const tables: Scene[] = [
       await page.getByRole("img", { name: /^Share that is right/ }).waitFor();
     },
   },
+  {
+    name: "Comparison being chosen",
+    open: async (page) => {
+      await goTo(page, "Compare");
+      await page.getByRole("button", { name: "New comparison…" }).click();
+      await page.getByRole("radio", { name: /A file of cases/ }).click();
+      await page.getByRole("button", { name: "Choose a file…" }).click();
+      await page.getByText(/6 questions on 2 documents/).waitFor();
+    },
+  },
+  {
+    name: "Comparison under way",
+    open: async (page) => {
+      await goTo(page, "Models");
+      await page.getByRole("button", { name: "Add a model file…" }).click();
+      await page.getByRole("heading", { name: "my-model" }).waitFor();
+      await goTo(page, "Compare");
+      await page.getByRole("button", { name: "New comparison…" }).click();
+      await page.getByRole("checkbox", { name: "my-model" }).waitFor();
+      for (const box of (await page.getByRole("group", { name: "Models" }).getByRole("checkbox").all()).slice(0, 2)) await box.check();
+      await page.getByRole("button", { name: "Keep it in…" }).click();
+      await slowly(page);
+      await page.getByRole("button", { name: "Compare", exact: true }).last().click();
+      await page.getByText("0 of 1 · sample-policy.pdf").waitFor();
+    },
+  },
+  {
+    name: "Comparison decided without names",
+    open: async (page) => {
+      await goTo(page, "Compare");
+      await page.getByRole("button", { name: "Open a comparison…" }).click();
+      await page.getByRole("button", { name: "Choose without names…" }).click();
+      await page.getByRole("heading", { name: "What is the annual premium?" }).waitFor();
+    },
+  },
+  {
+    name: "Documents with a watched folder",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("button", { name: "New collection…" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Leases");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Watch a folder…" }).click();
+      await page.getByText("Which, and why").click();
+      await page.getByText(/is damaged: it has no pages/).waitFor();
+    },
+  },
   { name: "Table being made", open: tableForm },
   { name: "Table with its answers", open: answeredTable },
   {

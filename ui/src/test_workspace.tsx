@@ -7,6 +7,7 @@ import type { Backend } from "./backend/backend";
 import { asFailure } from "./backend/backend";
 import type { DocumentSummary } from "./backend/wire";
 import { useCollections } from "./collection/useCollections";
+import { useWatching } from "./collection/useWatching";
 import { useDocuments } from "./document/useDocuments";
 import { PassingWord } from "./frame/PassingWord";
 import { useAnswerTypes } from "./frame/useAnswerTypes";
@@ -29,6 +30,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
     const [word, setWord] = useState<Word | null>(null);
     const documents = useDocuments(backend);
     const collections = useCollections(backend, documents, setWord);
+    const watching = useWatching(backend, collections.list, documents.changed);
     const { types, reloadTypes } = useAnswerTypes(backend);
     const { settings, changeSettings } = useSettings(backend, setWord);
     const navigate = useCallback((to: Route) => {
@@ -50,6 +52,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       navigate,
       documents,
       collections,
+      watching,
       types,
       reloadTypes,
       settings,

@@ -30,6 +30,8 @@ pub struct Collection {
     pub questions: Option<String>,
     /// Answer type of questions that are asked of it, where none is named.
     pub answer_type: Option<String>,
+    /// The folder whose files the window imports into it for as long as it is open.
+    pub watched_folder: Option<String>,
 }
 
 /// What came of putting documents into a collection, or taking them out.
@@ -60,6 +62,7 @@ impl From<Kept> for Collection {
             document_ids: Vec::new(),
             questions: kept.questions,
             answer_type: kept.answer_type,
+            watched_folder: kept.watched_folder,
         }
     }
 }
@@ -268,6 +271,7 @@ impl Service {
             name: other.clone(),
             questions: found.questions.clone(),
             answer_type: found.answer_type.clone(),
+            watched_folder: found.watched_folder.clone(),
         };
         kept.write(self.shelf())?;
         let changes = found.document_ids.iter().map(|id| MarkChange {
@@ -308,6 +312,7 @@ impl Service {
             name: found.name.clone(),
             questions: found.questions,
             answer_type: found.answer_type,
+            watched_folder: found.watched_folder,
         };
         if let Some(given) = &defaults.questions {
             kept.questions = self.usable_questions(given)?;
@@ -318,6 +323,28 @@ impl Service {
                 given => Some(self.answer_types()?.find(given)?.name.clone()),
             };
         }
+        kept.write(self.shelf())?;
+        self.find_collection(&found.name)
+    }
+
+    /// Says which folder is watched for a collection; none: none any more. What was imported stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::find_collection`]; [`AppError::Input`] for what is no folder, and for one
+    /// whose path is no text.
+    pub fn watch_for_collection(
+        &self,
+        name: &str,
+        folder: Option<&Path>,
+    ) -> Result<Collection, AppError> {
+        let found = self.find_collection(name)?;
+        let kept = Kept {
+            name: found.name.clone(),
+            questions: found.questions,
+            answer_type: found.answer_type,
+            watched_folder: folder.map(watchable).transpose()?,
+        };
         kept.write(self.shelf())?;
         self.find_collection(&found.name)
     }
@@ -339,4 +366,22 @@ impl Service {
         let now = self.now();
         Ok(self.vault().change_marks(changes, &now)?.len() as u32)
     }
+}
+
+/// The path of a folder, as it is kept.
+fn watchable(folder: &Path) -> Result<String, AppError> {
+    let refused = |why: &str| {
+        AppError::input(
+            format!("{}: {why}", folder.display()),
+            "choose another folder",
+        )
+    };
+    if !folder.is_dir() {
+        return Err(refused("there is no such folder"));
+    }
+    let whole = folder
+        .canonicalize()
+        .map_err(|_| refused("the folder cannot be opened"))?;
+    let text = whole.to_str().map(str::to_owned);
+    text.ok_or_else(|| refused("its path is no text"))
 }

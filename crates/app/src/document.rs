@@ -135,7 +135,7 @@ fn mail_date(document: &evidence::Document) -> Option<String> {
 }
 
 /// A file to import: its name and bytes.
-fn read_file(path: &Path) -> Result<(String, Vec<u8>), AppError> {
+pub(crate) fn read_file(path: &Path) -> Result<(String, Vec<u8>), AppError> {
     let max_bytes = ReadLimits::default().max_bytes;
     let bytes = read_within(path, max_bytes, "split the document")?;
     let name = path
@@ -145,7 +145,7 @@ fn read_file(path: &Path) -> Result<(String, Vec<u8>), AppError> {
 }
 
 fn unread(pages: &[evidence::Page]) -> u32 {
-    pages.iter().filter(|page| page.image_only).count() as u32
+    pages.iter().filter(|page| page.is_unread()).count() as u32
 }
 
 fn summarise(

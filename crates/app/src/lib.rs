@@ -146,7 +146,7 @@ pub use vault::{
     MAX_METADATA_BYTES, Passphrase, Period, Record, RecordFilter, Removal, Retention as Periods,
     Subject,
 };
-pub use watch::{Look, Watch};
+pub use watch::{Look, Next, Watch, Watched};
 pub use work::{OnWork, Work, WorkStage};
 
 /// Runs the worker that an argument names, where it names one: the model's

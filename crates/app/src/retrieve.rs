@@ -131,7 +131,11 @@ impl Service {
             let id = &chunk.document_id;
             if !texts.contains_key(id) {
                 let document = vault.document(id)?;
-                let unread = document.pages.iter().filter(|page| page.image_only).count();
+                let unread = document
+                    .pages
+                    .iter()
+                    .filter(|page| page.is_unread())
+                    .count();
                 searched.unread_pages += unread as u64;
                 let lines = document.lines.iter();
                 let written = lines.filter(|line| !line.text.trim().is_empty());

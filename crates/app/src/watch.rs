@@ -1,10 +1,14 @@
 //! A folder that is looked at again and again: which of its files are new or changed, and whole.
 
-use crate::error::AppError;
+use crate::document::{ImportOutcome, read_file};
+use crate::error::{AppError, Class};
 use crate::outline::{Importable, Skipped, importable};
+use crate::reading::Ocr;
+use crate::service::Service;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use vault::{KIND_ERASE, KIND_REMOVE, RecordFilter};
 
 /// What is known of a folder from earlier looks.
 #[derive(Debug)]
@@ -102,6 +106,101 @@ impl Watch {
         if let Some(seen) = self.files.get_mut(path) {
             seen.is_taken = false;
         }
+    }
+}
+
+/// What a look at a watched folder led to.
+#[derive(Debug)]
+pub enum Watched<'a> {
+    /// This is not imported.
+    Skipped(&'a Skipped),
+    /// A file is in the list now, or was there before.
+    Imported(&'a Path, &'a ImportOutcome),
+    /// A person took the document of this file out of the list or erased it: it is left out.
+    TakenOut(&'a Path),
+    /// A file could not be imported.
+    Failed(&'a Path, &'a AppError),
+}
+
+/// What comes after a file of a watched folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// The other files.
+    GoOn,
+    /// The other files, and this one once more at the next look.
+    Again,
+    /// Nothing: the files that were not told are met at the next look.
+    Stop,
+}
+
+impl Service {
+    /// Looks at a watched folder once and imports what is ready, into a collection where one is
+    /// named; what `attest docs watch` and the window do again and again. A file that failed for
+    /// no fault of its own (a vault that is held, a full disk) is met again at the next look. A document that a person
+    /// removed or erased is left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Watch::look`]; what is wrong with a single file is told.
+    pub fn import_watched(
+        &self,
+        watch: &mut Watch,
+        (ocr, collection): (Ocr, Option<&str>),
+        on_each: &mut dyn FnMut(Watched<'_>) -> Next,
+    ) -> Result<Look, AppError> {
+        let look = watch.look()?;
+        for skipped in &look.skipped {
+            on_each(Watched::Skipped(skipped));
+        }
+        let mut is_stopped = false;
+        for path in &look.ready {
+            if is_stopped {
+                watch.missed(path);
+                continue;
+            }
+            let next = match self.import_new(path, ocr, collection) {
+                Ok(Some(outcome)) => on_each(Watched::Imported(path, &outcome)),
+                Ok(None) => on_each(Watched::TakenOut(path)),
+                Err(error) => {
+                    let passes = error.class() == Class::Failed;
+                    match on_each(Watched::Failed(path, &error)) {
+                        Next::GoOn if passes => Next::Again,
+                        other => other,
+                    }
+                }
+            };
+            if next == Next::Again {
+                watch.missed(path);
+            }
+            is_stopped = next == Next::Stop;
+        }
+        Ok(look)
+    }
+
+    /// Imports a file, unless a person removed or erased its document: that it lies in a folder
+    /// does not bring it back.
+    fn import_new(
+        &self,
+        path: &Path,
+        ocr: Ocr,
+        collection: Option<&str>,
+    ) -> Result<Option<ImportOutcome>, AppError> {
+        let (_, bytes) = read_file(path)?;
+        let id = evidence::reader::document_id(&bytes);
+        if self.find_document(&id)?.is_none() {
+            for kind in [KIND_REMOVE, KIND_ERASE] {
+                let filter = RecordFilter {
+                    kind: Some(kind.into()),
+                    document_id: Some(id.clone()),
+                    ..RecordFilter::default()
+                };
+                if !self.vault().records(&filter, 1)?.is_empty() {
+                    return Ok(None);
+                }
+            }
+        }
+        let nothing = BTreeMap::new();
+        self.import_into(path, ocr, &nothing, collection).map(Some)
     }
 }
 

@@ -330,6 +330,12 @@ fn a_table_asks_a_pilot_first_and_then_what_is_missing() {
         .unwrap();
     let half = std::fs::read_to_string(&out).unwrap();
     assert_eq!(half.matches("not asked yet").count(), 8, "{half}");
+    let open = service.table_cell(&made.id, (2, 1), &common).unwrap();
+    assert_eq!(open, None);
+    for outside in [(3, 0), (0, 2)] {
+        let refused = service.table_cell(&made.id, outside, &common).unwrap_err();
+        assert_eq!(refused.kind(), "input");
+    }
     let rest = run(&service, &made.id, None);
     assert_eq!(rest, [(1, 0), (1, 1), (2, 0), (2, 1)]);
     assert_eq!(run(&service, &made.id, None), []);
@@ -396,6 +402,11 @@ fn a_paused_table_goes_on_where_it_stopped_and_shows_reviews() {
     let table = service.table(&made.id, &common).unwrap();
     assert_eq!(table.cells[0].state, CellState::Corrected);
     assert_eq!(table.cells[0].words, "USD 75");
+    assert_eq!(table.cells.len(), 4);
+    for cell in &table.cells {
+        let alone = service.table_cell(&made.id, (cell.row, cell.column), &common);
+        assert_eq!(alone.unwrap().as_ref(), Some(cell));
+    }
     let queue = QueueRequest {
         batch_id: table.summary.batch_id.clone(),
         ..all()

@@ -29,6 +29,9 @@ pub fn collections(collections: &[Collection]) -> String {
         if let Some(answer_type) = &one.answer_type {
             let _ = write!(out, "  type {answer_type}");
         }
+        if let Some(folder) = &one.watched_folder {
+            let _ = write!(out, "  watches {folder} while the window is open");
+        }
         out.push('\n');
     }
     out

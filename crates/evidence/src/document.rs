@@ -57,13 +57,20 @@ pub struct Page {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unknown_characters: u32,
     /// No text, and a picture on it: the words are in the picture, and only
-    /// OCR can read them.
+    /// OCR can read them. It stays so when OCR has read them ([`Page::is_unread`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub image_only: bool,
     /// What the file says is printed on the page as its number (`iv`, `A-3`);
     /// none where that is `number`, or nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+}
+
+impl Page {
+    /// A picture that nothing was read on, by OCR neither.
+    pub fn is_unread(&self) -> bool {
+        self.image_only && self.last_line < self.first_line
+    }
 }
 
 /// Left out when zero, so that what was stored before the field was there

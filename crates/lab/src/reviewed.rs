@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Name of the file of cases.
-const CASES: &str = "cases.jsonl";
+pub(crate) const CASES: &str = "cases.jsonl";
 /// Digits of a document's id before its name.
 const ID_DIGITS: usize = 12;
 

@@ -5,7 +5,9 @@ use super::dialog;
 use crate::failure::Reply;
 use crate::service::Service;
 use crate::wire::{AuditVerdict, Question, RecordDetail, RecordFilter, RecordSummary};
-use app::{Event, Explanation, HistoryEntry, KeptOutcome, Replay, Understanding, Work};
+use app::{
+    Event, Explanation, HistoryEntry, KeptOutcome, Pace, Replay, Understanding, Work,
+};
 use std::path::Path;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -13,6 +15,11 @@ use tauri::{AppHandle, State};
 #[tauri::command]
 pub async fn parse_question(desk: State<'_, Desk>, question: Question) -> Reply<Understanding> {
     aside(desk, move |service| service.parse_question(&question)).await
+}
+
+#[tauri::command]
+pub async fn pace(desk: State<'_, Desk>, answer_type: Option<String>) -> Reply<Option<Pace>> {
+    aside(desk, move |service| service.pace(answer_type.as_deref())).await
 }
 
 #[tauri::command]

@@ -92,9 +92,17 @@ impl Desk {
         })
     }
 
-    /// The next command opens the service anew, with other settings.
+    /// The next command opens the service anew, with other settings. The watch over folders, which
+    /// would never end by itself, ends with the old one; the page begins it again.
     pub(super) fn reopen(&self) {
-        *self.service.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let held = self
+            .service
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(service) = held {
+            service.pause_watching();
+        }
     }
 
     /// The program ends: the service signs how far the audit trail is.

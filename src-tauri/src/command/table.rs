@@ -6,8 +6,8 @@ use crate::failure::{Failure, Reply};
 use crate::service::Service;
 use crate::wire::QuestionsRead;
 use app::{
-    NewReview, NewTable, QuestionSet, Queue, QueueRequest, Review, Standing, Table, TableNews,
-    TableSummary,
+    NewReview, NewTable, QuestionSet, Queue, QueueRequest, Review, Standing, Table, TableCell,
+    TableNews, TableSummary,
 };
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -58,6 +58,16 @@ pub async fn remove_table(desk: State<'_, Desk>, id: String) -> Reply<()> {
 #[tauri::command]
 pub async fn table(desk: State<'_, Desk>, id: String) -> Reply<Table> {
     aside(desk, move |service| service.table(&id)).await
+}
+
+#[tauri::command]
+pub async fn table_cell(
+    desk: State<'_, Desk>,
+    id: String,
+    row: u32,
+    column: u32,
+) -> Reply<Option<TableCell>> {
+    aside(desk, move |service| service.table_cell(&id, (row, column))).await
 }
 
 #[tauri::command]

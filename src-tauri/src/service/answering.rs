@@ -4,8 +4,8 @@ use super::Service;
 use crate::failure::{Failure, Reply};
 use crate::wire::Question;
 use app::{
-    AskRequest, Control, Event, Explanation, HistoryEntry, KeptOutcome, Status, Understanding,
-    cancel,
+    AskRequest, Control, Event, Explanation, HistoryEntry, KeptOutcome, Pace, Status,
+    Understanding, cancel,
 };
 use std::path::Path;
 
@@ -13,6 +13,11 @@ impl Service {
     /// How the rules understand a question.
     pub fn parse_question(&self, question: &Question) -> Reply<Understanding> {
         Ok(self.app.understand(&asked(question))?)
+    }
+
+    /// How long an answer of this type takes here; none where nothing was asked yet.
+    pub fn pace(&self, answer_type: Option<&str>) -> Reply<Option<Pace>> {
+        Ok(self.app.pace_of(answer_type)?)
     }
 
     /// Answers a question; ends with the kind `cancelled` after

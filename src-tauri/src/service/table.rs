@@ -5,7 +5,7 @@ use crate::failure::{Failure, Reply};
 use crate::wire::QuestionsRead;
 use app::{
     AskRequest, Control, NewReview, NewTable, QuestionSet, Queue, QueueRequest, Review, Standing,
-    Table, TableNews, TableSummary, cancel,
+    Table, TableCell, TableNews, TableSummary, cancel,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -52,6 +52,11 @@ impl Service {
         Ok(self.app.table(id, &AskRequest::default())?)
     }
 
+    /// One cell of a table as it is now; none where it was not asked.
+    pub fn table_cell(&self, id: &str, place: (u32, u32)) -> Reply<Option<TableCell>> {
+        Ok(self.app.table_cell(id, place, &AskRequest::default())?)
+    }
+
     /// Asks what is missing or stale of the first documents, or of all; whether
     /// it came to its end.
     pub fn run_table(
@@ -68,6 +73,8 @@ impl Service {
             ));
         };
         let token = self.table_cancels.token();
+        // What is made in the background waits: the table makes what its documents lack first.
+        let _asking = self.asking();
         let request = AskRequest::default();
         let mut told: Option<Instant> = None;
         let mut on_each = |news: TableNews| {

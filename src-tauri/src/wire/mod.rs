@@ -15,6 +15,7 @@ mod keeping;
 mod machine;
 mod question;
 mod table;
+mod watching;
 
 pub use audit::*;
 pub use comparison::*;
@@ -24,6 +25,7 @@ pub use keeping::*;
 pub use machine::*;
 pub use question::*;
 pub use table::*;
+pub use watching::*;
 
 #[cfg(test)]
 mod tests;

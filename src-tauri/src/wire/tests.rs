@@ -96,6 +96,13 @@ fn typescript() -> String {
         app::Review,
         app::Standing,
         OpenedComparison,
+        NewComparison,
+        CasesFile,
+        ComparisonProgress,
+        BlindState,
+        lab::compare::Choice,
+        app::Pace,
+        WatchNews,
     ];
     let texts = declarations.declared.into_values();
     let texts = texts.map(|(_, declaration)| declaration);

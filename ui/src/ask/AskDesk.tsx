@@ -119,6 +119,7 @@ function Asking({ desk, asked, target, onDocuments }: AskingProps): ReactNode {
       text={desk.text}
       asking={state.kind === "asking" || desk.each?.run === "running"}
       target={target}
+      expected={desk.expected}
       box={desk.box}
       onText={desk.write}
       onAsk={() => void desk.ask()}
@@ -160,7 +161,7 @@ function Outcome({ desk }: { desk: Desk }): ReactNode {
       return <FailureNotice failure={state.failure} />;
     case "asking":
       return (
-        <RunCard {...state} answerType={changes.answerType ?? parsed?.answer_type ?? "text"} onCancel={desk.cancel} />
+        <RunCard {...state} expected={desk.expected?.seconds ?? null} answerType={changes.answerType ?? parsed?.answer_type ?? "text"} onCancel={desk.cancel} />
       );
     case "answered":
       return (

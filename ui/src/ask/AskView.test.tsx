@@ -48,6 +48,24 @@ describe("a question", () => {
     expect(await screen.findByRole("img", { name: `Citation 1, line ${number}, shown now` })).toBeTruthy();
   });
 
+  it("says before it is asked how long its answer takes, once one was given here", async () => {
+    await start();
+    await user.type(box(), "What is the annual premium?");
+    expect(screen.getByText(/How long it takes is not known before the first answer/)).toBeTruthy();
+    await user.keyboard("{Enter}");
+    await screen.findByRole("region", { name: "Answer" });
+    expect(await screen.findByText(/Its answer takes about 3 s, by the last answer on this computer\./)).toBeTruthy();
+  });
+
+  it("says while it is asked how long its answer may still take", async () => {
+    const backend = createFakeBackend({ documents: [SAMPLE], stepMs: 150 });
+    await start({ ...backend, questions: { ...backend.questions, pace: async () => ({ answer_ms: 89_000, answers: 7 }) } });
+    await user.type(box(), "What is the annual premium?");
+    expect(await screen.findByText(/takes about 89 s, by the last 7 answers/)).toBeTruthy();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText(/so far, about 8\d s to go/)).toBeTruthy();
+  });
+
   it("is not asked while a character is being composed, nor by Shift+Enter", async () => {
     const backend = await start();
     const asked = vi.spyOn(backend.questions, "ask");

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { CollectionSelect } from "../collection/CollectionSelect";
+import { byName } from "../kit/format";
 import { MiddleCut } from "../kit/MiddleCut";
 import { useRoving } from "../kit/useRoving";
 import { t } from "../language/language";
@@ -23,7 +24,7 @@ const DRAWN = 200;
 export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode {
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
-  const sorted = useMemo(() => documents.toSorted((one, other) => NAMES.compare(one.title, other.title)), [documents]);
+  const sorted = useMemo(() => documents.toSorted((one, other) => byName(one.title, other.title)), [documents]);
   const matching = sorted.filter(({ title }) => title.toLowerCase().includes(wanted));
   const roving = useRoving<HTMLUListElement>();
   const tick = useTicks(matching, chosen);
@@ -76,9 +77,6 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
     </section>
   );
 }
-
-/** Names as a person orders them: `2.pdf` before `10.pdf`. */
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 type Tick = (id: string, ticked: boolean, upTo: boolean) => void;
 

@@ -41,6 +41,20 @@ describe("several documents", () => {
     expect(await screen.findByRole("main", { name: "Table" })).toBeTruthy();
   });
 
+  it("say before and while they are asked how long that takes, of all of them", async () => {
+    const backend = createFakeBackend({ documents: SHELF, stepMs: 300 });
+    const paced = { ...backend, questions: { ...backend.questions, pace: async () => ({ answer_ms: 4_000, answers: 9 }) } };
+    render(<App backend={paced} />);
+    await user.type(await screen.findByRole("textbox", { name: "Question" }), "What is the annual premium?");
+    await screen.findByRole("radio", { name: "each document", checked: true });
+    expect(screen.getByText(/takes about 12 s, by the last 9 answers/)).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "all together" }));
+    expect(screen.getByText(/takes about 4 s, by the last 9 answers/)).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "each document" }));
+    await user.type(screen.getByRole("textbox", { name: "Question" }), "{Enter}");
+    expect(await screen.findByText(/documents asked, about \d s left/)).toBeTruthy();
+  });
+
   it("are asked all together where a person says so", async () => {
     const { backend, box } = await start();
     const asked = vi.spyOn(backend.questions, "ask");

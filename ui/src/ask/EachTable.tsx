@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
+import { about } from "../kit/format";
 import { MiddleCut } from "../kit/MiddleCut";
 import { StateWord } from "../kit/StateWord";
 import { useRoving } from "../kit/useRoving";
@@ -38,6 +39,7 @@ export function EachTable({ each, onCancel, onShow }: Props): ReactNode {
           />
           <span className="small" role="status">
             {progress && !progress.reading ? t("each.progress", progress) : t("each.reading")}
+            {progress?.remaining_seconds != null && t("each.left", { time: about(progress.remaining_seconds) })}
           </span>
           <button type="button" onClick={onCancel}>
             {t("each.stop")}

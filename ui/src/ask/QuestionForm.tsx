@@ -1,19 +1,23 @@
 import { useEffect } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
+import { about } from "../kit/format";
 import { t } from "../language/language";
+import type { Expected } from "./usePace";
 
 interface Props {
   text: string;
   asking: boolean;
   /** Who is asked, in words; null when no document is chosen. */
   target: string | null;
+  /** How long the whole answer will take; null: that is not known. */
+  expected: Expected | null;
   box: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
   onAsk: () => void;
   children: ReactNode;
 }
 
-export function QuestionForm({ text, asking, target, box, onText, onAsk, children }: Props): ReactNode {
+export function QuestionForm({ text, asking, target, expected, box, onText, onAsk, children }: Props): ReactNode {
   const ready = text.trim() !== "" && target !== null && !asking;
   useSlash(box);
 
@@ -49,9 +53,15 @@ export function QuestionForm({ text, asking, target, box, onText, onAsk, childre
       {children}
       <p id="question-target" className="small quiet">
         {target === null ? t("ask.tick") : t("ask.enter", { target })}
+        {text.trim() !== "" && target !== null && ` ${takes(expected)}`}
       </p>
     </form>
   );
+}
+
+function takes(expected: Expected | null): string {
+  if (!expected) return t("ask.takesUnknown");
+  return t("ask.takes", { time: about(expected.seconds), count: expected.answers });
 }
 
 const WRITING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";

@@ -1,5 +1,6 @@
 /** A question under way: what is being done, and the draft as far as it is written. */
 
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { valueInWords } from "../answer/valueWords";
 import { linesInWords } from "../answer/words";
@@ -15,10 +16,14 @@ interface Props {
   progress: Progress | null;
   draft: string;
   cancelling: boolean;
+  /** Seconds that the whole answer will take; null: that is not known. */
+  expected: number | null;
   onCancel: () => void;
 }
 
-export function RunCard({ question, answerType, progress, draft, cancelling, onCancel }: Props): ReactNode {
+export function RunCard({ question, answerType, progress, draft, cancelling, expected, onCancel }: Props): ReactNode {
+  // As it was when the question was asked: another may be written meanwhile.
+  const [whole] = useState(expected);
   const words = progress ? t(`ask.stages.${progress.stage}`) : t("ask.starting");
   return (
     <section className="card run" aria-label={t("ask.progress")}>
@@ -28,6 +33,7 @@ export function RunCard({ question, answerType, progress, draft, cancelling, onC
         done={progress?.done ?? 0}
         total={progress?.total ?? null}
         cancelling={cancelling}
+        expected={whole}
         onCancel={onCancel}
       />
       {draft !== "" && <DraftPreview answerType={answerType} draft={draft} />}

@@ -5,6 +5,7 @@ import type { RefObject } from "react";
 import type { AskOutcome, DocumentSummary, ModelSummary, ParsedQuestion } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import type { Route } from "../frame/workspace";
+import { byName } from "../kit/format";
 import { useLoad } from "../kit/useLoad";
 import { barredKnowledge } from "../metadata/rows";
 import { rulesOf, useMetadataRules } from "../metadata/useMetadataRules";
@@ -23,6 +24,8 @@ import { useChosen } from "./useChosen";
 import type { Chosen } from "./useChosen";
 import { useHistory } from "./useHistory";
 import type { History } from "./useHistory";
+import { expected, usePace } from "./usePace";
+import type { Expected } from "./usePace";
 import { useParsed } from "./useParsed";
 import { t } from "../language/language";
 
@@ -43,6 +46,8 @@ export interface Desk {
   how: How;
   canEach: boolean;
   setHow: (how: How) => void;
+  /** How long the whole answer takes; null: nothing was asked on this machine yet. */
+  expected: Expected | null;
   ask: () => Promise<void>;
   cancel: () => void;
   open: (recordId: string) => Promise<void>;
@@ -77,6 +82,8 @@ export function useDesk(list: DocumentSummary[]): Desk {
   const parsed = useParsed(backend, question);
   const possible = canEach(chosen.ids.length, changes);
   const how = possible ? (said ?? usualHow(parsed, changes)) : "together";
+  const answered = state.kind === "answered" ? state.outcome.record_id : "";
+  const pace = usePace(backend, changes.answerType ?? parsed?.answer_type ?? null, `${answered} ${each.state?.run ?? ""}`);
 
   function put(words: string): void {
     setText(words);
@@ -131,13 +138,14 @@ export function useDesk(list: DocumentSummary[]): Desk {
     how,
     canEach: possible,
     setHow,
+    expected: expected(pace, how === "each" ? chosen.ids.length : 1),
     ask: async () => {
       show(null);
       if (how === "each") {
         clear();
         await each.ask(
           question,
-          list.filter(({ id }) => chosen.has(id)).toSorted((one, other) => NAMES.compare(one.title, other.title)),
+          list.filter(({ id }) => chosen.has(id)).toSorted((one, other) => byName(one.title, other.title)),
         );
       } else {
         each.clear();
@@ -156,9 +164,6 @@ export function useDesk(list: DocumentSummary[]): Desk {
     show,
   };
 }
-
-/** Names as a person orders them. */
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** The same choice, that tells when a person changes it. */
 function releasing(chosen: Chosen, release: () => void): Chosen {

@@ -5,6 +5,8 @@ import { asFailure } from "../backend/backend";
 import type { Backend } from "../backend/backend";
 import type { DocumentSummary, Failure, Question, TableCell, TableNews } from "../backend/wire";
 
+type Progress = Extract<TableNews, { kind: "progress" }>;
+
 export interface EachRow {
   documentId: string;
   title: string;
@@ -18,7 +20,7 @@ export interface EachState {
   /** The table that it is kept as; null before it is. */
   tableId: string | null;
   run: "running" | "finished" | "stopped" | "failed";
-  progress: { done: number; total: number; reading: boolean } | null;
+  progress: Pick<Progress, "done" | "total" | "reading" | "remaining_seconds"> | null;
   failure: Failure | null;
 }
 
@@ -77,8 +79,7 @@ export function useEach(backend: Backend): Each {
 
 function withNews(before: EachState, news: TableNews): EachState {
   if (news.kind === "progress") {
-    const { done, total, reading } = news;
-    return { ...before, progress: { done, total, reading } };
+    return { ...before, progress: news };
   }
   const { cell } = news;
   return { ...before, rows: before.rows.map((row, at) => (at === cell.row ? { ...row, cell } : row)) };

@@ -12,7 +12,12 @@ import type {
   AnswerTypeDetail,
   AskOutcome,
   AuditVerdict,
+  BlindChoice,
+  BlindState,
+  CaseCount,
+  CasesFile,
   Check,
+  ComparisonProgress,
   CompiledSchema,
   DocumentDetail,
   DocumentSummary,
@@ -28,6 +33,8 @@ import type {
   ModelBench,
   ModelFit,
   ModelSummary,
+  NewComparison,
+  Pace,
   OpenedComparison,
   ParsedQuestion,
   Progress,
@@ -42,10 +49,26 @@ import type {
   WorkProgress,
 } from "./wire";
 
-/** Finished comparisons of models or settings. */
+/** Comparisons of models or settings. Folders and files are ones that the person chose. */
 export interface Comparisons {
-  /** Lets the person choose the folder of one; null when they change their mind. */
+  /** Lets the person choose the folder of a finished one; null when they change their mind. */
   choose(): Promise<OpenedComparison | null>;
+  /** A finished one, read again. */
+  read(folder: string): Promise<OpenedComparison>;
+  /** Lets the person choose a file of cases; null when they change their mind. */
+  chooseCases(): Promise<CasesFile | null>;
+  /** Lets the person choose where a comparison is kept; null when they change their mind. */
+  chooseFolder(): Promise<string | null>;
+  /** How many cases reviews say. */
+  reviewed(): Promise<CaseCount>;
+  /** Compares, and goes on with what is in the folder; null when it was cancelled: what is answered stays. */
+  compare(wanted: NewComparison, report: (progress: ComparisonProgress) => void): Promise<OpenedComparison | null>;
+  /** Ends `compare`. */
+  cancel(): Promise<void>;
+  /** The next two answers to choose between, without names. */
+  blind(folder: string): Promise<BlindState>;
+  /** Decides the pair that is shown under this number, and shows the next. */
+  decide(folder: string, number: number, choice: BlindChoice): Promise<BlindState>;
 }
 
 export interface Documents {
@@ -98,6 +121,8 @@ export interface Documents {
 export interface Questions {
   /** How the rules understand a question; quick, no model. */
   parse(question: Question): Promise<ParsedQuestion>;
+  /** How long an answer of this type takes on this machine; null where nothing was asked yet. */
+  pace(answerType: string | null): Promise<Pace | null>;
   ask(question: Question, report: (progress: Progress) => void): Promise<AskOutcome>;
   cancel(): Promise<void>;
   /** Earlier questions, newest first; null: about any document. */

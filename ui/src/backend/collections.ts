@@ -1,6 +1,6 @@
 /** Collections: documents that belong together, a matter, a client, a year. */
 
-import type { Collection, QuestionsRead } from "./wire";
+import type { Collection, QuestionsRead, WatchNews } from "./wire";
 
 export interface Collections {
   /** By name, the empty ones too. */
@@ -16,4 +16,11 @@ export interface Collections {
   setQuestions(name: string, set: string | null): Promise<Collection>;
   /** The questions that it is asked in a table; null where it has none of its own. */
   questions(name: string): Promise<QuestionsRead | null>;
+  /** Lets the person choose a folder that is watched for a collection; null when they change their mind. */
+  chooseWatched(name: string): Promise<Collection | null>;
+  /** What was imported stays. */
+  stopWatching(name: string): Promise<Collection>;
+  /** Watches the folders of all collections until `pauseWatching`, and imports what is new in them. */
+  watch(report: (news: WatchNews) => void): Promise<void>;
+  pauseWatching(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import type {
   ReviewQueue,
   Standing,
   AnswerTable,
+  TableCell,
   TableNews,
   TableSummary,
 } from "./wire";
@@ -29,6 +30,8 @@ export interface Tables {
   keep(id: string | null, table: NewTable): Promise<TableSummary>;
   remove(id: string): Promise<void>;
   open(id: string): Promise<AnswerTable>;
+  /** One cell as it is now, with what people say of it; null where it was not asked. */
+  cell(id: string, row: number, column: number): Promise<TableCell | null>;
   /** Asks what is missing or stale, of the first documents or of all; false when it was ended. */
   run(id: string, documents: number | null, report: (news: TableNews) => void): Promise<boolean>;
   /** Ends `run` after the cell under way. */

@@ -4,7 +4,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { Backend } from "./backend";
-import type { ImportProgress, Progress, TableNews, WorkProgress } from "./wire";
+import type { ComparisonProgress, ImportProgress, Progress, TableNews, WatchNews, WorkProgress } from "./wire";
 
 export function createTauriBackend(): Backend {
   return {
@@ -42,9 +42,14 @@ export function createTauriBackend(): Backend {
       remove: (name) => invoke("delete_collection", { name }),
       setQuestions: (name, set) => invoke("set_collection_questions", { name, set }),
       questions: (name) => invoke("collection_questions", { name }),
+      chooseWatched: (name) => invoke("choose_watched_folder", { name }),
+      stopWatching: (name) => invoke("stop_watching", { name }),
+      watch: (report) => invoke("watch_folders", { onNews: channel<WatchNews>(report) }),
+      pauseWatching: () => invoke("pause_watching"),
     },
     questions: {
       parse: (question) => invoke("parse_question", { question }),
+      pace: (answerType) => invoke("pace", { answerType }),
       ask: (question, report) => invoke("ask", { question, onProgress: channel<Progress>(report) }),
       cancel: () => invoke("cancel_ask"),
       history: (documentId, limit) => invoke("history", { documentId, limit }),
@@ -95,6 +100,7 @@ export function createTauriBackend(): Backend {
       keep: (id, table) => invoke("keep_table", { id, table }),
       remove: (id) => invoke("remove_table", { id }),
       open: (id) => invoke("table", { id }),
+      cell: (id, row, column) => invoke("table_cell", { id, row, column }),
       run: (id, documents, report) => invoke("run_table", { id, documents, onNews: channel<TableNews>(report) }),
       pause: () => invoke("pause_table"),
       cancel: () => invoke("cancel_table"),
@@ -105,7 +111,17 @@ export function createTauriBackend(): Backend {
       give: (review) => invoke("review", { review }),
       standing: (answerId) => invoke("standing", { answerId }),
     },
-    comparisons: { choose: () => invoke("choose_comparison") },
+    comparisons: {
+      choose: () => invoke("choose_comparison"),
+      read: (folder) => invoke("comparison", { folder }),
+      chooseCases: () => invoke("choose_cases"),
+      chooseFolder: () => invoke("choose_comparison_folder"),
+      reviewed: () => invoke("reviewed_cases"),
+      compare: (wanted, report) => invoke("compare", { wanted, onProgress: channel<ComparisonProgress>(report) }),
+      cancel: () => invoke("cancel_compare"),
+      blind: (folder) => invoke("blind_state", { folder }),
+      decide: (folder, number, choice) => invoke("decide", { folder, number, choice }),
+    },
     desk: {
       isLocked: () => invoke("is_locked"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),

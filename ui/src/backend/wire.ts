@@ -223,6 +223,57 @@ head: string | null,
 time: string, };
 
 /**
+ * What a person says of two answers.
+ */
+export type BlindChoice = "a" | "b" | "tie" | "neither";
+
+/**
+ * Two answers as they are shown, without names.
+ */
+export type BlindPair = { 
+/**
+ * Which this is, from 1, of all pairs.
+ */
+number: number, 
+/**
+ * How many pairs there are.
+ */
+of: number, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The document, as the case names it.
+ */
+document: string, 
+/**
+ * The answer shown as A, and the quotes it stands on.
+ */
+a: [string, Array<string>], 
+/**
+ * The answer shown as B, and the quotes it stands on.
+ */
+b: [string, Array<string>], };
+
+/**
+ * How far the blind comparison of a folder is.
+ */
+export type BlindState = { 
+/**
+ * The next two answers to choose between; null: all are decided.
+ */
+next: BlindPair | null, 
+/**
+ * Pairs that are decided.
+ */
+decided: number, 
+/**
+ * Pairs in all.
+ */
+pairs: number, };
+
+/**
  * The marks of one span.
  */
 export type Boundary = { 
@@ -260,6 +311,32 @@ right: number,
  * Bottom edge, not less than `top`.
  */
 bottom: number, };
+
+/**
+ * How much there is to ask.
+ */
+export type CaseCount = { 
+/**
+ * Questions.
+ */
+cases: number, 
+/**
+ * Documents that they are asked of.
+ */
+documents: number, };
+
+/**
+ * A file of cases.
+ */
+export type CasesFile = { 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * How much it asks.
+ */
+count: CaseCount, };
 
 /**
  * One cell of a table: its words and the lines they stand on.
@@ -422,7 +499,11 @@ questions: string | null,
 /**
  * Answer type of questions that are asked of it, where none is named.
  */
-answer_type: string | null, };
+answer_type: string | null, 
+/**
+ * The folder whose files the window imports into it for as long as it is open.
+ */
+watched_folder: string | null, };
 
 /**
  * Two contestants over the same questions.
@@ -583,6 +664,27 @@ seed: number,
  * Who is compared, in the order of the command line.
  */
 contestants: Array<ContestantNote>, };
+
+/**
+ * How far a comparison is.
+ */
+export type ComparisonProgress = { 
+/**
+ * Documents are read before anything is asked.
+ */
+reading: boolean, 
+/**
+ * The document, or the contestant that is asked.
+ */
+what: string, 
+/**
+ * Documents read, or answers that are there.
+ */
+done: number, 
+/**
+ * In all.
+ */
+total: number, };
 
 /**
  * A compiled schema.
@@ -1709,6 +1811,27 @@ name: string,
 sha256: string, };
 
 /**
+ * What a person wants to be compared.
+ */
+export type NewComparison = { 
+/**
+ * Models by name, two at least.
+ */
+models: Array<string>, 
+/**
+ * File of the cases; null: what people said of answers.
+ */
+cases_file: string | null, 
+/**
+ * Folder of the comparison; one that was begun there goes on.
+ */
+folder: string, 
+/**
+ * As the program ships, a reader chooses among values; else each model chooses itself.
+ */
+as_shipped: boolean, };
+
+/**
  * A review that a person gives.
  */
 export type NewReview = { 
@@ -1761,7 +1884,12 @@ folder: string,
 /**
  * What came of it.
  */
-comparison: Comparison, };
+comparison: Comparison, 
+/**
+ * What people said who chose between its answers without seeing whose they are; null where
+ * nobody did.
+ */
+ratings: Ratings | null, };
 
 /**
  * How long answers took of late.
@@ -1811,7 +1939,7 @@ characters?: number,
 unknown_characters?: number, 
 /**
  * No text, and a picture on it: the words are in the picture, and only
- * OCR can read them.
+ * OCR can read them. It stays so when OCR has read them ([`Page::is_unread`]).
  */
 image_only?: boolean, 
 /**
@@ -2140,6 +2268,53 @@ second_opinion_of: string | null,
  * At most so many entries; 0: all.
  */
 limit: number, };
+
+/**
+ * A contestant's rating.
+ */
+export type Rating = { 
+/**
+ * The contestant.
+ */
+contestant: string, 
+/**
+ * Points; the mean of all is 0.
+ */
+points: number, 
+/**
+ * Their interval at 95 %; none with decisions on fewer than two questions, and where all
+ * decisions are alike.
+ */
+interval: Interval | null, 
+/**
+ * Decisions for it.
+ */
+won: number, 
+/**
+ * Decisions against it.
+ */
+lost: number, 
+/**
+ * Decisions for neither, `neither` included.
+ */
+tied: number, };
+
+/**
+ * The ratings of a folder.
+ */
+export type Ratings = { 
+/**
+ * Decisions.
+ */
+decisions: number, 
+/**
+ * Questions they are about.
+ */
+cases: number, 
+/**
+ * Highest first.
+ */
+ratings: Array<Rating>, };
 
 /**
  * Bytes that a record binds by their hash.
@@ -3014,6 +3189,64 @@ pointer: string,
  * What is wrong.
  */
 message: string, };
+
+/**
+ * What happened in a watched folder.
+ */
+export type WatchEvent = { "kind": "looked", 
+/**
+ * Files that are being written, or were new at this look: the next one takes them.
+ */
+waiting: number, } | { "kind": "imported", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The document.
+ */
+document: DocumentSummary, 
+/**
+ * The same bytes were there before.
+ */
+already_there: boolean, } | { "kind": "failed", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Why.
+ */
+failure: Failure, } | { "kind": "skipped", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Why.
+ */
+reason: SkipReason, } | { "kind": "taken_out", 
+/**
+ * Its name.
+ */
+name: string, } | { "kind": "unreachable", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
+ * News of a folder that is watched.
+ */
+export type WatchNews = { 
+/**
+ * The collection that it is watched for.
+ */
+collection: string, 
+/**
+ * What happened.
+ */
+event: WatchEvent, };
 
 /**
  * What goes between tokens of the JSON that a grammar accepts.

@@ -9,6 +9,7 @@ import { useLoad } from "../kit/useLoad";
 import { useRoving } from "../kit/useRoving";
 import { t } from "../language/language";
 import { NameDialog } from "./NameDialog";
+import { WatchedFolder } from "./WatchedFolder";
 import "./collections.css";
 
 interface Props {
@@ -128,6 +129,7 @@ function Acts({ collection, onChoose }: { collection: Collection; onChoose: (nam
           </Menu>
         </Popover>
       </MenuTrigger>
+      <WatchedFolder collection={collection} />
       {ids.length === 0 && <p className="small quiet">{t("collections.empty")}</p>}
       {renaming && (
         <NameDialog

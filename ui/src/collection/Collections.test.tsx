@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createFakeBackend } from "../backend/fake";
 import { LETTER_DOCUMENT, SAMPLE } from "../backend/fake/document";
 import { SCAN } from "../backend/fake/documents";
@@ -83,6 +83,45 @@ describe("collections in Documents", () => {
   });
 });
 
+describe("a folder that is watched for a collection", () => {
+  it("brings its files, tells what it does not, is paused, and is let go", async () => {
+    const backend = createFakeBackend({ documents: SHELF });
+    const paused = vi.spyOn(backend.collections, "pauseWatching");
+    show(DocumentsView, backend, { view: "documents" });
+    await screen.findByRole("region", { name: "Collections" });
+    await choose(/^Smith 2024 2/);
+    await user.click(screen.getByRole("button", { name: "Watch a folder…" }));
+    const watched = await screen.findByRole("region", { name: "Watched folder" });
+    expect(within(watched).getByTitle("/home/adaeze/leases")).toBeTruthy();
+    await within(watched).findByText("Watched while the window is open · 1 file imported · 1 not imported · 1 skipped.");
+    expect(await titles()).toContain("lease-0417.pdf");
+    await user.click(within(watched).getByText("Which, and why"));
+    expect(within(watched).getByText(/is damaged: it has no pages/)).toBeTruthy();
+    await user.click(within(watched).getByRole("button", { name: "Pause" }));
+    await within(watched).findByText(/^Paused · 1 file imported/);
+    await user.click(within(watched).getByRole("button", { name: "Go on" }));
+    await within(watched).findByText(/^Watched while the window is open/);
+    await user.click(within(watched).getByRole("button", { name: "Stop watching" }));
+    expect(await screen.findByRole("button", { name: "Watch a folder…" })).toBeTruthy();
+    await waitFor(() => expect(paused).toHaveBeenCalledTimes(2));
+    expect(await titles()).toContain("lease-0417.pdf");
+  });
+
+  it("is told in every view, and why it ended", async () => {
+    const backend = createFakeBackend({ documents: SHELF });
+    await backend.collections.chooseWatched("Smith 2024");
+    render(<App backend={backend} />);
+    const status = await screen.findByRole("region", { name: "Watched folders" });
+    await within(status).findByText("1 file imported · 1 not imported");
+    await user.click(within(status).getByRole("button", { name: "Pause" }));
+    expect(await within(status).findByText("The watch over folders is paused.")).toBeTruthy();
+    vi.spyOn(backend.collections, "watch").mockRejectedValue({ kind: "vault", message: "The vault is held.", help: "" });
+    await user.click(within(status).getByRole("button", { name: "Go on" }));
+    expect(await within(status).findByText("Folders are not watched any more. The vault is held.")).toBeTruthy();
+    expect(within(status).getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
 describe("the palette", () => {
   it("asks a collection by its name", async () => {
     render(<App backend={createFakeBackend({ documents: SHELF })} />);
@@ -109,7 +148,7 @@ describe("a table of a collection", () => {
 
 describe("who is in a collection", () => {
   it("follows from the documents, also where no file names it", () => {
-    const kept = [{ name: "Empty", document_ids: ["gone"], questions: null, answer_type: null }];
+    const kept = [{ name: "Empty", document_ids: ["gone"], questions: null, answer_type: null, watched_folder: null }];
     const found = gathered(kept, SHELF).map(({ name, document_ids }) => [name, document_ids]);
     expect(found).toEqual([
       ["Empty", []],

@@ -6,6 +6,7 @@ import { asFailure } from "../backend/backend";
 import type { Collection, DocumentSummary } from "../backend/wire";
 import type { DocumentStore } from "../document/useDocuments";
 import type { Word } from "../frame/workspace";
+import { byName } from "../kit/format";
 
 export interface CollectionStore {
   /** By name; who is in them follows from the list of documents. */
@@ -16,6 +17,9 @@ export interface CollectionStore {
   rename: (name: string, newName: string) => Promise<boolean>;
   remove: (name: string) => Promise<boolean>;
   setQuestions: (name: string, set: string | null) => Promise<boolean>;
+  /** Lets the person choose a folder that is watched for it. */
+  watchFolder: (name: string) => Promise<boolean>;
+  stopWatching: (name: string) => Promise<boolean>;
 }
 
 export function useCollections(backend: Backend, documents: DocumentStore, say: (word: Word) => void): CollectionStore {
@@ -50,6 +54,8 @@ export function useCollections(backend: Backend, documents: DocumentStore, say: 
       rename: (name, newName) => attempt(() => collections.rename(name, newName)),
       remove: (name) => attempt(() => collections.remove(name)),
       setQuestions: (name, set) => attempt(() => collections.setQuestions(name, set)),
+      watchFolder: (name) => attempt(() => collections.chooseWatched(name)),
+      stopWatching: (name) => attempt(() => collections.stopWatching(name)),
     };
   }, [backend, list, attempt]);
 }
@@ -59,12 +65,10 @@ export function gathered(kept: Collection[], documents: DocumentSummary[]): Coll
   const named = new Map(kept.map((one) => [one.name, { ...one, document_ids: [] as string[] }]));
   for (const { id, collections } of documents) {
     for (const name of collections) {
-      const known = named.get(name) ?? { name, document_ids: [], questions: null, answer_type: null };
+      const known = named.get(name) ?? { name, document_ids: [], questions: null, answer_type: null, watched_folder: null };
       known.document_ids.push(id);
       named.set(name, known);
     }
   }
-  return [...named.values()].sort((one, other) => NAMES.compare(one.name, other.name));
+  return [...named.values()].sort((one, other) => byName(one.name, other.name));
 }
-
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Backend } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import { COMPARISON } from "../backend/fake/comparisons";
@@ -47,10 +47,95 @@ describe("a comparison", () => {
 
   it("that cannot be read says so, and another can be chosen", async () => {
     const failure = { kind: "input", message: "DIR/comparison.json is no comparison of this version.", help: "Make it again." };
-    open({ comparisons: { choose: () => Promise.reject(failure) } });
+    open({ comparisons: { ...createFakeBackend().comparisons, choose: () => Promise.reject(failure) } });
     await user.click(screen.getByRole("button", { name: "Open a comparison…" }));
     expect((await screen.findByRole("alert")).textContent).toContain("no comparison of this version");
     expect(screen.getByRole("button", { name: "Open a comparison…" })).toBeTruthy();
+  });
+});
+
+/** A service with two models for answers. */
+async function twoModels(stepMs = 0): Promise<Backend> {
+  const fake = createFakeBackend({ documents: [SAMPLE], stepMs });
+  await fake.models.add(() => undefined);
+  return fake;
+}
+
+/** Two models, the answers that were reviewed, and a folder. */
+async function fill(): Promise<void> {
+  await user.click(screen.getByRole("button", { name: "New comparison…" }));
+  for (const name of ["smollm2-135m-instruct-q4_1", "my-model"]) await user.click(await screen.findByRole("checkbox", { name }));
+  await user.click(screen.getByRole("button", { name: "Keep it in…" }));
+  await screen.findByText(/answers: 4 questions to each of 2 models/);
+}
+
+describe("a comparison made here", () => {
+  it("says what is missing, is told while it runs, and is shown when it is done", async () => {
+    const fake = await twoModels(40);
+    const compared = vi.spyOn(fake.comparisons, "compare");
+    show(CompareView, fake, { view: "compare" });
+    await user.click(screen.getByRole("button", { name: "New comparison…" }));
+    const start = screen.getByRole<HTMLButtonElement>("button", { name: "Compare" });
+    expect(start.disabled).toBe(true);
+    expect(screen.getByText("Tick two models at least.")).toBeTruthy();
+    await user.click(await screen.findByRole("checkbox", { name: "smollm2-135m-instruct-q4_1" }));
+    expect(screen.getByText("Tick two models at least.")).toBeTruthy();
+    await user.click(screen.getByRole("checkbox", { name: "my-model" }));
+    expect(screen.getByText("Choose a folder to keep it in.")).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: /A file of cases/ }));
+    expect(screen.getByText("Choose where the questions come from.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Choose a file…" }));
+    expect(await screen.findByText("cases.jsonl: 6 questions on 2 documents")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keep it in…" }));
+    expect(await screen.findByText("12 answers: 6 questions to each of 2 models.")).toBeTruthy();
+    await user.click(start);
+    expect(await screen.findByText(/\d of 12 answers · /)).toBeTruthy();
+    await screen.findByText(/large is significantly better than small/);
+    expect(compared.mock.calls[0]?.[0]).toMatchObject({ cases_file: "/home/adaeze/cases.jsonl", folder: "/home/adaeze/comparison", as_shipped: false });
+    expect(compared.mock.calls[0]?.[0].models).toHaveLength(2);
+  });
+
+  it("is cancelled, keeps what was chosen, and says when it failed", async () => {
+    const fake = await twoModels(60);
+    show(CompareView, fake, { view: "compare" });
+    await fill();
+    await user.click(screen.getByRole("button", { name: "Compare" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/^Cancelled\. What is answered is kept/)).toBeTruthy();
+    vi.spyOn(fake.comparisons, "compare").mockRejectedValue({ kind: "input", message: "x holds a comparison of something else.", help: "Choose another folder." });
+    await user.click(screen.getByRole("button", { name: "Compare" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Choose another folder.");
+  });
+
+  it("needs two models that are there", async () => {
+    const fake = createFakeBackend({ documents: [SAMPLE] });
+    const { routes } = show(CompareView, { ...fake, models: { ...fake.models, list: async () => [] } }, { view: "compare" });
+    await user.click(screen.getByRole("button", { name: "New comparison…" }));
+    await user.click(await screen.findByRole("button", { name: "Go to Models" }));
+    expect(routes).toEqual([{ view: "models" }]);
+  });
+
+  it("is decided without names, by keys, before it is shown", async () => {
+    const fake = await twoModels();
+    const decided = vi.spyOn(fake.comparisons, "decide");
+    show(CompareView, fake, { view: "compare" });
+    await fill();
+    await user.click(screen.getByRole("checkbox", { name: /^First choose between the answers/ }));
+    await user.click(screen.getByRole("button", { name: "Compare" }));
+    const blind = await screen.findByRole("region", { name: "Choose without names" });
+    const head = await within(blind).findByRole("heading", { name: "What is the annual premium?" });
+    await waitFor(() => expect(document.activeElement).toBe(head));
+    expect(blind.textContent).not.toMatch(/small|large/);
+    expect(screen.queryByRole("region", { name: "Comparison" })).toBeNull();
+    await user.keyboard("a");
+    await within(blind).findByRole("heading", { name: "Who is the broker?" });
+    await user.keyboard("n");
+    await within(blind).findByText("All 2 pairs are decided.");
+    expect(decided.mock.calls.map(([, number, choice]) => [number, choice])).toEqual([[1, "a"], [2, "neither"]]);
+    await user.click(within(blind).getByRole("button", { name: "Show the comparison" }));
+    const table = await screen.findByRole("table", { name: "Chosen without names" });
+    expect(within(table).getByText("+120 (−40 to +260)")).toBeTruthy();
+    expect(within(table).getByText("won 1, lost 0, tied 1")).toBeTruthy();
   });
 });
 

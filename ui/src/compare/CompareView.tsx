@@ -1,67 +1,111 @@
-/** A finished comparison of models or settings: how right they are, what they cost, and where they differ. */
+/** Comparisons of models or settings: made, opened, and decided without seeing whose an answer is. */
 
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
-import type { Disagreement, Failure, OpenedComparison } from "../backend/wire";
+import type { Disagreement, Failure, NewComparison, OpenedComparison } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
+import { Busy } from "../kit/Busy";
 import { EmptyState } from "../kit/EmptyState";
 import { FailureNotice } from "../kit/FailureNotice";
-import { moment } from "../kit/format";
 import { Split } from "../kit/Split";
 import { ViewHeader } from "../kit/ViewHeader";
 import { t } from "../language/language";
+import { BlindPane } from "./BlindPane";
 import { DisagreementPane } from "./DisagreementPane";
-import { accuracyRows, costRows, pairInWords } from "./figures";
-import { FigureTable } from "./FigureTable";
-import { Calibration } from "./plots";
-import { Legend } from "./shapes";
+import { NewComparisonForm } from "./NewComparisonForm";
+import { Report } from "./Report";
+import { useCompare } from "./useCompare";
+import type { CompareState } from "./useCompare";
 import "./compare.css";
 
 export function CompareView(): ReactNode {
-  const { backend } = useWorkspace();
+  const { backend, documents } = useWorkspace();
+  const { run, start, cancel } = useCompare(backend);
   const [opened, setOpened] = useState<OpenedComparison | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [chosen, setChosen] = useState<Disagreement | null>(null);
-  const open = async (): Promise<void> => {
+  const [making, setMaking] = useState(false);
+  const [blind, setBlind] = useState(false);
+  const isRunning = run.state === "running";
+
+  const show = (found: OpenedComparison, isBlind: boolean): void => {
+    setOpened(found);
+    setChosen(null);
+    setBlind(isBlind);
+    setMaking(false);
+  };
+  const open = async (which: () => Promise<OpenedComparison | null>): Promise<void> => {
     try {
-      const found = await backend.comparisons.choose();
+      const found = await which();
       setFailure(null);
-      if (!found) return;
-      setOpened(found);
-      setChosen(null);
+      if (found) show(found, false);
     } catch (thrown) {
       setFailure(asFailure(thrown));
     }
   };
+  const compare = async (wanted: NewComparison, isBlind: boolean): Promise<void> => {
+    const done = await start(wanted);
+    // It imported the documents of its cases.
+    void documents.reload();
+    if (done) show(done, isBlind);
+  };
+  const choose = (): void => void open(() => backend.comparisons.choose());
+  const isFree = !making && !isRunning;
+
   return (
     <>
-      <ViewHeader title={t("compare.title")} about={opened ? opened.folder : t("compare.about")}>
-        {opened && (
-          <button type="button" onClick={() => void open()}>
-            {t("compare.openAnother")}
-          </button>
+      <ViewHeader title={t("compare.title")} about={opened && isFree ? opened.folder : t("compare.about")}>
+        {opened && isFree && (
+          <>
+            {!blind && (
+              <button type="button" onClick={() => setBlind(true)}>
+                {t("compare.blind.start")}
+              </button>
+            )}
+            <button type="button" onClick={() => setMaking(true)}>
+              {t("compare.new.open")}
+            </button>
+            <button type="button" onClick={choose}>
+              {t("compare.openAnother")}
+            </button>
+          </>
         )}
       </ViewHeader>
       {failure && <FailureNotice failure={failure} />}
-      {!opened && (
+      {!isFree && (
+        <div className="compare-made">
+          {/* What was chosen stays while it is compared, to be changed where that fails. */}
+          <div hidden={isRunning}>
+            <Ended run={run} />
+            <NewComparisonForm onStart={(wanted, isBlind) => void compare(wanted, isBlind)} onClose={() => setMaking(false)} />
+          </div>
+          {isRunning && <Running run={run} onCancel={cancel} />}
+        </div>
+      )}
+      {!opened && isFree && (
         <div className="compare-empty">
           <EmptyState
             title={t("compare.empty.title")}
             acts={
-              <button type="button" className="primary" onClick={() => void open()}>
-                {t("compare.open")}
-              </button>
+              <>
+                <button type="button" className="primary" onClick={() => setMaking(true)}>
+                  {t("compare.new.open")}
+                </button>
+                <button type="button" onClick={choose}>
+                  {t("compare.open")}
+                </button>
+              </>
             }
           >
             <p>{t("compare.empty.about")}</p>
-            <pre>
-              <code>attest compare CASES.jsonl --models A,B --out DIR</code>
-            </pre>
           </EmptyState>
         </div>
       )}
-      {opened && (
+      {opened && isFree && blind && (
+        <BlindPane folder={opened.folder} onEnd={() => void open(() => backend.comparisons.read(opened.folder))} />
+      )}
+      {opened && isFree && !blind && (
         <Split
           list={<Report opened={opened} chosen={chosen} onChoose={setChosen} />}
           chosen={chosen && <DisagreementPane key={chosen.case} disagreement={chosen} onClose={() => setChosen(null)} />}
@@ -71,55 +115,28 @@ export function CompareView(): ReactNode {
   );
 }
 
-interface ReportProps {
-  opened: OpenedComparison;
-  chosen: Disagreement | null;
-  onChoose: (disagreement: Disagreement) => void;
+function Ended({ run }: { run: CompareState }): ReactNode {
+  if (run.state === "failed") return <FailureNotice failure={run.failure} />;
+  if (run.state !== "cancelled") return null;
+  return (
+    <p className="notice" role="status">
+      {t("compare.new.cancelled")}
+    </p>
+  );
 }
 
-function Report({ opened: { comparison }, chosen, onChoose }: ReportProps): ReactNode {
-  const { questions, contestants, pairs, remarks, differences, made_at } = comparison;
-  const names = contestants.map(({ name }) => name);
+function Running({ run: { progress, cancelling }, onCancel }: { run: Extract<CompareState, { state: "running" }>; onCancel: () => void }): ReactNode {
+  const words = !progress ? t("compare.new.starting") : progress.reading ? t("compare.new.reading") : t("compare.new.asking");
   return (
-    <div className="compare-report" role="region" aria-label={t("compare.report")} tabIndex={0}>
-      <p>
-        {t("compare.questions", {
-          cases: questions.cases,
-          documents: questions.documents,
-          answerable: questions.answerable,
-          unanswerable: questions.unanswerable,
-          when: moment(made_at),
-        })}
-      </p>
-      {remarks.map((remark) => (
-        <p key={remark} className="small quiet" lang="en">
-          {remark}
+    <section className="card" aria-label={t("compare.new.progress")}>
+      <Busy words={words} done={progress?.done ?? 0} total={progress?.total ?? null} cancelling={cancelling} onCancel={onCancel} />
+      {progress && (
+        <p className="small quiet">
+          {progress.reading
+            ? `${t("compare.countOf", { count: progress.done, of: progress.total })} · ${progress.what}`
+            : `${t("compare.new.done", { done: progress.done, total: progress.total })} · ${progress.what}`}
         </p>
-      ))}
-      <Legend names={names} />
-      <h2>{t("compare.pairs.title")}</h2>
-      {pairs.map((pair) => (
-        <p key={`${pair.first} ${pair.second}`}>{pairInWords(pair)}</p>
-      ))}
-      <p className="small quiet">{t("compare.pairs.about")}</p>
-      <FigureTable title={t("compare.accuracy")} about={t("compare.accuracyAbout")} names={names} rows={accuracyRows(contestants)} />
-      <h2>{t("compare.calibration.title")}</h2>
-      <p className="small quiet">{t("compare.calibration.about")}</p>
-      <Calibration contestants={contestants} />
-      <FigureTable title={t("compare.cost")} about={t("compare.costAbout")} names={names} rows={costRows(contestants)} />
-      <h2>{t("compare.differences.title", { number: differences.length })}</h2>
-      {differences.length === 0 && <p>{t("compare.differences.none")}</p>}
-      <ul className="disagreements">
-        {differences.map((one) => (
-          <li key={one.case}>
-            <button type="button" aria-current={chosen?.case === one.case ? "true" : undefined} onClick={() => onChoose(one)}>
-              <span>{one.question}</span>
-              <span className="small quiet">{one.document}</span>
-              {one.is_decisive && <span className="small">{t("compare.differences.decisive")}</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+      )}
+    </section>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
   rows: FigureRow[];
 }
 
-/** Figures of every contestant in words, each with its plot. */
+/** Figures of every contestant in words, each with its plot: beside the words, and below them where there is no room. */
 export function FigureTable({ title, about, names, rows }: Props): ReactNode {
   return (
     <>
@@ -19,25 +19,25 @@ export function FigureTable({ title, about, names, rows }: Props): ReactNode {
       <table className="figures" aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">{t("compare.figure")}</th>
             <th scope="col">{t("compare.contestant")}</th>
             <th scope="col">{t("compare.value")}</th>
-            <th scope="col">{t("compare.plot")}</th>
           </tr>
         </thead>
         {rows.map(({ name, figures, most }) => (
           <tbody key={name}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
+                {name}
+              </th>
+            </tr>
             {figures.map(({ words, value, interval }, index) => (
               <tr key={names[index]}>
-                {index === 0 && (
-                  <th scope="rowgroup" rowSpan={figures.length}>
-                    {name}
-                  </th>
-                )}
-                <td>{names[index]}</td>
-                <td>{words}</td>
+                <td className="figure-name">{names[index]}</td>
                 <td>
-                  <Spread value={value} interval={interval} most={most} index={index} />
+                  <div className="figure-value">
+                    <span>{words}</span>
+                    <Spread value={value} interval={interval} most={most} index={index} />
+                  </div>
                 </td>
               </tr>
             ))}

@@ -14,7 +14,7 @@ export function CoverageNotice({ document, detail }: { document: DocumentSummary
   const [machine] = useLoad(useCallback(() => backend.desk.machine(), [backend]));
   const { pages, pages_without_text: without } = document;
   if (without === 0) return null;
-  const pictures = detail?.pages.filter(({ image_only }) => image_only).map(({ number }) => number) ?? [];
+  const pictures = detail?.pages.filter((page) => page.image_only && page.last_line < page.first_line).map(({ number }) => number) ?? [];
   const words = t("documents.without", { without, count: pages });
   return (
     <div className="notice warn coverage-notice" role="note">

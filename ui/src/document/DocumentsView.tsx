@@ -89,7 +89,7 @@ export function DocumentsView(): ReactNode {
       <Split
         list={
           <>
-            {list && list.length > 0 && <CollectionBar total={list.length} chosen={named} onChoose={setCollection} />}
+            {list && <CollectionBar total={list.length} chosen={named} onChoose={setCollection} />}
             {list && list.length > 0 && (
               <div className="documents-filter">
                 <SearchField words={words} onWords={setWords} />

@@ -83,16 +83,30 @@ function Given({ imports }: { imports: ImportedFile[] }): ReactNode {
 }
 
 function Ended({ imports }: { imports: ImportedFile[] }): ReactNode {
-  const { forgetImports } = useWorkspace().documents;
+  const { documents, navigate } = useWorkspace();
+  const { forgetImports } = documents;
+  const documentIds = [...new Set(imports.flatMap(({ document }) => (document ? [document.id] : [])))];
   return (
     <div className="import-ended">
       <div>
         <p role="status">{imports.length > 0 && outcomeInWords(imports)}</p>
         <Given imports={imports} />
       </div>
-      <button type="button" className="end" onClick={forgetImports}>
-        {t("documents.dismiss")}
-      </button>
+      <div className="actions end">
+        {documentIds.length > 0 && (
+          <>
+            <button type="button" onClick={() => navigate({ view: "ask", documentIds })}>
+              {t("documents.askThese", { count: documentIds.length })}
+            </button>
+            <button type="button" onClick={() => navigate({ view: "table", documentIds })}>
+              {t("documents.tableOfThese", { count: documentIds.length })}
+            </button>
+          </>
+        )}
+        <button type="button" onClick={forgetImports}>
+          {t("documents.dismiss")}
+        </button>
+      </div>
     </div>
   );
 }

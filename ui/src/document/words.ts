@@ -50,6 +50,10 @@ const SKIPPED: Record<SkipReason, string> = {
   unknown_format: t("documents.skipped.unknown"),
 };
 
+export function skipInWords(reason: SkipReason): string {
+  return SKIPPED[reason];
+}
+
 /** What was skipped, by its reason, in the order of the reasons above. */
 export function skippedByReason(imports: ImportProgress[]): { words: string; names: string[] }[] {
   return (Object.keys(SKIPPED) as SkipReason[])

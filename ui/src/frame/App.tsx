@@ -7,6 +7,7 @@ import { AuditView } from "../audit/AuditView";
 import type { Backend } from "../backend/backend";
 import { asFailure } from "../backend/backend";
 import { useCollections } from "../collection/useCollections";
+import { useWatching } from "../collection/useWatching";
 import { CompareView } from "../compare/CompareView";
 import { ContractsView } from "../contracts/ContractsView";
 import { DocumentsView } from "../document/DocumentsView";
@@ -59,6 +60,7 @@ export function App({ backend, lock = null }: Props): ReactNode {
   const [offered, setOffered] = useState<string[]>([]);
   const documents = useDocuments(backend);
   const collections = useCollections(backend, documents, setWord);
+  const watching = useWatching(backend, collections.list, documents.changed);
   const { types, reloadTypes } = useAnswerTypes(backend);
   const { settings, changeSettings } = useSettings(backend, setWord);
 
@@ -120,6 +122,7 @@ export function App({ backend, lock = null }: Props): ReactNode {
       navigate,
       documents,
       collections,
+      watching,
       types,
       reloadTypes,
       settings,
@@ -133,7 +136,7 @@ export function App({ backend, lock = null }: Props): ReactNode {
       offered,
       encrypted: lock !== null,
     }),
-    [backend, lock, route, documents, collections, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
+    [backend, lock, route, documents, collections, watching, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (

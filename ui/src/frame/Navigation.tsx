@@ -4,6 +4,7 @@ import { EmbeddingStatus } from "./EmbeddingStatus";
 import type { Embedding } from "./useEmbedding";
 import { t } from "../language/language";
 import { purposeOf, titleOf, VIEWS } from "./views";
+import { WatchStatus } from "./WatchStatus";
 import { useWorkspace } from "./workspace";
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** Where one can go; always in sight. */
 export function Navigation({ onPalette, embedding }: Props): ReactNode {
-  const { backend, route, navigate, documents, openHelp } = useWorkspace();
+  const { backend, route, navigate, documents, watching, openHelp } = useWorkspace();
   const running = documents.imports.filter(({ state }) => state === "waiting" || state === "reading").length;
   return (
     <nav className="navigation" aria-label={t("views.label")}>
@@ -36,6 +37,7 @@ export function Navigation({ onPalette, embedding }: Props): ReactNode {
         ))}
       </ul>
       <div className="navigation-foot">
+        <WatchStatus watching={watching} />
         <EmbeddingStatus embedding={embedding} />
         {backend.notice && <p className="state warn">{backend.notice}</p>}
         <button type="button" className="navigation-entry quiet" onClick={() => openHelp()}>

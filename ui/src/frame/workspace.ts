@@ -4,13 +4,14 @@ import { createContext, useContext } from "react";
 import type { Backend } from "../backend/backend";
 import type { AnswerType, DocumentSummary, Settings } from "../backend/wire";
 import type { CollectionStore } from "../collection/useCollections";
+import type { Watching } from "../collection/useWatching";
 import type { DocumentStore } from "../document/useDocuments";
 
 /** Where the person is. */
 export type Route =
   | { view: "documents"; documentId?: string; line?: number }
   | { view: "ask"; recordId?: string; question?: string; documentIds?: string[]; answerType?: string }
-  | { view: "table"; id?: string; collection?: string }
+  | { view: "table"; id?: string; collection?: string; documentIds?: string[] }
   | { view: "review" }
   | { view: "contracts"; name?: string }
   | { view: "models" }
@@ -32,6 +33,7 @@ export interface Workspace {
   navigate: (route: Route) => void;
   documents: DocumentStore;
   collections: CollectionStore;
+  watching: Watching;
   types: AnswerType[];
   reloadTypes: () => void;
   settings: Settings;

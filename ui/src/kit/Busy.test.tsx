@@ -35,6 +35,20 @@ describe("a long action", () => {
     expect(screen.getByText("63 s so far, about 9 s to go")).toBeTruthy();
   });
 
+  it("tells what is left of all of it where that is expected, and when it takes longer", () => {
+    const { rerender } = render(<Busy words="Reading" expected={10} />);
+    expect(screen.getByText("0 s so far, about 10 s to go")).toBeTruthy();
+    wait(4);
+    rerender(<Busy words="Writing" expected={10} />);
+    expect(screen.getByText("4 s so far, about 6 s to go")).toBeTruthy();
+    wait(4);
+    rerender(<Busy words="Writing" done={10} total={100} expected={10} />);
+    expect(screen.getByText("8 s so far, about 36 s to go")).toBeTruthy();
+    rerender(<Busy words="Checking" expected={10} />);
+    wait(3);
+    expect(screen.getByText("11 s so far, longer than usual")).toBeTruthy();
+  });
+
   it("that is being cancelled promises nothing", () => {
     render(<Busy words="Reading" done={2} total={4} cancelling onCancel={() => undefined} />);
     wait(4);

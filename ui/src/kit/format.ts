@@ -29,3 +29,16 @@ export function day(iso: string): string {
 export function number(value: number, digits = 0): string {
   return value.toLocaleString(LOCALE, { maximumFractionDigits: digits });
 }
+
+/** Seconds as people say them. */
+export function about(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${number(seconds / 3600, 1)} h`;
+}
+
+const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Orders names as a person does: `2.pdf` before `10.pdf`, and large letters among small ones. */
+export function byName(one: string, other: string): number {
+  return NAMES.compare(one, other);
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import type { Standing, TableCell } from "../backend/wire";
+import type { TableCell } from "../backend/wire";
 import { EvidenceViewer } from "../evidence/EvidenceViewer";
 import { t } from "../language/language";
 import { ReviewCard } from "../review/ReviewCard";
@@ -10,7 +10,7 @@ interface Props {
   title: string;
   documentId: string;
   cell: TableCell | undefined;
-  onReviewed: (standing: Standing) => void;
+  onReviewed: () => void;
   onClose: () => void;
 }
 

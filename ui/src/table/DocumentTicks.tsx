@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { CollectionSelect } from "../collection/CollectionSelect";
+import { byName } from "../kit/format";
+import { MiddleCut } from "../kit/MiddleCut";
 import { t } from "../language/language";
 
 interface Props {
@@ -17,7 +19,7 @@ const DRAWN = 300;
 export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
   const [words, setWords] = useState("");
   const wanted = words.trim().toLowerCase();
-  const sorted = documents.toSorted((one, other) => one.title.localeCompare(other.title));
+  const sorted = documents.toSorted((one, other) => byName(one.title, other.title));
   const matching = sorted.filter(({ title }) => title.toLowerCase().includes(wanted));
   const chosen = new Set(ids);
   const set = (changed: string[], on: boolean): void => {
@@ -50,7 +52,9 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
           <li key={id}>
             <label>
               <input type="checkbox" checked={chosen.has(id)} onChange={(event) => set([id], event.target.checked)} />
-              <span title={title}>{title}</span>
+              <span className="ticked-name" title={title}>
+                <MiddleCut>{title}</MiddleCut>
+              </span>
             </label>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
 import type { TableCell } from "../backend/wire";
+import { hasValue } from "../ask/said";
 import { StateWord } from "../kit/StateWord";
 import { t } from "../language/language";
 import { SheetCell } from "./SheetCell";
@@ -33,7 +34,8 @@ function Said({ cell }: { cell: TableCell }): ReactNode {
   const { words, tone } = STATES[cell.state];
   return (
     <>
-      <span className="sheet-value">{cell.words}</span>
+      {/* Where there is no value, the words of the cell are those of its state. */}
+      <span className="sheet-value">{hasValue(cell) ? cell.words : "–"}</span>
       <span className="sheet-state">
         <StateWord tone={cell.stale ? "warn" : tone}>{cell.stale ? t("table.stale", { state: words.toLowerCase() }) : words}</StateWord>
         <span className="small quiet">{percent(cell.probability)}</span>

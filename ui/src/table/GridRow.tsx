@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
+import { MiddleCut } from "../kit/MiddleCut";
 import { Columns } from "./Columns";
 import type { Drawn } from "./Columns";
 import { GridCell } from "./GridCell";
@@ -36,10 +37,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
         role="rowheader"
         aria-colindex={1}
         className={active === -1 ? "sheet-name active" : "sheet-name"}
+        aria-label={row.title}
         title={row.title}
         onClick={() => onOpen(index, -1)}
       >
-        {row.title}
+        <MiddleCut>{row.title}</MiddleCut>
       </div>
       <Columns drawn={drawn}>
         {(column, question, left) => (

@@ -4,12 +4,11 @@ import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { asFailure } from "../backend/backend";
 import type { TableEnding } from "../backend/tables";
-import type { CellState, NewTable, Standing, TableCell } from "../backend/wire";
+import type { NewTable, TableCell } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { t } from "../language/language";
 import { FailureNotice } from "../kit/FailureNotice";
 import { Split } from "../kit/Split";
-import { stateOfStanding } from "../review/words";
 import { CellPane } from "./CellPane";
 import { KINDS, NO_FILTER } from "./filter";
 import type { Kind, TableFilter } from "./filter";
@@ -19,9 +18,7 @@ import { RunBar } from "./RunBar";
 import type { Chosen, ChosenTotal } from "./TableGrid";
 import { TableGrid } from "./TableGrid";
 import { TotalPane } from "./TotalPane";
-import { amountOf } from "./totals";
 import { useTable } from "./useTable";
-import { STATES } from "./words";
 
 const ENDINGS: { ending: TableEnding; words: string }[] = [
   { ending: "xlsx", words: t("table.bar.xlsx") },
@@ -32,28 +29,15 @@ const ENDINGS: { ending: TableEnding; words: string }[] = [
 
 interface Props {
   id: string;
+  /** How often the person came to the view. */
+  visit: number;
   onChange: (table: NewTable) => void;
   onRemove: () => void;
 }
 
-/** In these a cell shows what a person said, and not the answer's own value. */
-const SAID = new Set<CellState>(["corrected", "rejected", "absent", "disputed"]);
-
-/** The cell with what people say of it now; null: it shows the answer's own value again, which has to be read. */
-function afterReview(cell: TableCell, standing: Standing): TableCell | null {
-  const state = stateOfStanding(standing);
-  if (state === null) return cell;
-  if (SAID.has(cell.state) && (state === "confirmed" || state === "disputed")) return null;
-  const said = standing.settled?.words ?? null;
-  const gone = state === "rejected" || state === "absent";
-  const settled = standing.settled;
-  const amount = gone ? null : settled?.verdict === "correct" ? amountOf(settled.value) : cell.amount;
-  return { ...cell, state, amount, words: said ?? (gone ? STATES[state].words.toLowerCase() : cell.words) };
-}
-
-export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
+export function OpenTable({ id, visit, onChange, onRemove }: Props): ReactNode {
   const { backend, say, documents } = useWorkspace();
-  const held = useTable(backend, id);
+  const held = useTable(backend, id, visit);
   const { table, rows, failure, run } = held;
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState(0);
@@ -70,11 +54,6 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
   const choose = (one: Chosen): void => {
     setTotal(null);
     setChosen(one);
-  };
-  const reviewed = (before: TableCell, standing: Standing): void => {
-    const after = afterReview(before, standing);
-    if (after) held.put(after);
-    else held.readAgain(before);
   };
   /** Other rows are shown, or in other groups: a total that is open is none of theirs. */
   const show = (next: TableFilter): void => {
@@ -194,7 +173,7 @@ export function OpenTable({ id, onChange, onRemove }: Props): ReactNode {
               title={rows[chosen.row]?.title ?? ""}
               documentId={rows[chosen.row]?.documentId ?? ""}
               cell={cell}
-              onReviewed={(standing) => cell && reviewed(cell, standing)}
+              onReviewed={() => cell && held.readAgain(cell)}
               onClose={() => setChosen(null)}
             />
           )

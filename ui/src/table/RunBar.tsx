@@ -1,9 +1,9 @@
 /** What is to ask and how long that takes, and the run while it goes on. */
 
 import type { ReactNode } from "react";
+import { about } from "../kit/format";
 import { t } from "../language/language";
 import type { HeldTable, RunState } from "./useTable";
-import { about } from "./words";
 
 /** Documents that are asked first, to see whether the questions are right. */
 export const PILOT = 3;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../backend/backend";
@@ -189,6 +189,20 @@ describe("the grid", () => {
     expect(await total()).toBeTruthy();
     await user.selectOptions(screen.getByLabelText("Group by"), "state: What is figure 1 of the contract?");
     expect(screen.queryByRole("region", { name: "Total" })).toBeNull();
+  });
+
+  it("shows what was said of an answer in another view, when the person comes back", async () => {
+    const backend = createFakeBackend({ documents: [SAMPLE], answered });
+    const { go } = show(TableView, backend, { view: "table" });
+    const grid = await screen.findByRole("grid", { name: "Answers" });
+    await within(grid).findAllByText("Check");
+    const { cells } = await backend.tables.open("large");
+    const one = cells.find(({ state }) => state === "check");
+    await backend.reviews.give({ answer_id: one?.record_id ?? "", verdict: "confirm", reviewer: "Ada", reason: "", correction: null });
+    act(() => go({ view: "review" }));
+    expect(within(grid).queryByText("Confirmed")).toBeNull();
+    act(() => go({ view: "table" }));
+    expect(await within(grid).findByText("Confirmed")).toBeTruthy();
   });
 
   it("takes words that are selected on the page as the value", async () => {

@@ -27,16 +27,18 @@ export function TableView(): ReactNode {
   const [removing, setRemoving] = useState<TableSummary | null>(null);
   /** Counts changes of the open table, which is read anew then. */
   const [form, setForm] = useState(0);
+  const [visit, setVisit] = useState(0);
   const list = tables.state === "there" ? tables.value : [];
   useEffect(() => {
     if (route.view !== "table") return;
+    setVisit((before) => before + 1);
     reload();
     if (route.id !== undefined) {
       setId(route.id);
       setWriting(null);
     }
   }, [route, reload]);
-  useOfCollection(route, useCallback((given) => setWriting({ given, id: null }), []));
+  useComing(route, useCallback((given) => setWriting({ given, id: null }), []));
   const open = list.find((one) => one.id === id) ?? (id === null ? list[0] : undefined);
 
   const keep = async (table: NewTable): Promise<void> => {
@@ -104,6 +106,7 @@ export function TableView(): ReactNode {
         <OpenTable
           key={`${open.id} ${form}`}
           id={open.id}
+          visit={visit}
           onChange={(given) => setWriting({ given, id: open.id })}
           onRemove={() => setRemoving(open)}
         />
@@ -123,13 +126,15 @@ export function TableView(): ReactNode {
   );
 }
 
-/** A table of a collection, with its own questions, each time the person comes for one. */
-function useOfCollection(route: Route, write: (given: NewTable) => void): void {
+/** A table of a collection with its own questions, or of some documents, each time the person comes for one. */
+function useComing(route: Route, write: (given: NewTable) => void): void {
   const { backend, say } = useWorkspace();
   const followed = useRef<Route | null>(null);
   useEffect(() => {
-    if (route.view !== "table" || route.collection === undefined || followed.current === route) return;
+    if (route.view !== "table" || followed.current === route) return;
     followed.current = route;
+    if (route.documentIds) write({ title: "", document_ids: route.documentIds, questions: [] });
+    if (route.collection === undefined) return;
     const name = route.collection;
     const begin = async (): Promise<void> => {
       const all = await backend.collections.list();

@@ -1,6 +1,6 @@
 /** What the amounts of a column add up to: exactly, each currency for itself, and with what was left out. */
 
-import type { CellAmount, CellState, TableCell } from "../backend/wire";
+import type { CellState, TableCell } from "../backend/wire";
 import type { TableRow } from "./rows";
 import { STATES } from "./words";
 
@@ -119,13 +119,4 @@ export function sumInWords({ currency, unit, total }: Pick<Sum, "currency" | "un
   const [whole = "", parts = ""] = total.replace(/(\.\d*?)0+$/, "$1").split(".");
   const number = parts === "" ? whole : `${whole}.${parts.padEnd(2, "0")}`;
   return [currency, number, unit].filter((part) => part !== null && part !== "").join(" ");
-}
-
-/** The sum of money that a corrected value is; null for other values. */
-export function amountOf(value: unknown): CellAmount | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { value: number, currency, unit } = value as Partial<Record<keyof CellAmount, unknown>>;
-  if (typeof number !== "number" || currency === undefined) return null;
-  const text = (part: unknown): string | null => (typeof part === "string" ? part : null);
-  return { value: String(number), currency: text(currency), unit: text(unit) };
 }

@@ -24,13 +24,12 @@ export interface HeldTable {
   start: (documents: number | null) => void;
   pause: () => void;
   cancel: () => void;
-  /** Shows another form of a cell, without reading all of them. */
-  put: (cell: TableCell) => void;
-  /** Reads a cell again; it stays as it is where another came in its place meanwhile. */
+  /** Reads a cell again, and no other; it stays as it is where another came in its place meanwhile. */
   readAgain: (cell: TableCell) => void;
 }
 
-export function useTable(backend: Backend, id: string): HeldTable {
+/** `visit`: another number reads the table anew, for what was said of its answers elsewhere; a run brings them itself. */
+export function useTable(backend: Backend, id: string, visit: number): HeldTable {
   const [table, setTable] = useState<AnswerTable | null>(null);
   const [rows, setRows] = useState<TableRow[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -39,10 +38,12 @@ export function useTable(backend: Backend, id: string): HeldTable {
   const running = useRef(false);
 
   useEffect(() => {
+    if (running.current) return undefined;
     let current = true;
     backend.tables.open(id).then(
       (opened) => {
-        if (!current) return;
+        // A run that began meanwhile ends with another reading.
+        if (!current || running.current) return;
         setTable(opened);
         setRows(rowsOf(opened));
         setFailure(null);
@@ -52,7 +53,7 @@ export function useTable(backend: Backend, id: string): HeldTable {
     return () => {
       current = false;
     };
-  }, [backend, id, turn]);
+  }, [backend, id, turn, visit]);
 
   const take = useFrames(useCallback((cells: TableCell[]) => setRows((before) => withCells(before, cells)), []));
   const start = useCallback(
@@ -89,12 +90,9 @@ export function useTable(backend: Backend, id: string): HeldTable {
   );
   const readAgain = useCallback(
     (cell: TableCell) => {
-      const { row, column, record_id } = cell;
-      backend.tables.open(id).then(
-        ({ cells }) => {
-          const found = cells.filter((one) => one.row === row && one.column === column && one.record_id === record_id);
-          setRows((before) => (before[row]?.cells[column] === cell ? withCells(before, found) : before));
-        },
+      const { row, column } = cell;
+      backend.tables.cell(id, row, column).then(
+        (found) => found && setRows((before) => (before[row]?.cells[column] === cell ? withCells(before, [found]) : before)),
         (thrown: unknown) => setFailure(asFailure(thrown)),
       );
     },
@@ -109,7 +107,6 @@ export function useTable(backend: Backend, id: string): HeldTable {
       start,
       pause: () => end("pause"),
       cancel: () => end("cancel"),
-      put: (cell: TableCell) => setRows((before) => withCells(before, [cell])),
       readAgain,
     }),
     [table, rows, failure, run, start, end, readAgain],

@@ -30,9 +30,3 @@ export const STATES: Record<CellState, StateWords> = {
 export function percent(probability: number | null): string {
   return probability === null ? "" : `${Math.round(probability * 100)} %`;
 }
-
-/** Seconds as people say them. */
-export function about(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`;
-  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-}

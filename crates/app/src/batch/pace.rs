@@ -9,6 +9,8 @@ use vault::{KIND_ANSWER, RecordFilter};
 
 /// The last answers that are looked at.
 const LAST: u32 = 100;
+/// Answers of a type that say how long one of this type takes; fewer say less than all together.
+const ENOUGH: usize = 3;
 
 /// How long answers took of late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -35,21 +37,47 @@ impl Service {
     ///
     /// [`AppError::Vault`].
     pub fn pace(&self) -> Result<Option<Pace>, AppError> {
+        self.pace_of(None)
+    }
+
+    /// As [`Service::pace`], of answers of this type where there are enough of them (3 of the
+    /// last 100): a text that is written takes longer than a date that is found.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn pace_of(&self, answer_type: Option<&str>) -> Result<Option<Pace>, AppError> {
         let filter = RecordFilter {
             kind: Some(KIND_ANSWER.into()),
             ..RecordFilter::default()
         };
         let records = self.vault().records(&filter, LAST)?;
-        let took = records.iter().filter_map(|record| {
-            let failed = record.body.get("decision").and_then(Value::as_str) == Some("failed");
-            let took = record
-                .body
-                .pointer("/latency/total_ms")
-                .and_then(Value::as_u64);
-            took.filter(|_| !failed)
-        });
-        Ok(middle(took.collect()))
+        let took = records.iter().filter_map(|record| took(&record.body));
+        Ok(of_type(took.collect(), answer_type))
     }
+}
+
+/// The type of an answer and its milliseconds; none of one that failed.
+fn took(body: &Value) -> Option<(&str, u64)> {
+    let text = |name: &str| body.get(name).and_then(Value::as_str);
+    if text("decision") == Some("failed") {
+        return None;
+    }
+    let took = body.pointer("/latency/total_ms")?.as_u64()?;
+    Some((text("answer_type").unwrap_or_default(), took))
+}
+
+/// The pace of a type, where enough answers are of it; else of all.
+fn of_type(took: Vec<(&str, u64)>, answer_type: Option<&str>) -> Option<Pace> {
+    let alike = took
+        .iter()
+        .filter(|(name, _)| Some(*name) == answer_type)
+        .map(|(_, took)| *took)
+        .collect::<Vec<_>>();
+    if alike.len() >= ENOUGH {
+        return middle(alike);
+    }
+    middle(took.into_iter().map(|(_, took)| took).collect())
 }
 
 fn middle(mut took: Vec<u64>) -> Option<Pace> {
@@ -62,6 +90,7 @@ fn middle(mut took: Vec<u64>) -> Option<Pace> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn an_estimate_is_the_middle_of_what_was_measured() {
@@ -69,5 +98,25 @@ mod tests {
         assert_eq!((pace.answer_ms, pace.answers), (300, 3));
         assert_eq!((pace.seconds(10), pace.seconds(11)), (3, 4));
         assert_eq!(middle(Vec::new()), None);
+    }
+
+    #[test]
+    fn a_type_has_a_pace_of_its_own_once_enough_answers_are_of_it() {
+        let mut answers = vec![("text", 9000), ("date", 100), ("date", 120), ("text", 8000)];
+        let pace = of_type(answers.clone(), Some("date")).unwrap();
+        assert_eq!((pace.answer_ms, pace.answers), (8000, 4));
+        answers.push(("date", 110));
+        let pace = of_type(answers.clone(), Some("date")).unwrap();
+        assert_eq!((pace.answer_ms, pace.answers), (110, 3));
+        assert_eq!(of_type(answers, None).unwrap().answers, 5);
+        assert_eq!(of_type(Vec::new(), Some("date")), None);
+    }
+
+    #[test]
+    fn an_answer_that_failed_says_nothing_of_the_pace() {
+        let body = |decision: &str| json!({ "decision": decision, "answer_type": "date", "latency": { "total_ms": 7 } });
+        assert_eq!(took(&body("answer")), Some(("date", 7)));
+        assert_eq!(took(&body("failed")), None);
+        assert_eq!(took(&json!({})), None);
     }
 }

@@ -307,6 +307,34 @@ impl Service {
         self.write_table(&running, &target, on_progress)
     }
 
+    /// One cell of a table as it is now, by its row and its column; none where it was not asked.
+    /// No other answer is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::table`]; [`AppError::Input`] for a cell outside of the table.
+    pub fn table_cell(
+        &self,
+        id: &str,
+        (row, column): (u32, u32),
+        common: &AskRequest,
+    ) -> Result<Option<TableCell>, AppError> {
+        let kept = Kept::read(self.shelf(), id)?;
+        let plan = self.plan_table(&kept, common)?;
+        let at = (row as usize, column as usize);
+        if at.0 >= kept.document_ids.len() || at.1 >= kept.questions.len() {
+            return Err(AppError::input(
+                format!("the table has no row {row} with a column {column}"),
+                "open it again: its documents or questions were changed",
+            ));
+        }
+        let mut places = self.places(&kept, &plan)?;
+        match places.swap_remove(at.0 * kept.questions.len() + at.1) {
+            Some(place) => self.shown_cell(&place.cell, at, place.stale),
+            None => Ok(None),
+        }
+    }
+
     /// A table with all its answers.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ pub(super) struct Kept {
     pub questions: Option<String>,
     #[serde(default)]
     pub answer_type: Option<String>,
+    #[serde(default)]
+    pub watched_folder: Option<String>,
 }
 
 impl Kept {
@@ -81,6 +83,7 @@ mod tests {
             name: "Smith / 2024: ../leases".into(),
             questions: Some("lease".into()),
             answer_type: None,
+            watched_folder: Some("/home/ada/leases".into()),
         };
         kept.write(shelf).unwrap();
         kept.write(shelf).unwrap();

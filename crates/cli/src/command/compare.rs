@@ -7,13 +7,14 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use app::clock::{Clock, SystemClock};
 use app::{AppError, Policy};
+use lab::Exported;
 use lab::compare::{
-    self, Blind, Choice, CompareRequest, CompareSummary, Named, Ratings, Shown, Step,
+    self, Blind, CasesFrom, Choice, CompareSummary, Named, Ratings, Shown, Step, WantedComparison,
 };
 use lab::statistics::proportion::Proportion;
 use serde_json::json;
 use std::io::BufRead;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub fn run(global: &Global, given: Compare) -> Result<u8, AppError> {
     match given.command {
@@ -36,17 +37,11 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
              as the program ships, a reader chooses: --as-shipped compares that",
         );
     }
-    let contestants = compare::contestants(&global.service(false)?, &named)?;
-    let out = given.out.unwrap_or_default();
-    let cases = if given.gold_from_reviews {
-        gold(global, &out.join("gold"), given.resume)?
-    } else {
-        given.cases.unwrap_or_default()
-    };
-    let request = CompareRequest {
-        cases,
-        out,
-        contestants,
+    let cases = given.cases.filter(|_| !given.gold_from_reviews);
+    let wanted = WantedComparison {
+        cases: cases.map_or(CasesFrom::Reviews, CasesFrom::File),
+        named,
+        out: given.out.unwrap_or_default(),
         calibration: read_calibration(given.calibration.as_deref())?,
         limit: given.limit,
         guess_types: given.guess_types,
@@ -55,8 +50,9 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     };
     let interrupt = Interrupt::watch();
     let now = || SystemClock::default().now();
-    let summary = compare::compare(&request, &|| global.service(false), &now, &mut |step| {
+    let summary = compare::compare(wanted, &|| global.service(false), &now, &mut |step| {
         match step {
+            Step::Gold(exported) => tell_gold(exported),
             Step::Read(document, done, total) => {
                 say(&format!("reading {}/{total} {document}", done + 1));
             }
@@ -78,19 +74,11 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     Ok(if summary.finished { 0 } else { exit::FAILED })
 }
 
-/// Cases of what people said of answers; a comparison that goes on keeps those
-/// that it began with.
-fn gold(global: &Global, folder: &Path, resume: bool) -> Result<PathBuf, AppError> {
-    let kept = folder.join("cases.jsonl");
-    if resume && kept.is_file() {
-        return Ok(kept);
-    }
-    let exported = lab::export_reviews(&global.service(false)?, folder)?;
+fn tell_gold(exported: &Exported) {
     say(&format!(
         "note: {} reviewed answers are cases; {} rejected, {} disputed and {} unusable ones are left out",
         exported.count, exported.rejected, exported.disputed, exported.unusable
     ));
-    Ok(exported.cases)
 }
 
 /// `NAME=POLICY.toml`.

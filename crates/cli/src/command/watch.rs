@@ -7,9 +7,7 @@ use crate::global::Global;
 use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::text;
-use app::{AppError, Control, Look, Service, Skipped};
-use std::collections::BTreeMap;
-use std::path::Path;
+use app::{AppError, Control, Look, Next, Service, Skipped, Watched};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the folder.
@@ -29,19 +27,12 @@ pub fn run(global: &Global, service: &Service, given: &Watch) -> Result<u8, AppE
     }
     // Two looks tell which files are whole.
     for count in 1_u64.. {
-        let look = watch.look()?;
-        for Skipped { path, reason } in &look.skipped {
-            say(&format!("skipped: {}: {}", path.display(), reason.words()));
-        }
-        code = take(
-            global,
-            service,
-            given,
-            collection.as_deref(),
-            (&mut watch, &look),
-            &interrupt,
-        )
-        .max(code);
+        let into = (given.ocr.into(), collection.as_deref());
+        let look = service.import_watched(&mut watch, into, &mut |watched| {
+            let (told, next) = tell(global, service, &watched, &interrupt);
+            code = told.max(code);
+            next
+        })?;
         if given.once && count == 2 {
             return Ok(ended(&look, &interrupt).max(code));
         }
@@ -53,48 +44,40 @@ pub fn run(global: &Global, service: &Service, given: &Watch) -> Result<u8, AppE
     Ok(if given.once { exit::FAILED } else { code })
 }
 
-/// Imports what is ready, a line for each; returns the exit code.
-fn take(
+/// A line for each; returns the exit code, and what comes next.
+fn tell(
     global: &Global,
     service: &Service,
-    given: &Watch,
-    collection: Option<&str>,
-    (watch, look): (&mut app::Watch, &Look),
+    watched: &Watched<'_>,
     interrupt: &Interrupt,
-) -> u8 {
-    let mut code = 0;
-    for path in &look.ready {
-        if interrupt.control() == Control::Cancel {
-            break;
+) -> (u8, Next) {
+    let code = match watched {
+        Watched::Skipped(Skipped { path, reason }) => {
+            say(&format!("skipped: {}: {}", path.display(), reason.words()));
+            0
         }
-        let told = import(global, service, given, collection, path, interrupt);
-        // A locked vault or a full disk passes; what is wrong with the file itself does not.
-        if told == exit::FAILED {
-            watch.missed(path);
-        }
-        code = told.max(code);
-    }
-    code
-}
-
-fn import(
-    global: &Global,
-    service: &Service,
-    given: &Watch,
-    collection: Option<&str>,
-    path: &Path,
-    interrupt: &Interrupt,
-) -> u8 {
-    let nothing = BTreeMap::new();
-    match service.import_into(path, given.ocr.into(), &nothing, collection) {
-        Ok(outcome) => {
-            global.print(&outcome, |outcome| {
+        Watched::Imported(path, outcome) => {
+            global.print(*outcome, |outcome| {
                 text::imports(std::slice::from_ref(outcome))
             });
             embedding::tell(global, service, path, &outcome.document.id, interrupt)
         }
-        Err(error) => exit::report(&error, global.json),
-    }
+        Watched::TakenOut(path) => {
+            say(&format!(
+                "left out: {}: it was removed or erased; `attest docs add` imports it again",
+                path.display()
+            ));
+            0
+        }
+        Watched::Failed(_, error) => exit::report(error, global.json),
+    };
+    let next = match (interrupt.control(), code) {
+        (Control::Cancel, _) => Next::Stop,
+        // Its vectors could not be made, for no fault of the file.
+        (Control::Continue, exit::FAILED) => Next::Again,
+        (Control::Continue, _) => Next::GoOn,
+    };
+    (code, next)
 }
 
 /// What is left undone by the last look of `--once`.

@@ -377,6 +377,9 @@ mod tests {
         assert_eq!(merged.ocr, Some(recognition(&[2])));
         assert!(merged.warnings[0].contains("tesseract 5.3.0"));
         assert!(merged.pages[1].image_only && merged.pages[1].characters == 10);
+        let unread =
+            |document: &Document| document.pages.iter().filter(|one| one.is_unread()).count();
+        assert_eq!((unread(&document()), unread(&merged)), (1, 0));
     }
 
     #[test]

@@ -20,6 +20,8 @@ const FILE: &str = "decisions.jsonl";
 
 /// What a person says of two answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "BlindChoice"))]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// The one shown as A is better.
@@ -48,7 +50,9 @@ pub struct Decision {
 }
 
 /// Two answers as they are shown, without names.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "BlindPair"))]
 pub struct Shown {
     /// Which this is, from 1, of all pairs.
     pub number: usize,

@@ -15,19 +15,19 @@ const MAX_CONTESTANTS: usize = 12;
 
 /// A contestant, ready to be asked.
 #[derive(Debug, Clone)]
-pub struct Contestant {
+pub(super) struct Contestant {
     /// What is kept of it.
     pub note: ContestantNote,
     /// Its policy.
     pub policy: Policy,
 }
 
-/// What was named on the command line.
+/// Who was named.
 #[derive(Debug, Clone, Default)]
 pub struct Named {
-    /// Models by name; none: the default.
+    /// Models by name; empty: the default.
     pub models: Vec<String>,
-    /// Policies by the names they get here; none: one that lets the models choose.
+    /// Policies by the names they get here; empty: one that lets the models choose.
     pub settings: Vec<(String, Policy)>,
     /// Compare models under the policy that ships, where no policy is named.
     pub as_shipped: bool,
@@ -49,7 +49,7 @@ fn model_chooses() -> Policy {
 ///
 /// [`AppError::Input`] for fewer than two, for a name that is empty or stands twice, and for a model
 /// that is not known or does not answer; [`AppError::Model`] for a damaged file.
-pub fn contestants(service: &Service, named: &Named) -> Result<Vec<Contestant>, AppError> {
+pub(super) fn contestants(service: &Service, named: &Named) -> Result<Vec<Contestant>, AppError> {
     let policies: Vec<(Option<&str>, Policy)> = if named.settings.is_empty() {
         let policy = if named.as_shipped {
             Policy::default()

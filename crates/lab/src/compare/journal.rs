@@ -99,7 +99,7 @@ impl Journal {
         if before != *plan {
             return Err(AppError::input(
                 format!("{} holds a comparison of something else", folder.display()),
-                "--resume takes the same cases, contestants, calibration, seed and version of the program; else give another --out",
+                "choose another folder; --resume takes the same cases, contestants, calibration, seed and version of the program",
             ));
         }
         Ok((journal, answers))

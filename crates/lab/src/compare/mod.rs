@@ -39,6 +39,7 @@ mod rating;
 mod run;
 mod summary;
 mod table;
+mod wanted;
 
 pub use answer::{Answer, ContestantNote, Evidence, FORMAT, Plan, Times};
 pub use blind::{Blind, Choice, Decision, Shown};
@@ -46,11 +47,12 @@ pub use comparison::{
     Comparison, ContestantSummary, Cost, Difference, Estimate, ModelPart, Pair, Questions,
     Reliability, TokenSpeed,
 };
-pub use contestant::{Contestant, Named, contestants};
+pub use contestant::Named;
 pub(crate) use order::order;
 pub use rating::{Rating, Ratings, ratings};
 pub(crate) use run::check_cases;
-pub use run::{CompareRequest, OnStep, Step};
+pub use run::{OnStep, Step};
+pub use wanted::{CaseCount, CasesFrom, WantedComparison, count_cases, count_reviewed};
 
 use crate::case::read_cases;
 use app::{AppError, Service, write_text};
@@ -63,7 +65,7 @@ const CSV: &str = "comparison.csv";
 const PAGE: &str = "report.html";
 
 /// What came of a run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct CompareSummary {
     /// False: it was cancelled; `resume` goes on.
     pub finished: bool,
@@ -79,19 +81,24 @@ pub struct CompareSummary {
     pub comparison: Option<Comparison>,
 }
 
-/// Asks what is not answered yet, and writes report, JSON and CSV when all is. `open`
-/// opens a service on the data directory, one for each contestant.
+/// Asks what is not answered yet, and writes report, JSON and CSV when all is: what `attest
+/// compare` and the window do. `open` opens a service on the data directory, one for each
+/// contestant, and one that finds them.
 ///
 /// # Errors
 ///
 /// [`AppError::Input`] and [`AppError::File`] for cases, contestants or a folder that cannot be
 /// used; what would fail every question alike. Answers that are there stay.
 pub fn compare(
-    request: &CompareRequest,
+    wanted: WantedComparison,
     open: &dyn Fn() -> Result<Service, AppError>,
     now: &dyn Fn() -> String,
     on_step: &mut OnStep<'_>,
 ) -> Result<CompareSummary, AppError> {
+    let Some(request) = wanted::request(wanted, &open()?, on_step)? else {
+        return Ok(CompareSummary::default());
+    };
+    let request = &request;
     let mut cases = read_cases(&request.cases)?;
     cases.truncate(request.limit.unwrap_or(usize::MAX));
     check_cases(&cases)?;

@@ -19,6 +19,7 @@ const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A contestant's rating.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Rating {
     /// The contestant.
     pub contestant: String,
@@ -37,6 +38,7 @@ pub struct Rating {
 
 /// The ratings of a folder.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Ratings {
     /// Decisions.
     pub decisions: usize,

@@ -7,6 +7,7 @@ use super::journal::Journal;
 use super::order::order;
 use crate::case::Case;
 use crate::prediction::{Numbered, items};
+use crate::reviewed::Exported;
 use crate::score::{Given, is_valid, score};
 use app::trace::Trace;
 use app::{
@@ -17,31 +18,24 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What to compare.
-#[derive(Debug, Clone)]
-pub struct CompareRequest {
-    /// The cases: JSON Lines with `id`, `document`, `question`, `answer_type`, `answerable` and
-    /// `gold`.
+/// What to compare, with the file of cases and the contestants that were found
+/// ([`super::WantedComparison`] says the rest).
+pub(super) struct CompareRequest {
     pub cases: PathBuf,
-    /// The folder of the comparison.
     pub out: PathBuf,
-    /// Who is compared.
     pub contestants: Vec<Contestant>,
-    /// Calibration; none: the default.
     pub calibration: Option<Calibration>,
-    /// At most this many cases, in order of their documents.
     pub limit: Option<usize>,
-    /// Leave the answer types to be read from the questions.
     pub guess_types: bool,
-    /// Go on with what is in the folder.
     pub resume: bool,
-    /// Where chance comes from.
     pub seed: u64,
 }
 
 /// What is done next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
+    /// What people said of answers was written down as cases.
+    Gold(&'a Exported),
     /// A document is read: which, how many are done, of how many.
     Read(&'a str, usize, usize),
     /// A question is asked of a contestant: which of whom, how many answers are done, of how

@@ -1,8 +1,21 @@
 /** A made-up comparison of two models. */
 
 import type { Comparisons } from "../backend";
-import type { Comparison, ContestantAnswer, ContestantSummary, Estimate, Proportion } from "../wire";
+import type {
+  BlindChoice,
+  BlindPair,
+  BlindState,
+  Comparison,
+  ContestantAnswer,
+  ContestantSummary,
+  Estimate,
+  OpenedComparison,
+  Proportion,
+  Ratings,
+} from "../wire";
 import { lineWith } from "./document";
+import type { FakeOptions } from "./index";
+import { pause } from "./pause";
 
 function share(count: number, of: number): Proportion {
   const part = of === 0 ? null : count / of;
@@ -127,6 +140,69 @@ export const COMPARISON: Comparison = {
   ],
 };
 
-export function fakeComparisons(): Comparisons {
-  return { choose: async () => ({ folder: "/home/adaeze/comparison", comparison: COMPARISON }) };
+const FOLDER = "/home/adaeze/comparison";
+
+export function fakeComparisons({ stepMs = 0 }: FakeOptions): Comparisons {
+  let cancelled = false;
+  const choices: BlindChoice[] = [];
+  const state = (): BlindState => ({ next: PAIRS[choices.length] ?? null, decided: choices.length, pairs: PAIRS.length });
+  const opened = (): OpenedComparison => ({ folder: FOLDER, comparison: COMPARISON, ratings: choices.length > 0 ? rated(choices) : null });
+  return {
+    choose: async () => opened(),
+    read: async () => opened(),
+    chooseCases: async () => ({ path: "/home/adaeze/cases.jsonl", count: { cases: 6, documents: 2 } }),
+    chooseFolder: async () => FOLDER,
+    reviewed: async () => ({ cases: 4, documents: 1 }),
+    compare: async ({ models, cases_file }, report) => {
+      cancelled = false;
+      const total = (cases_file === null ? 4 : 6) * models.length;
+      report({ reading: true, what: "sample-policy.pdf", done: 0, total: 1 });
+      await pause(stepMs);
+      for (let done = 0; done < total && !cancelled; done += 1) {
+        report({ reading: false, what: models[done % models.length] ?? "", done, total });
+        await pause(stepMs);
+      }
+      return cancelled ? null : opened();
+    },
+    cancel: async () => {
+      cancelled = true;
+    },
+    blind: async () => state(),
+    decide: async (_, number, choice) => {
+      if (state().next?.number === number) choices.push(choice);
+      return state();
+    },
+  };
+}
+
+const PAIRS: BlindPair[] = [
+  {
+    number: 1,
+    of: 2,
+    question: "What is the annual premium?",
+    document: "sample-policy.pdf",
+    a: ["GBP 1,284.50", ["The annual premium is GBP 1,284.50, payable in advance."]],
+    b: ["GBP 420,000", []],
+  },
+  {
+    number: 2,
+    of: 2,
+    question: "Who is the broker?",
+    document: "sample-policy.pdf",
+    a: ["Northwind", ["Northwind Insurance"]],
+    b: ["(no answer: the document was not found to say so)", []],
+  },
+];
+
+function rated(choices: BlindChoice[]): Ratings {
+  const [won, lost] = [choices.filter((one) => one === "a").length, choices.filter((one) => one === "b").length];
+  const tied = choices.length - won - lost;
+  return {
+    decisions: choices.length,
+    cases: choices.length,
+    ratings: [
+      { contestant: "large", points: 120, interval: { low: -40, high: 260 }, won, lost, tied },
+      { contestant: "small", points: -120, interval: null, won: lost, lost: won, tied },
+    ],
+  };
 }

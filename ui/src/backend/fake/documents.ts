@@ -63,7 +63,7 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
     detail: async (id) => {
       const detail = detailOf(find(id));
       const unread = detail.summary.pages_without_text;
-      const pages = detail.pages.map((page, index) => ({ ...page, image_only: index >= detail.pages.length - unread }));
+      const pages = detail.pages.map((page, index) => index < detail.pages.length - unread ? page : { ...page, image_only: true, last_line: page.first_line - 1 });
       return { ...detail, pages };
     },
     lines: async (id, first, last) => linesOf(id).slice(Math.max(0, first - 1), last),

@@ -39,14 +39,14 @@ export function createFakeBackend(options: FakeOptions = {}): Backend {
   return {
     notice: "Development data: no model is running",
     documents: fakeDocuments(options, shelf, removed),
-    collections: fakeCollections(shelf),
+    collections: fakeCollections(options, shelf),
     questions: fakeQuestions(options, shelf),
     contracts: fakeContracts(),
     models: fakeModels(options),
     audit: fakeAudit(options),
     keeping: fakeKeeping(shelf, removed),
     ...fakeTables(options, shelf),
-    comparisons: fakeComparisons(),
+    comparisons: fakeComparisons(options),
     desk: fakeDesk(options),
   };
 }

@@ -110,6 +110,10 @@ export function fakeTables({ stepMs = 0, answered }: FakeOptions, shelf: Documen
         pace: one.cells.length > 0 ? { answer_ms: 1800, answers: one.cells.length } : null,
       };
     },
+    cell: async (id, row, column) => {
+      const found = find(id).cells.find((cell) => cell.row === row && cell.column === column);
+      return found ? current(found) : null;
+    },
     run: async (id, documents, report) => {
       ending = null;
       const one = find(id);

@@ -16,6 +16,9 @@ export const ask: Catalogue["ask"] = {
   act: "Fragen",
   tick: "Wählen Sie ein Dokument aus, um es zu fragen.",
   enter: "Die Eingabetaste fragt {{target}}, Umschalt+Eingabe beginnt eine neue Zeile.",
+  takes_one: "Die Antwort dauert etwa {{time}}, nach der letzten Antwort auf diesem Rechner.",
+  takes_other: "Die Antwort dauert etwa {{time}}, nach den letzten {{count}} Antworten auf diesem Rechner.",
+  takesUnknown: "Wie lange es dauert, ist vor der ersten Antwort auf diesem Rechner nicht bekannt.",
   progress: "Fortschritt",
   starting: "Es beginnt",
   stages: {

@@ -10,6 +10,7 @@ export const each: Catalogue["each"] = {
   value: "Wert",
   state: "Stand",
   progress: "{{done}} von {{total}} Dokumenten gefragt",
+  left: ", noch etwa {{time}}",
   reading: "Die Dokumente werden gelesen",
   stop: "Anhalten",
   stopped: "Angehalten. Die Dokumente unten wurden gefragt, die anderen nicht.",

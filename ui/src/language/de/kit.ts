@@ -9,6 +9,7 @@ export const kit: Catalogue["kit"] = {
   cancel: "Abbrechen",
   soFar: "bisher {{time}}",
   soFarLeft: "bisher {{time}}, noch etwa {{more}}",
+  longer: "bisher {{time}}, länger als üblich",
   stages: {
     wait: "Wartet auf die Frage, die gerade beantwortet wird",
     verify: "Jede Aufzeichnung, jeder Inhalt und jedes Dokument wird noch einmal gelesen",

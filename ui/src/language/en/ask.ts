@@ -14,6 +14,9 @@ export const ask = {
   act: "Ask",
   tick: "Tick a document to ask it.",
   enter: "Enter asks {{target}}, Shift+Enter breaks the line.",
+  takes_one: "Its answer takes about {{time}}, by the last answer on this computer.",
+  takes_other: "Its answer takes about {{time}}, by the last {{count}} answers on this computer.",
+  takesUnknown: "How long it takes is not known before the first answer on this computer.",
   progress: "Progress",
   starting: "Starting",
   stages: {

@@ -8,6 +8,7 @@ export const each = {
   value: "Value",
   state: "State",
   progress: "{{done}} of {{total}} documents asked",
+  left: ", about {{time}} left",
   reading: "Reading the documents",
   stop: "Stop",
   stopped: "Stopped. The documents below were asked, the others were not.",

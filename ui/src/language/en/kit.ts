@@ -7,6 +7,7 @@ export const kit = {
   cancel: "Cancel",
   soFar: "{{time}} so far",
   soFarLeft: "{{time}} so far, about {{more}} to go",
+  longer: "{{time}} so far, longer than usual",
   stages: {
     wait: "Waiting for the question that is being answered",
     verify: "Reading every record, every content and every document again",

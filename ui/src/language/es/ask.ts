@@ -16,6 +16,9 @@ export const ask: Catalogue["ask"] = {
   act: "Preguntar",
   tick: "Marque un documento para preguntarle.",
   enter: "Intro pregunta a {{target}}, Mayús+Intro empieza otra línea.",
+  takes_one: "La respuesta tarda unos {{time}}, según la última respuesta en este equipo.",
+  takes_other: "La respuesta tarda unos {{time}}, según las últimas {{count}} respuestas en este equipo.",
+  takesUnknown: "Cuánto tarda no se sabe antes de la primera respuesta en este equipo.",
   progress: "Progreso",
   starting: "Comenzando",
   stages: {

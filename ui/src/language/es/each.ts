@@ -10,6 +10,7 @@ export const each: Catalogue["each"] = {
   value: "Valor",
   state: "Estado",
   progress: "{{done}} de {{total}} documentos preguntados",
+  left: ", quedan unos {{time}}",
   reading: "Leyendo los documentos",
   stop: "Parar",
   stopped: "Parado. Se preguntó a los documentos de abajo, a los demás no.",

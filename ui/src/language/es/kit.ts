@@ -9,6 +9,7 @@ export const kit: Catalogue["kit"] = {
   cancel: "Cancelar",
   soFar: "{{time}} hasta ahora",
   soFarLeft: "{{time}} hasta ahora, faltan unos {{more}}",
+  longer: "{{time}} hasta ahora, más de lo habitual",
   stages: {
     wait: "Esperando a la pregunta que se está respondiendo",
     verify: "Leyendo de nuevo cada registro, cada contenido y cada documento",

@@ -1,0 +1,217 @@
+//! Folders that are watched for collections, in the background for as long as the window is open:
+//! what is new or changed in them is imported, as `attest docs watch` does it.
+
+use super::Service;
+use crate::failure::Reply;
+use crate::wire::{WatchEvent, WatchNews};
+use app::reading::Ocr;
+use app::{CancellationToken, Collection, Next, Watch, Watched, cancel};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+/// Between two looks at the folders.
+const PAUSE: Duration = Duration::from_secs(3);
+/// How soon a pause is heard.
+const STEP: Duration = Duration::from_millis(100);
+
+type OnNews<'a> = dyn FnMut(WatchNews) + 'a;
+/// What is known of the folders, by collection.
+type Watches = BTreeMap<String, (String, Watch)>;
+
+impl Service {
+    /// Watches the folder of a collection from now on, or none any more.
+    pub fn watch_folder(&self, name: &str, folder: Option<&Path>) -> Reply<Collection> {
+        Ok(self.app.watch_for_collection(name, folder)?)
+    }
+
+    /// Watches all folders of collections until [`Service::pause_watching`], those too that are
+    /// named meanwhile. An earlier watch ends: there is one at a time.
+    pub fn watch_folders(&self, on_news: &mut OnNews<'_>) -> Reply<()> {
+        self.watch_cancels.cancel();
+        let token = self.watch_cancels.token();
+        let _turn = self.watching.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watches = Watches::new();
+        while !token.is_cancelled() {
+            for collection in self.app.collections()? {
+                self.look(&collection, &mut watches, (&token, on_news));
+            }
+            let begun = Instant::now();
+            while begun.elapsed() < PAUSE && !token.is_cancelled() {
+                std::thread::sleep(STEP);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends [`Service::watch_folders`], also in the middle of a file, of which nothing is stored
+    /// then.
+    pub fn pause_watching(&self) {
+        self.watch_cancels.cancel();
+    }
+
+    /// Looks at the folder of a collection once.
+    fn look(
+        &self,
+        Collection {
+            name,
+            watched_folder,
+            ..
+        }: &Collection,
+        watches: &mut Watches,
+        (token, on_news): (&CancellationToken, &mut OnNews<'_>),
+    ) {
+        let Some(folder) = watched_folder else {
+            watches.remove(name);
+            return;
+        };
+        let mut tell = |event: WatchEvent| {
+            on_news(WatchNews {
+                collection: name.clone(),
+                event,
+            });
+        };
+        if token.is_cancelled() {
+            return;
+        }
+        if watches.get(name).is_none_or(|(known, _)| known != folder) {
+            match Watch::new(Path::new(folder)) {
+                Ok(watch) => drop(watches.insert(name.clone(), (folder.clone(), watch))),
+                Err(error) => {
+                    let failure = error.into();
+                    return tell(WatchEvent::Unreachable { failure });
+                }
+            }
+        }
+        let Some((_, watch)) = watches.get_mut(name) else {
+            return;
+        };
+        let turn = self
+            .importing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let looked = cancel::scope(token, || {
+            let into = (Ocr::default(), Some(name.as_str()));
+            self.app.import_watched(watch, into, &mut |watched| {
+                tell_each(&watched, &mut tell);
+                if token.is_cancelled() {
+                    Next::Stop
+                } else {
+                    Next::GoOn
+                }
+            })
+        });
+        drop(turn);
+        tell(match looked {
+            Ok(look) => WatchEvent::Looked {
+                waiting: look.waiting as u32,
+            },
+            Err(error) => WatchEvent::Unreachable {
+                failure: error.into(),
+            },
+        });
+    }
+}
+
+fn tell_each(watched: &Watched<'_>, tell: &mut dyn FnMut(WatchEvent)) {
+    match watched {
+        Watched::Imported(path, outcome) => tell(WatchEvent::Imported {
+            name: name_of(path),
+            document: Box::new(outcome.document.clone()),
+            already_there: outcome.already_there,
+        }),
+        Watched::TakenOut(path) => tell(WatchEvent::TakenOut {
+            name: name_of(path),
+        }),
+        // It was paused in the middle of the file: the next watch takes it.
+        Watched::Failed(_, error) if error.kind() == "cancelled" => {}
+        Watched::Failed(path, error) => tell(WatchEvent::Failed {
+            name: name_of(path),
+            failure: super::told(error),
+        }),
+        Watched::Skipped(skipped) => tell(WatchEvent::Skipped {
+            name: name_of(&skipped.path),
+            reason: skipped.reason,
+        }),
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watched_folder_fills_its_collection_until_it_is_paused() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("leases");
+        std::fs::create_dir(&folder).unwrap();
+        let mut service = Service::open(directory.path().join("data"), None).unwrap();
+        service.app = service.app.reading_here();
+        service.collect("Leases", &[]).unwrap();
+        let gone = directory.path().join("gone");
+        assert!(service.watch_folder("Leases", Some(&gone)).is_err());
+        let kept = service.watch_folder("Leases", Some(&folder)).unwrap();
+        assert!(kept.watched_folder.is_some());
+        std::fs::write(folder.join("a.txt"), "The rent is USD 5.\n").unwrap();
+        std::fs::write(folder.join("broken.pdf"), "%PDF-1.7 no").unwrap();
+        let mut told = Vec::new();
+        service
+            .watch_folders(&mut |news| {
+                let is_last = matches!(news.event, WatchEvent::Looked { waiting: 0 });
+                told.push(news);
+                if is_last {
+                    service.pause_watching();
+                }
+            })
+            .unwrap();
+        assert!(told.iter().all(|news| news.collection == "Leases"));
+        let imported = told.iter().filter_map(|news| match &news.event {
+            WatchEvent::Imported { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        assert_eq!(imported.collect::<Vec<_>>(), ["a.txt"]);
+        let failed = told.iter().filter_map(|news| match &news.event {
+            WatchEvent::Failed { name, failure } => Some((name.as_str(), failure.message.as_str())),
+            _ => None,
+        });
+        let failed: Vec<_> = failed.collect();
+        assert!(
+            matches!(failed[..], [("broken.pdf", why)] if !why.is_empty()),
+            "{failed:?}"
+        );
+        let collection = &service.collections().unwrap()[0];
+        assert_eq!(collection.document_ids.len(), 1);
+        // Another watch takes nothing twice, and says so of what is there.
+        let stopped = service.watch_folder("Leases", None).unwrap();
+        assert_eq!(stopped.watched_folder, None);
+        assert_eq!(stopped.document_ids.len(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("leases");
+        std::fs::create_dir(&folder).unwrap();
+        let service = Service::open(directory.path().join("data"), None).unwrap();
+        service.collect("Leases", &[]).unwrap();
+        service.watch_folder("Leases", Some(&folder)).unwrap();
+        std::fs::remove_dir(&folder).unwrap();
+        let mut told = Vec::new();
+        service
+            .watch_folders(&mut |news| {
+                told.push(news.event);
+                service.pause_watching();
+            })
+            .unwrap();
+        assert!(
+            matches!(&told[..], [WatchEvent::Unreachable { failure }] if failure.kind == "input"),
+            "{told:?}"
+        );
+    }
+}

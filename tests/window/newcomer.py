@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""How long a newcomer takes from a folder of contracts to an XLSX of five checked columns, in the real window.
+
+    python3 tests/window/newcomer.py FOLDER [--binary target/release/attest-desktop] [--look 3] [--judge 6] [--pictures DIR]
+
+Starts the window with an empty data directory, imports the folder through the native dialog, makes a table of what came in
+with the first five questions of the set Contracts, asks it, looks at every answer that waits for a person and accepts it,
+and exports the table. Before every act it waits as long as a person looks for it (`--look` seconds), before every verdict
+as long as one compares a value with its line on the page (`--judge`), and it types five letters a second. It accepts all:
+what a correction takes on top is not in the time. Prints seconds by step, and what of them the program took.
+
+Exit: 0 done, 1 the XLSX is not what it should be, 2 it cannot run here.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+from desktop import Desktop
+from page import VIEW, Page
+from stage import Missing, Stage, lend_models
+from table import CHOOSE, TURN
+from webdriver import Window
+
+COLUMNS = 5
+NAME = "Newcomer"
+# Seconds a letter.
+LETTER = 0.2
+IMPORTED = "return document.querySelector('.import-ended [role=status]')?.innerText"
+ROWS = f"return document.querySelectorAll('{VIEW} .question-row').length"
+DROP_LAST = f"[...document.querySelectorAll('{VIEW} .question-row button')].at(-1).click()"
+ANSWERED = f"return document.querySelector('{VIEW} .run-bar')?.innerText.includes('Every cell has its answer')"
+WAITING = f"return document.querySelectorAll('{VIEW} .queue-entry').length"
+SHOWN = f"return Boolean(document.querySelector('{TURN} .review-card'))"
+KEY = """
+const turn = document.querySelector(arguments[0]);
+turn.focus();
+turn.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[1], bubbles: true }));
+"""
+DONE = f"return Number(/(\\d+) done now/.exec(document.querySelector('{VIEW}').innerText)?.[1] ?? 0) > arguments[0]"
+
+
+class Walk:
+    """The steps, how long each took, and how much of it the person only waited for the program."""
+
+    def __init__(self, look):
+        self.look = look
+        self.begun = self.last = time.monotonic()
+        self.waited = 0.0
+        self.steps = []
+
+    def pause(self, seconds=None):
+        time.sleep(self.look if seconds is None else seconds)
+
+    def wait(self, act):
+        """An act of the program that the person waits for."""
+        begun = time.monotonic()
+        found = act()
+        self.waited += time.monotonic() - begun
+        return found
+
+    def end(self, words):
+        now = time.monotonic()
+        self.steps.append((words, now - self.last, self.waited))
+        self.last, self.waited = now, 0.0
+
+    def told(self):
+        for words, seconds, waited in self.steps:
+            print(f"{seconds:7.0f} s  {words} (the program: {waited:.0f} s)")
+        print(f"{sum(seconds for _, seconds, _ in self.steps):7.0f} s  in all (the program: {sum(one[2] for one in self.steps):.0f} s)")
+
+
+def walk(page, desktop, options, out, picture):
+    window, steps = page.window, Walk(options.look)
+    press = lambda words: (steps.pause(), page.press(words))
+
+    steps.wait(lambda: window.wait("the welcome", f"return document.querySelector('{VIEW} .welcome')", 60))
+    press("Import a folder…")
+    steps.pause(len(str(options.folder)) * LETTER)
+    desktop.choose("Import a folder", options.folder)
+    steps.wait(lambda: window.wait("the documents", "return document.querySelectorAll('[aria-label=\"Documents to ask\"] .chooser-title').length", 120))
+    page.go("Documents")
+    told = steps.wait(lambda: window.wait("the end of the import", IMPORTED, 300))
+    picture("newcomer-imported")
+    steps.end(f"the folder imported: {told}")
+
+    press("Make a table of these")
+    steps.pause()
+    window.wait("the set of questions", CHOOSE, 20, "Add a set", "Contracts")
+    window.wait("its questions", f"{ROWS} > {COLUMNS}", 20)
+    while window.script(ROWS) > COLUMNS:
+        steps.pause(1)
+        window.script(DROP_LAST)
+    picture("newcomer-questions")
+    press("Make the table")
+    steps.end("the table made, five of the set's questions kept")
+
+    press("Ask what is missing")
+    steps.wait(lambda: window.wait("every cell", ANSWERED, 3600))
+    picture("newcomer-answered")
+    steps.end("every cell asked")
+
+    steps.pause()
+    page.go("Review")
+    count = window.wait("what waits for a person", WAITING, 60)
+    steps.pause(len(NAME) * LETTER)
+    window.wait("the box for a name", f"const box = document.querySelector('{TURN} .reviewer input'); box?.focus(); return Boolean(box)", 30)
+    window.type_here(NAME)
+    window.script("document.activeElement.blur()")
+    window.wait("the name kept", f"return document.querySelector('.passing')?.innerText.includes('{NAME}')", 20)
+    for number in range(count):
+        steps.wait(lambda: window.wait("the answer", SHOWN, 60))
+        steps.pause(options.judge)
+        if number == 0:
+            picture("newcomer-review")
+        # What failed cannot be accepted: a person says that it is not in the document.
+        refused = f"return [...document.querySelectorAll('{TURN} .actions button.primary')].some((one) => one.disabled)"
+        window.script(KEY, TURN, "n" if window.script(refused) else "a")
+        steps.wait(lambda number=number: window.wait("the verdict kept", DONE, 60, number))
+    steps.end(f"{count} answers looked at and judged, those that wait for a person")
+
+    page.go("Table")
+    steps.pause()
+    window.wait("the export", CHOOSE.replace("one.labels[0]?.innerText", "(one.getAttribute('aria-label') ?? '')"), 20, "Export", "Spreadsheet")
+    desktop.choose("Export the table", out)
+    steps.wait(lambda: window.wait("the file", "return document.querySelector('.passing')?.innerText.includes('xlsx')", 60))
+    picture("newcomer-exported")
+    steps.end("the XLSX written")
+    steps.told()
+
+
+def sheet_of(path):
+    """Rows of the first sheet, and the most cells of one."""
+    with zipfile.ZipFile(path) as book:
+        rows = re.findall(r"<row .*?</row>", book.read("xl/worksheets/sheet1.xml").decode(), re.S)
+    return len(rows), max(row.count("<c ") for row in rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=lambda path: Path(path).resolve())
+    parser.add_argument("--binary", default="target/release/attest-desktop")
+    parser.add_argument("--look", type=float, default=3)
+    parser.add_argument("--judge", type=float, default=6)
+    parser.add_argument("--pictures", type=Path)
+    options = parser.parse_args()
+    documents = sum(1 for one in options.folder.iterdir() if one.is_file())
+    try:
+        with tempfile.TemporaryDirectory(prefix="attest-window-") as home, Stage(home, "Adwaita") as stage:
+            lend_models(Path(home))
+            window = Window(stage.driver_url, str(Path(options.binary).resolve()))
+            out = Path(home) / "contracts.xlsx"
+            picture = lambda name: options.pictures and stage.picture(options.pictures / f"{name}.png")
+            walk(Page(window), Desktop(stage, window), options, out, picture)
+            window.close()
+            rows, cells = sheet_of(out)
+    except Missing as missing:
+        print(missing, file=sys.stderr)
+        return 2
+    print(f"the first sheet, a row an answer at least, has {rows} rows and {cells} columns at most")
+    return 0 if rows > documents * COLUMNS and cells > COLUMNS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
