@@ -30,6 +30,15 @@ pub use transfer::{Doctor, Key, Pack, Unpack};
     disable_help_subcommand = true
 )]
 pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command takes.
+#[derive(Args)]
+pub struct Common {
     /// Print one JSON value instead of text.
     #[arg(long, global = true)]
     pub json: bool,
@@ -47,8 +56,6 @@ pub struct Arguments {
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,
-    #[command(subcommand)]
-    pub command: Command,
 }
 
 #[derive(Subcommand)]
@@ -278,6 +285,7 @@ pub struct VerifyAnswer {
     pub ephemeral: bool,
 }
 
+/// What `batch` takes.
 #[derive(Args)]
 pub struct Batch {
     /// Documents, and folders of documents.

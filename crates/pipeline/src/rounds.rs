@@ -214,7 +214,7 @@ fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageEr
         let load_started = Instant::now();
         resources::ask(means.model, |decoder, _| {
             notes.trace.latency.load_model_ms = since(load_started);
-            notes.note_model(&plan.model, &decoder.model().backend);
+            notes.note_model(&plan.model, decoder);
             Ok(())
         })?;
     }
