@@ -42,6 +42,7 @@ pub struct Common {
     /// Print one JSON value instead of text.
     #[arg(long, global = true)]
     pub json: bool,
+    /// The data directory; none: the platform's.
     #[arg(
         long,
         global = true,
@@ -309,6 +310,7 @@ pub struct Batch {
     /// Model by name (default: the catalogue's).
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+    /// The files of numbers.
     #[command(flatten)]
     pub numbers: Numbers,
     /// Exchange rates (TOML) for what is computed.

@@ -95,19 +95,19 @@ pub fn reply(text: &str, finish: &str) -> Vec<u8> {
     let mut body = String::new();
     for character in text.chars() {
         body += &event(
-            &serde_json::json!({ "choices": [{ "delta": { "content": character.to_string() } }] }),
+            &json!({ "choices": [{ "delta": { "content": character.to_string() } }] }),
         );
     }
-    body += &event(&serde_json::json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
+    body += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
     body += &event(
-        &serde_json::json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }),
+        &json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }),
     );
     body += "data: [DONE]\n\n";
     streamed(body.as_bytes())
 }
 
 /// One event.
-pub fn event(data: &serde_json::Value) -> String {
+pub fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
 
