@@ -102,7 +102,14 @@ def main():
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
     ray.init(include_dashboard=False, object_store_memory=80 * 1024 * 1024, log_to_driver=False)
-    serve.start(http_options={"host": "127.0.0.1", "port": given.port})
+    # Ray waits a minute for its proxy, and goes on starting it; a busy machine takes longer.
+    for attempt in range(5):
+        try:
+            serve.start(http_options={"host": "127.0.0.1", "port": given.port})
+            break
+        except TimeoutError:
+            if attempt == 4:
+                raise
     # More requests than slots would wait inside of a replica, where no other can take them.
     deployment = Replica.options(num_replicas=given.replicas, max_ongoing_requests=given.slots)
     model = os.path.abspath(given.model)
