@@ -88,7 +88,7 @@ impl ServedDecoder {
         let body: Arc<[u8]> = draft_body(&server.model, server.kind, asked).into();
         let options = self.pool.options;
         let most = options.most_attempts.max(1) * self.pool.wires.len() as u32;
-        let mut attempt = 1;
+        let (mut attempt, mut is_asked_again) = (1, false);
         loop {
             let at = self.seat(progress)?;
             let fault = match self.watched(at, &body, asked.max_tokens, progress) {
@@ -98,6 +98,14 @@ impl ServedDecoder {
                     return Ok((reply, at));
                 }
                 Err(Fault::Left) => return Err(EngineError::Cancelled),
+                // A server's own error: Ray's word for a replica that died with the request, and
+                // llama-server's for one that it cannot serve. Once more tells which it is.
+                Err(Fault::Final(RemoteError::Refused { status: 500, .. })) if !is_asked_again => {
+                    is_asked_again = true;
+                    self.stand_up();
+                    Self::pause(options.rest, progress)?;
+                    continue;
+                }
                 Err(Fault::Final(error)) => return Err(error.into()),
                 Err(fault) => fault,
             };
@@ -117,13 +125,19 @@ impl ServedDecoder {
         }
         let (at, rest) = self.pool.take(Instant::now());
         self.at = Some(at);
+        Self::pause(rest, progress)?;
+        Ok(at)
+    }
+
+    /// Waits, unless whoever asks does not any more.
+    fn pause(rest: Duration, progress: &mut Progressing<'_>) -> Result<(), EngineError> {
         let rested = Instant::now() + rest;
         while Instant::now() < rested {
             progress.ask()?;
             let left = rested.saturating_duration_since(Instant::now());
             std::thread::sleep(left.min(ASKED_EVERY));
         }
-        Ok(at)
+        Ok(())
     }
 
     fn stand_up(&mut self) {

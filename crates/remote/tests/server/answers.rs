@@ -225,7 +225,6 @@ fn a_refusal_of_what_was_sent_fails_one_cell_and_of_who_sends_it_all() {
         ("400 Bad Request", true),
         ("413 Content Too Large", true),
         ("422 Unprocessable Content", true),
-        ("500 Internal Server Error", true),
         ("401 Unauthorized", false),
         ("403 Forbidden", false),
         ("404 Not Found", false),
@@ -237,6 +236,18 @@ fn a_refusal_of_what_was_sent_fails_one_cell_and_of_who_sends_it_all() {
         assert_eq!((fault.kind, fault.is_of_one_request), ("server_refused", alone), "{line}");
         assert_eq!(requests.len(), 1, "{line}");
     }
+}
+
+#[test]
+fn a_servers_own_error_is_asked_about_once_more() {
+    let error = || Act::Send(status("500 Internal Server Error"));
+    let (result, requests) = by(LLAMA, vec![error(), four()]);
+    assert_eq!(result.unwrap().text, r#"{"n":4}"#);
+    assert_eq!((requests.len(), &requests[0]), (2, &requests[1]));
+    let (result, requests) = by(LLAMA, vec![error(), error(), four()]);
+    let fault = served(result.unwrap_err());
+    assert_eq!((fault.kind, fault.is_of_one_request), ("server_refused", true));
+    assert_eq!(requests.len(), 2);
 }
 
 #[test]
