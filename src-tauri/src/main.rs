@@ -36,7 +36,7 @@ fn main() {
     app::leave_no_image();
     // WebKit's processes inherit it.
     match remote_control() {
-        Some(port) => app::raise_wall_with_door(port),
+        Some(port) => app::raise_wall_with_doors(&[port]),
         None => app::raise_wall(),
     }
     if let Some(why) = app::processor::refusal() {

@@ -23,11 +23,13 @@
 //!
 //! # Limits
 //!
-//! [`MAX_CELLS`] cells. One cell at a time. XLSX is built in memory.
+//! [`MAX_CELLS`] cells. One cell at a time, but where servers answer ([`crate::AnswerServers`]).
+//! XLSX is built in memory.
 
 mod columns;
 mod csv;
 mod each;
+mod lanes;
 mod output;
 mod pace;
 mod parquet;
@@ -52,7 +54,7 @@ pub use table::{
 };
 
 use crate::error::{AppError, Class};
-use crate::request::AskRequest;
+use crate::request::{AskRequest, OnEvent};
 use crate::response::Status;
 use crate::service::Service;
 use engine::EngineError;
@@ -60,7 +62,7 @@ use engine::decoder::Control;
 use evidence::Filter;
 use output::Target;
 use plan::{Plan, PlannedDocument};
-use running::Running;
+use running::{Running, ToAsk};
 use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
@@ -95,6 +97,8 @@ pub struct BatchSummary {
     pub total_ms: u64,
 }
 
+/// By document: message and help, where it cannot be read.
+type Unreadable = [Option<(String, String)>];
 /// Hears of each cell that is done, with its row and column.
 type OnCell<'a> = dyn FnMut(&Cell, (usize, usize)) -> Result<(), AppError> + 'a;
 
@@ -257,41 +261,43 @@ impl Service {
     fn ask_cells(
         &self,
         running: &mut Running<'_>,
-        unreadable: &[Option<(String, String)>],
+        unreadable: &Unreadable,
         on_progress: &mut OnProgress<'_>,
         on_cell: &mut OnCell<'_>,
     ) -> Result<(), AppError> {
-        let plan = running.plan;
+        if let Some(servers) = &self.served {
+            let lanes = servers.at_once();
+            return self.ask_in_lanes(lanes, running, unreadable, on_progress, on_cell);
+        }
         let total = running.total();
-        let mut done = running.count_done();
-        let wanted = plan.documents.iter().take(running.documents);
-        for (index, document) in wanted.enumerate() {
-            for (number, question) in plan.questions.iter().enumerate() {
-                let ordinal = running.ordinal(index, number);
-                if running.is_done(ordinal) {
-                    continue;
-                }
-                let mut request = question.request.clone();
-                request.document_ids = document.id.iter().cloned().collect();
-                let cell = running.cell(ordinal);
-                let progress = running.progress(BatchPhase::Ask, done, total, &document.shown());
-                if on_progress(&progress) == Control::Cancel {
-                    return Err(EngineError::Cancelled.into());
-                }
-                match unreadable.get(index).and_then(Option::as_ref) {
-                    Some((message, help)) => self.fail_cell(&request, &cell, message, help)?,
-                    None => {
-                        self.ask_for(&request, Some(&cell), &mut |_| on_progress(&progress))?;
-                    }
-                }
-                if let Some(place) = running.done.get_mut(ordinal) {
-                    *place = Some(cell.clone());
-                }
-                done += 1;
-                on_cell(&cell, (index, number))?;
+        for cell in running.to_ask() {
+            let (done, document) = (running.count_done(), cell.document.shown());
+            let progress = running.progress(BatchPhase::Ask, done, total, &document);
+            if on_progress(&progress) == Control::Cancel {
+                return Err(EngineError::Cancelled.into());
             }
+            self.ask_cell(&cell, unreadable, &mut |_| on_progress(&progress))?;
+            running.mark(&cell);
+            on_cell(&cell.cell, (cell.row, cell.column))?;
         }
         Ok(())
+    }
+
+    /// Asks one cell, or records why it cannot be answered.
+    fn ask_cell(
+        &self,
+        cell: &ToAsk<'_>,
+        unreadable: &Unreadable,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<(), AppError> {
+        let mut request = cell.question.request.clone();
+        request.document_ids = cell.document.id.iter().cloned().collect();
+        match unreadable.get(cell.row).and_then(Option::as_ref) {
+            Some((message, help)) => self.fail_cell(&request, &cell.cell, message, help),
+            None => self
+                .ask_for(&request, Some(&cell.cell), on_event)
+                .map(drop),
+        }
     }
 
     /// Records that a cell cannot be answered.

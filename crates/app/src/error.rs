@@ -1,7 +1,7 @@
 //! One error type for the two surfaces: what happened, where, and what to do.
 
 use contract::{DraftError, RegistryError};
-use engine::{CatalogueError, EngineError, ModelError};
+use engine::{CatalogueError, EngineError, ModelError, ServedFault};
 use evidence::reader::ReadError;
 use firewall::FindingKind;
 use pipeline::StageError;
@@ -189,6 +189,10 @@ impl AppError {
                         | EngineError::Start(_)
                         | EngineError::Load(_)
                         | EngineError::Altered
+                        | EngineError::Served(ServedFault {
+                            is_of_one_request: false,
+                            ..
+                        })
                 )
         )
     }
@@ -214,6 +218,7 @@ impl AppError {
             | AppError::Cancelled => "cancelled",
             AppError::Model(_) => "model",
             AppError::Catalogue(_) => "catalogue",
+            AppError::Engine(EngineError::Served(fault)) => fault.kind,
             AppError::Engine(_) => "engine",
             AppError::Type(_) => "answer_type",
             AppError::Draft(_) => "draft",
@@ -312,6 +317,7 @@ fn engine_help(error: &EngineError) -> &'static str {
         EngineError::Load(_) | EngineError::Altered => {
             "`attest models check NAME` says what is wrong with the file"
         }
+        EngineError::Served(fault) => fault.help,
         EngineError::Cancelled => "nothing was answered",
         EngineError::TooLong(_) => "raise reserved_output_tokens in the policy",
         _ => "ask again; if it stays, `attest doctor` shows the state of the machine",

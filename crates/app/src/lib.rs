@@ -70,6 +70,7 @@ mod resources;
 mod response;
 mod retrieve;
 mod review;
+mod served;
 mod service;
 mod settings;
 mod shelf;
@@ -107,7 +108,7 @@ pub use find::FoundLine;
 pub use generate::Embedded;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
-pub use host::wall::{raise as raise_wall, raise_with_door as raise_wall_with_door};
+pub use host::wall::{raise as raise_wall, raise_with_doors as raise_wall_with_doors};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use keeping::{RemovedDocument, Why};
@@ -136,6 +137,7 @@ pub use review::{
     Correction, NewReview, Place, Queue, QueueEntry, QueueRequest, Review, ReviewedCase,
     ReviewedCases, Standing, Verdict,
 };
+pub use served::AnswerServers;
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, LOCK_AFTER, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
@@ -148,6 +150,17 @@ pub use vault::{
 };
 pub use watch::{Look, Next, Watch, Watched};
 pub use work::{OnWork, Work, WorkStage};
+
+/// Whether an argument names a worker that [`serve_worker`] runs.
+pub fn is_worker(first_argument: &std::ffi::OsStr) -> bool {
+    let workers = [
+        engine::worker::SUBCOMMAND,
+        engine::trial::SUBCOMMAND,
+        reading::SUBCOMMAND,
+        reading::page::SUBCOMMAND,
+    ];
+    workers.iter().any(|worker| first_argument == *worker)
+}
 
 /// Runs the worker that an argument names, where it names one: the model's
 /// (see [`engine::worker`]), those that read a document and draw its pages (see [`reading`]),

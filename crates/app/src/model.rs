@@ -171,8 +171,11 @@ impl Service {
             .collect())
     }
 
-    /// The model called `name`, or the default one.
+    /// The model called `name`, or the default one; where servers answer, theirs.
     pub fn find_model(&self, name: Option<&str>) -> Result<Entry, AppError> {
+        if let Some(entry) = self.served_model(name)? {
+            return Ok(entry);
+        }
         let models = self.models()?;
         let found = models.iter().find(|model| match name {
             Some(name) => model.entry.name == name,
@@ -369,13 +372,16 @@ impl Service {
         self.options.threads.unwrap_or(automatic).max(1)
     }
 
-    /// Runs `work` with the model loaded; a crashed worker is dropped, so
-    /// that the next call starts a new one.
+    /// Runs `work` with the model loaded, or with the servers that answer in its place; a crashed
+    /// worker is dropped, so that the next call starts a new one.
     pub(crate) fn with_model<T>(
         &self,
         entry: &Entry,
         work: impl FnOnce(&mut dyn Decoder) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
+        if let Some(servers) = &self.served {
+            return work(servers.decoder().as_mut());
+        }
         let held = self.engine()?;
         let unwatched: &mut OnWork<'_> = &mut |_| Control::Continue;
         self.run_with(held, entry, unwatched, |decoder, _| work(decoder))

@@ -2,6 +2,7 @@
 //! indexes and its models.
 
 use crate::error::AppError;
+use crate::served::Served;
 use crate::service::Service;
 use engine::decoder::Control;
 use engine::reader::{ReadRequest, Reading};
@@ -87,6 +88,9 @@ impl Resources for Service {
     }
 
     fn answer_model<'a>(&'a self, entry: &'a Entry) -> Box<dyn AnswerModel + 'a> {
-        Box::new(self.on_demand(entry))
+        match &self.served {
+            Some(servers) => Box::new(Served::of(servers.as_ref())),
+            None => Box::new(self.on_demand(entry)),
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::held::{self, Held, Loaded};
 use crate::model_folders::{ModelFolders, catalogue_with};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
+use crate::served::AnswerServers;
 use crate::settings::{SettingName, Settings};
 use crate::shelf::Shelf;
 use crate::system_settings::SystemSettings;
@@ -63,6 +64,8 @@ pub struct Service {
     pub(crate) reader: Held<dyn Reader>,
     /// The document whose pages are being drawn.
     pub(crate) drawer: Mutex<Option<Drawer>>,
+    /// Servers that answer in place of a model of this machine.
+    pub(crate) served: Option<Arc<dyn AnswerServers>>,
     /// None: no checkpoint is made.
     pub(crate) sealing: Option<Sealing>,
     /// The key of an encrypted vault.
@@ -117,6 +120,7 @@ impl Service {
             embedder: cancel::Mutex::new(None),
             reader: cancel::Mutex::new(None),
             drawer: Mutex::new(None),
+            served: None,
             sealing: None,
             key,
             options,

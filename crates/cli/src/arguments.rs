@@ -30,9 +30,19 @@ pub use transfer::{Doctor, Key, Pack, Unpack};
     disable_help_subcommand = true
 )]
 pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command takes.
+#[derive(Args)]
+pub struct Common {
     /// Print one JSON value instead of text.
     #[arg(long, global = true)]
     pub json: bool,
+    /// The data directory; none: the platform's.
     #[arg(
         long,
         global = true,
@@ -47,8 +57,6 @@ pub struct Arguments {
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,
-    #[command(subcommand)]
-    pub command: Command,
 }
 
 #[derive(Subcommand)]
@@ -278,6 +286,7 @@ pub struct VerifyAnswer {
     pub ephemeral: bool,
 }
 
+/// What `batch` takes.
 #[derive(Args)]
 pub struct Batch {
     /// Documents, and folders of documents.
@@ -301,6 +310,7 @@ pub struct Batch {
     /// Model by name (default: the catalogue's).
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+    /// The files of numbers.
     #[command(flatten)]
     pub numbers: Numbers,
     /// Exchange rates (TOML) for what is computed.

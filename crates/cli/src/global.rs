@@ -1,6 +1,6 @@
 //! What every command gets: where the data are, how to open the service, how to print.
 
-use crate::arguments::{Arguments, Numbers};
+use crate::arguments::{Common, Numbers};
 use crate::exit::FAILED;
 use crate::passphrase;
 use crate::plain::{plain, plain_json, say};
@@ -27,7 +27,7 @@ pub struct Global {
 }
 
 impl Global {
-    pub fn new(arguments: &Arguments) -> Global {
+    pub fn new(arguments: &Common) -> Global {
         Global {
             json: arguments.json,
             data_dir: arguments.data_dir.clone(),

@@ -94,6 +94,17 @@ impl Guide {
         Ok(Step::Forced(bytes))
     }
 
+    /// Whether the next step puts a decision in.
+    pub fn is_decided(&self) -> bool {
+        let next = self.decisions.front();
+        next.is_some_and(|next| self.output.ends_with(next.after.as_bytes()))
+    }
+
+    /// Takes a byte that somebody chose.
+    pub fn take(&mut self, byte: u8) -> Result<(), EngineError> {
+        self.force(vec![byte]).map(drop)
+    }
+
     /// Stops forced bytes where a decision is due, so that a decision which
     /// contradicts the grammar is refused and never skipped.
     fn cut_at_decision(&self, forced: &mut Vec<u8>) {
@@ -214,7 +225,8 @@ pub fn settle(grammar: &str, decisions: &[Decision]) -> Result<Option<Execution>
     }
     Ok(Some(Execution {
         grammar_ms,
-        mean_choice_probability: 1.0,
+        mean_choice_probability: Some(1.0),
+        constraint_pressure: Some(0.0),
         text: text_of(guide)?,
         ..Execution::default()
     }))
@@ -234,7 +246,8 @@ impl Opening {
         Ok(Execution {
             grammar_ms: self.grammar_ms,
             forced_tokens,
-            mean_choice_probability: 1.0,
+            mean_choice_probability: Some(1.0),
+            constraint_pressure: Some(0.0),
             text: text_of(self.guide)?,
             ..Execution::default()
         })
@@ -314,12 +327,12 @@ pub(crate) fn draft(
     execution.forced_tokens += run.finish()?;
     run.forget()?;
     let sampled = f64::from(execution.sampled_tokens.max(1));
-    execution.mean_choice_probability = if execution.sampled_tokens == 0 {
+    execution.mean_choice_probability = Some(if execution.sampled_tokens == 0 {
         1.0
     } else {
         probability / sampled
-    };
-    execution.constraint_pressure = pressure / sampled;
+    });
+    execution.constraint_pressure = Some(pressure / sampled);
     execution.decode_ms = millis(decode_started);
     execution.mask_ms = mask_time.as_millis() as u64;
     if execution.sampled_tokens == 0 {

@@ -20,6 +20,12 @@ pub trait Decoder: Send {
     /// What the loaded model says of itself.
     fn model(&self) -> &LoadedModel;
 
+    /// How the form of what it drafts is enforced, as a record says it: `grammar` where the
+    /// grammar masks every token in a process of this program.
+    fn enforcement(&self) -> &'static str {
+        "grammar"
+    }
+
     /// The process that holds the model; none where it is this one.
     fn process_id(&self) -> Option<u32> {
         None

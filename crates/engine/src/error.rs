@@ -39,7 +39,24 @@ pub enum EngineError {
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// A server that answers in place of a model of this machine did not. No worker says this.
+    #[serde(skip)]
+    #[error("{}", .0.message)]
+    Served(ServedFault),
     /// The worker said something this version does not understand.
     #[error("the inference process and the program do not understand each other: {0}")]
     Protocol(String),
+}
+
+/// Why a server that answers in place of a model of this machine did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServedFault {
+    /// A stable word for programs.
+    pub kind: &'static str,
+    /// What.
+    pub message: String,
+    /// What to do.
+    pub help: &'static str,
+    /// Whether it belongs to this request, so that others may do better.
+    pub is_of_one_request: bool,
 }

@@ -36,6 +36,7 @@ pub mod decoder;
 pub mod embedding;
 mod error;
 pub mod file;
+mod follow;
 
 mod half;
 pub mod header;
@@ -58,7 +59,8 @@ pub use catalogue::{Catalogue, CatalogueError, Entry, Fast};
 pub use decode::settle;
 pub use decoder::Decoder;
 pub use embedding::Embedder;
-pub use error::EngineError;
+pub use error::{EngineError, ServedFault};
+pub use follow::{Followed, follow};
 pub use model::{ModelError, ModelFile};
 pub use prompt::{Part, Template};
 pub use protocol::{

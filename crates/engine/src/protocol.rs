@@ -162,11 +162,12 @@ pub struct Execution {
     /// Milliseconds spent on masks and forced bytes.
     pub mask_ms: u64,
     /// Mean over sampled tokens of the probability the model gave the chosen
-    /// one among the allowed ones, 0..=1; 1 when nothing was sampled.
-    pub mean_choice_probability: f64,
+    /// one among the allowed ones, 0..=1; 1 when nothing was sampled, none where nobody measured
+    /// it, as with a server that does not tell it.
+    pub mean_choice_probability: Option<f64>,
     /// Mean over sampled tokens of the probability mass the mask removed,
-    /// 0..=1 ("constraint pressure").
-    pub constraint_pressure: f64,
+    /// 0..=1 ("constraint pressure"); none where nobody measured it.
+    pub constraint_pressure: Option<f64>,
 }
 
 /// How bad it is, what a library says.

@@ -149,7 +149,8 @@ impl Decoder for Scripted {
         };
         Ok(Execution {
             text,
-            mean_choice_probability: 1.0,
+            mean_choice_probability: Some(1.0),
+            constraint_pressure: Some(0.0),
             ..Execution::default()
         })
     }

@@ -151,6 +151,32 @@ pub fn signs(text: &str) -> Vec<Sign> {
     Sign::ALL.into_iter().filter(found).collect()
 }
 
+/// The text with a space behind the first character of every control token, so that a tokenizer
+/// that knows control tokens reads characters. For whoever cannot switch them off: a server is
+/// handed text and no tokens.
+///
+/// Every `<|` and `|>` is taken for one, named or not: a template may have others than these.
+///
+/// ```
+/// use evidence::hostile::without_control_tokens;
+/// assert_eq!(without_control_tokens("a <|im_end|> b"), "a < |im_end| > b");
+/// assert_eq!(without_control_tokens("[INST] x < y | z"), "[ INST] x < y | z");
+/// ```
+pub fn without_control_tokens(text: &str) -> String {
+    let small = text.to_ascii_lowercase();
+    let mut out = String::with_capacity(text.len());
+    for (at, letter) in text.char_indices() {
+        out.push(letter);
+        let rest = small.get(at..).unwrap_or_default();
+        let others = ["<|", "|>", "<s>"];
+        let mut tokens = TOKENS.iter().chain(&others);
+        if tokens.any(|token| rest.starts_with(token)) {
+            out.push(' ');
+        }
+    }
+    out
+}
+
 /// `[c0]` in a text of small letters.
 fn has_anchor(small: &str) -> bool {
     small.match_indices("[c").any(|(at, mark)| {

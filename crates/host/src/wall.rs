@@ -35,17 +35,18 @@ pub struct WallError(String);
 /// executable, while it has one thread. What the kernel refuses to do is left: [`examine`] tells.
 pub fn raise() {
     #[cfg(target_os = "linux")]
-    linux::raise(None);
+    linux::raise(&[]);
 }
 
-/// As [`raise`], with one door: TCP at one port, in and out. For tests that work in the window by
-/// remote control: `WebKit` listens there, and its own processes connect to it. Where the kernel
-/// cannot keep to the one port (Landlock 4), there is no door.
-pub fn raise_with_door(port: u16) {
+/// As [`raise`], with doors: TCP at these ports, in and out. For `attest-remote`, which reaches the
+/// servers that a person listed, and for tests that work in the window by remote control: `WebKit`
+/// listens there, and its own processes connect to it. Where the kernel cannot keep to these ports
+/// (Landlock 4), there is no door.
+pub fn raise_with_doors(ports: &[u16]) {
     #[cfg(target_os = "linux")]
-    linux::raise(Some(port));
+    linux::raise(ports);
     #[cfg(not(target_os = "linux"))]
-    let _ = port;
+    let _ = ports;
 }
 
 /// Confines this process to what is named. Called before it starts a thread: only the threads

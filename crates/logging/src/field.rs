@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 91] = [
+pub const WORDS: [&str; 81] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -122,6 +122,15 @@ pub const WORDS: [&str; 91] = [
     "refused",
     "resource",
     "selection",
+    "server_unreachable",
+    "server_busy",
+    "server_interrupted",
+    "server_refused",
+    "server_too_slow",
+    "server_too_large",
+    "server_unreadable",
+    "server_ungrammatical",
+    "server_unweighed",
     // Formats of documents.
     "text",
     "markdown",

@@ -46,14 +46,16 @@ impl Round<'_> {
         resources::ask(self.means.model, |decoder, is_first| {
             drop(load);
             if is_first {
-                notes.note_model(&plan.model, &decoder.model().backend);
+                notes.note_model(&plan.model, decoder);
             }
             let template = &decoder.model().template;
             let parts = prompt((asked, &passages), template, rates, follow_up);
             let bytes = engine::prompt::bytes(&parts);
             notes.trace.prompt_sha256 = Some(sha256(&bytes));
             self.keep(notes, "prompt", bytes);
-            work(decoder, parts, listener)
+            let done = work(decoder, parts, listener);
+            notes.note_model(&plan.model, decoder);
+            done
         })
     }
 

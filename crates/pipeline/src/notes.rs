@@ -58,10 +58,13 @@ impl Notes {
         self.contents.push((name.to_owned(), bytes));
     }
 
-    /// The model that was asked, and what it runs on.
-    pub(crate) fn note_model(&mut self, model: &engine::Entry, backend: &str) {
+    /// The model that was asked, how it is held to the grammar, and what it runs on. Noted again
+    /// when it has answered: where it runs may have changed meanwhile, as with servers of which
+    /// one went down.
+    pub(crate) fn note_model(&mut self, model: &engine::Entry, decoder: &dyn engine::Decoder) {
         self.trace.model = Some(Named::of(model));
-        self.trace.backend = Some(backend.to_owned());
+        self.trace.backend = Some(decoder.model().backend.clone());
+        decoder.enforcement().clone_into(&mut self.trace.enforcement);
     }
 
     /// What scoring took.
@@ -92,13 +95,13 @@ impl Notes {
         latency.decode_ms = Some(execution.decode_ms);
         latency.first_token_ms = Some(execution.first_token_ms);
         let sampled = f64::from(execution.sampled_tokens);
-        let confidence = match share {
-            Some(share) => (execution.mean_choice_probability * sampled + share) / (sampled + 1.0),
-            None => execution.mean_choice_probability,
-        };
-        self.trace.token_confidence = Some(rounded(confidence));
+        let confidence = execution.mean_choice_probability.map(|mean| match share {
+            Some(share) => (mean * sampled + share) / (sampled + 1.0),
+            None => mean,
+        });
+        self.trace.token_confidence = confidence.map(rounded);
         self.note_response_id(&execution.text);
-        self.trace.constraint_pressure = Some(rounded(execution.constraint_pressure));
+        self.trace.constraint_pressure = execution.constraint_pressure.map(rounded);
     }
 
     /// The same prompt, grammar and text have the same id.
@@ -216,7 +219,7 @@ mod tests {
     fn confidence(share: Option<f64>, sampled_tokens: u32) -> Option<f64> {
         let mut notes = Notes::new("request".into(), "run".into());
         let execution = Execution {
-            mean_choice_probability: 0.9,
+            mean_choice_probability: Some(0.9),
             sampled_tokens,
             ..Execution::default()
         };

@@ -214,7 +214,7 @@ fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageEr
         let load = enter(Timed::LoadModel);
         resources::ask(means.model, |decoder, _| {
             drop(load);
-            notes.note_model(&plan.model, &decoder.model().backend);
+            notes.note_model(&plan.model, decoder);
             Ok(())
         })?;
     }

@@ -220,7 +220,7 @@ pub struct Versioned {
 pub struct Named {
     /// Its name in the catalogue.
     pub name: String,
-    /// SHA-256 of its file.
+    /// SHA-256 of its file; empty for a model of a server, whose file nobody here has seen.
     pub sha256: String,
     /// The file that was made of it and read in its place; none where it was read as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]

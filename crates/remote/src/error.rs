@@ -1,5 +1,6 @@
 //! What can go wrong between here and a server.
 
+use engine::{EngineError, ServedFault};
 use provider::ProviderError;
 
 /// Why a server gave no text. No variant holds text of a prompt, of an output or of a key.
@@ -79,6 +80,21 @@ pub enum RemoteError {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// The server left the grammar that it was asked to keep to.
+    #[error("{server} did not keep to the grammar")]
+    Ungrammatical {
+        /// The server's name.
+        server: String,
+    },
+    /// The server does not say how probable its tokens are.
+    #[error("{server} gave no probabilities of its tokens, so it cannot weigh candidates")]
+    Unweighed {
+        /// The server's name.
+        server: String,
+    },
+    /// These servers cannot share one batch.
+    #[error("{0}")]
+    Unlike(String),
     /// The output was cut off.
     #[error("the output was cut off after {0} tokens")]
     TooLong(u32),
@@ -97,6 +113,9 @@ impl RemoteError {
             Self::TooSlow { .. } => "server_too_slow",
             Self::TooLarge { .. } => "server_too_large",
             Self::Unreadable { .. } => "server_unreadable",
+            Self::Ungrammatical { .. } => "server_ungrammatical",
+            Self::Unweighed { .. } => "server_unweighed",
+            Self::Unlike(_) => "servers",
             Self::TooLong(_) => "too_long",
         }
     }
@@ -132,9 +151,42 @@ impl RemoteError {
             Self::Unreadable { .. } => {
                 "the server must speak the chat completions of OpenAI, streamed"
             }
+            Self::Ungrammatical { .. } => {
+                "its kind in the file of servers may be wrong, or it is of a version that wants the grammar elsewhere"
+            }
+            Self::Unweighed { .. } => {
+                "have the reader choose (choose_with = \"reader\" in the policy), or take a server that knows `logprobs`"
+            }
+            Self::Unlike(_) => "ask one model and one kind of server a batch",
             Self::TooLong(_) => {
                 "raise --max-tokens, or bound texts and lists in the schema (maxLength, maxItems)"
             }
+        }
+    }
+}
+
+impl RemoteError {
+    /// Whether it belongs to one request, so that others may do better: a refusal of what was sent,
+    /// an answer that took too long or left its grammar. What every request would meet does not.
+    fn is_of_one_request(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => matches!(status, 400 | 413 | 422 | 500),
+            Self::TooSlow { .. } | Self::Ungrammatical { .. } | Self::TooLong(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl From<RemoteError> for EngineError {
+    fn from(error: RemoteError) -> Self {
+        match error {
+            RemoteError::TooLong(tokens) => EngineError::TooLong(tokens),
+            other => EngineError::Served(ServedFault {
+                kind: other.kind(),
+                message: other.to_string(),
+                help: other.help(),
+                is_of_one_request: other.is_of_one_request(),
+            }),
         }
     }
 }

@@ -1,17 +1,26 @@
-//! Structured output by a server that a person has listed: the same prompt and the same grammar
-//! as here, and the same validator behind it.
+//! Servers that a person has listed, in place of the answer model of this machine: the same prompt,
+//! the same grammar, and the same checks behind it.
 //!
 //! ```text
 //! servers file ──▶ Server (address, kind, model, key file)
 //!                     │
-//! prompt, schema ──▶ request ──▶ POST .../v1/chat/completions ──▶ events ──▶ text ──▶ provider::checked
+//! prompt, schema ───▶ Remote ──▶ POST .../v1/chat/completions ──▶ events ──▶ text ──▶ provider::checked
 //!                     │  the same bytes again, where a fault passes      │
 //!                     └──────────────────── at most three times ◀────────┘
+//!
+//! cells of a batch ─▶ Pool ──▶ the server with fewest, as above ──▶ text ──▶ grammar ──▶ firewall
+//!                      │  the same bytes to another server, where a fault passes  │
+//!                      └──────────────────────────────────────────────────────────┘
 //! ```
+//!
+//! [`Remote`] generates values without documents. [`Pool`] answers from documents: it is an
+//! [`app::AnswerServers`], so that everything but the answer model's own work (documents, search,
+//! the reader, checks, records) is done here as by `attest`, and each text that comes back is
+//! followed through the grammar before the firewall sees it.
 //!
 //! This crate is the only one that can open a connection, and nothing else depends on it: neither
 //! `attest` nor the window can be made to use it. Its executable, `attest-remote`, is built only
-//! when it is named. It knows no documents and no audit trail.
+//! when it is named.
 //!
 //! # What keeps it small
 //!
@@ -25,9 +34,11 @@
 //!
 //! # Limits
 //!
-//! What a server says of itself is believed: that it decoded under the grammar nobody can see
-//! from here, so every value is validated in any case, and [`provider::Enforcement`] says what
-//! was asked for. The grammar cannot be enforced at all by a server of kind `openai`.
+//! That a server decoded under the grammar nobody can see from here, so every value is validated
+//! and every draft followed through its grammar in any case, and [`provider::Enforcement`] says
+//! what was asked for. The grammar cannot be enforced at all by a server of kind `openai`: it
+//! generates values and answers nothing from documents. What a server says of its tokens'
+//! probabilities is believed.
 //!
 //! # Example
 //!
@@ -51,15 +62,19 @@
 
 mod address;
 mod client;
+mod decoder;
 mod error;
 mod event;
 mod key;
+mod pool;
 mod reply;
 mod request;
 mod server;
+mod wire;
 
 pub use address::Address;
 pub use client::Remote;
 pub use error::RemoteError;
 pub use key::Key;
+pub use pool::{Pool, PoolOptions};
 pub use server::{Kind, Server, Servers};

@@ -1,6 +1,6 @@
-//! `attest-remote`: structured output by a server that a person has listed.
+//! `attest-remote`: answers and values by servers that a person has listed.
 //!
-//! An executable of its own, so that the one that meets documents has no way to a network at all.
+//! An executable of its own, so that `attest` and the window have no way to a network at all.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -10,29 +10,56 @@
 use app::{read_json, read_text, read_text_or_input};
 use clap::{Parser, Subcommand};
 use provider::{GenerationConfig, Provider, ProviderError};
-use remote::{Key, Remote, RemoteError, Server, Servers};
+use remote::{Key, Pool, PoolOptions, Remote, RemoteError, Server, Servers};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-/// Structured output by a server that stands in your file of servers.
+/// Cells in flight for each server, where nobody says how many: as many slots as the set-ups in
+/// `deploy` give a server.
+const AT_ONCE_A_SERVER: usize = 4;
+
+/// Answers and values by servers that stand in your file of servers.
 #[derive(Parser)]
 #[command(name = "attest-remote", version)]
 struct Arguments {
-    /// Print one JSON value instead of text.
-    #[arg(long, global = true)]
-    json: bool,
+    #[command(flatten)]
+    common: cli::Common,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Ask questions of documents, and write a table.
+    #[command(
+        long_about = "Ask questions of documents, and write a table.\n\n\
+            As `attest batch`, with servers in the place of the answer model: documents, search, reader, \
+            checks and records are here, and the servers get the prompt and the grammar of what the model \
+            would be asked. Many cells are in flight; a server that goes down is left for the others."
+    )]
+    Batch(Box<Batch>),
     /// Generate a JSON value of a schema.
     #[command(long_about = "Generate a JSON value of a schema.\n\n\
             The server gets the prompt and the grammar of the schema, and the value is validated here. \
-            Nothing is cited and nothing is recorded. Documents are no part of this program.")]
+            Nothing is cited and nothing is recorded.")]
     Generate(Generate),
+}
+
+#[derive(clap::Args)]
+struct Batch {
+    /// The file of servers.
+    #[arg(long, value_name = "FILE")]
+    servers: PathBuf,
+    /// Names of servers in the file of servers, with commas between: of one kind, with one model.
+    #[arg(long = "server", value_name = "NAME", value_delimiter = ',', required = true)]
+    named: Vec<String>,
+    /// Cells in flight over all servers (default: four a server).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    at_once: Option<u16>,
+    #[command(flatten)]
+    batch: cli::Batch,
 }
 
 #[derive(clap::Args)]
@@ -72,20 +99,56 @@ const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
     app::leave_no_image();
-    let arguments = Arguments::parse();
-    let Command::Generate(given) = &arguments.command;
-    match generate(given) {
-        Ok(both) if arguments.json => println!("{both}"),
-        Ok(both) => println!("{:#}", both["value"]),
-        Err(failure) => return tell(&failure, arguments.json),
+    // Documents are read and encoded by processes of this executable, as by those of `attest`:
+    // they have no door.
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    if app::is_worker(&first) {
+        app::raise_wall();
+        let code = app::serve_worker(&first).and_then(|code| u8::try_from(code).ok());
+        return ExitCode::from(code.unwrap_or(FAILED));
     }
-    ExitCode::SUCCESS
+    let arguments = Arguments::parse();
+    let as_json = arguments.common.json;
+    let done = match arguments.command {
+        Command::Batch(given) => batch(&arguments.common, *given),
+        Command::Generate(given) => generate(&given).map(|both| {
+            if as_json {
+                println!("{both}");
+            } else {
+                println!("{:#}", both["value"]);
+            }
+            ExitCode::SUCCESS
+        }),
+    };
+    done.unwrap_or_else(|failure| tell(&failure, as_json))
+}
+
+fn batch(common: &cli::Common, given: Batch) -> Result<ExitCode, Failure> {
+    let servers = Servers::read(&read_text(&given.servers)?)?;
+    let mut named = Vec::new();
+    for (at, name) in given.named.iter().enumerate() {
+        // Named twice it would look like two servers and be one.
+        if !given.named.iter().take(at).any(|before| before == name) {
+            named.push(with_key(servers.find(name)?)?);
+        }
+    }
+    let ports: Vec<u16> = named.iter().map(|(one, _)| one.address.port()).collect();
+    let at_once = given.at_once.map(usize::from);
+    let options = PoolOptions {
+        at_once: at_once.unwrap_or(AT_ONCE_A_SERVER * named.len()),
+        ..PoolOptions::default()
+    };
+    let pool = Pool::new(named, options)?;
+    // From here on this process reaches these ports, and no other.
+    app::raise_wall_with_doors(&ports);
+    Ok(cli::batch(common, given.batch, Arc::new(pool)))
 }
 
 fn generate(given: &Generate) -> Result<Value, Failure> {
-    let (server, key) = listed(given)?;
+    let servers = Servers::read(&read_text(&given.servers)?)?;
+    let (server, key) = with_key(servers.find(&given.server)?)?;
     // From here on this process reaches one port, and no other.
-    app::raise_wall_with_door(server.address.port());
+    app::raise_wall_with_doors(&[server.address.port()]);
     let schema = read_json(&given.schema)?;
     let prompt = read_text_or_input(&given.prompt)?;
     let config = GenerationConfig {
@@ -97,12 +160,10 @@ fn generate(given: &Generate) -> Result<Value, Failure> {
     Ok(json!({ "value": value, "usage": usage }))
 }
 
-/// The server of the given name, and its key.
-fn listed(given: &Generate) -> Result<(Server, Option<Key>), Failure> {
-    let servers = Servers::read(&read_text(&given.servers)?)?;
-    let server = servers.find(&given.server)?.clone();
+/// A server of the file, and its key.
+fn with_key(server: &Server) -> Result<(Server, Option<Key>), Failure> {
     let key = server.key_file.as_deref().map(key_from).transpose()?;
-    Ok((server, key))
+    Ok((server.clone(), key))
 }
 
 /// Reads a key that nobody but its owner can read.

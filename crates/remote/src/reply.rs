@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// What a server wrote.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Reply {
     /// The text.
     pub(crate) text: String,
@@ -11,10 +11,23 @@ pub(crate) struct Reply {
     pub(crate) finish: Option<String>,
     /// Tokens of the prompt; 0 where the server does not say.
     pub(crate) prompt_tokens: u32,
+    /// Of those, tokens that the server had read before; 0 where it does not say.
+    pub(crate) cached_tokens: u32,
     /// Tokens of the text; 0 where the server does not say.
     pub(crate) completion_tokens: u32,
+    /// Its tokens with their log probabilities; empty unless they were asked for.
+    pub(crate) weighed: Vec<WeighedToken>,
     /// Whether the stream said that it is over.
     pub(crate) is_over: bool,
+}
+
+/// A token, and how probable the server's model found it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WeighedToken {
+    /// Its length in bytes of the text.
+    pub(crate) bytes: usize,
+    /// Natural logarithm of its probability among all tokens, whatever the grammar allowed.
+    pub(crate) log_probability: f64,
 }
 
 #[derive(Deserialize)]
@@ -30,6 +43,20 @@ struct Choice {
     #[serde(default)]
     delta: Delta,
     finish_reason: Option<String>,
+    logprobs: Option<Logprobs>,
+}
+
+#[derive(Deserialize)]
+struct Logprobs {
+    content: Option<Vec<Logprob>>,
+}
+
+#[derive(Deserialize)]
+struct Logprob {
+    token: String,
+    logprob: f64,
+    /// A token may be part of a character; then its text is not its bytes.
+    bytes: Option<Vec<u8>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -43,6 +70,12 @@ struct Tokens {
     prompt_tokens: u32,
     #[serde(default)]
     completion_tokens: u32,
+    prompt_tokens_details: Option<PromptTokens>,
+}
+
+#[derive(Deserialize)]
+struct PromptTokens {
+    cached_tokens: Option<u32>,
 }
 
 impl Reply {
@@ -64,10 +97,19 @@ impl Reply {
         if let Some(usage) = chunk.usage {
             self.prompt_tokens = usage.prompt_tokens;
             self.completion_tokens = usage.completion_tokens;
+            let details = usage.prompt_tokens_details;
+            self.cached_tokens = details.and_then(|one| one.cached_tokens).unwrap_or(0);
         }
         for choice in chunk.choices {
             if let Some(content) = choice.delta.content {
                 self.text.push_str(&content);
+            }
+            let content = choice.logprobs.and_then(|one| one.content);
+            for token in content.unwrap_or_default() {
+                self.weighed.push(WeighedToken {
+                    bytes: token.bytes.map_or(token.token.len(), |bytes| bytes.len()),
+                    log_probability: token.logprob,
+                });
             }
             self.finish = choice.finish_reason.or(self.finish.take());
         }
@@ -96,7 +138,9 @@ mod tests {
             text: r#"{"n":4}"#.into(),
             finish: Some("stop".into()),
             prompt_tokens: 9,
+            cached_tokens: 0,
             completion_tokens: 4,
+            weighed: Vec::new(),
             is_over: true,
         };
         assert_eq!(reply, expected);

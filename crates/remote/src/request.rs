@@ -47,15 +47,62 @@ pub(crate) fn body(server: &Server, asked: &Asked<'_>, config: &GenerationConfig
         "stream": true,
         "stream_options": { "include_usage": true },
     });
-    let (name, value) = match server.kind {
-        Kind::LlamaServer => ("grammar", json!(asked.grammar)),
-        Kind::Vllm => ("structured_outputs", json!({ "grammar": asked.grammar })),
-        Kind::VllmGuided => ("guided_grammar", json!(asked.grammar)),
-        Kind::Sglang => ("ebnf", json!(asked.grammar)),
-        Kind::Openai => return body.to_string().into_bytes(),
-    };
-    body[name] = value;
+    if let Some((name, value)) = constrained(server.kind, asked.grammar) {
+        body[name] = value;
+    }
     body.to_string().into_bytes()
+}
+
+/// What a server is asked in place of the answer model.
+pub(crate) struct Drafted<'a> {
+    /// The system's message.
+    pub(crate) system: &'a str,
+    /// The user's message: passages and question.
+    pub(crate) user: &'a str,
+    /// The grammar, as GBNF text.
+    pub(crate) grammar: &'a str,
+    /// Tokens of the text, at most.
+    pub(crate) max_tokens: u32,
+    /// Whether the probabilities of its tokens are wanted.
+    pub(crate) weighs: bool,
+}
+
+/// The bytes of the request for a draft, or for the probabilities of a text that the grammar
+/// prescribes. The same arguments give the same bytes. A server without grammars is never asked
+/// ([`crate::Pool`] refuses it).
+pub(crate) fn draft_body(model: &str, kind: Kind, asked: &Drafted<'_>) -> Vec<u8> {
+    let mut body = json!({
+        "model": model,
+        "messages": [
+            { "role": "system", "content": asked.system },
+            { "role": "user", "content": asked.user },
+        ],
+        "temperature": 0,
+        "seed": 0,
+        "max_tokens": asked.max_tokens,
+        "stream": true,
+        "stream_options": { "include_usage": true },
+    });
+    if asked.weighs {
+        body["logprobs"] = json!(true);
+        // The chosen token's own stands in the reply beside the likeliest one.
+        body["top_logprobs"] = json!(1);
+    }
+    if let Some((name, value)) = constrained(kind, asked.grammar) {
+        body[name] = value;
+    }
+    body.to_string().into_bytes()
+}
+
+/// The field that tells a grammar to a server of this kind, with its value.
+fn constrained(kind: Kind, grammar: &str) -> Option<(&'static str, Value)> {
+    match kind {
+        Kind::LlamaServer => Some(("grammar", json!(grammar))),
+        Kind::Vllm => Some(("structured_outputs", json!({ "grammar": grammar }))),
+        Kind::VllmGuided => Some(("guided_grammar", json!(grammar))),
+        Kind::Sglang => Some(("ebnf", json!(grammar))),
+        Kind::Openai => None,
+    }
 }
 
 #[cfg(test)]

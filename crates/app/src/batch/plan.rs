@@ -208,7 +208,13 @@ impl Service {
         let policy = common.policy.clone().unwrap_or_default();
         let built_in = Calibration::built_in();
         let calibration = common.calibration.as_ref().unwrap_or(built_in);
-        let model = self.find_model(common.model.as_deref())?.sha256;
+        let model = self.find_model(common.model.as_deref())?;
+        // A server's model has a name and no hash; another server may go on with a batch.
+        let model = if model.sha256.is_empty() {
+            format!("served: {}", model.name)
+        } else {
+            model.sha256
+        };
         let of = |documents: Vec<Value>, questions: Vec<Value>| {
             let plan = json!({
                 "application": env!("CARGO_PKG_VERSION"),

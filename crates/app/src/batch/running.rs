@@ -1,7 +1,7 @@
 //! A batch under way: which of its cells are done.
 
 use super::pace::Pace;
-use super::plan::Plan;
+use super::plan::{Plan, PlannedDocument, PlannedQuestion};
 use super::request::{BatchPhase, BatchProgress};
 use std::time::Instant;
 use vault::Cell;
@@ -20,7 +20,46 @@ pub(super) struct Running<'a> {
     pub documents: usize,
 }
 
-impl Running<'_> {
+/// A cell that is to be asked.
+pub(super) struct ToAsk<'a> {
+    pub cell: Cell,
+    /// Number of the document, from 0.
+    pub row: usize,
+    /// Number of the question, from 0.
+    pub column: usize,
+    pub document: &'a PlannedDocument,
+    pub question: &'a PlannedQuestion,
+}
+
+impl<'a> Running<'a> {
+    /// The cells that are wanted and not done, document by document, so that what is kept of a
+    /// document serves all its questions.
+    pub fn to_ask(&self) -> Vec<ToAsk<'a>> {
+        let plan = self.plan;
+        let documents = plan.documents.iter().take(self.documents).enumerate();
+        let cells = documents.flat_map(|(row, document)| {
+            let questions = plan.questions.iter().enumerate();
+            questions.map(move |(column, question)| (row, document, column, question))
+        });
+        cells
+            .map(|(row, document, column, question)| ToAsk {
+                cell: self.cell(self.ordinal(row, column)),
+                row,
+                column,
+                document,
+                question,
+            })
+            .filter(|one| !self.is_done(one.cell.ordinal as usize))
+            .collect()
+    }
+
+    /// Counts a cell as done.
+    pub fn mark(&mut self, done: &ToAsk<'_>) {
+        if let Some(place) = self.done.get_mut(done.cell.ordinal as usize) {
+            *place = Some(done.cell.clone());
+        }
+    }
+
     pub fn count_done(&self) -> u32 {
         let wanted = self.done.iter().take(self.total() as usize);
         wanted.filter(|done| done.is_some()).count() as u32

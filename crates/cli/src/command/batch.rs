@@ -7,8 +7,9 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
 use crate::text;
-use app::{AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, QuestionFile, Service};
+use app::{AnswerServers, AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, QuestionFile, Service};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A terminal's line is written anew at most this often.
@@ -16,11 +17,18 @@ const TERMINAL_PAUSE: Duration = Duration::from_millis(100);
 /// A log gets a line at most this often.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
-pub fn run(global: &Global, batch: Batch) -> Result<u8, AppError> {
+pub fn run(
+    global: &Global,
+    batch: Batch,
+    servers: Option<Arc<dyn AnswerServers>>,
+) -> Result<u8, AppError> {
     let policy = policy_of(&batch.numbers)?;
     let calibration = read_calibration(batch.numbers.calibration.as_deref())?;
     let rates = batch.rates.as_deref().map(app::read_rates).transpose()?;
-    let service = global.service(false)?;
+    let mut service = global.service(false)?;
+    if let Some(servers) = servers {
+        service = service.answered_by(servers);
+    }
     let file = questions(&service, &batch)?;
     if !file.unused_fields.is_empty() {
         let named = batch.questions.as_deref().unwrap_or(Path::new("questions"));

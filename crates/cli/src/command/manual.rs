@@ -61,14 +61,11 @@ mod tests {
     #[test]
     fn every_command_has_a_page_and_every_shell_knows_it() {
         let folder = tempfile::tempdir().unwrap();
-        let global = Global::new(&Arguments {
+        let global = Global::new(&crate::arguments::Common {
             json: true,
             data_dir: None,
             passphrase_file: None,
             threads: None,
-            command: crate::arguments::Command::Manual {
-                share: folder.path().into(),
-            },
         });
         run(&global, folder.path()).unwrap();
         let command = Arguments::command();

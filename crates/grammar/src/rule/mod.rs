@@ -7,6 +7,7 @@
 //! rule without an end, nothing above the limits. So the matcher has no bad
 //! grammar to meet.
 
+mod beginning;
 mod builder;
 mod charset;
 mod check;

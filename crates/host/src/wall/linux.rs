@@ -48,13 +48,13 @@ const X32_OWN: [(i64, i64); 5] = [
 /// System calls that are refused, each always (no rule) or where a rule fits.
 type Refused = BTreeMap<i64, Vec<SeccompRule>>;
 
-pub(super) fn raise(door: Option<u16>) {
+pub(super) fn raise(doors: &[u16]) {
     // The system's limit on images of memory does not bind a program that the system hands
     // them to (a core pattern with a pipe); this does. It also keeps other programs of the same
     // person from reading this memory.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let _ = rustix::thread::set_no_new_privs(true);
-    let has_door = door.is_some_and(keep_to_door);
+    let has_door = !doors.is_empty() && keep_to_doors(doors);
     let _ = raise_filter(has_door);
 }
 
@@ -95,14 +95,17 @@ fn foreign_sockets(has_door: bool) -> Result<Vec<SeccompRule>, seccompiler::Back
     Ok(rules)
 }
 
-/// Lets this process be reached at one port and reach that one alone, where the kernel knows how;
+/// Lets this process be reached at these ports and reach them alone, where the kernel knows how;
 /// says whether it does.
-fn keep_to_door(port: u16) -> bool {
+fn keep_to_doors(ports: &[u16]) -> bool {
     let net = AccessNet::from_all(WANTED);
     let kept = Ruleset::default()
         .handle_access(net)
         .and_then(Ruleset::create)
-        .and_then(|ruleset| ruleset.add_rule(NetPort::new(port, net)))
+        .and_then(|ruleset| {
+            let rules = ports.iter().map(|port| Ok(NetPort::new(*port, net)));
+            ruleset.add_rules(rules.map(|rule: Result<_, RulesetError>| rule))
+        })
         .and_then(RulesetCreated::restrict_self);
     kept.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
 }

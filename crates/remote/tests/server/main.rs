@@ -2,6 +2,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
+mod answers;
+mod batch;
 mod executable;
 mod faults;
 mod support;

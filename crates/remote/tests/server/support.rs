@@ -1,8 +1,14 @@
 //! A server that does what it is told, one connection after the other.
 
+use engine::decoder::Control;
+use engine::scripted::{Line, Scripted};
+use engine::{Decoder, DraftRequest};
+use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// What the server does with one connection, when it has read the request.
@@ -89,19 +95,19 @@ pub fn reply(text: &str, finish: &str) -> Vec<u8> {
     let mut body = String::new();
     for character in text.chars() {
         body += &event(
-            &serde_json::json!({ "choices": [{ "delta": { "content": character.to_string() } }] }),
+            &json!({ "choices": [{ "delta": { "content": character.to_string() } }] }),
         );
     }
-    body += &event(&serde_json::json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
+    body += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
     body += &event(
-        &serde_json::json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }),
+        &json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }),
     );
     body += "data: [DONE]\n\n";
     streamed(body.as_bytes())
 }
 
 /// One event.
-pub fn event(data: &serde_json::Value) -> String {
+pub fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
 
@@ -122,4 +128,129 @@ pub fn streamed(body: &[u8]) -> Vec<u8> {
 /// A reply of a status, without a body.
 pub fn status(line: &str) -> Vec<u8> {
     format!("HTTP/1.1 {line}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").into_bytes()
+}
+
+/// What a scribe does with one request.
+pub enum Does {
+    /// Writes a text of the grammar that it was sent, with probabilities where they are asked for.
+    Writes,
+    /// This instead.
+    Acts(Act),
+    /// Begins its reply, breaks off, and is not there any more.
+    Dies,
+}
+
+/// A server for many requests at once, which keeps to the grammar it is sent, and fails when it is
+/// told to.
+pub struct Scribe {
+    port: u16,
+    bodies: Arc<Mutex<Vec<String>>>,
+}
+
+impl Scribe {
+    /// Starts a scribe. `does` is told which request it is, from 0, and its body.
+    pub fn start(does: impl Fn(usize, &Value) -> Does + Send + Sync + 'static) -> Scribe {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let bodies = Arc::new(Mutex::new(Vec::new()));
+        let (kept, does) = (Arc::clone(&bodies), Arc::new(does));
+        let is_dead = Arc::new(AtomicBool::new(false));
+        std::thread::spawn(move || {
+            while let Ok((stream, _)) = listener.accept() {
+                if is_dead.load(Ordering::SeqCst) {
+                    return;
+                }
+                let (kept, does) = (Arc::clone(&kept), Arc::clone(&does));
+                let is_dead = Arc::clone(&is_dead);
+                std::thread::spawn(move || scribe(stream, &kept, does.as_ref(), &is_dead, port));
+            }
+        });
+        Scribe { port, bodies }
+    }
+
+    /// Its entry in a file of servers.
+    pub fn entry(&self, name: &str, more: &str) -> String {
+        let port = self.port;
+        format!(
+            "[[server]]\nname = \"{name}\"\naddress = \"http://127.0.0.1:{port}\"\nmodel = \"m\"\n{more}\n"
+        )
+    }
+
+    /// The bodies of the requests that it got, in their order.
+    pub fn bodies(&self) -> Vec<String> {
+        self.bodies.lock().unwrap().clone()
+    }
+}
+
+fn scribe(
+    mut stream: TcpStream,
+    kept: &Mutex<Vec<String>>,
+    does: &dyn Fn(usize, &Value) -> Does,
+    is_dead: &AtomicBool,
+    port: u16,
+) {
+    let request = String::from_utf8(read_request(&mut stream)).unwrap();
+    let (_, text) = request.split_once("\r\n\r\n").unwrap();
+    let number = {
+        let mut kept = kept.lock().unwrap();
+        kept.push(text.to_owned());
+        kept.len() - 1
+    };
+    let body: Value = serde_json::from_str(text).unwrap();
+    match does(number, &body) {
+        Does::Writes => {
+            let _ = stream.write_all(&written(&body));
+        }
+        Does::Acts(Act::Send(bytes)) => {
+            let _ = stream.write_all(&bytes);
+        }
+        Does::Acts(Act::Stall(bytes, how_long)) => {
+            let _ = stream.write_all(&bytes);
+            std::thread::sleep(how_long);
+        }
+        Does::Acts(Act::Close) => {}
+        Does::Dies => {
+            is_dead.store(true, Ordering::SeqCst);
+            let whole = written(&body);
+            let _ = stream.write_all(&whole[..whole.len() / 2]);
+            // Whoever accepts is woken, and gone with it.
+            let _ = TcpStream::connect(("127.0.0.1", port));
+        }
+    }
+}
+
+/// The grammar of a request, wherever its kind has it.
+pub fn grammar_of(body: &Value) -> String {
+    let places = ["/grammar", "/structured_outputs/grammar", "/guided_grammar", "/ebnf"];
+    let found = places.iter().find_map(|place| body.pointer(place)?.as_str());
+    found.unwrap().to_owned()
+}
+
+/// A reply that keeps to the grammar of the request. A token is a character, and the more probable
+/// the later it stands in the alphabet.
+pub fn written(body: &Value) -> Vec<u8> {
+    let request = DraftRequest {
+        prompt: Vec::new(),
+        grammar: grammar_of(body),
+        decisions: Vec::new(),
+        max_output_tokens: 4096,
+        plain: false,
+    };
+    let mut model = Scripted::new([Line::Follow(String::new())]);
+    let text = model.draft(&request, &mut |_| Control::Continue).unwrap().text;
+    let mut events = String::new();
+    for character in text.chars() {
+        let mut choice = json!({ "delta": { "content": character.to_string() } });
+        if body["logprobs"] == true {
+            let probability = -100.0 / f64::from(u32::from(character));
+            choice["logprobs"] = json!({ "content": [{ "token": character.to_string(),
+                "logprob": probability, "bytes": character.to_string().as_bytes() }] });
+        }
+        events += &event(&json!({ "choices": [choice] }));
+    }
+    events += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }));
+    events += &event(&json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4,
+        "prompt_tokens_details": { "cached_tokens": 3 } } }));
+    events += "data: [DONE]\n\n";
+    streamed(events.as_bytes())
 }

@@ -1,0 +1,106 @@
+//! Servers that answer in place of a model of this machine.
+//!
+//! Documents, indexes, reader and checks stay here; what the answer model would be asked goes to
+//! whoever implements [`AnswerServers`]. This crate opens no connection and holds none: the one
+//! implementation stands in `remote`, which only `attest-remote` links.
+//!
+//! A model of this machine is one process, so questions wait for each other. Servers are not:
+//! each question has a [`Decoder`] of its own, and a batch keeps [`AnswerServers::at_once`] cells
+//! in flight.
+
+use crate::error::AppError;
+use crate::service::Service;
+use engine::{Decoder, Entry};
+use pipeline::resources::Work;
+use pipeline::{AnswerModel, StageError};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Servers that hold one model.
+pub trait AnswerServers: Send + Sync {
+    /// The model, by the servers' own name for it: what records call it.
+    fn model(&self) -> &str;
+
+    /// Questions that may be under way at once; at least 1.
+    fn at_once(&self) -> usize;
+
+    /// A decoder for one question. Nothing is sent before it is asked.
+    fn decoder(&self) -> Box<dyn Decoder>;
+}
+
+impl Service {
+    /// This service, with servers in place of a model of this machine.
+    #[must_use]
+    pub fn answered_by(mut self, servers: Arc<dyn AnswerServers>) -> Service {
+        self.served = Some(servers);
+        self
+    }
+
+    /// The servers' model as plans and records know models; none where none are asked.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] where a model of this machine was asked for beside them.
+    pub(crate) fn served_model(&self, name: Option<&str>) -> Result<Option<Entry>, AppError> {
+        let Some(servers) = &self.served else {
+            return Ok(None);
+        };
+        if name.is_some_and(|name| name != servers.model()) {
+            return Err(AppError::input(
+                "a model of this machine and servers cannot both answer",
+                "leave --model out: the servers' model is the one in the file of servers",
+            ));
+        }
+        Ok(Some(entry(servers.model())))
+    }
+}
+
+/// What is known of a servers' model: its name. Its file nobody here has seen, so it has no hash.
+fn entry(name: &str) -> Entry {
+    Entry {
+        name: name.to_owned(),
+        file: String::new(),
+        sha256: String::new(),
+        size_bytes: 0,
+        licence: String::new(),
+        source: "a server".into(),
+        architecture: String::new(),
+        context_tokens: 0,
+        template: None,
+        purpose: vec!["answer".into()],
+        recommended_for: String::new(),
+        minimum_memory_bytes: 0,
+        flash_attention: false,
+        fast: None,
+        default: false,
+        wheel: None,
+    }
+}
+
+/// The servers as the model of one question.
+pub(crate) struct Served<'a> {
+    servers: &'a dyn AnswerServers,
+    decoder: RefCell<Option<Box<dyn Decoder>>>,
+}
+
+impl<'a> Served<'a> {
+    pub(crate) fn of(servers: &'a dyn AnswerServers) -> Served<'a> {
+        Served {
+            servers,
+            decoder: RefCell::new(None),
+        }
+    }
+}
+
+impl AnswerModel for Served<'_> {
+    fn is_loaded(&self) -> bool {
+        self.decoder.borrow().is_some()
+    }
+
+    fn with(&self, work: &mut Work<'_>) -> Result<(), StageError> {
+        let mut held = self.decoder.borrow_mut();
+        let is_first = held.is_none();
+        let decoder = held.get_or_insert_with(|| self.servers.decoder());
+        work(decoder.as_mut(), is_first)
+    }
+}
