@@ -77,7 +77,10 @@ fn ask(worker: &mut Worker, prompt: &[Part]) -> (Seen, u32, u32) {
     let seen = Seen {
         likelihoods: likelihoods.into_iter().map(f64::to_bits).collect(),
         text: draft.text,
-        probability: draft.mean_choice_probability.to_bits(),
+        probability: draft
+            .mean_choice_probability
+            .expect("a worker measures it")
+            .to_bits(),
     };
     (seen, scores.prompt_tokens, scores.reused_tokens)
 }

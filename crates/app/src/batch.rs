@@ -294,9 +294,7 @@ impl Service {
         request.document_ids = cell.document.id.iter().cloned().collect();
         match unreadable.get(cell.row).and_then(Option::as_ref) {
             Some((message, help)) => self.fail_cell(&request, &cell.cell, message, help),
-            None => self
-                .ask_for(&request, Some(&cell.cell), on_event)
-                .map(drop),
+            None => self.ask_for(&request, Some(&cell.cell), on_event).map(drop),
         }
     }
 

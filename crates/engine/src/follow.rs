@@ -39,11 +39,7 @@ pub enum Followed {
 /// assert_eq!(whole, Followed::Whole("a=7, b=1".into()));
 /// # Ok::<(), engine::EngineError>(())
 /// ```
-pub fn follow(
-    grammar: &str,
-    decisions: &[Decision],
-    text: &str,
-) -> Result<Followed, EngineError> {
+pub fn follow(grammar: &str, decisions: &[Decision], text: &str) -> Result<Followed, EngineError> {
     let mut guide = Guide::new(grammar, decisions, &Arc::new(Vocabulary::of_bytes()))?;
     let mut rest = Some(text.as_bytes()).filter(|text| !text.is_empty());
     loop {

@@ -95,7 +95,7 @@ fn serve_as(mode: &str, arguments: &[String]) {
         }
         "door" => {
             let port: u16 = arguments[0].parse().unwrap();
-            wall::raise_with_door(port);
+            wall::raise_with_doors(&[port]);
             try_door(port, &arguments[1]);
         }
         "memory" => {

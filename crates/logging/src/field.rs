@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 81] = [
+pub const WORDS: [&str; 100] = [
     // Programs.
     "attest",
     "attest-desktop",

@@ -52,7 +52,9 @@ impl Round<'_> {
             // What is listed by its form is not weighed.
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
-            best = weighed.and_then(|choice| Passed::best_of(&offer, choice)).or(best);
+            best = weighed
+                .and_then(|choice| Passed::best_of(&offer, choice))
+                .or(best);
             join_conflict(self, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
                 if let Some(unread) = unread {

@@ -64,7 +64,9 @@ impl Notes {
     pub(crate) fn note_model(&mut self, model: &engine::Entry, decoder: &dyn engine::Decoder) {
         self.trace.model = Some(Named::of(model));
         self.trace.backend = Some(decoder.model().backend.clone());
-        decoder.enforcement().clone_into(&mut self.trace.enforcement);
+        decoder
+            .enforcement()
+            .clone_into(&mut self.trace.enforcement);
     }
 
     /// What scoring took.

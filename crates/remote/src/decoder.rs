@@ -479,14 +479,20 @@ mod tests {
 
     #[test]
     fn a_text_is_its_own_grammar() {
-        assert_eq!(literal(" \"5\"\\").unwrap(), "root ::= \" \\\"5\\\"\\\\\"\n");
+        assert_eq!(
+            literal(" \"5\"\\").unwrap(),
+            "root ::= \" \\\"5\\\"\\\\\"\n"
+        );
     }
 
     #[test]
     fn what_stands_already_begins_the_grammar() {
         let whole = "root ::= [0-9] \",\" [a-z]\n";
         assert_eq!(grammar_behind(whole, "").unwrap(), whole);
-        assert_eq!(grammar_behind(whole, "7").unwrap(), "root ::= \"7,\" [a-z]\n");
+        assert_eq!(
+            grammar_behind(whole, "7").unwrap(),
+            "root ::= \"7,\" [a-z]\n"
+        );
         assert!(grammar_behind(whole, "x").is_err());
     }
 }

@@ -104,7 +104,7 @@ impl RemoteError {
     /// A stable word for programs.
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::Servers { .. } => "servers",
+            Self::Servers { .. } | Self::Unlike(_) => "servers",
             Self::Unlisted { .. } => "unlisted_server",
             Self::Unreachable { .. } => "server_unreachable",
             Self::Refused { .. } => "server_refused",
@@ -115,7 +115,6 @@ impl RemoteError {
             Self::Unreadable { .. } => "server_unreadable",
             Self::Ungrammatical { .. } => "server_ungrammatical",
             Self::Unweighed { .. } => "server_unweighed",
-            Self::Unlike(_) => "servers",
             Self::TooLong(_) => "too_long",
         }
     }

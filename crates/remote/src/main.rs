@@ -33,12 +33,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Ask questions of documents, and write a table.
-    #[command(
-        long_about = "Ask questions of documents, and write a table.\n\n\
+    #[command(long_about = "Ask questions of documents, and write a table.\n\n\
             As `attest batch`, with servers in the place of the answer model: documents, search, reader, \
             checks and records are here, and the servers get the prompt and the grammar of what the model \
-            would be asked. Many cells are in flight; a server that goes down is left for the others."
-    )]
+            would be asked. Many cells are in flight; a server that goes down is left for the others.")]
     Batch(Box<Batch>),
     /// Generate a JSON value of a schema.
     #[command(long_about = "Generate a JSON value of a schema.\n\n\
@@ -53,13 +51,18 @@ struct Batch {
     #[arg(long, value_name = "FILE")]
     servers: PathBuf,
     /// Names of servers in the file of servers, with commas between: of one kind, with one model.
-    #[arg(long = "server", value_name = "NAME", value_delimiter = ',', required = true)]
+    #[arg(
+        long = "server",
+        value_name = "NAME",
+        value_delimiter = ',',
+        required = true
+    )]
     named: Vec<String>,
     /// Cells in flight over all servers (default: four a server).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
     #[command(flatten)]
-    batch: cli::Batch,
+    table: cli::Batch,
 }
 
 #[derive(clap::Args)]
@@ -141,7 +144,7 @@ fn batch(common: &cli::Common, given: Batch) -> Result<ExitCode, Failure> {
     let pool = Pool::new(named, options)?;
     // From here on this process reaches these ports, and no other.
     app::raise_wall_with_doors(&ports);
-    Ok(cli::batch(common, given.batch, Arc::new(pool)))
+    Ok(cli::batch(common, given.table, Arc::new(pool)))
 }
 
 fn generate(given: &Generate) -> Result<Value, Failure> {

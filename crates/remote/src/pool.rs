@@ -220,15 +220,24 @@ mod tests {
         inner.leave(0);
         inner.failed(0, now);
         inner.failed(0, now);
-        assert_eq!((at(now), at(now)), ((1, Duration::ZERO), (1, Duration::ZERO)));
+        assert_eq!(
+            (at(now), at(now)),
+            ((1, Duration::ZERO), (1, Duration::ZERO))
+        );
         // Where all rest, the one that rests less.
         inner.failed(1, now + Duration::from_secs(1));
-        assert_eq!(at(now + Duration::from_secs(1)), (0, Duration::from_secs(3)));
+        assert_eq!(
+            at(now + Duration::from_secs(1)),
+            (0, Duration::from_secs(3))
+        );
         // A second fault in a row rests twice as long, and an answer ends it.
         inner.failed(0, now + Duration::from_secs(5));
         inner.succeeded(1);
         inner.failed(1, now + Duration::from_secs(5));
-        assert_eq!(at(now + Duration::from_secs(6)), (1, Duration::from_secs(3)));
+        assert_eq!(
+            at(now + Duration::from_secs(6)),
+            (1, Duration::from_secs(3))
+        );
         inner.succeeded(0);
         assert_eq!(at(now + Duration::from_secs(6)), (0, Duration::ZERO));
     }

@@ -54,7 +54,8 @@ struct Logprobs {
 #[derive(Deserialize)]
 struct Logprob {
     token: String,
-    logprob: f64,
+    #[serde(rename = "logprob")]
+    log_probability: f64,
     /// A token may be part of a character; then its text is not its bytes.
     bytes: Option<Vec<u8>>,
 }
@@ -65,6 +66,7 @@ struct Delta {
 }
 
 #[derive(Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the wire")]
 struct Tokens {
     #[serde(default)]
     prompt_tokens: u32,
@@ -108,7 +110,7 @@ impl Reply {
             for token in content.unwrap_or_default() {
                 self.weighed.push(WeighedToken {
                     bytes: token.bytes.map_or(token.token.len(), |bytes| bytes.len()),
-                    log_probability: token.logprob,
+                    log_probability: token.log_probability,
                 });
             }
             self.finish = choice.finish_reason.or(self.finish.take());

@@ -5,9 +5,7 @@ use super::dialog;
 use crate::failure::Reply;
 use crate::service::Service;
 use crate::wire::{AuditVerdict, Question, RecordDetail, RecordFilter, RecordSummary};
-use app::{
-    Event, Explanation, HistoryEntry, KeptOutcome, Pace, Replay, Understanding, Work,
-};
+use app::{Event, Explanation, HistoryEntry, KeptOutcome, Pace, Replay, Understanding, Work};
 use std::path::Path;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};

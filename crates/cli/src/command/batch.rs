@@ -7,7 +7,10 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::terminal::Status;
 use crate::text;
-use app::{AnswerServers, AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, QuestionFile, Service};
+use app::{
+    AnswerServers, AppError, AskRequest, BatchPhase, BatchProgress, BatchRequest, QuestionFile,
+    Service,
+};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

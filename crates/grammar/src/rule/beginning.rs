@@ -176,7 +176,11 @@ mod tests {
         for (text, beginning, rest) in [
             ("root ::= \"abc\"", "ab", "root ::= \"ab\" \"c\"\n"),
             ("root ::= [a-c] [d]", "b", "root ::= \"b\" \"d\"\n"),
-            ("root ::= \"\" x\nx ::= \"a\" x | \"b\"", "aa", "root ::= \"aa\" x\nx ::= \"a\" x | \"b\"\n"),
+            (
+                "root ::= \"\" x\nx ::= \"a\" x | \"b\"",
+                "aa",
+                "root ::= \"aa\" x\nx ::= \"a\" x | \"b\"\n",
+            ),
             ("root ::= \"ä\"{2,3}", "ä", "root ::= \"ä\" \"ä\"{1,2}\n"),
             ("root ::= (\"a\"?)* \"b\"", "b", "root ::= \"b\"\n"),
         ] {
@@ -199,7 +203,12 @@ mod tests {
     fn a_beginning_that_takes_too_much_is_an_error() {
         let limits = Limits::default().with_max_elements(20);
         let error = grammar("root ::= \"a\"{40}").beginning_with(&"a".repeat(30), &limits);
-        assert!(error.unwrap_err().to_string().contains("above the limit of 20"));
+        assert!(
+            error
+                .unwrap_err()
+                .to_string()
+                .contains("above the limit of 20")
+        );
     }
 
     proptest! {

@@ -3,7 +3,9 @@
 use crate::support::{Act, Does, Scribe, Server, event, grammar_of, reply, status, streamed};
 use app::AnswerServers;
 use engine::decoder::Control;
-use engine::{Choice, Decision, Decoder, DraftRequest, EngineError, Execution, ScoreRequest, ServedFault};
+use engine::{
+    Choice, Decision, Decoder, DraftRequest, EngineError, Execution, ScoreRequest, ServedFault,
+};
 use remote::{Pool, PoolOptions, Servers};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -27,7 +29,10 @@ fn pool(entries: &[String]) -> Pool {
 
 fn request(decoder: &dyn Decoder, grammar: &str, decisions: Vec<Decision>) -> DraftRequest {
     DraftRequest {
-        prompt: decoder.model().template.render("Rules.", &["passage\n", "question"]),
+        prompt: decoder
+            .model()
+            .template
+            .render("Rules.", &["passage\n", "question"]),
         grammar: grammar.into(),
         decisions,
         max_output_tokens: 16,
@@ -111,7 +116,8 @@ fn a_draft_without_a_choice_asks_nobody() {
 fn what_was_decided_begins_the_grammar_that_is_sent() {
     let scribe = Scribe::start(|_, _| Does::Writes);
     let mut decoder = pool(&[scribe.entry("a", LLAMA)]).decoder();
-    let grammar = "root ::= \"{\\\"a\\\":\" d \",\\\"b\\\":\" d \",\\\"c\\\":\" d \"}\"\nd ::= [0-9]\n";
+    let grammar =
+        "root ::= \"{\\\"a\\\":\" d \",\\\"b\\\":\" d \",\\\"c\\\":\" d \"}\"\nd ::= [0-9]\n";
     let decided = |after: &str, text: &str| Decision {
         after: after.into(),
         text: text.into(),
@@ -148,13 +154,27 @@ fn candidates_are_weighed_by_the_probabilities_of_their_own_tokens() {
     };
     assert_eq!(scores.mean_log_probability, [[of(" a"), of(" zz")]]);
     assert_eq!(
-        (scores.prompt_tokens, scores.reused_tokens, scores.scored_tokens),
+        (
+            scores.prompt_tokens,
+            scores.reused_tokens,
+            scores.scored_tokens
+        ),
         (9, 3, 5)
     );
-    let sent: Vec<Value> = scribe.bodies().iter().map(|body| serde_json::from_str(body).unwrap()).collect();
+    let sent: Vec<Value> = scribe
+        .bodies()
+        .iter()
+        .map(|body| serde_json::from_str(body).unwrap())
+        .collect();
     let grammars: Vec<String> = sent.iter().map(grammar_of).collect();
-    assert_eq!(grammars, ["root ::= \"It is: a\"\n", "root ::= \"It is: zz\"\n"]);
-    assert_eq!((&sent[0]["logprobs"], &sent[0]["top_logprobs"]), (&json!(true), &json!(1)));
+    assert_eq!(
+        grammars,
+        ["root ::= \"It is: a\"\n", "root ::= \"It is: zz\"\n"]
+    );
+    assert_eq!(
+        (&sent[0]["logprobs"], &sent[0]["top_logprobs"]),
+        (&json!(true), &json!(1))
+    );
 }
 
 #[test]
@@ -169,9 +189,14 @@ fn a_server_that_tells_no_probabilities_weighs_nothing() {
         }],
         plain: false,
     };
-    let error = decoder.score(&request, &mut |_| Control::Continue).unwrap_err();
+    let error = decoder
+        .score(&request, &mut |_| Control::Continue)
+        .unwrap_err();
     let fault = served(error);
-    assert_eq!((fault.kind, fault.is_of_one_request), ("server_unweighed", false));
+    assert_eq!(
+        (fault.kind, fault.is_of_one_request),
+        ("server_unweighed", false)
+    );
 }
 
 #[test]
@@ -189,7 +214,10 @@ fn what_passes_goes_to_another_server_with_the_same_bytes() {
         Act::Close,
     ] {
         let (failing, sound) = (Server::start(vec![act]), Server::start(vec![four()]));
-        let entries = [failing.entry(LLAMA), sound.entry(LLAMA).replace("\"test\"", "\"other\"")];
+        let entries = [
+            failing.entry(LLAMA),
+            sound.entry(LLAMA).replace("\"test\"", "\"other\""),
+        ];
         let mut decoder = pool(&entries).decoder();
         let request = request(decoder.as_ref(), GRAMMAR, Vec::new());
         let execution = decoder.draft(&request, &mut |_| Control::Continue).unwrap();
@@ -207,14 +235,23 @@ fn servers_that_all_fail_end_the_batch_after_three_requests_each() {
     let busy = || Act::Send(status("503 Service Unavailable"));
     let (kind, message, alone) = fault(LLAMA, vec![busy(), busy(), busy()]);
     assert_eq!((kind, alone), ("server_busy", false));
-    assert_eq!(message, "test was busy or out of order 3 times, at last with status 503");
+    assert_eq!(
+        message,
+        "test was busy or out of order 3 times, at last with status 503"
+    );
     let (kind, message, alone) = fault(LLAMA, vec![Act::Close, Act::Close, Act::Close]);
     assert_eq!((kind, alone), ("server_interrupted", false));
     assert_eq!(message, "test broke off its reply 3 times");
     let (kind, _, alone) = fault(LLAMA, Vec::new());
     assert_eq!((kind, alone), ("server_unreachable", false));
-    let two = [Server::start(Vec::new()), Server::start(vec![busy(), busy(), busy()])];
-    let entries = [two[0].entry(LLAMA), two[1].entry(LLAMA).replace("\"test\"", "\"other\"")];
+    let two = [
+        Server::start(Vec::new()),
+        Server::start(vec![busy(), busy(), busy()]),
+    ];
+    let entries = [
+        two[0].entry(LLAMA),
+        two[1].entry(LLAMA).replace("\"test\"", "\"other\""),
+    ];
     let error = draft(&entries).unwrap_err();
     assert!(!served(error).is_of_one_request);
 }
@@ -233,7 +270,11 @@ fn a_refusal_of_what_was_sent_fails_one_cell_and_of_who_sends_it_all() {
         let acts = vec![Act::Send(status(line)), four()];
         let (result, requests) = by(LLAMA, acts);
         let fault = served(result.unwrap_err());
-        assert_eq!((fault.kind, fault.is_of_one_request), ("server_refused", alone), "{line}");
+        assert_eq!(
+            (fault.kind, fault.is_of_one_request),
+            ("server_refused", alone),
+            "{line}"
+        );
         assert_eq!(requests.len(), 1, "{line}");
     }
 }
@@ -246,7 +287,10 @@ fn a_servers_own_error_is_asked_about_once_more() {
     assert_eq!((requests.len(), &requests[0]), (2, &requests[1]));
     let (result, requests) = by(LLAMA, vec![error(), error(), four()]);
     let fault = served(result.unwrap_err());
-    assert_eq!((fault.kind, fault.is_of_one_request), ("server_refused", true));
+    assert_eq!(
+        (fault.kind, fault.is_of_one_request),
+        ("server_refused", true)
+    );
     assert_eq!(requests.len(), 2);
 }
 
@@ -284,5 +328,9 @@ fn who_cancels_does_not_wait_for_the_server() {
     let began = Instant::now();
     let result = decoder.draft(&request, &mut |_| Control::Cancel);
     assert_eq!(result.unwrap_err(), EngineError::Cancelled);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
 }

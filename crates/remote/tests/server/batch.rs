@@ -43,7 +43,14 @@ impl Folder {
         Command::new(EXECUTABLE)
             .current_dir(&self.0)
             .args(["batch", "--servers", "servers.toml", "--server", servers])
-            .args(["--docs", "docs", "--questions", "questions.txt", "--out", "table.jsonl"])
+            .args([
+                "--docs",
+                "docs",
+                "--questions",
+                "questions.txt",
+                "--out",
+                "table.jsonl",
+            ])
             .args(["--data-dir", "data"])
             .args(more)
             .env("ATTEST_STATE", self.0.join("state"))
@@ -56,7 +63,9 @@ impl Folder {
     /// The lines of the table.
     fn rows(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.0.join("table.jsonl")).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
     /// The bodies of the records of answers.
@@ -81,8 +90,16 @@ impl Folder {
 
 /// The files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
+    let entries = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let below = |path: PathBuf| {
+        if path.is_dir() {
+            files(&path)
+        } else {
+            vec![path]
+        }
+    };
     entries.flat_map(below).collect()
 }
 
@@ -93,9 +110,15 @@ fn told(output: &Output) -> String {
 
 #[test]
 fn cells_are_shared_out_and_recorded_with_who_answered() {
-    let servers = [Scribe::start(|_, _| Does::Writes), Scribe::start(|_, _| Does::Writes)];
+    let servers = [
+        Scribe::start(|_, _| Does::Writes),
+        Scribe::start(|_, _| Does::Writes),
+    ];
     let key = format!("{LLAMA}\nkey_file = \"key\"");
-    let entries = [servers[0].entry("one", &key), servers[1].entry("two", LLAMA)];
+    let entries = [
+        servers[0].entry("one", &key),
+        servers[1].entry("two", LLAMA),
+    ];
     let folder = Folder::new("shared", &entries);
     let path = folder.0.join("key");
     std::fs::write(&path, "sk-very-secret\n").unwrap();
@@ -112,7 +135,10 @@ fn cells_are_shared_out_and_recorded_with_who_answered() {
         assert_eq!(record["enforcement"], "server_grammar");
         assert_eq!(record["validation_status"], "PASSED");
     }
-    let answered: BTreeSet<&str> = records.iter().filter_map(|one| one["backend"].as_str()).collect();
+    let answered: BTreeSet<&str> = records
+        .iter()
+        .filter_map(|one| one["backend"].as_str())
+        .collect();
     assert_eq!(answered, BTreeSet::from(["server one", "server two"]));
     // A key is nowhere but in its file and on the way.
     let stored: Vec<PathBuf> = [folder.0.join("data"), folder.0.join("state")]
@@ -122,13 +148,23 @@ fn cells_are_shared_out_and_recorded_with_who_answered() {
     assert!(stored.len() > 2, "{stored:?}");
     for file in stored {
         let bytes = std::fs::read(&file).unwrap();
-        assert!(!String::from_utf8_lossy(&bytes).contains("very-secret"), "{}", file.display());
+        assert!(
+            !String::from_utf8_lossy(&bytes).contains("very-secret"),
+            "{}",
+            file.display()
+        );
     }
 }
 
 #[test]
 fn a_server_that_dies_in_mid_batch_loses_no_cell_and_doubles_none() {
-    let dying = Scribe::start(|number, _| if number == 2 { Does::Dies } else { Does::Writes });
+    let dying = Scribe::start(|number, _| {
+        if number == 2 {
+            Does::Dies
+        } else {
+            Does::Writes
+        }
+    });
     let sound = Scribe::start(|_, _| Does::Writes);
     let entries = [dying.entry("dying", LLAMA), sound.entry("sound", LLAMA)];
     let folder = Folder::new("dies", &entries);
@@ -146,9 +182,14 @@ fn a_server_that_dies_in_mid_batch_loses_no_cell_and_doubles_none() {
     assert!(sound.bodies().contains(&broken));
     // The same batch by one server that lives says the same.
     let alone = Folder::new("lives", &[sound.entry("sound", LLAMA)]);
-    assert_eq!(alone.batch("sound", &["--at-once", "1"]).status.code(), Some(0));
+    assert_eq!(
+        alone.batch("sound", &["--at-once", "1"]).status.code(),
+        Some(0)
+    );
     let answers = |rows: Vec<Value>| -> Vec<Value> {
-        rows.into_iter().map(|row| row["response"]["answer"].clone()).collect()
+        rows.into_iter()
+            .map(|row| row["response"]["answer"].clone())
+            .collect()
     };
     assert_eq!(answers(rows), answers(alone.rows()));
 }
@@ -161,11 +202,19 @@ fn servers_that_are_gone_end_the_batch_and_resume_asks_what_is_missing() {
     };
     let refusing = Scribe::start(|_, _| Does::Acts(Act::Send(status("401 Unauthorized"))));
     let sound = Scribe::start(|_, _| Does::Writes);
-    let entries = [gone, refusing.entry("refusing", LLAMA), sound.entry("sound", LLAMA)];
+    let entries = [
+        gone,
+        refusing.entry("refusing", LLAMA),
+        sound.entry("sound", LLAMA),
+    ];
     let folder = Folder::new("gone", &entries);
     let output = folder.batch("refusing", &["--json"]);
     assert_eq!(output.status.code(), Some(3), "{}", told(&output));
-    assert!(told(&output).contains("\"kind\":\"server_refused\""), "{}", told(&output));
+    assert!(
+        told(&output).contains("\"kind\":\"server_refused\""),
+        "{}",
+        told(&output)
+    );
     assert!(!folder.0.join("table.jsonl").exists());
     // Another server of the same model goes on with the batch.
     let output = folder.batch("sound", &["--resume"]);
@@ -178,7 +227,12 @@ fn servers_that_are_gone_end_the_batch_and_resume_asks_what_is_missing() {
 
 #[test]
 fn a_cell_that_a_server_refuses_or_spoils_fails_alone() {
-    let is_about_ulm = |body: &Value| body["messages"][1]["content"].as_str().unwrap().contains("Ulm");
+    let is_about_ulm = |body: &Value| {
+        body["messages"][1]["content"]
+            .as_str()
+            .unwrap()
+            .contains("Ulm")
+    };
     let scribe = Scribe::start(move |_, body| {
         if is_about_ulm(body) {
             Does::Acts(Act::Send(status("400 Bad Request")))
@@ -189,7 +243,11 @@ fn a_cell_that_a_server_refuses_or_spoils_fails_alone() {
     let folder = Folder::new("refused", &[scribe.entry("one", LLAMA)]);
     let output = folder.batch("one", &["--at-once", "2"]);
     assert_eq!(output.status.code(), Some(3), "{}", told(&output));
-    let failed = folder.rows().iter().filter(|row| row.to_string().contains("status 400")).count();
+    let failed = folder
+        .rows()
+        .iter()
+        .filter(|row| row.to_string().contains("status 400"))
+        .count();
     assert_eq!((folder.rows().len(), failed), (6, 2), "{}", told(&output));
     assert_eq!(folder.records().len(), 6);
 }
@@ -240,14 +298,29 @@ fn an_interrupted_batch_keeps_what_is_done() {
         if number < 3 {
             Does::Writes
         } else {
-            Does::Acts(Act::Stall(Vec::new(), Duration::from_secs(60)))
+            Does::Acts(Act::Stall(Vec::new(), Duration::from_mins(1)))
         }
     });
     let folder = Folder::new("interrupted", &[scribe.entry("one", LLAMA)]);
     let mut child = Command::new(EXECUTABLE)
         .current_dir(&folder.0)
-        .args(["batch", "--servers", "servers.toml", "--server", "one", "--at-once", "1"])
-        .args(["--docs", "docs", "--questions", "questions.txt", "--out", "table.jsonl"])
+        .args([
+            "batch",
+            "--servers",
+            "servers.toml",
+            "--server",
+            "one",
+            "--at-once",
+            "1",
+        ])
+        .args([
+            "--docs",
+            "docs",
+            "--questions",
+            "questions.txt",
+            "--out",
+            "table.jsonl",
+        ])
         .args(["--data-dir", "data"])
         .env("ATTEST_STATE", folder.0.join("state"))
         .stdin(Stdio::null())
@@ -255,16 +328,23 @@ fn an_interrupted_batch_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let until = std::time::Instant::now() + Duration::from_secs(60);
+    let until = std::time::Instant::now() + Duration::from_mins(1);
     while scribe.bodies().len() < 4 {
         assert!(std::time::Instant::now() < until, "the batch did not begin");
         std::thread::sleep(Duration::from_millis(20));
     }
     let began = std::time::Instant::now();
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
     let code = child.wait().unwrap().code();
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
     assert_eq!(code, Some(3));
     assert!(!folder.records().is_empty());
     assert!(!folder.0.join("table.jsonl").exists());

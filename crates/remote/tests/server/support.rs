@@ -94,14 +94,11 @@ fn read_request(stream: &mut TcpStream) -> Vec<u8> {
 pub fn reply(text: &str, finish: &str) -> Vec<u8> {
     let mut body = String::new();
     for character in text.chars() {
-        body += &event(
-            &json!({ "choices": [{ "delta": { "content": character.to_string() } }] }),
-        );
+        body += &event(&json!({ "choices": [{ "delta": { "content": character.to_string() } }] }));
     }
     body += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
-    body += &event(
-        &json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }),
-    );
+    body +=
+        &event(&json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4 } }));
     body += "data: [DONE]\n\n";
     streamed(body.as_bytes())
 }
@@ -221,8 +218,15 @@ fn scribe(
 
 /// The grammar of a request, wherever its kind has it.
 pub fn grammar_of(body: &Value) -> String {
-    let places = ["/grammar", "/structured_outputs/grammar", "/guided_grammar", "/ebnf"];
-    let found = places.iter().find_map(|place| body.pointer(place)?.as_str());
+    let places = [
+        "/grammar",
+        "/structured_outputs/grammar",
+        "/guided_grammar",
+        "/ebnf",
+    ];
+    let found = places
+        .iter()
+        .find_map(|place| body.pointer(place)?.as_str());
     found.unwrap().to_owned()
 }
 
@@ -237,7 +241,10 @@ pub fn written(body: &Value) -> Vec<u8> {
         plain: false,
     };
     let mut model = Scripted::new([Line::Follow(String::new())]);
-    let text = model.draft(&request, &mut |_| Control::Continue).unwrap().text;
+    let text = model
+        .draft(&request, &mut |_| Control::Continue)
+        .unwrap()
+        .text;
     let mut events = String::new();
     for character in text.chars() {
         let mut choice = json!({ "delta": { "content": character.to_string() } });
@@ -249,8 +256,10 @@ pub fn written(body: &Value) -> Vec<u8> {
         events += &event(&json!({ "choices": [choice] }));
     }
     events += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }));
-    events += &event(&json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4,
-        "prompt_tokens_details": { "cached_tokens": 3 } } }));
+    events += &event(
+        &json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4,
+        "prompt_tokens_details": { "cached_tokens": 3 } } }),
+    );
     events += "data: [DONE]\n\n";
     streamed(events.as_bytes())
 }
