@@ -369,7 +369,16 @@ fn reads_tables_with_their_headers() {
 fn quotes_are_words_of_the_cited_lines() {
     let text = "INVOICE 12\nThe   Insured shall pay   a premium of USD 1,250.00 each\nyear, and a fee of $ 9.9\nmillion in 2019.";
     let lines: Vec<&str> = text.split('\n').collect();
-    for (kind, count) in [("amount", 2), ("number", 4)] {
+    let counts = [
+        ("amount", 2),
+        ("number", 4),
+        ("date", 1),
+        ("text", 4),
+        ("organization", 2),
+        ("list", 3),
+        ("table", 3),
+    ];
+    for (kind, count) in counts {
         let found = recognize(kind, &evidence_of(text), &Options::default());
         assert_eq!(found.len(), count, "{kind}: {found:#?}");
         for candidate in found {
