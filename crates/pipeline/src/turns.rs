@@ -44,7 +44,7 @@ impl Turn {
     ///
     /// # Errors
     ///
-    /// [`StageError::Contract`] for a type that is not registered.
+    /// [`StageError::Type`] for a type that is not registered.
     pub fn all_of(
         parsed: &ParsedQuestion,
         answer_type: &AnswerType,

@@ -51,7 +51,13 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
         {matching.slice(0, DRAWN).map(({ id, title }) => (
           <li key={id}>
             <label>
-              <input type="checkbox" checked={chosen.has(id)} onChange={(event) => set([id], event.target.checked)} />
+              {/* The name in one piece: a browser reads the two parts of a name that may be cut as two words. */}
+              <input
+                type="checkbox"
+                aria-label={title}
+                checked={chosen.has(id)}
+                onChange={(event) => set([id], event.target.checked)}
+              />
               <span className="ticked-name" title={title}>
                 <MiddleCut>{title}</MiddleCut>
               </span>
