@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Who is given the words as they were asked, and what for.
-const GIVEN: [(&str, &str); 12] = [
+const GIVEN: [(&str, &str); 13] = [
     ("app/src/ask.rs", "the record"),
     ("app/src/passages.rs", "a search"),
     (
@@ -20,6 +20,7 @@ const GIVEN: [(&str, &str); 12] = [
     ("pipeline/src/plan.rs", "a search"),
     ("pipeline/src/round.rs", "the reader"),
     ("pipeline/src/rounds.rs", "the count of its tokens"),
+    ("pipeline/src/turns.rs", "display"),
     ("pipeline/src/weigh.rs", "the model of meaning"),
     (
         "question/src/overrides.rs",
@@ -57,7 +58,9 @@ fn files() -> BTreeMap<String, String> {
     for entry in std::fs::read_dir(&crates).unwrap() {
         sources(&entry.unwrap().path().join("src"), &mut paths);
     }
-    let is_test = |path: &String| path.contains("/tests") || path.ends_with("evaluation.rs");
+    let is_test = |path: &String| {
+        path.contains("/tests") || path.ends_with("_tests.rs") || path.ends_with("evaluation.rs")
+    };
     let read = |path: PathBuf| {
         let source = std::fs::read_to_string(&path).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();

@@ -129,3 +129,45 @@ fn where_one_of_them_is_not_there_nothing_is_answered_and_it_is_named() {
         "{caveats}"
     );
 }
+
+#[test]
+fn one_year_that_is_there_is_no_answer_to_a_question_for_two() {
+    let Some(with) = take_model() else { return };
+    let (values, response) = ask(
+        &with.scratch,
+        ("statement.txt", STATEMENT),
+        "What was the income tax expense in 2019 and 2009, respectively?",
+        &[],
+    );
+    assert_eq!(values, json!([]));
+    assert_eq!(response["decision"], "no_answer");
+    // What was found of the other keeps it from reading as if the document were silent.
+    assert_eq!(response["message"], "No answer sure enough.");
+    let caveats = response["answer"]["caveats"].to_string();
+    assert!(
+        caveats.contains("expense in 2009?") && !caveats.contains("expense in 2019?"),
+        "{caveats}"
+    );
+}
+
+#[test]
+fn a_thing_of_which_the_document_says_two_values_is_for_a_person() {
+    let Some(with) = take_model() else { return };
+    let lease = "# Lease\n\nThe rent for 2018 is $386,500.\n\nThe rent for 2019 is $417,000.\n\n# Amendment\n\nThe rent for 2019 is $430,000.\n";
+    let (values, response) = ask(
+        &with.scratch,
+        ("lease.md", lease),
+        "What is the rent for 2018 and 2019, respectively?",
+        &[],
+    );
+    assert_eq!(each(&values, "value"), [json!(386_500), json!(417_000)]);
+    assert_eq!(response["decision"], "review");
+    assert_eq!(response["needs_human_review"], true);
+    let caveats = response["answer"]["caveats"].to_string();
+    assert!(
+        caveats.contains(
+            "Different values are stated: USD 417000; USD 430000. What is the rent for 2019?"
+        ),
+        "{caveats}"
+    );
+}

@@ -20,7 +20,7 @@ use pipeline::fields::FormPlan;
 use pipeline::plan::{Claim, Plan, every_of, shaped};
 use pipeline::read;
 use pipeline::scope;
-use pipeline::turns::Turn;
+use pipeline::turn::Turn;
 use question::{Choice, Overrides, ParsedQuestion};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::calibration::Calibration;
 use crate::condition::Condition;
 use crate::fields::FormPlan;
 use crate::read;
-use crate::turns::Turn;
+use crate::turn::Turn;
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, AnswerType, Presentation, structured};

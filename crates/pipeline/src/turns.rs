@@ -10,99 +10,44 @@
 //! Which of two figures belongs to which year is what the reader takes them for. Where prose says
 //! *were $5 and $4 in 2019 and 2018, respectively*, it may take them the wrong way round.
 
+use crate::conflict::{Asked, conflict};
 use crate::decide::{self, Choice};
 use crate::error::StageError;
 use crate::notes::Notes;
-use crate::outcome::{Answered, Outcome, Passed, refused};
+use crate::outcome::{Answered, Doubts, Outcome, Passed, refused};
 use crate::plan::Plan;
-use crate::read;
 use crate::round::{Picked, Round};
-use crate::trace::ExtractionNote;
-use contract::{AnswerBody, AnswerShape, AnswerType, Candidate, Item, Offer, Registry, Value};
+use crate::trace::{ChoiceNote, ExtractionNote};
+use crate::words;
+use contract::{AnswerBody, AnswerShape, Candidate, Item, Offer, Value};
 use firewall::Verdict;
-use question::{ParsedQuestion, Question};
 use std::collections::BTreeMap;
 
-/// One turn of a question, with its own type.
-#[derive(Debug, Clone)]
-pub struct Turn {
-    /// The question about one thing.
-    pub question: Question,
-    /// Its words that carry meaning.
-    pub keywords: Vec<String>,
-    /// What it is answered with: one value.
-    pub answer_type: AnswerType,
-}
-
-/// What is read where the words of a turn say no type that is one run of words.
-const ANY_FIGURE: &str = "number";
-
-impl Turn {
-    /// The turns of a question that is answered with `answer_type`: with a list of words, each
-    /// turn has the type that its own words ask for; with several values of another type, each
-    /// has one of them. None for a question that is one, or that is answered with one value.
-    ///
-    /// # Errors
-    ///
-    /// [`StageError::Type`] for a type that is not registered.
-    pub fn all_of(
-        parsed: &ParsedQuestion,
-        answer_type: &AnswerType,
-        registry: &Registry,
-    ) -> Result<Vec<Turn>, StageError> {
-        if answer_type.shape != AnswerShape::Listing {
-            return Ok(Vec::new());
-        }
-        let is_of_words = answer_type.descriptor().shape == AnswerShape::Listing;
-        let turns = parsed.turns.iter().map(|turn| {
-            let named = if is_of_words {
-                registry.find(&turn.answer_type)?
-            } else {
-                registry.find(&answer_type.name)?
-            };
-            let served = read::serves(named);
-            let answer_type = if served {
-                named
-            } else {
-                registry.find(ANY_FIGURE)?
-            };
-            Ok(Turn {
-                question: turn.question.clone(),
-                keywords: turn.keywords.clone(),
-                answer_type: answer_type.clone(),
-            })
-        });
-        turns.collect()
-    }
-}
+/// How sure an answer is at most in which a turn has not its likeliest words, since another turn
+/// has them: as likely wrong as right, set by hand. It goes to a person.
+const SECOND_BEST: f64 = 0.5;
+/// What a person is told of it.
+const SAME_PLACE: &str = "one place seems to answer two of the things asked about";
+/// What a person is told where passages contradict each other about one of the things.
+const CONTRADICTED: &str = "the documents state different values for one of the things asked about";
 
 /// Decides each turn and checks the list of what they found.
 pub(crate) fn answer(round: &Round<'_>, notes: &mut Notes) -> Result<Answered, StageError> {
     let plan = round.plan;
-    let picks = picks(round, notes)?;
-    let sure = |picked: &Option<Picked>| picked.as_ref().map_or(0.0, |one| one.choice.probability);
-    let least = picks.iter().map(sure).fold(1.0, f64::min);
-    let found = apart(&picks);
-    let is_whole = found.len() == picks.len();
-    let (choice, best) = if is_whole {
-        (decide::as_read(least), None)
-    } else {
-        refusal(&picks)
-    };
-    let offer = Offer::Candidates(vec![together(plan, &found)]);
-    let finish = |body: &mut AnswerBody| {
-        let refused = plan
-            .turns
-            .iter()
-            .zip(&picks)
-            .filter(|(_, one)| !is_sure(one.as_ref()));
-        body.caveats
-            .extend(refused.map(|(turn, _)| format!("Not found: {}", turn.question.as_asked())));
-    };
+    let decided = Decided::of(round, picks(round, notes)?);
+    let choice = decided.choice();
+    notes.trace.choice = Some(ChoiceNote {
+        candidates: decided.taken.len(),
+        chosen: choice.chosen,
+        weight: None,
+    });
+    let offer = Offer::Candidates(vec![together(plan, &decided.candidates())]);
+    let finish = |body: &mut AnswerBody| body.caveats.extend(decided.caveats.iter().cloned());
     match round.attempt(&offer, (Some(&choice), None), "", &finish, notes)? {
         Verdict::Accepted(answer) => Ok(Answered {
-            probability: Some(least),
-            best,
+            probability: decided.probability(),
+            best: decided.best(),
+            doubts: decided.doubts.clone(),
             ..Outcome::Accepted(answer).into()
         }),
         Verdict::Refused(findings) => {
@@ -128,54 +73,153 @@ fn picks(round: &Round<'_>, notes: &mut Notes) -> Result<Vec<Option<Picked>>, St
     Ok(picks)
 }
 
-/// Whether a turn is answered.
-fn is_sure(picked: Option<&Picked>) -> bool {
-    picked.is_some_and(|one| one.choice.chosen.is_some())
+/// What was decided of all turns.
+struct Decided {
+    picks: Vec<Option<Picked>>,
+    /// The candidate of each turn that has one, by their numbers.
+    taken: BTreeMap<usize, usize>,
+    caveats: Vec<String>,
+    doubts: Doubts,
 }
 
-/// The decision of the first turn that is refused, for all of them, and the best that it passed
-/// over.
-fn refusal(picks: &[Option<Picked>]) -> (Choice, Option<Passed>) {
-    let first = picks.iter().find(|one| !is_sure(one.as_ref()));
-    let choice = |one: &Picked| Choice {
-        chosen: None,
-        ..one.choice.clone()
-    };
-    let nothing = || Choice {
-        chosen: None,
-        ..decide::as_read(0.0)
-    };
-    match first {
-        Some(Some(one)) => {
-            let offer = Offer::Candidates(one.candidates.clone());
-            (choice(one), Passed::best_of(&offer, &one.choice))
+impl Decided {
+    fn of(round: &Round<'_>, picks: Vec<Option<Picked>>) -> Self {
+        let taken = apart(&picks);
+        let mut decided = Self {
+            picks,
+            taken,
+            caveats: Vec::new(),
+            doubts: Doubts::default(),
+        };
+        for (index, turn) in round.plan.turns.iter().enumerate() {
+            if !decided.taken.contains_key(&index) {
+                let question = turn.question.as_asked();
+                decided.caveats.push(format!("Not found: {question}"));
+            }
         }
-        _ => (nothing(), None),
+        if decided.is_whole() {
+            decided.doubt(round);
+        }
+        decided
+    }
+
+    /// Says what makes the whole doubtful.
+    fn doubt(&mut self, round: &Round<'_>) {
+        if self.has_second_best() {
+            self.doubts.doubt(SAME_PLACE.into());
+        }
+        for (turn, picked) in round.plan.turns.iter().zip(&self.picks) {
+            let Some(Picked { candidates, choice }) = picked else {
+                continue;
+            };
+            let asked = Asked {
+                terms: turn.question.terms(),
+                answer_type: &turn.answer_type.name,
+                chunks: &round.bundle.used_chunks,
+            };
+            let all = choice
+                .chosen
+                .and_then(|chosen| conflict(&asked, candidates, chosen));
+            if let Some(all) = all {
+                let values = all.items.iter();
+                let values = values.map(|item| words::value(&item.value.json(), asked.answer_type));
+                let values: Vec<String> = values.collect();
+                self.caveats.push(format!(
+                    "Different values are stated: {}. {}",
+                    values.join("; "),
+                    turn.question.as_asked()
+                ));
+                self.doubts.doubt(CONTRADICTED.into());
+            }
+        }
+    }
+
+    /// Whether every turn has its answer.
+    fn is_whole(&self) -> bool {
+        self.taken.len() == self.picks.len()
+    }
+
+    /// Whether a turn has not what was chosen for it.
+    fn has_second_best(&self) -> bool {
+        let chosen = |turn: &usize| self.picks.get(*turn)?.as_ref()?.choice.chosen;
+        self.taken
+            .iter()
+            .any(|(turn, taken)| chosen(turn) != Some(*taken))
+    }
+
+    /// That of the least sure turn.
+    fn least(&self) -> f64 {
+        let sure =
+            |picked: &Option<Picked>| picked.as_ref().map_or(0.0, |one| one.choice.probability);
+        self.picks.iter().map(sure).fold(1.0, f64::min)
+    }
+
+    /// The calibrated probability of the least sure turn; none of an answer that was fitted on no
+    /// cases.
+    fn probability(&self) -> Option<f64> {
+        (!self.is_whole() || !self.has_second_best()).then(|| self.least())
+    }
+
+    /// The decision over all; where one is refused, that of the first that is.
+    fn choice(&self) -> Choice {
+        if self.is_whole() {
+            let most = if self.has_second_best() {
+                SECOND_BEST
+            } else {
+                1.0
+            };
+            return decide::as_read(self.least().min(most));
+        }
+        let first = (0..self.picks.len()).find(|turn| !self.taken.contains_key(turn));
+        let picked = first.and_then(|turn| self.picks.get(turn)?.as_ref());
+        Choice {
+            chosen: None,
+            ..picked.map_or_else(|| decide::as_read(0.0), |one| one.choice.clone())
+        }
+    }
+
+    /// The surest of what the turns found, chosen or passed over.
+    fn best(&self) -> Option<Passed> {
+        let passed = self.picks.iter().flatten().filter_map(|one| {
+            let offer = Offer::Candidates(one.candidates.clone());
+            Passed::best_of(&offer, &one.choice)
+        });
+        passed.max_by(|one, other| one.probability.total_cmp(&other.probability))
+    }
+
+    /// What the turns have, in their order.
+    fn candidates(&self) -> Vec<Candidate> {
+        let candidate = |(turn, taken): (&usize, &usize)| {
+            let picked = self.picks.get(*turn)?.as_ref()?;
+            picked.candidates.get(*taken).cloned()
+        };
+        self.taken.iter().filter_map(candidate).collect()
     }
 }
 
-/// A candidate of each turn, in their order, the likeliest first, none of them at the place of
-/// another: two years have each a cell of their own, even where the reader takes one cell for
-/// both. Fewer than there are turns where one was refused or no place is left for it.
-fn apart(picks: &[Option<Picked>]) -> Vec<Candidate> {
-    let mut offered: Vec<(f64, usize, &Candidate)> = Vec::new();
+/// A candidate of each turn that is answered, by their numbers, the likeliest first, none of them
+/// at the place of another: two years have each a cell of their own, even where the reader takes
+/// one cell for both.
+fn apart(picks: &[Option<Picked>]) -> BTreeMap<usize, usize> {
+    let mut offered: Vec<(f64, (usize, usize), &Candidate)> = Vec::new();
     for (turn, picked) in picks.iter().enumerate() {
-        let Some(Picked { candidates, choice }) = picked.as_ref().filter(|one| is_sure(Some(one)))
-        else {
-            return Vec::new();
-        };
-        let scored = candidates.iter().zip(&choice.scores);
-        offered.extend(scored.map(|(one, score)| (*score, turn, one)));
+        if let Some(one) = picked.as_ref().filter(|one| one.choice.chosen.is_some()) {
+            let scored = one.candidates.iter().zip(&one.choice.scores).enumerate();
+            offered.extend(scored.map(|(at, (candidate, score))| (*score, (turn, at), candidate)));
+        }
     }
     offered.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let mut taken: BTreeMap<usize, &Candidate> = BTreeMap::new();
-    for (_, turn, one) in offered {
-        let is_free = !taken.values().any(|other| stands_with(one, other));
+    let mut taken: BTreeMap<usize, (usize, &Candidate)> = BTreeMap::new();
+    for (_, (turn, at), one) in offered {
+        let is_free = !taken.values().any(|(_, other)| stands_with(one, other));
         if is_free && !taken.contains_key(&turn) {
-            taken.insert(turn, one);
+            taken.insert(turn, (at, one));
         }
     }
-    taken.into_values().cloned().collect()
+    taken
+        .into_iter()
+        .map(|(turn, (at, _))| (turn, at))
+        .collect()
 }
 
 /// Whether two candidates are the same words at the same place.
@@ -209,4 +253,77 @@ fn together(plan: &Plan, found: &[Candidate]) -> Candidate {
         }
     }
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a turn chose among the words, with their scores.
+    fn picked(scores: &[(&str, f64)], chosen: Option<usize>) -> Option<Picked> {
+        let candidate = |(word, _): &(&str, f64)| {
+            let item = Item {
+                value: Value::Text((*word).into()),
+                spans: Vec::new(),
+            };
+            Candidate::new(vec![item], (*word).into(), String::new())
+        };
+        Some(Picked {
+            candidates: scores.iter().map(candidate).collect(),
+            choice: Choice {
+                chosen,
+                best: Some(0),
+                scores: scores.iter().map(|(_, score)| *score).collect(),
+                ..decide::as_read(0.9)
+            },
+        })
+    }
+
+    fn decided(picks: Vec<Option<Picked>>) -> Decided {
+        Decided {
+            taken: apart(&picks),
+            picks,
+            caveats: Vec::new(),
+            doubts: Doubts::default(),
+        }
+    }
+
+    #[test]
+    fn two_turns_never_have_the_same_place_and_the_second_best_is_no_sure_answer() {
+        let both = decided(vec![
+            picked(&[("41.3", 9.0), ("34.9", 8.5)], Some(0)),
+            picked(&[("41.3", 9.5), ("34.9", 4.0)], Some(0)),
+        ]);
+        let words: Vec<String> = both
+            .candidates()
+            .into_iter()
+            .map(|one| one.wording)
+            .collect();
+        assert_eq!(words, ["34.9", "41.3"]);
+        assert!(both.is_whole() && both.has_second_best());
+        assert_eq!(both.probability(), None);
+        assert!(both.choice().probability <= SECOND_BEST);
+        let apart = decided(vec![
+            picked(&[("41.3", 9.0), ("34.9", 8.5)], Some(0)),
+            picked(&[("34.9", 9.5), ("41.3", 4.0)], Some(0)),
+        ]);
+        assert_eq!(apart.probability(), Some(0.9));
+    }
+
+    #[test]
+    fn a_turn_without_an_answer_or_a_place_leaves_the_whole_unanswered() {
+        let refused = decided(vec![
+            picked(&[("41.3", 9.0)], Some(0)),
+            picked(&[("34.9", 1.0)], None),
+        ]);
+        let crowded = decided(vec![
+            picked(&[("41.3", 9.0)], Some(0)),
+            picked(&[("41.3", 8.0)], Some(0)),
+        ]);
+        for one in [refused, crowded] {
+            assert_eq!(one.taken.len(), 1);
+            assert!(!one.is_whole());
+            assert_eq!(one.choice().chosen, None);
+        }
+    }
 }
