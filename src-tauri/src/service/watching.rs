@@ -24,7 +24,9 @@ impl Service {
     /// Watches the folder of a collection from now on, or none any more.
     pub fn watch_folder(&self, name: &str, folder: Option<&Path>) -> Reply<Collection> {
         let collection = self.app.watch_for_collection(name, folder)?;
-        self.newly_watched().insert(collection.name.clone());
+        if folder.is_some() {
+            self.newly_watched().insert(collection.name.clone());
+        }
         Ok(collection)
     }
 
