@@ -139,6 +139,7 @@ fn main() {
             command::replay,
             command::cancel_replay,
             command::is_locked,
+            command::is_encrypted,
             command::unlock,
             command::lock,
             command::settings,

@@ -17,7 +17,7 @@ mod work;
 use crate::failure::{Failure, Reply};
 use app::clock::SystemClock;
 use app::{AppError, CancellationToken, Options};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,6 +42,9 @@ pub struct Service {
     watch_cancels: Cancels,
     /// One watch at a time.
     watching: Mutex<()>,
+    /// Collections whose folder a person named since the program was started, and that was not
+    /// looked at to the end yet.
+    newly_watched: Mutex<BTreeSet<String>>,
     /// What an administrator has set, for services of a comparison.
     system_settings: Option<PathBuf>,
     /// One import at a time; the next one waits.
@@ -95,6 +98,7 @@ impl Service {
             comparing: Mutex::new(()),
             watch_cancels: Cancels::default(),
             watching: Mutex::new(()),
+            newly_watched: Mutex::new(BTreeSet::new()),
             system_settings,
             importing: Mutex::new(()),
             asking: AtomicUsize::new(0),

@@ -153,6 +153,19 @@ fn what_people_agree_on_is_gold_for_comparison_and_calibration() {
         (&exported["count"], &exported["documents"]),
         (&6.into(), &6.into())
     );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |place: &std::path::Path| {
+            std::fs::metadata(place).unwrap().permissions().mode() & 0o777
+        };
+        let gold = scratch.path("gold");
+        assert_eq!(mode(&gold.join("documents")), 0o700);
+        assert_eq!(mode(&gold.join("cases.jsonl")), 0o600);
+        let documents = std::fs::read_dir(gold.join("documents")).unwrap();
+        let modes: Vec<u32> = documents.map(|one| mode(&one.unwrap().path())).collect();
+        assert_eq!(modes, [0o600; 6]);
+    }
     let cases = std::fs::read_to_string(out("gold/cases.jsonl")).unwrap();
     assert_eq!(cases.matches("\"answerable\":true").count(), 6, "{cases}");
 

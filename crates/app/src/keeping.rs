@@ -138,6 +138,17 @@ impl Service {
         Ok(self.vault().apply_retention(&now)?)
     }
 
+    /// As [`Service::apply_retention`], where that is exactly what somebody confirmed; none, and
+    /// nothing is erased, where it is anything else by now.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn apply_retention_to(&self, confirmed: &[Subject]) -> Result<Option<Applied>, AppError> {
+        let now = self.now();
+        Ok(self.vault().apply_retention_to(confirmed, &now)?)
+    }
+
     /// The documents that were removed with their bytes kept, the last removed first.
     ///
     /// # Errors

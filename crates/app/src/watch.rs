@@ -16,6 +16,8 @@ pub struct Watch {
     folder: PathBuf,
     files: BTreeMap<PathBuf, Seen>,
     skipped: BTreeSet<PathBuf>,
+    /// The folder was watched before, and the first look is still to come.
+    is_resumed: bool,
 }
 
 /// A file as it was seen last.
@@ -24,7 +26,14 @@ struct Seen {
     size: u64,
     changed: Option<SystemTime>,
     is_taken: bool,
+    /// It lay there when an earlier watch was taken up again.
+    was_there: bool,
+    /// How often the process that read it died.
+    deaths: u8,
 }
+
+/// How often the process that reads a file may die before the file itself is what is wrong.
+const MAX_DEATHS: u8 = 2;
 
 /// What a look found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,7 +64,21 @@ impl Watch {
             folder: folder.to_owned(),
             files: BTreeMap::new(),
             skipped: BTreeSet::new(),
+            is_resumed: false,
         })
+    }
+
+    /// Of a folder that was watched before: of a file that lies there at the first look, whose
+    /// document is in the list, nothing is changed. A person may have taken it out of the collection
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`Watch::new`].
+    pub fn resumed(folder: &Path) -> Result<Watch, AppError> {
+        let mut watch = Watch::new(folder)?;
+        watch.is_resumed = true;
+        Ok(watch)
     }
 
     /// Looks at the folder. A file is ready at the first look at which its size and time are
@@ -79,6 +102,8 @@ impl Watch {
                 size: found.len(),
                 changed: found.modified().ok(),
                 is_taken: false,
+                was_there: self.is_resumed,
+                deaths: 0,
             };
             let is_same = before
                 .is_some_and(|before| (before.size, before.changed) == (now.size, now.changed));
@@ -87,10 +112,16 @@ impl Watch {
             } else if before.is_some_and(|before| !before.is_taken) {
                 look.ready.push(path.clone());
             }
-            now.is_taken = is_same;
+            if let Some(before) = before.filter(|_| is_same) {
+                now = Seen {
+                    is_taken: true,
+                    ..*before
+                };
+            }
             seen.insert(path, now);
         }
         self.files = seen;
+        self.is_resumed = false;
         let there = skipped.iter().map(|one| one.path.clone()).collect();
         look.skipped = skipped
             .into_iter()
@@ -106,6 +137,18 @@ impl Watch {
         if let Some(seen) = self.files.get_mut(path) {
             seen.is_taken = false;
         }
+    }
+
+    /// The process that read a file died. Whether the file is to be tried once more.
+    fn died(&mut self, path: &Path) -> bool {
+        self.files.get_mut(path).is_some_and(|seen| {
+            seen.deaths = seen.deaths.saturating_add(1);
+            seen.deaths < MAX_DEATHS
+        })
+    }
+
+    fn was_there(&self, path: &Path) -> bool {
+        self.files.get(path).is_some_and(|seen| seen.was_there)
     }
 }
 
@@ -136,8 +179,9 @@ pub enum Next {
 impl Service {
     /// Looks at a watched folder once and imports what is ready, into a collection where one is
     /// named; what `attest docs watch` and the window do again and again. A file that failed for
-    /// no fault of its own (a vault that is held, a full disk) is met again at the next look. A document that a person
-    /// removed or erased is left out.
+    /// no fault of its own (a vault that is held, a full disk) is met again at the next look; one whose
+    /// reading process died, once, and then when it changed. A document that a person removed or
+    /// erased is left out.
     ///
     /// # Errors
     ///
@@ -158,14 +202,19 @@ impl Service {
                 watch.missed(path);
                 continue;
             }
-            let next = match self.import_new(path, ocr, collection) {
+            let into = collection.filter(|_| !watch.was_there(path));
+            let next = match self.import_new(path, ocr, (collection, into)) {
                 Ok(Some(outcome)) => on_each(Watched::Imported(path, &outcome)),
                 Ok(None) => on_each(Watched::TakenOut(path)),
                 Err(error) => {
-                    let passes = error.class() == Class::Failed;
+                    let passes = match &error {
+                        AppError::Reader { .. } => watch.died(path),
+                        other => other.class() == Class::Failed,
+                    };
                     match on_each(Watched::Failed(path, &error)) {
-                        Next::GoOn if passes => Next::Again,
-                        other => other,
+                        Next::Stop => Next::Stop,
+                        _ if passes => Next::Again,
+                        _ => Next::GoOn,
                     }
                 }
             };
@@ -178,16 +227,18 @@ impl Service {
     }
 
     /// Imports a file, unless a person removed or erased its document: that it lies in a folder
-    /// does not bring it back.
+    /// does not bring it back. The first collection is for a document that is not in the list, the
+    /// second for one that is.
     fn import_new(
         &self,
         path: &Path,
         ocr: Ocr,
-        collection: Option<&str>,
+        (of_new, of_known): (Option<&str>, Option<&str>),
     ) -> Result<Option<ImportOutcome>, AppError> {
         let (_, bytes) = read_file(path)?;
         let id = evidence::reader::document_id(&bytes);
-        if self.find_document(&id)?.is_none() {
+        let is_known = self.find_document(&id)?.is_some();
+        if !is_known {
             for kind in [KIND_REMOVE, KIND_ERASE] {
                 let filter = RecordFilter {
                     kind: Some(kind.into()),
@@ -200,6 +251,7 @@ impl Service {
             }
         }
         let nothing = BTreeMap::new();
+        let collection = if is_known { of_known } else { of_new };
         self.import_into(path, ocr, &nothing, collection).map(Some)
     }
 }
@@ -237,6 +289,25 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         assert_eq!(watch.look().unwrap().waiting, 1);
         assert_eq!(watch.look().unwrap().ready, [path]);
+    }
+
+    #[test]
+    fn a_file_over_which_two_readers_died_is_left_until_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, "deadly").unwrap();
+        let mut watch = Watch::new(folder.path()).unwrap();
+        watch.look().unwrap();
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        assert!(watch.died(&path));
+        watch.missed(&path);
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        assert!(!watch.died(&path));
+        assert_eq!(watch.look().unwrap(), Look::default());
+        std::fs::write(&path, "mended, and longer").unwrap();
+        watch.look().unwrap();
+        assert_eq!(watch.look().unwrap().ready, std::slice::from_ref(&path));
+        assert!(watch.died(&path));
     }
 
     #[test]

@@ -16,11 +16,15 @@ use std::time::{Duration, Instant};
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     ("a_document_is_the_same_read_here_or_in_a_worker", same),
     ("a_file_that_cannot_be_read_says_why", refused),
     ("a_worker_over_a_limit_names_the_file", over_a_limit),
     ("a_worker_that_dies_names_the_file", dies),
+    (
+        "a_watched_file_over_which_two_workers_die_is_left",
+        dies_watched,
+    ),
     ("a_worker_that_hangs_is_ended", hangs),
     ("a_worker_that_cannot_be_started_is_told", no_worker),
     ("pages_are_drawn_by_a_process_of_their_own", pages),
@@ -203,6 +207,26 @@ fn dies() {
     }
     desk.assert_refused("leave.txt", Class::Failed, "ended unexpectedly");
     desk.assert_goes_on();
+}
+
+fn dies_watched() {
+    let Desk { service, folder } = desk();
+    let watched = folder.path().join("watched");
+    std::fs::create_dir(&watched).unwrap();
+    std::fs::write(watched.join("leave.txt"), "Some text.\n").unwrap();
+    let mut watch = app::Watch::new(&watched).unwrap();
+    let mut told = Vec::new();
+    for _ in 0..6 {
+        let into = (reading::Ocr::default(), None);
+        service
+            .import_watched(&mut watch, into, &mut |one| {
+                told.push(format!("{one:?}"));
+                app::Next::GoOn
+            })
+            .unwrap();
+    }
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|one| one.contains("ended unexpectedly")));
 }
 
 fn hangs() {

@@ -35,7 +35,8 @@ pub struct Exported {
 }
 
 /// Writes the reviewed answers of a service into a folder, which is made where
-/// it is missing. What stands there under the same names is replaced.
+/// it is missing. What stands there under the same names is replaced. The files
+/// are in clear, also where the vault is encrypted; the person alone may read them (0600, and 0700 of a folder that is made).
 ///
 /// # Errors
 ///
@@ -49,7 +50,7 @@ pub fn export_reviews(service: &Service, folder: &Path) -> Result<Exported, AppE
         ));
     }
     let documents = folder.join("documents");
-    std::fs::create_dir_all(&documents).map_err(|error| file_error(&documents, error))?;
+    app::make_folder(&documents).map_err(|error| file_error(&documents, error))?;
     let mut written: BTreeMap<&str, String> = BTreeMap::new();
     let mut lines = String::new();
     for case in &reviewed.cases {
@@ -57,8 +58,7 @@ pub fn export_reviews(service: &Service, folder: &Path) -> Result<Exported, AppE
         if !written.contains_key(id) {
             let name = file_name(case);
             let path = documents.join(&name);
-            std::fs::write(&path, service.source_of(id)?)
-                .map_err(|error| file_error(&path, error))?;
+            app::write_bytes(&path, &service.source_of(id)?)?;
             written.insert(id, name);
         }
         let name = written.get(id).map(String::as_str).unwrap_or_default();
@@ -66,7 +66,7 @@ pub fn export_reviews(service: &Service, folder: &Path) -> Result<Exported, AppE
         lines.push('\n');
     }
     let cases = folder.join(CASES);
-    std::fs::write(&cases, lines).map_err(|error| file_error(&cases, error))?;
+    app::write_text(&cases, &lines)?;
     let answerable = reviewed.cases.iter().filter(|case| !case.values.is_empty());
     Ok(Exported {
         count: reviewed.cases.len() as u32,

@@ -1,7 +1,7 @@
 //! Periods of retention: how long documents and answers are kept, which are past that, and erasing
 //! these when somebody asks for it. Nothing is erased by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -46,7 +46,7 @@ pub struct Due {
 }
 
 /// What [`Vault::apply_retention`] did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Applied {
     /// What was erased.
     pub erased: Vec<Due>,
@@ -119,15 +119,54 @@ impl Vault {
         if erased.is_empty() {
             return Ok(Applied { erased, held });
         }
-        self.overwriting(|eraser| erase_due(eraser, now))
+        let done = self.overwriting(|eraser| erase_due(eraser, None, now))?;
+        Ok(done.unwrap_or_default())
+    }
+
+    /// As [`Vault::apply_retention`], where what is past its period and not held is exactly what
+    /// somebody confirmed, in any order. Where it is anything else by now, nothing is erased, and
+    /// there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::apply_retention`].
+    pub fn apply_retention_to(
+        &mut self,
+        confirmed: &[Subject],
+        now: &str,
+    ) -> Result<Option<Applied>, VaultError> {
+        let (held, free): (Vec<Due>, Vec<Due>) = self
+            .due(now)?
+            .into_iter()
+            .partition(|due| due.held_by.is_some());
+        if !are(&free, confirmed) {
+            return Ok(None);
+        }
+        if free.is_empty() {
+            let erased = free;
+            return Ok(Some(Applied { erased, held }));
+        }
+        self.overwriting(|eraser| erase_due(eraser, Some(confirmed), now))
     }
 }
 
-/// Looks again, now that nobody else can write.
-fn erase_due(within: &mut Eraser<'_>, now: &str) -> Result<Applied, VaultError> {
+fn are(due: &[Due], confirmed: &[Subject]) -> bool {
+    let due: BTreeSet<&Subject> = due.iter().map(|one| &one.subject).collect();
+    due == confirmed.iter().collect()
+}
+
+/// Looks again, now that nobody else can write; none where it is not what was confirmed.
+fn erase_due(
+    within: &mut Eraser<'_>,
+    confirmed: Option<&[Subject]>,
+    now: &str,
+) -> Result<Option<Applied>, VaultError> {
     let due = find_due(within.connection(), &within.ledger, now)?;
     let (held, erased): (Vec<Due>, Vec<Due>) =
         due.into_iter().partition(|due| due.held_by.is_some());
+    if confirmed.is_some_and(|confirmed| !are(&erased, confirmed)) {
+        return Ok(None);
+    }
     let mut has_documents = false;
     for due in &erased {
         match &due.subject {
@@ -145,7 +184,7 @@ fn erase_due(within: &mut Eraser<'_>, now: &str) -> Result<Applied, VaultError> 
     if has_documents {
         within.rebuild_index()?;
     }
-    Ok(Applied { erased, held })
+    Ok(Some(Applied { erased, held }))
 }
 
 fn read_set(connection: &Connection) -> Result<Retention, VaultError> {

@@ -62,6 +62,11 @@ impl Desk {
         Ok(self.key().is_none() && encryption::is_encrypted(&place::data_directory()?)?)
     }
 
+    /// Whether the vault is encrypted, open or not.
+    pub(super) fn is_encrypted(&self) -> Reply<bool> {
+        Ok(self.key().is_some() || encryption::is_encrypted(&place::data_directory()?)?)
+    }
+
     /// Opens an encrypted vault, and the service on it.
     ///
     /// # Errors

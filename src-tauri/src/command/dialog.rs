@@ -6,6 +6,7 @@
 //! The platform's dialog tells endings apart by their case: both common ones
 //! are offered. `All files` leaves out names without a dot.
 
+use crate::wire::{KeptThing, StandingHold};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::{AppHandle, Manager};
@@ -100,15 +101,46 @@ pub(super) fn may_erase_due(app: &AppHandle, documents: usize, answers: usize) -
 }
 
 /// Asks whether a hold is to be ended, for a reason that the page says the person wrote.
-pub(super) fn may_release(app: &AppHandle, reason: &str) -> bool {
-    /// Letters of it that are shown.
-    const SHOWN: usize = 400;
+pub(super) fn may_release(app: &AppHandle, hold: &StandingHold, reason: &str) -> bool {
     let Some(_turn) = Turn::take() else {
         return false;
     };
-    let reason: String = reason.chars().take(SHOWN).collect();
-    let words = format!("{reason}\n\nWhat was held may be removed and erased then.");
+    let words = words_of_release(hold, reason);
     asked(app, "End a hold", words, "End the hold")
+}
+
+/// What is held, since when and why, as the vault has it; last what the page says.
+fn words_of_release(hold: &StandingHold, reason: &str) -> String {
+    let what = match hold.subject.what {
+        KeptThing::Document => "Document",
+        KeptThing::Answer => "Question",
+    };
+    let subject = hold.words.as_deref().unwrap_or(&hold.subject.id);
+    let by = hold.by.as_deref().map(|by| format!(" by {}", line_of(by)));
+    let why = hold.reason.as_deref().map(line_of);
+    format!(
+        "{what}: {}\nHeld since {}{}: {}\n\nWhat was held may be removed and erased then.\n\n\
+         Reason given for ending it: {}",
+        line_of(subject),
+        hold.since,
+        by.unwrap_or_default(),
+        why.as_deref().unwrap_or("the reason was erased"),
+        line_of(reason),
+    )
+}
+
+/// The beginning of a text as one line: nothing in it can pass for a line of the dialog.
+fn line_of(text: &str) -> String {
+    /// Letters that are shown.
+    const SHOWN: usize = 200;
+    let is_plain = |letter: &char| !letter.is_control() && !is_direction(*letter);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().filter(is_plain).take(SHOWN).collect()
+}
+
+/// Letters that are not seen, and turn others around.
+fn is_direction(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Asks whether files are to be imported that were handed over in a directory which others can
@@ -170,7 +202,8 @@ fn path_of(file: FilePath) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Turn, in_both_cases};
+    use super::{Turn, in_both_cases, words_of_release};
+    use crate::wire::{KeptSubject, KeptThing, StandingHold};
 
     #[test]
     fn one_dialog_is_open_at_a_time() {
@@ -178,6 +211,41 @@ mod tests {
         assert!(first.is_some() && Turn::take().is_none());
         drop(first);
         assert!(Turn::take().is_some());
+    }
+
+    #[test]
+    fn ending_a_hold_shows_what_is_held_and_the_page_writes_no_line_of_it() {
+        let hold = StandingHold {
+            record_id: "r".into(),
+            subject: KeptSubject {
+                what: KeptThing::Document,
+                id: "d1".into(),
+            },
+            words: Some("lease.txt".into()),
+            since: "2026-01-31T12:00:00Z".into(),
+            reason: Some("a lawsuit".into()),
+            by: Some("Ada".into()),
+        };
+        let words = words_of_release(&hold, "over\n\nDocument: another\u{202e}");
+        assert_eq!(
+            words,
+            "Document: lease.txt\nHeld since 2026-01-31T12:00:00Z by Ada: a lawsuit\n\n\
+             What was held may be removed and erased then.\n\n\
+             Reason given for ending it: over Document: another"
+        );
+        let erased = StandingHold {
+            words: None,
+            reason: None,
+            by: None,
+            ..hold
+        };
+        let words = words_of_release(&erased, &"x".repeat(1000));
+        assert!(
+            words.starts_with(
+                "Document: d1\nHeld since 2026-01-31T12:00:00Z: the reason was erased\n"
+            )
+        );
+        assert!(words.ends_with(&format!(": {}", "x".repeat(200))));
     }
 
     #[test]

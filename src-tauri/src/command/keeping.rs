@@ -5,6 +5,7 @@ use super::dialog;
 use crate::failure::{Failure, Reply};
 use crate::service::Service;
 use crate::wire::{HoldReason, Keeping, KeptSubject, RetentionApplied};
+use app::Subject;
 use tauri::{AppHandle, State};
 
 #[tauri::command]
@@ -17,7 +18,7 @@ pub async fn hold(desk: State<'_, Desk>, subject: KeptSubject, why: HoldReason) 
     aside(desk, move |service| service.hold(&subject, &why)).await
 }
 
-/// Asks in a native dialog: what a page that is taken over could release, it could have erased.
+/// Asks in a native dialog that shows the hold as the vault has it: what a page that is taken over could release, it could have erased.
 #[tauri::command]
 pub async fn release(
     app: AppHandle,
@@ -26,7 +27,7 @@ pub async fn release(
     why: HoldReason,
 ) -> Reply<()> {
     aside(desk, move |service| {
-        if !dialog::may_release(&app, &why.reason) {
+        if !dialog::may_release(&app, &service.standing_hold(&hold)?, &why.reason) {
             return Err(Failure::new("cancelled", "Nothing was released.", ""));
         }
         service.release(&hold, &why)
@@ -47,15 +48,19 @@ pub async fn set_retention(
 }
 
 /// Asks in a native dialog, and erases what is past its period; `cancelled` where the person does
-/// not want it.
+/// not want it. What is erased is what they were asked about, or nothing: the page can set other
+/// periods while the dialog is open.
 #[tauri::command]
 pub async fn apply_retention(app: AppHandle, desk: State<'_, Desk>) -> Reply<RetentionApplied> {
     aside(desk, move |service| {
-        let (documents, answers) = service.count_due()?;
-        if !dialog::may_erase_due(&app, documents, answers) {
+        let due = service.due_and_free()?;
+        let is_document = |one: &&Subject| matches!(one, Subject::Document(_));
+        let documents = due.iter().filter(is_document).count();
+        let answers = due.len() - documents;
+        if !due.is_empty() && !dialog::may_erase_due(&app, documents, answers) {
             return Err(Failure::new("cancelled", "Nothing was erased.", ""));
         }
-        service.apply_retention()
+        service.apply_retention(&due)
     })
     .await
 }

@@ -10,6 +10,14 @@ pub async fn is_locked(desk: State<'_, Desk>) -> Reply<bool> {
     blocking(move || desk.is_locked()).await
 }
 
+/// Asked beside [`is_locked`]: a page that was reloaded finds the vault open, and has it lock itself
+/// all the same.
+#[tauri::command]
+pub async fn is_encrypted(desk: State<'_, Desk>) -> Reply<bool> {
+    let desk = desk.inner().clone();
+    blocking(move || desk.is_encrypted()).await
+}
+
 #[tauri::command]
 pub async fn lock(desk: State<'_, Desk>) -> Reply<()> {
     let desk = desk.inner().clone();

@@ -7,7 +7,7 @@ use crate::wire::{
     StandingHold,
 };
 use app::proof::system_seed;
-use app::{Period, Periods, Subject, Why};
+use app::{Hold, Period, Periods, Subject, Why};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
@@ -22,14 +22,7 @@ impl Service {
         let titles = self.known_titles()?;
         let mut holds = Vec::new();
         for hold in self.app.standing_holds()? {
-            holds.push(StandingHold {
-                record_id: hold.record_id,
-                words: self.words_of(&hold.subject, &titles)?,
-                subject: shown(hold.subject),
-                since: hold.since,
-                reason: hold.reason,
-                by: hold.by,
-            });
+            holds.push(self.told(hold, &titles)?);
         }
         let all_due = self.app.due()?;
         let due_in_all = all_due.len() as u32;
@@ -68,17 +61,15 @@ impl Service {
         Ok(())
     }
 
+    /// A hold that stands, by its record.
+    pub fn standing_hold(&self, hold: &str) -> Reply<StandingHold> {
+        let found = self.find_hold(hold)?;
+        self.told(found, &self.known_titles()?)
+    }
+
     /// Ends the hold of a record.
     pub fn release(&self, hold: &str, why: &HoldReason) -> Reply<()> {
-        let standing = self.app.standing_holds()?.into_iter();
-        let found = { standing }.find(|one| one.record_id == hold);
-        let found = found.ok_or_else(|| {
-            Failure::new(
-                "input",
-                "This hold does not stand any more.",
-                "Another program may have ended it.",
-            )
-        })?;
+        let found = self.find_hold(hold)?;
         self.app
             .release(&found.subject, Some(hold), &given(why), system_seed)?;
         Ok(())
@@ -93,18 +84,27 @@ impl Service {
         Ok(())
     }
 
-    /// How many documents and answers are past their period and not held.
-    pub fn count_due(&self) -> Reply<(usize, usize)> {
-        let due = self.app.due()?;
-        let free = due.iter().filter(|one| one.held_by.is_none());
-        let is_document = |one: &&app::Due| matches!(one.subject, Subject::Document(_));
-        let (all, documents) = (free.clone().count(), free.filter(is_document).count());
-        Ok((documents, all - documents))
+    /// The documents and answers that are past their period and not held.
+    pub fn due_and_free(&self) -> Reply<Vec<Subject>> {
+        let due = self.app.due()?.into_iter();
+        let free = due.filter(|one| one.held_by.is_none());
+        Ok(free.map(|one| one.subject).collect())
     }
 
-    /// Erases what is past its period and not held.
-    pub fn apply_retention(&self) -> Reply<RetentionApplied> {
-        let applied = self.app.apply_retention()?;
+    /// Erases what is past its period and not held, where that is exactly what a person confirmed.
+    ///
+    /// # Errors
+    ///
+    /// Of kind `input` where it is anything else by now; nothing is erased then.
+    pub fn apply_retention(&self, confirmed: &[Subject]) -> Reply<RetentionApplied> {
+        let applied = self.app.apply_retention_to(confirmed)?;
+        let applied = applied.ok_or_else(|| {
+            Failure::new(
+                "input",
+                "Nothing was erased: what is past its period changed while you were asked.",
+                "Look at the list again, and confirm what it shows now.",
+            )
+        })?;
         Ok(RetentionApplied {
             erased: applied.erased.len() as u32,
             held: applied.held.len() as u32,
@@ -116,6 +116,29 @@ impl Service {
         let title = self.known_titles()?.remove(id);
         let id = id.get(..12).unwrap_or(id);
         Ok(title.unwrap_or_else(|| format!("The removed document {id}")))
+    }
+
+    fn find_hold(&self, hold: &str) -> Reply<Hold> {
+        let standing = self.app.standing_holds()?.into_iter();
+        let found = { standing }.find(|one| one.record_id == hold);
+        found.ok_or_else(|| {
+            Failure::new(
+                "input",
+                "This hold does not stand any more.",
+                "Another program may have ended it.",
+            )
+        })
+    }
+
+    fn told(&self, hold: Hold, titles: &BTreeMap<String, String>) -> Reply<StandingHold> {
+        Ok(StandingHold {
+            record_id: hold.record_id,
+            words: self.words_of(&hold.subject, titles)?,
+            subject: shown(hold.subject),
+            since: hold.since,
+            reason: hold.reason,
+            by: hold.by,
+        })
     }
 
     /// The titles of the documents that are in the list, or were removed since the program was
@@ -219,6 +242,8 @@ mod tests {
                 &Some("Ada".to_owned())
             )
         );
+        assert_eq!(&service.standing_hold(&hold.record_id).unwrap(), hold);
+        assert_eq!(service.standing_hold("none").unwrap_err().kind, "input");
         assert!(service.remove_document(&id).is_err());
         assert!(service.erase_document(&id).is_err());
         service
@@ -247,9 +272,13 @@ mod tests {
             (kept.documents.as_deref(), kept.answers.as_deref()),
             (Some("10y"), Some("90d"))
         );
-        assert_eq!((kept.due.len(), service.count_due().unwrap()), (0, (0, 0)));
-        let applied = service.apply_retention().unwrap();
+        let due = service.due_and_free().unwrap();
+        assert_eq!((kept.due.len(), due.as_slice()), (0, [].as_slice()));
+        let applied = service.apply_retention(&due).unwrap();
         assert_eq!((applied.erased, applied.held), (0, 0));
+        let not_due = [Subject::Document(id.clone())];
+        let refused = service.apply_retention(&not_due).unwrap_err();
+        assert_eq!(refused.kind, "input");
         service.set_retention(None, Some("90d")).unwrap();
         assert_eq!(service.keeping().unwrap().documents, None);
         assert_eq!(service.list_documents().unwrap()[0].id, id);

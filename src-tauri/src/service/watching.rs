@@ -6,9 +6,9 @@ use crate::failure::Reply;
 use crate::wire::{WatchEvent, WatchNews};
 use app::reading::Ocr;
 use app::{CancellationToken, Collection, Next, Watch, Watched, cancel};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::PoisonError;
+use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the folders.
@@ -23,7 +23,17 @@ type Watches = BTreeMap<String, (String, Watch)>;
 impl Service {
     /// Watches the folder of a collection from now on, or none any more.
     pub fn watch_folder(&self, name: &str, folder: Option<&Path>) -> Reply<Collection> {
-        Ok(self.app.watch_for_collection(name, folder)?)
+        let collection = self.app.watch_for_collection(name, folder)?;
+        if folder.is_some() {
+            self.newly_watched().insert(collection.name.clone());
+        }
+        Ok(collection)
+    }
+
+    fn newly_watched(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.newly_watched
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Watches all folders of collections until [`Service::pause_watching`], those too that are
@@ -76,7 +86,15 @@ impl Service {
             return;
         }
         if watches.get(name).is_none_or(|(known, _)| known != folder) {
-            match Watch::new(Path::new(folder)) {
+            let folder_path = Path::new(folder);
+            // What lies in a folder that a person just named goes into the collection; what lies in
+            // one that was watched before may have been taken out since.
+            let made = if self.newly_watched().contains(name) {
+                Watch::new(folder_path)
+            } else {
+                Watch::resumed(folder_path)
+            };
+            match made {
                 Ok(watch) => drop(watches.insert(name.clone(), (folder.clone(), watch))),
                 Err(error) => {
                     let failure = error.into();
@@ -103,6 +121,9 @@ impl Service {
             })
         });
         drop(turn);
+        if !token.is_cancelled() && looked.as_ref().is_ok_and(|look| look.waiting == 0) {
+            self.newly_watched().remove(name);
+        }
         tell(match looked {
             Ok(look) => WatchEvent::Looked {
                 waiting: look.waiting as u32,
@@ -191,6 +212,49 @@ mod tests {
         let stopped = service.watch_folder("Leases", None).unwrap();
         assert_eq!(stopped.watched_folder, None);
         assert_eq!(stopped.document_ids.len(), 1);
+    }
+
+    /// Watches until nothing waits; names of what was imported or met again.
+    fn watch_once(service: &Service) -> Vec<String> {
+        let mut met = Vec::new();
+        service
+            .watch_folders(&mut |news| match news.event {
+                WatchEvent::Looked { waiting: 0 } => service.pause_watching(),
+                WatchEvent::Imported { name, .. } => met.push(name),
+                _ => {}
+            })
+            .unwrap();
+        met
+    }
+
+    #[test]
+    fn what_was_taken_out_of_a_collection_stays_out_when_the_watch_begins_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("leases");
+        std::fs::create_dir(&folder).unwrap();
+        let place = directory.path().join("data");
+        let mut service = Service::open(place.clone(), None).unwrap();
+        service.app = service.app.reading_here();
+        let a = folder.join("a.txt");
+        std::fs::write(&a, "The rent is USD 5.\n").unwrap();
+        // It is in the list already when the folder is named, and goes into the collection.
+        service
+            .import_documents(&[a], &BTreeMap::new(), &mut |_| {})
+            .unwrap();
+        service.collect("Leases", &[]).unwrap();
+        service.watch_folder("Leases", Some(&folder)).unwrap();
+        assert_eq!(watch_once(&service), ["a.txt"]);
+        let ids = service.collections().unwrap()[0].document_ids.clone();
+        assert_eq!(ids.len(), 1);
+        service.app.uncollect("Leases", &ids).unwrap();
+        std::fs::write(folder.join("b.txt"), "The fee is USD 7.\n").unwrap();
+        drop(service);
+        let mut service = Service::open(place, None).unwrap();
+        service.app = service.app.reading_here();
+        assert_eq!(watch_once(&service), ["a.txt", "b.txt"]);
+        let kept = service.collections().unwrap()[0].document_ids.clone();
+        assert_eq!(kept.len(), 1);
+        assert_ne!(kept, ids);
     }
 
     #[test]

@@ -185,6 +185,8 @@ export interface Audit {
 export interface Desk {
   /** Whether the vault is encrypted and its passphrase was not given yet: everything else fails then, with kind `encrypted`. */
   isLocked(): Promise<boolean>;
+  /** Whether the vault is encrypted, open or not. */
+  isEncrypted(): Promise<boolean>;
   /** Opens the vault; fails with kind `wrong_passphrase`. */
   unlock(passphrase: string): Promise<void>;
   /** Ends what is being asked and imported, and forgets the key. */

@@ -124,6 +124,7 @@ export function createTauriBackend(): Backend {
     },
     desk: {
       isLocked: () => invoke("is_locked"),
+      isEncrypted: () => invoke("is_encrypted"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),
       lock: () => invoke("lock"),
       settings: () => invoke("settings"),

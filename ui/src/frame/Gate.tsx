@@ -8,18 +8,21 @@ import { LockScreen } from "./LockScreen";
 
 export function Gate({ backend }: { backend: Backend }): ReactNode {
   const [locked, setLocked] = useState<boolean | null>(null);
+  const [encrypted, setEncrypted] = useState(false);
   useEffect(() => {
     let gone = false;
-    const told = (is: boolean): void => {
-      if (!gone) setLocked(is);
+    const told = ([isLocked, isEncrypted]: [boolean, boolean]): void => {
+      if (gone) return;
+      // A page that was reloaded finds an encrypted vault open.
+      setEncrypted(isEncrypted);
+      setLocked(isLocked);
     };
     // What keeps the vault from being looked at is said where the window opens it.
-    backend.desk.isLocked().then(told, () => told(false));
+    Promise.all([backend.desk.isLocked(), backend.desk.isEncrypted()]).then(told, () => told([false, false]));
     return () => {
       gone = true;
     };
   }, [backend]);
-  const [encrypted, setEncrypted] = useState(false);
 
   /** Minutes without a sign of the person after which the window locked itself; null: the person locked it. */
   const [idle, setIdle] = useState<number | null>(null);

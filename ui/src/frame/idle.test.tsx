@@ -49,6 +49,18 @@ describe("an encrypted vault", () => {
     expect(await backend.desk.isLocked()).toBe(true);
   });
 
+  it("locks itself also after the page was reloaded, which finds it open", async () => {
+    const backend = await unlocked(5);
+    cleanup();
+    render(<Gate backend={backend} />);
+    await pass(10);
+    expect(isLocked()).toBe(false);
+    expect(screen.getByRole("navigation", { name: "Views" })).toBeTruthy();
+    await pass(6 * MINUTE);
+    expect(isLocked()).toBe(true);
+    expect(await backend.desk.isLocked()).toBe(true);
+  });
+
   it("stays open while somebody types or moves", async () => {
     await unlocked(5);
     for (const sign of [fireEvent.pointerMove, fireEvent.keyDown, fireEvent.wheel]) {

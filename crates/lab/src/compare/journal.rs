@@ -53,13 +53,18 @@ impl Journal {
     ///
     /// [`AppError::Input`] where the folder holds one already; [`AppError::File`].
     pub fn begin(folder: &Path, plan: &Plan) -> Result<Journal, AppError> {
-        std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
+        app::make_folder(folder).map_err(|error| file_error(folder, error))?;
         let path = folder.join(FILE);
-        let file = OpenOptions::new().append(true).create_new(true).open(&path);
+        let mut options = OpenOptions::new();
+        options.append(true).create_new(true);
+        // Answers quote documents.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&path);
         let file = file.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => AppError::input(
                 format!("{} holds a comparison already", folder.display()),
-                "go on with it by --resume, or give another --out",
+                "choose another folder; --resume goes on with it",
             ),
             _ => file_error(&path, error),
         })?;

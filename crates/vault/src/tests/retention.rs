@@ -159,3 +159,36 @@ fn a_period_runs_from_the_first_import_also_for_what_was_removed() {
     assert!(vault.due(NOW).unwrap().is_empty());
     assert!(vault.verify().unwrap().is_sound());
 }
+
+#[test]
+fn only_what_was_confirmed_is_erased_and_nothing_where_it_changed_meanwhile() {
+    let mut vault = Vault::in_memory().unwrap();
+    let ([old, new], _) = fill(&mut vault);
+    vault
+        .set_retention(retention(Some("2y"), None), NOW)
+        .unwrap();
+    let confirmed = subjects(&vault, NOW);
+    assert_eq!(confirmed, [Subject::Document(old.clone())]);
+    // A shorter period makes more due than a person was asked about.
+    vault
+        .set_retention(retention(Some("1d"), None), NOW)
+        .unwrap();
+    assert_eq!(vault.apply_retention_to(&confirmed, NOW).unwrap(), None);
+    assert_eq!(vault.apply_retention_to(&[], NOW).unwrap(), None);
+    let all = [
+        Subject::Document(new.clone()),
+        Subject::Document(old.clone()),
+    ];
+    assert_eq!(subjects(&vault, NOW).len(), 2);
+    // A longer one, less.
+    vault
+        .set_retention(retention(Some("2y"), None), NOW)
+        .unwrap();
+    assert_eq!(vault.apply_retention_to(&all, NOW).unwrap(), None);
+    assert_eq!(subjects(&vault, NOW), confirmed);
+    let applied = vault.apply_retention_to(&confirmed, NOW).unwrap().unwrap();
+    assert_eq!((applied.erased.len(), applied.held.len()), (1, 0));
+    assert_eq!(vault.documents().unwrap().len(), 1);
+    let nothing = vault.apply_retention_to(&[], NOW).unwrap().unwrap();
+    assert!(nothing.erased.is_empty());
+}

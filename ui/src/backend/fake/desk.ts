@@ -16,6 +16,7 @@ export function fakeDesk({ passphrase }: FakeOptions): Desk {
   };
   return {
     isLocked: async () => locked,
+    isEncrypted: async () => passphrase !== undefined,
     unlock: async (given) => {
       const wrong: Failure = { kind: "wrong_passphrase", message: "This is not the passphrase of the vault.", help: "Try again." };
       if (given !== passphrase) throw wrong;

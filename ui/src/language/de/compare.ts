@@ -30,7 +30,7 @@ export const compare: typeof english = {
     blind: "Zuerst zwischen den Antworten wählen, ohne zu sehen, von wem sie sind",
     asShipped: "Wie das Programm benutzt wird: Ein Leser wählt unter den Werten, sodass sich Modelle wenig unterscheiden. Sonst wählt jedes Modell selbst.",
     chooseFolder: "Ablegen in…",
-    folderAbout: "Ein Ordner für den Bericht. Ein dort begonnener Vergleich geht weiter.",
+    folderAbout: "Ein Ordner für den Bericht. Ein dort begonnener Vergleich geht weiter. Kommen die Fragen aus Prüfungen, werden die Dokumente unverschlüsselt hineinkopiert, auch die eines verschlüsselten Tresors.",
     start: "Vergleichen",
     close: "Schließen",
     needModels: "Mindestens zwei Modelle ankreuzen.",

@@ -28,7 +28,7 @@ export const compare = {
     blind: "First choose between the answers without seeing whose they are",
     asShipped: "As the program is used: a reader chooses among the values, so that models differ little. Else each model chooses itself.",
     chooseFolder: "Keep it in…",
-    folderAbout: "A folder for the report. A comparison that was begun there goes on.",
+    folderAbout: "A folder for the report. A comparison that was begun there goes on. With questions from reviews, the documents are copied into it in clear, also those of an encrypted vault.",
     start: "Compare",
     close: "Close",
     needModels: "Tick two models at least.",

@@ -30,7 +30,7 @@ export const compare: typeof english = {
     blind: "Elegir primero entre las respuestas sin ver de quién son",
     asShipped: "Como se usa el programa: un lector elige entre los valores y los modelos difieren poco. Si no, cada modelo elige por sí mismo.",
     chooseFolder: "Guardar en…",
-    folderAbout: "Una carpeta para el informe. Una comparación empezada allí continúa.",
+    folderAbout: "Una carpeta para el informe. Una comparación empezada allí continúa. Con preguntas de revisiones, los documentos se copian allí sin cifrar, también los de una caja cifrada.",
     start: "Comparar",
     close: "Cerrar",
     needModels: "Marque al menos dos modelos.",
