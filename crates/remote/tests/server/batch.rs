@@ -280,12 +280,12 @@ fn a_server_that_hangs_is_left_for_the_others() {
     for body in &left {
         assert!(answered.contains(body), "{body}");
     }
-    let backends: BTreeSet<String> = folder
-        .records()
+    let records = folder.records();
+    let answered: BTreeSet<&str> = records
         .iter()
-        .map(|record| record["backend"].to_string())
+        .filter_map(|one| one["backend"].as_str())
         .collect();
-    assert_eq!(backends, BTreeSet::from(["\"server sound\"".to_owned()]));
+    assert_eq!(answered, BTreeSet::from(["server sound"]));
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn what_takes_too_long_at_two_servers_fails_alone_and_at_one_is_not_asked_again(
         Scribe::start(hangs_about_ulm),
         Scribe::start(hangs_about_ulm),
     ];
-    let short = format!("{LLAMA}\nseconds = 3");
+    let short = format!("{LLAMA}\nseconds = 5");
     let entries = [
         servers[0].entry("one", &short),
         servers[1].entry("two", &short),
@@ -310,7 +310,7 @@ fn what_takes_too_long_at_two_servers_fails_alone_and_at_one_is_not_asked_again(
     assert_eq!(output.status.code(), Some(3), "{}", told(&output));
     let failed = |folder: &Folder| {
         let rows = folder.rows();
-        let slow = |row: &&Value| row.to_string().contains("did not finish within 3 s");
+        let slow = |row: &&Value| row.to_string().contains("did not finish within 5 s");
         (rows.len(), rows.iter().filter(slow).count())
     };
     assert_eq!(failed(&folder), (6, 2), "{}", told(&output));
