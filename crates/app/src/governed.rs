@@ -90,14 +90,31 @@ impl Service {
         )?;
         let others = request.rates.is_some() && request.rates != rates;
         held.refuse(SettingName::RatesFile, others)?;
-        let usual = self.find_model(set.answer_model.as_deref())?.name;
-        let other = request.model.as_ref().is_some_and(|name| *name != usual);
-        held.refuse(SettingName::AnswerModel, other)?;
+        let model = self.governed_model(&held, request)?;
         let mut request = request.clone();
         request.policy = request.policy.or(policy);
         request.rates = request.rates.or(rates);
-        request.model = request.model.or_else(|| set.answer_model.clone());
+        request.model = model;
         Ok(request)
+    }
+
+    /// The answer model that is named, by the request or by the settings. Whoever asks servers
+    /// chose their model with them, so what the settings name is left out; but where it is locked
+    /// none may answer, whatever they call theirs: a name proves nothing of a model.
+    fn governed_model(
+        &self,
+        held: &EffectiveSettings,
+        request: &AskRequest,
+    ) -> Result<Option<String>, AppError> {
+        if self.served.is_some() {
+            held.refuse(SettingName::AnswerModel, true)?;
+            return Ok(request.model.clone());
+        }
+        let set = &held.settings.answer_model;
+        let usual = self.find_model(set.as_deref())?.name;
+        let other = request.model.as_ref().is_some_and(|name| *name != usual);
+        held.refuse(SettingName::AnswerModel, other)?;
+        Ok(request.model.clone().or_else(|| set.clone()))
     }
 
     /// What `attest doctor` says of the settings.

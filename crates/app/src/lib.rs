@@ -19,6 +19,7 @@
 //! context. Retrieval is lexical where no embedding model is installed.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod answer_servers;
 pub mod ask;
 mod backup;
 pub mod batch;
@@ -82,6 +83,7 @@ mod understanding;
 mod watch;
 mod work;
 
+pub use answer_servers::AnswerServers;
 pub use backup::restore;
 pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellAmount, CellState,
@@ -137,7 +139,6 @@ pub use review::{
     Correction, NewReview, Place, Queue, QueueEntry, QueueRequest, Review, ReviewedCase,
     ReviewedCases, Standing, Verdict,
 };
-pub use served::AnswerServers;
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, LOCK_AFTER, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};

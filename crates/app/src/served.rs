@@ -8,6 +8,7 @@
 //! each question has a [`Decoder`] of its own, and a batch keeps [`AnswerServers::at_once`] cells
 //! in flight.
 
+use crate::answer_servers::AnswerServers;
 use crate::error::AppError;
 use crate::service::Service;
 use engine::{Decoder, Entry};
@@ -15,18 +16,6 @@ use pipeline::resources::Work;
 use pipeline::{AnswerModel, StageError};
 use std::cell::RefCell;
 use std::sync::Arc;
-
-/// Servers that hold one model.
-pub trait AnswerServers: Send + Sync {
-    /// The model, by the servers' own name for it: what records call it.
-    fn model(&self) -> &str;
-
-    /// Questions that may be under way at once; at least 1.
-    fn at_once(&self) -> usize;
-
-    /// A decoder for one question. Nothing is sent before it is asked.
-    fn decoder(&self) -> Box<dyn Decoder>;
-}
 
 impl Service {
     /// This service, with servers in place of a model of this machine.

@@ -1,5 +1,6 @@
 //! The service: what both surfaces hold on to.
 
+use crate::answer_servers::AnswerServers;
 use crate::clock::Clock;
 use crate::effective_settings::EffectiveSettings;
 use crate::error::AppError;
@@ -8,7 +9,6 @@ use crate::held::{self, Held, Loaded};
 use crate::model_folders::{ModelFolders, catalogue_with};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
-use crate::served::AnswerServers;
 use crate::settings::{SettingName, Settings};
 use crate::shelf::Shelf;
 use crate::system_settings::SystemSettings;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use app::clock::FixedClock;
-use app::{AskRequest, Options, Policy, Service, SettingName, Settings};
+use app::{AnswerServers, AskRequest, Options, Policy, Service, SettingName, Settings};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -111,4 +111,54 @@ fn a_request_is_held_to_a_locked_policy_and_a_locked_model() {
         ..AskRequest::default()
     })
     .unwrap();
+}
+
+/// Servers that are never asked.
+struct Idle;
+
+impl AnswerServers for Idle {
+    fn model(&self) -> &'static str {
+        "theirs"
+    }
+
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    fn decoder(&self) -> Box<dyn engine::Decoder> {
+        Box::new(engine::scripted::Scripted::new([]))
+    }
+}
+
+#[test]
+fn servers_answer_in_place_of_a_model_that_is_set_and_not_of_one_that_is_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let asked = |model: Option<&str>| {
+        let service = open(folder).unwrap().answered_by(Arc::new(Idle));
+        service.check_request(&AskRequest {
+            question: "List all amounts".into(),
+            model: model.map(str::to_owned),
+            ..AskRequest::default()
+        })
+    };
+    administrator(folder, "version = 1\nanswer_model = \"given\"\n");
+    asked(None).unwrap();
+    asked(Some("theirs")).unwrap();
+    let error = asked(Some("given")).unwrap_err();
+    assert!(error.to_string().contains("cannot both answer"), "{error}");
+    // What servers call their model proves nothing, so its name does not open the lock.
+    for set in [
+        "",
+        "answer_model = \"given\"\n",
+        "answer_model = \"theirs\"\n",
+    ] {
+        administrator(
+            folder,
+            &format!("version = 1\n{set}locked = [\"answer_model\"]\n"),
+        );
+        let error = asked(None).unwrap_err();
+        let told = "the model for answers is set by your administrator";
+        assert!(error.to_string().contains(told), "{error}");
+    }
 }

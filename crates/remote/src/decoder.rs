@@ -19,9 +19,9 @@
 //! worse than whole texts do, and leaves nothing that a calibrated probability could be made of.
 
 use crate::error::RemoteError;
-use crate::pool::Inner;
 use crate::reply::{Reply, WeighedToken};
 use crate::request::{Drafted, draft_body};
+use crate::shared::Shared;
 use crate::wire::Fault;
 use engine::decoder::Control;
 use engine::{
@@ -51,7 +51,7 @@ const ENFORCEMENT: &str = "server_grammar";
 
 /// Servers as the answer model of one question.
 pub(crate) struct ServedDecoder {
-    pool: Arc<Inner>,
+    pool: Arc<Shared>,
     /// The server that the question is at.
     at: Option<usize>,
     /// The servers that answered.
@@ -60,7 +60,7 @@ pub(crate) struct ServedDecoder {
 }
 
 impl ServedDecoder {
-    pub(crate) fn new(pool: Arc<Inner>) -> ServedDecoder {
+    pub(crate) fn new(pool: Arc<Shared>) -> ServedDecoder {
         let model = LoadedModel {
             sha256: String::new(),
             vocabulary_tokens: 0,
@@ -88,9 +88,9 @@ impl ServedDecoder {
         let body: Arc<[u8]> = draft_body(&server.model, server.kind, asked).into();
         let options = self.pool.options;
         let most = options.most_attempts.max(1) * self.pool.wires.len() as u32;
-        let (mut attempt, mut is_asked_again) = (1, false);
+        let (mut attempt, mut is_asked_again, mut avoided) = (1, false, None);
         loop {
-            let at = self.seat(progress)?;
+            let at = self.seat(avoided.take(), progress)?;
             let fault = match self.watched(at, &body, asked.max_tokens, progress) {
                 Ok(reply) => {
                     self.pool.succeeded(at);
@@ -106,6 +106,17 @@ impl ServedDecoder {
                     Self::pause(options.rest, progress)?;
                     continue;
                 }
+                // A server that hangs, or a text that takes this long anywhere: another server tells
+                // which it is. Either way this one rests.
+                Err(Fault::Final(error @ RemoteError::TooSlow { .. })) => {
+                    self.pool.failed(at, Instant::now());
+                    self.stand_up();
+                    if is_asked_again || self.pool.wires.len() == 1 {
+                        return Err(error.into());
+                    }
+                    (is_asked_again, avoided) = (true, Some(at));
+                    continue;
+                }
                 Err(Fault::Final(error)) => return Err(error.into()),
                 Err(fault) => fault,
             };
@@ -118,12 +129,17 @@ impl ServedDecoder {
         }
     }
 
-    /// The server of this question; waits for one where all rest.
-    fn seat(&mut self, progress: &mut Progressing<'_>) -> Result<usize, EngineError> {
+    /// The server of this question, where it has none yet another than `avoided`; waits for one
+    /// where all rest.
+    fn seat(
+        &mut self,
+        avoided: Option<usize>,
+        progress: &mut Progressing<'_>,
+    ) -> Result<usize, EngineError> {
         if let Some(at) = self.at {
             return Ok(at);
         }
-        let (at, rest) = self.pool.take(Instant::now());
+        let (at, rest) = self.pool.take(avoided, Instant::now());
         self.at = Some(at);
         Self::pause(rest, progress)?;
         Ok(at)

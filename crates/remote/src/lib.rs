@@ -70,11 +70,13 @@ mod pool;
 mod reply;
 mod request;
 mod server;
+mod shared;
 mod wire;
 
 pub use address::Address;
 pub use client::Remote;
 pub use error::RemoteError;
 pub use key::Key;
-pub use pool::{Pool, PoolOptions};
+pub use pool::Pool;
 pub use server::{Kind, Server, Servers};
+pub use shared::PoolOptions;

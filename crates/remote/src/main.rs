@@ -177,13 +177,9 @@ fn key_from(path: &Path) -> Result<Key, Failure> {
         help: "the file holds the key alone, and its rights are 0600".into(),
         code: BAD_INPUT,
     };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let about = std::fs::metadata(path).map_err(|error| wrong(&error.to_string()))?;
-        if about.permissions().mode() & 0o077 != 0 {
-            return Err(wrong("others can read the key"));
-        }
+    let about = std::fs::metadata(path).map_err(|error| wrong(&error.to_string()))?;
+    if !app::is_its_owners_alone(&about) {
+        return Err(wrong("others can read the key"));
     }
     Key::read(&read_text(path)?).map_err(wrong)
 }

@@ -252,6 +252,96 @@ fn a_cell_that_a_server_refuses_or_spoils_fails_alone() {
     assert_eq!(folder.records().len(), 6);
 }
 
+/// What a test's server does that hangs at every request about Ulm.
+fn hangs_about_ulm(_: usize, body: &Value) -> Does {
+    let said = body["messages"][1]["content"].as_str().unwrap();
+    if said.contains("Ulm") {
+        Does::Acts(Act::Stall(Vec::new(), Duration::from_mins(1)))
+    } else {
+        Does::Writes
+    }
+}
+
+#[test]
+fn a_server_that_hangs_is_left_for_the_others() {
+    let hanging = Scribe::start(|_, _| Does::Acts(Act::Stall(Vec::new(), Duration::from_mins(1))));
+    let sound = Scribe::start(|_, _| Does::Writes);
+    let short = format!("{LLAMA}\nseconds = 1");
+    let entries = [
+        hanging.entry("hanging", &short),
+        sound.entry("sound", LLAMA),
+    ];
+    let folder = Folder::new("hangs", &entries);
+    let output = folder.batch("hanging,sound", &["--at-once", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!((folder.rows().len(), folder.records().len()), (6, 6));
+    let (left, answered) = (hanging.bodies(), sound.bodies());
+    assert!(!left.is_empty());
+    for body in &left {
+        assert!(answered.contains(body), "{body}");
+    }
+    let records = folder.records();
+    let answered: BTreeSet<&str> = records
+        .iter()
+        .filter_map(|one| one["backend"].as_str())
+        .collect();
+    assert_eq!(answered, BTreeSet::from(["server sound"]));
+}
+
+#[test]
+fn what_takes_too_long_at_two_servers_fails_alone_and_at_one_is_not_asked_again() {
+    let servers = [
+        Scribe::start(hangs_about_ulm),
+        Scribe::start(hangs_about_ulm),
+    ];
+    let short = format!("{LLAMA}\nseconds = 5");
+    let entries = [
+        servers[0].entry("one", &short),
+        servers[1].entry("two", &short),
+    ];
+    let about_ulm = |server: &Scribe| {
+        let mut bodies = server.bodies();
+        bodies.retain(|body| body.contains("Ulm"));
+        bodies.sort();
+        bodies
+    };
+    let folder = Folder::new("slow", &entries);
+    let output = folder.batch("one,two", &["--at-once", "2"]);
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    let failed = |folder: &Folder| {
+        let rows = folder.rows();
+        let slow = |row: &&Value| row.to_string().contains("did not finish within 5 s");
+        (rows.len(), rows.iter().filter(slow).count())
+    };
+    assert_eq!(failed(&folder), (6, 2), "{}", told(&output));
+    assert_eq!(folder.records().len(), 6);
+    let both = about_ulm(&servers[0]);
+    assert_eq!(both.len(), 2);
+    assert_eq!(both, about_ulm(&servers[1]));
+
+    let alone = Scribe::start(hangs_about_ulm);
+    let folder = Folder::new("slow-alone", &[alone.entry("one", &short)]);
+    let output = folder.batch("one", &["--at-once", "2"]);
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    assert_eq!(failed(&folder), (6, 2), "{}", told(&output));
+    assert_eq!(about_ulm(&alone), both);
+}
+
+#[test]
+fn a_model_that_the_settings_name_is_left_out_where_servers_answer() {
+    let scribe = Scribe::start(|_, _| Does::Writes);
+    let folder = Folder::new("settings", &[scribe.entry("one", LLAMA)]);
+    let settings = folder.0.join("data/settings.json");
+    std::fs::write(settings, "{\"answer_model\": \"smollm2\"}").unwrap();
+    let output = folder.batch("one", &["--at-once", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let records = folder.records();
+    assert_eq!(records.len(), 6);
+    for record in &records {
+        assert_eq!(record["model"], json!({ "name": "m", "sha256": "" }));
+    }
+}
+
 #[test]
 fn only_listed_servers_that_are_alike_and_keep_to_grammars_are_asked() {
     let scribe = Scribe::start(|_, _| Does::Writes);
