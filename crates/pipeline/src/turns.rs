@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     /// What a turn chose among the words, with their scores.
-    fn picked(scores: &[(&str, f64)], chosen: Option<usize>) -> Option<Picked> {
+    fn picked(scores: &[(&str, f64)], chosen: Option<usize>) -> Picked {
         let candidate = |(word, _): &(&str, f64)| {
             let item = Item {
                 value: Value::Text((*word).into()),
@@ -268,7 +268,7 @@ mod tests {
             };
             Candidate::new(vec![item], (*word).into(), String::new())
         };
-        Some(Picked {
+        Picked {
             candidates: scores.iter().map(candidate).collect(),
             choice: Choice {
                 chosen,
@@ -276,10 +276,11 @@ mod tests {
                 scores: scores.iter().map(|(_, score)| *score).collect(),
                 ..decide::as_read(0.9)
             },
-        })
+        }
     }
 
-    fn decided(picks: Vec<Option<Picked>>) -> Decided {
+    fn decided<const TURNS: usize>(picks: [Picked; TURNS]) -> Decided {
+        let picks: Vec<Option<Picked>> = picks.into_iter().map(Some).collect();
         Decided {
             taken: apart(&picks),
             picks,
@@ -290,7 +291,7 @@ mod tests {
 
     #[test]
     fn two_turns_never_have_the_same_place_and_the_second_best_is_no_sure_answer() {
-        let both = decided(vec![
+        let both = decided([
             picked(&[("41.3", 9.0), ("34.9", 8.5)], Some(0)),
             picked(&[("41.3", 9.5), ("34.9", 4.0)], Some(0)),
         ]);
@@ -303,7 +304,7 @@ mod tests {
         assert!(both.is_whole() && both.has_second_best());
         assert_eq!(both.probability(), None);
         assert!(both.choice().probability <= SECOND_BEST);
-        let apart = decided(vec![
+        let apart = decided([
             picked(&[("41.3", 9.0), ("34.9", 8.5)], Some(0)),
             picked(&[("34.9", 9.5), ("41.3", 4.0)], Some(0)),
         ]);
@@ -312,11 +313,11 @@ mod tests {
 
     #[test]
     fn a_turn_without_an_answer_or_a_place_leaves_the_whole_unanswered() {
-        let refused = decided(vec![
+        let refused = decided([
             picked(&[("41.3", 9.0)], Some(0)),
             picked(&[("34.9", 1.0)], None),
         ]);
-        let crowded = decided(vec![
+        let crowded = decided([
             picked(&[("41.3", 9.0)], Some(0)),
             picked(&[("41.3", 8.0)], Some(0)),
         ]);
