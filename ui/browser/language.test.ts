@@ -140,7 +140,7 @@ inBrowser("in every language", () => {
       expect(await unmarked(page)).toEqual([]);
       await page.locator(".welcome .primary").click();
       await page.locator("#question").waitFor();
-      await page.keyboard.press("Enter");
+      await page.locator("form.question button[type=submit]").click();
       await page.locator("section.answer .why-toggle").click();
       await page.locator(".why-bars").first().waitFor();
       const found: string[] = [];

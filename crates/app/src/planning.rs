@@ -198,7 +198,8 @@ impl Service {
             triage: request.triage.clone(),
             claim,
             reads,
-            every: every_of(&parsed.question, &answer_type, true).filter(|_| turns.is_empty()),
+            every: every_of(&parsed.question, &answer_type, true)
+                .filter(|_| turns.is_empty() || !has_reader),
             by_name: true,
             form,
             has_reader,
