@@ -3,7 +3,7 @@
 use crate::decide::Choice;
 use crate::error::StageError;
 use compute::Computation;
-use contract::{AnswerType, Offer};
+use contract::{AnswerType, Candidate};
 use firewall::{Answer, Finding};
 
 /// What decoding and checking gave.
@@ -36,12 +36,7 @@ pub(crate) struct Passed {
 
 impl Passed {
     /// Where the best candidate stands, chosen or not, and how probably it is right.
-    pub(crate) fn best_of(offer: &Offer, choice: &Choice) -> Option<Self> {
-        let candidates = match offer {
-            Offer::Candidates(candidates) => candidates,
-            Offer::Compose(compose) => &compose.sentences,
-            _ => return None,
-        };
+    pub(crate) fn best_of(candidates: &[Candidate], choice: &Choice) -> Option<Self> {
         let candidate = candidates.get(choice.best?)?;
         let span = candidate.items.iter().flat_map(|item| &item.spans).next()?;
         Some(Passed {

@@ -180,10 +180,8 @@ impl Decided {
 
     /// The surest of what the turns found, chosen or passed over.
     fn best(&self) -> Option<Passed> {
-        let passed = self.picks.iter().flatten().filter_map(|one| {
-            let offer = Offer::Candidates(one.candidates.clone());
-            Passed::best_of(&offer, &one.choice)
-        });
+        let picks = self.picks.iter().flatten();
+        let passed = picks.filter_map(|one| Passed::best_of(&one.candidates, &one.choice));
         passed.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
 

@@ -223,13 +223,20 @@ fn is_name(frame: &Frame, index: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{parse, parse_as};
+    use crate::{ParsedQuestion, parse, parse_as};
     use language::Language;
 
     fn asked(question: &str) -> Vec<String> {
-        let turns = parse(question).turns;
+        texts(&parse(question))
+    }
+
+    fn asked_in(language: &str, question: &str) -> Vec<String> {
+        texts(&parse_as(question, Language::named(language).unwrap()))
+    }
+
+    fn texts(parsed: &ParsedQuestion) -> Vec<String> {
+        let turns = parsed.turns.iter();
         turns
-            .iter()
             .map(|one| one.question.as_asked().to_owned())
             .collect()
     }
@@ -294,33 +301,16 @@ mod tests {
 
     #[test]
     fn so_they_are_in_german_and_spanish() {
-        let german = parse_as(
-            "Wie hoch war der Umsatz 2018 und 2019 jeweils?",
-            Language::named("german").unwrap(),
-        );
-        let asked: Vec<&str> = german
-            .turns
-            .iter()
-            .map(|one| one.question.as_asked())
-            .collect();
         assert_eq!(
-            asked,
+            asked_in("german", "Wie hoch war der Umsatz 2018 und 2019 jeweils?"),
             [
                 "Wie hoch war der Umsatz 2018?",
                 "Wie hoch war der Umsatz 2019?"
             ]
         );
-        let spanish = parse_as(
-            "¿Cuáles fueron los ingresos en 2018 y 2019, respectivamente?",
-            Language::named("spanish").unwrap(),
-        );
-        let asked: Vec<&str> = spanish
-            .turns
-            .iter()
-            .map(|one| one.question.as_asked())
-            .collect();
+        let spanish = "¿Cuáles fueron los ingresos en 2018 y 2019, respectivamente?";
         assert_eq!(
-            asked,
+            asked_in("spanish", spanish),
             [
                 "¿Cuáles fueron los ingresos en 2018?",
                 "¿Cuáles fueron los ingresos en 2019?"
