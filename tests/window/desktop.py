@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from stage import Missing
-from webdriver import WebDriverError
+from webdriver import PATIENCE, WebDriverError, wait
 
 # The one that Debian's packages are for; the caller's may be another.
 PYTHON = "/usr/bin/python3"
@@ -27,7 +27,7 @@ class Desktop:
     def do(self, *words):
         """Runs xdotool; returns what it prints."""
         command = ["xdotool", *map(str, words)]
-        done = subprocess.run(command, env=self.stage.environment, capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(command, env=self.stage.environment, capture_output=True, text=True, timeout=20 * PATIENCE, check=False)
         return done.stdout.strip()
 
     def titled(self, title):
@@ -40,25 +40,30 @@ class Desktop:
     def choose(self, title, path):
         """Waits for the file dialog with this title, types a path and enters it."""
         self.do("windowfocus", "--sync", self.wait_for(title))
-        self.do("key", "ctrl+l", "ctrl+a")
-        self.do("type", path)
-        self._answer(title, "Return")
+
+        def enter():
+            self.do("key", "ctrl+l", "ctrl+a")
+            self.do("type", path)
+            self.do("key", "Return")
+
+        self._answer(title, enter)
 
     def dismiss(self, title):
         """Closes a dialog without a choice."""
         self.do("windowfocus", "--sync", self.wait_for(title))
-        self._answer(title, "Escape")
+        self._answer(title, lambda: self.do("key", "Escape"))
 
     def accept(self, title):
         """Answers a question with the button that acts, which has the focus."""
         self.do("windowfocus", "--sync", self.wait_for(title))
-        self._answer(title, "Return")
+        self._answer(title, lambda: self.do("key", "Return"))
 
-    def _answer(self, title, key):
-        """Presses the key until the dialog is gone: while it looks for files with such a name, it takes none."""
+    def _answer(self, title, act):
+        """Acts until the dialog is gone: while it looks for files with such a name, it takes no key, and one that is
+        still being drawn loses some."""
 
         def gone():
-            self.do("key", key)
+            act()
             end = time.monotonic() + 1
             while time.monotonic() < end:
                 if not self.titled(title):
@@ -73,7 +78,7 @@ class Desktop:
         need_gtk()
         read = "from gi.repository import Gdk, Gtk; print(Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text() or '')"
         program = [PYTHON, "-c", f"{BINDINGS}; {read}"]
-        done = subprocess.run(program, env=self.stage.environment, capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(program, env=self.stage.environment, capture_output=True, text=True, timeout=20 * PATIENCE, check=False)
         if done.returncode != 0:
             raise WebDriverError(f"the clipboard cannot be read: {done.stderr}")
         return done.stdout.strip()
@@ -103,7 +108,7 @@ class Desktop:
 
         said = wait("words on files held over the window", carried, 20)
         self.do("mouseup", 1)
-        return said, source.wait(20) == 0
+        return said, source.wait(20 * PATIENCE) == 0
 
 
 def need_gtk():
@@ -111,13 +116,3 @@ def need_gtk():
     if not Path(PYTHON).exists() or subprocess.run(bound, capture_output=True, check=False).returncode != 0:
         raise Missing("install these packages first: python3-gi, gir1.2-gtk-3.0")
 
-
-def wait(what, look, seconds):
-    """Looks until there is something true, and returns that."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = look()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise WebDriverError(f"waited {seconds} s in vain for {what}")

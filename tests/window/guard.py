@@ -7,7 +7,7 @@ from pathlib import Path
 from desktop import Desktop
 from page import Page
 from stage import Stage
-from webdriver import Window
+from webdriver import PATIENCE, Window
 
 IMPORT = """
 const { invoke } = window.__TAURI_INTERNALS__;
@@ -52,7 +52,7 @@ def guard(home, checks, options):
     for display in ("", ":4711"):
         environment = {**os.environ, "ATTEST_HOME": str(home / "none"), "DISPLAY": display}
         environment.pop("WAYLAND_DISPLAY", None)
-        run = subprocess.run([options.binary], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        run = subprocess.run([options.binary], env=environment, capture_output=True, text=True, timeout=60 * PATIENCE, check=False)
         words = run.stderr
         plain = words.startswith("error: the window could not be opened") and "panicked" not in words
         checks.that(f"without a display ({display or 'none'}) that is said, and no panic", plain and run.returncode == 3, (run.returncode, words))

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from stage import Missing, Stage
-from webdriver import Window
+from webdriver import PATIENCE, Window
 
 TITLES = "return [...document.querySelectorAll('.navigation li .navigation-entry > span:first-of-type')].map((one) => one.innerText)"
 GERMAN = ["Dokumente", "Fragen", "Tabelle", "Durchsicht", "Antworttypen", "Modelle", "Vergleich", "Protokoll", "Einstellungen"]
@@ -37,7 +37,7 @@ def german(home):
     made = locales / "de_DE.UTF-8"
     command = ["localedef", "--no-archive", "--inputfile=de_DE", "--charmap=UTF-8", str(made)]
     try:
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, check=False)
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60 * PATIENCE, check=False)
     except FileNotFoundError:
         raise Missing("localedef is not installed") from None
     if not made.is_dir():

@@ -5,7 +5,7 @@ import subprocess
 from desktop import Desktop
 from page import VIEW, Page
 from stage import Stage, free_port, listens
-from webdriver import Window, WebDriverError
+from webdriver import PATIENCE, WebDriverError, Window
 
 OTHER = f"""
 const sections = [...document.querySelectorAll('{VIEW} .setting-section')];
@@ -34,7 +34,7 @@ def place(home, checks, options):
         checks.that("without a choice, data lies in the platform's directory", usual == str(home / "data/attest"), usual)
         page.window.script(OTHER)
         Desktop(stage, page.window).choose("Choose the data directory", chosen)
-        ended = program.wait(30)
+        ended = program.wait(30 * PATIENCE)
         checks.that("after another is chosen, the program ends", ended == 0, ended)
 
         page = working_at(stage, inspector, options)
@@ -42,7 +42,7 @@ def place(home, checks, options):
         checks.that("and starts again there", now == str(chosen), now)
         file = home / "lease.txt"
         file.write_text("The lease ends on 30 June 2031.\n")
-        second = subprocess.run([options.binary, str(file)], env=stage.environment, timeout=60, check=False)
+        second = subprocess.run([options.binary, str(file)], env=stage.environment, timeout=60 * PATIENCE, check=False)
         page.go("Ask")
         there = page.wait_for_documents(file.name)
         checks.that("a second start finds the window there and hands its file over", second.returncode == 0, second.returncode)

@@ -12,6 +12,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from webdriver import PATIENCE
+
 
 class Missing(Exception):
     """A program that the test needs is not installed."""
@@ -118,7 +120,7 @@ class Stage:
     def picture(self, path):
         """Writes the whole display as PNG; the driver's own screenshot call hangs."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        subprocess.run(["import", "-window", "root", "-strip", str(path)], env=self.environment, check=True, timeout=30)
+        subprocess.run(["import", "-window", "root", "-strip", str(path)], env=self.environment, check=True, timeout=30 * PATIENCE)
 
 
 def free_port():
@@ -129,7 +131,7 @@ def free_port():
 
 def listens(port, seconds=20):
     """Whether something listens at this port, before the time is over."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds * PATIENCE
     while time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()

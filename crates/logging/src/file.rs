@@ -80,8 +80,12 @@ impl LogFile {
         if lock.try_lock().is_err() {
             return Ok(());
         }
-        // Another may have done it just before.
-        if std::fs::metadata(self.path())?.len() >= MAX_FILE_BYTES {
+        // Another may have done it just before, and its new file need not be there yet.
+        let full = match std::fs::metadata(self.path()) {
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            file => file?.len() >= MAX_FILE_BYTES,
+        };
+        if full {
             for number in (1..FILES).rev() {
                 match std::fs::rename(self.number(number - 1), self.number(number)) {
                     Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
