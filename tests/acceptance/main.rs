@@ -42,6 +42,7 @@ mod long_list;
 mod manual;
 mod ocr;
 mod offline;
+mod other_language;
 mod pack;
 mod prefix;
 mod proofs;

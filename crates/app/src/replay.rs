@@ -82,7 +82,13 @@ const STAGES: [(&str, &[&str]); 8] = [
     ),
     (
         "choice",
-        &["choose_with", "windows_read", "choice", "extractions"],
+        &[
+            "choose_with",
+            "windows_read",
+            "read_in_terms",
+            "choice",
+            "extractions",
+        ],
     ),
     ("prompt", &["prompt_sha256", "contents.prompt"]),
     (

@@ -9,7 +9,9 @@
 //! 2. Otherwise the policy's retriever is asked: the lexical index (`FTS5`,
 //!    BM25, similarity as `vault::search` says), the vectors (similarity as
 //!    `vault::vector` says), or both ([`fuse`]). Without an embedding model it
-//!    is the lexical index, and the bundle says so.
+//!    is the lexical index, and the bundle says so. What names a term of the
+//!    question in another language (`question::Question::in_other_languages`)
+//!    counts as if it said the question's words.
 //! 3. Hits are ranked anew by what the answer type asks for: a passage without
 //!    a value of the type keeps [`UNTYPED_SHARE`] of its similarity, one with
 //!    such values takes the mean of its own similarity and of how much the
@@ -50,6 +52,9 @@ const OPENING_RANK: usize = 2;
 const OPENING_SIMILARITY: f64 = 0.5;
 /// Similarity that is left to a passage without a value of the type.
 const UNTYPED_SHARE: f64 = 0.5;
+/// Lexical similarity of what names a term of the question in another language: that of one
+/// mention of every word in a chunk of average length (`vault::search`).
+const NAMED_SIMILARITY: f64 = 0.45;
 /// Key of metadata that says what kind of knowledge a document is.
 pub const KNOWLEDGE_TYPE: &str = "knowledge_type";
 /// What a document is of which nobody said it.
@@ -219,10 +224,7 @@ impl Service {
     ) -> Result<Found, AppError> {
         let policy = request.policy;
         if policy.retriever == Retriever::Hybrid && self.vector_model().is_some() {
-            let lexical = self
-                .vault()
-                .search_within(request.question, request.filter, POOL)?;
-            let hits = fuse::fuse(lexical, Vec::new());
+            let hits = fuse::fuse(self.by_words(request)?, Vec::new());
             let best = hits.first().map_or(0.0, |hit| hit.similarity);
             if best >= policy.min_top_similarity.hybrid {
                 return Ok(Found {
@@ -240,28 +242,48 @@ impl Service {
         Ok(self.find(request, &mut |_, _| Control::Continue)?.hits)
     }
 
+    /// Asks the index of words; what names a term of the question in another language is as near
+    /// as what names every word of it.
+    fn by_words(&self, request: &RetrievalRequest<'_>) -> Result<Vec<Hit>, AppError> {
+        let (vault, filter) = (self.vault(), request.filter);
+        let mut hits = vault.search_within(request.question, filter, POOL)?;
+        let terms = request.in_other_languages;
+        if terms.is_empty() {
+            return Ok(hits);
+        }
+        let found = vault.search_within(&terms.join(" "), filter, POOL)?;
+        for mut hit in found {
+            if !question::names_one(terms, &hit.text) {
+                continue;
+            }
+            hit.similarity = NAMED_SIMILARITY;
+            match hits.iter_mut().find(|one| one.chunk_id == hit.chunk_id) {
+                Some(known) => known.similarity = known.similarity.max(NAMED_SIMILARITY),
+                None => hits.push(hit),
+            }
+        }
+        hits.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
+        Ok(hits)
+    }
+
     /// Asks the indexes.
     fn find(
         &self,
         request: &RetrievalRequest<'_>,
         on_passages: &mut OnPassages<'_>,
     ) -> Result<Found, AppError> {
-        let by_words = || {
-            self.vault()
-                .search_within(request.question, request.filter, POOL)
-        };
         let model = match request.policy.retriever {
             Retriever::Lexical => None,
             Retriever::Embedding | Retriever::Hybrid => self.vector_model(),
         };
         let Some(model) = model else {
             return Ok(Found {
-                hits: by_words()?,
+                hits: self.by_words(request)?,
                 retriever: Retriever::Lexical,
                 coverage: Coverage::default(),
             });
         };
-        let lexical = by_words()?;
+        let lexical = self.by_words(request)?;
         let first: Vec<String> = lexical
             .iter()
             .take(TOP_K as usize)

@@ -144,6 +144,7 @@ pub fn is_stop_word(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_pack_loads() {
@@ -172,12 +173,26 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_columns_mean_the_same_things_in_every_pack() {
-        let names = |one: Language| one.pack().columns.keys().cloned().collect::<Vec<_>>();
-        let first = names(Language::ALL[0]);
-        assert!(first.iter().any(|name| name == "unit_price"), "{first:?}");
-        for language in Language::ALL {
-            assert_eq!(names(language), first, "{language:?}");
+    fn headings_and_terms_have_the_same_names_in_every_pack() {
+        type Named = fn(&Pack) -> &BTreeMap<String, Words>;
+        let lists: [(Named, &str); 2] = [
+            (|pack| &pack.columns, "unit_price"),
+            (|pack| &pack.glossary, "amount_due"),
+        ];
+        for (list, known) in lists {
+            let names = |one: Language| list(one.pack()).keys().cloned().collect::<Vec<_>>();
+            let first = names(Language::ALL[0]);
+            assert!(first.iter().any(|name| name == known), "{first:?}");
+            for language in Language::ALL {
+                assert_eq!(names(language), first, "{language:?}");
+                let of_pack = list(language.pack()).values();
+                let lower = |words: &Words| words.iter().all(|one| one.to_lowercase() == *one);
+                assert!(
+                    of_pack
+                        .clone()
+                        .all(|words| !words.is_empty() && lower(words))
+                );
+            }
         }
     }
 

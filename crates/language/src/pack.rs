@@ -37,6 +37,9 @@ pub struct Pack {
     /// What headings of columns mean, by a name of its own (`unit_price`), with the words that mean
     /// it; the names are the same in all packs.
     pub columns: BTreeMap<String, Words>,
+    /// Terms of contracts and invoices, by a name of its own (`amount_due`), with the words for
+    /// it, the usual one first; the names are the same in all packs.
+    pub glossary: BTreeMap<String, Words>,
     /// Nouns that name a type of answer or the document as such: no line has to say them to
     /// answer a question.
     pub unspecific: Words,
@@ -357,4 +360,6 @@ pub struct Names {
     pub legal_forms: Words,
     /// Words of states as they stand before a postal code.
     pub states: Words,
+    /// Countries and territories, in whole names.
+    pub countries: Words,
 }

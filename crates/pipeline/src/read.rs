@@ -246,7 +246,7 @@ impl Readings {
     }
 
     /// The score of the best run that is short enough for an answer of a type.
-    fn highest_of(&self, answer_type: &str) -> Option<f64> {
+    pub fn highest_of(&self, answer_type: &str) -> Option<f64> {
         let best = self.marked(answer_type, 1);
         best.first().map(|one| one.score)
     }

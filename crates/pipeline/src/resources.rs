@@ -16,6 +16,8 @@ pub struct RetrievalRequest<'a> {
     pub request_id: &'a str,
     /// The words to look for.
     pub question: &'a str,
+    /// Terms of the question in other languages; a passage that names one is found, too.
+    pub in_other_languages: &'a [&'static str],
     /// The type that is asked for.
     pub answer_type: &'a str,
     /// Documents, and what else limits the search.

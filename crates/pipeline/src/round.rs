@@ -146,10 +146,38 @@ impl Round<'_> {
             return Ok(None);
         }
         let _read = enter(Timed::Read);
-        let asked = (
-            self.plan.question.as_asked(),
-            self.plan.answer_type.name.as_str(),
-        );
+        let mut readings = self.read_as(self.plan.question.as_asked(), notes)?;
+        notes.trace.read_in_terms.clear();
+        if let Some(reworded) = self.reworded() {
+            let again = self.read_as(&reworded.text, notes)?;
+            let kind = self.plan.answer_type.name.as_str();
+            let highest = |one: &Option<Readings>| one.as_ref()?.highest_of(kind);
+            if highest(&again) > highest(&readings) {
+                readings = again;
+                notes.trace.read_in_terms = reworded.terms.into_iter().map(str::to_owned).collect();
+            }
+        }
+        if let Some(readings) = &readings {
+            notes.trace.windows_read = Some(readings.windows);
+        }
+        Ok(readings)
+    }
+
+    /// The question with its terms as the passages write them in another language, where code
+    /// finds the values: of words that the reader cuts itself it knows too little there where
+    /// they end.
+    fn reworded(&self) -> Option<question::Reworded> {
+        if recognizer::has_spans(&self.plan.answer_type.name) {
+            return None;
+        }
+        let passages = self.bundle.used_chunks.iter().map(recognizer::passage);
+        let passages: Vec<String> = passages.collect();
+        let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
+        self.plan.question.reworded(&passages)
+    }
+
+    /// What the reader makes of the passages of a question in these words.
+    fn read_as(&self, question: &str, notes: &Notes) -> Result<Option<Readings>, StageError> {
         let Means {
             resources,
             listener,
@@ -160,12 +188,9 @@ impl Round<'_> {
         } else {
             notes.run_id.as_str()
         };
+        let asked = (question, self.plan.answer_type.name.as_str());
         let shown = (run, self.bundle.used_chunks.as_slice());
-        let readings = read(asked, shown, resources, listener)?;
-        if let Some(readings) = &readings {
-            notes.trace.windows_read = Some(readings.windows);
-        }
-        Ok(readings)
+        read(asked, shown, resources, listener)
     }
 
     /// The readings where they judge; where the model chooses, they only find candidates.

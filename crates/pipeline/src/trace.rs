@@ -100,6 +100,10 @@ pub struct Trace {
     /// Windows that the reader read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows_read: Option<usize>,
+    /// Terms of the question that the reader read as the document writes them in another
+    /// language, by their names in the language packs; empty where it read the words as asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub read_in_terms: Vec<String>,
     /// What was chosen in the last round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<ChoiceNote>,

@@ -181,7 +181,12 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
         Ask::HowMany => Decision::sure("number"),
         Ask::HowLong => Decision::sure("duration"),
         Ask::HowOld => Decision::guess("number", &["duration"]),
-        Ask::Measure => Decision::guess("number", &["text", "amount"]),
+        // How high is the deductible, how large is the share: sums and rates are no lengths.
+        Ask::Measure => match frame.head(phrase).and_then(|head| frame.noun_type(head)) {
+            Some("amount") => Decision::sure("amount"),
+            Some("percentage") => Decision::sure("percentage"),
+            _ => Decision::guess("number", &["text", "amount"]),
+        },
         Ask::Prose => Decision::sure("text"),
     }
 }

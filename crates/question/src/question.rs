@@ -5,6 +5,7 @@
 
 use super::every::{Every, every};
 use super::frame::Frame;
+use super::glossary::{Reworded, in_other_languages, reworded};
 use super::guess::guess;
 use super::keyword::keywords_of;
 use super::kind::asked_types;
@@ -82,6 +83,18 @@ impl Question {
     /// and display. What the rules say of them is asked of the other functions.
     pub fn as_asked(&self) -> &str {
         &self.text
+    }
+
+    /// It with its terms as documents in other languages write them, for a reader that knows
+    /// little of them; none where it names no term that stands there so.
+    pub fn reworded(&self, documents: &[&str]) -> Option<Reworded> {
+        reworded(&self.text, self.language, documents)
+    }
+
+    /// The terms that it names, in all words of the other languages: a search finds by them what
+    /// names them there.
+    pub fn in_other_languages(&self) -> Vec<&'static str> {
+        in_other_languages(&self.text, self.language)
     }
 
     /// The language that it was read in.
