@@ -77,7 +77,10 @@ pub fn stamp(bytes: &[u8]) {
     };
     assert_eq!(timestamp::token_of(&token).unwrap(), token);
     match timestamp::verify(&token, &STAMPED, &authority) {
-        Ok(stamp) => assert_eq!((stamp.seconds, stamp.serial.as_str()), (1_795_577_570, "01")),
+        Ok(stamp) => assert_eq!(
+            (stamp.seconds, stamp.serial.as_str()),
+            (1_795_577_570, "01")
+        ),
         Err(error) => assert!(!error.help().is_empty()),
     }
 }
