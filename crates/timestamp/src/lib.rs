@@ -31,6 +31,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod algorithm;
 mod error;
 mod signature;
 
@@ -38,19 +39,17 @@ use cms::content_info::ContentInfo;
 use cms::signed_data::{SignedData, SignerIdentifier, SignerInfo};
 use der::asn1::{Any, Null, ObjectIdentifier, OctetString};
 use der::{Decode, DecodePem, Encode, Sequence};
-use sha2::{Digest, Sha256, Sha384, Sha512};
+use sha2::{Digest, Sha256};
 use x509_cert::Certificate;
 use x509_cert::attr::Attribute;
 use x509_cert::ext::pkix::{ExtendedKeyUsage, SubjectKeyIdentifier};
 use x509_cert::spki::AlgorithmIdentifier;
 use x509_tsp::{MessageImprint, TimeStampReq, TimeStampResp, TspVersion, TstInfo};
 
+use algorithm::{SHA_256, hash};
+
 pub use error::StampError;
 
-/// SHA-256, 384 and 512 (RFC 5754).
-const SHA_256: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.1");
-const SHA_384: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.2");
-const SHA_512: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.3");
 /// Signed data (RFC 5652, 5.1).
 const SIGNED_DATA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.2");
 /// What a token holds (RFC 3161, 2.4.2).
@@ -322,15 +321,6 @@ fn check_named(named: &Any, authority: &Authority) -> Result<(), StampError> {
         return Ok(());
     }
     Err(StampError::OtherAuthority)
-}
-
-fn hash(algorithm: &ObjectIdentifier, bytes: &[u8]) -> Result<Vec<u8>, StampError> {
-    match *algorithm {
-        SHA_256 => Ok(Sha256::digest(bytes).to_vec()),
-        SHA_384 => Ok(Sha384::digest(bytes).to_vec()),
-        SHA_512 => Ok(Sha512::digest(bytes).to_vec()),
-        other => Err(StampError::unknown(other)),
-    }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

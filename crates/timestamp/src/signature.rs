@@ -8,8 +8,8 @@ use rsa::signature::Verifier;
 use rsa::signature::hazmat::PrehashVerifier;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
+use crate::algorithm::{SHA_256, SHA_384, SHA_512};
 use crate::error::StampError;
-use crate::{SHA_256, SHA_384, SHA_512};
 
 /// RSA as CMS writes it where the hash is named beside it, and with its hash (RFC 8017, C).
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
