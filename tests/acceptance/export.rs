@@ -113,7 +113,7 @@ fn an_encrypted_vault_is_exported_by_who_opens_it() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = vault();
     let file = scratch.file("words", "a red house by the sea\n");
-    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let rights = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
     let opened = ["--passphrase-file", file.as_str()];
     scratch
@@ -126,7 +126,7 @@ fn an_encrypted_vault_is_exported_by_who_opens_it() {
     let (place, made) = export(&scratch, &opened);
     assert_eq!(made["documents"], 2, "{made}");
     assert_eq!(
-        (mode(&place), mode(&place.join("records.jsonl"))),
+        (rights(&place), rights(&place.join("records.jsonl"))),
         (0o700, 0o600)
     );
     check(&scratch, &place, &opened).assert_code(0);

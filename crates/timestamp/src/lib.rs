@@ -35,6 +35,8 @@ mod algorithm;
 mod error;
 mod signature;
 
+use std::fmt::Write as _;
+
 use cms::content_info::ContentInfo;
 use cms::signed_data::{SignedData, SignerIdentifier, SignerInfo};
 use der::asn1::{Any, Null, ObjectIdentifier, OctetString};
@@ -208,8 +210,8 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
     if token.content_type != SIGNED_DATA {
         return Err(StampError::form("it is no signed data"));
     }
-    let signed: SignedData = token.content.decode_as()?;
-    let content = &signed.encap_content_info;
+    let data: SignedData = token.content.decode_as()?;
+    let content = &data.encap_content_info;
     if content.econtent_type != TST_INFO {
         return Err(StampError::form("what is signed is no time stamp"));
     }
@@ -217,7 +219,7 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
     let content: OctetString = content
         .ok_or(StampError::form("nothing is signed in it"))?
         .decode_as()?;
-    let [signer] = signed.signer_infos.0.as_slice() else {
+    let [signer] = data.signer_infos.0.as_slice() else {
         return Err(StampError::form("it has not one signature"));
     };
     if !authority.is(&signer.sid)? {
@@ -324,5 +326,8 @@ fn check_named(named: &Any, authority: &Authority) -> Result<(), StampError> {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

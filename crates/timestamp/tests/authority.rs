@@ -227,7 +227,7 @@ fn a_request_that_the_authority_refuses_has_no_token() {
 
 /// What `openssl ts -reply -text` says of the kept answer.
 const SERIAL: &str = "01";
-const SECONDS: u64 = 1795577570;
+const SECONDS: u64 = 1_795_577_570;
 
 /// A token that was made by the first algorithm, its certificate, and what it says.
 fn kept() -> (Vec<u8>, Authority, Stamp) {

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! It is made of a copy of the vault at one moment, which is verified first, in
-//! a folder beside its place; read back ([`check`]) and compared; brought to the
+//! a folder beside its place; read back ([`check()`]) and compared; brought to the
 //! disk; and renamed. What was erased is not in it, and its records are.
 
 mod check;

@@ -158,9 +158,9 @@ fn check_records(folder: &Path, size: u64, root: &Hash) -> Result<BTreeSet<Strin
         }
         previous = hash;
         let contents = body.get("contents").and_then(Value::as_object);
-        let hashes = contents.into_iter().flat_map(serde_json::Map::values);
-        let hashes = hashes.filter_map(|content| content.get("sha256")?.as_str());
-        bound.extend(hashes.map(str::to_owned));
+        let named = contents.into_iter().flat_map(serde_json::Map::values);
+        let named = named.filter_map(|content| content.get("sha256")?.as_str());
+        bound.extend(named.map(str::to_owned));
         Ok(())
     })?;
     if count.unsigned_abs() != size {

@@ -100,10 +100,11 @@ impl<'a> Writer<'a> {
 
     /// The hashes as `sha256sum` writes them.
     pub(super) fn sums(&self) -> String {
-        let lines = self.hashes.iter();
-        lines
+        let hashes = self.hashes.iter();
+        let lines: Vec<String> = hashes
             .map(|(name, hash)| format!("{hash}  {name}\n"))
-            .collect()
+            .collect();
+        lines.concat()
     }
 
     /// How many files and bytes there are, with their folders on the disk.

@@ -110,7 +110,7 @@ fn files(place: &Path) -> Vec<String> {
 
 /// Makes hashes and signature anew, as only who has the vault's key can.
 fn seal_anew(place: &Path) {
-    let sums: String = files(place)
+    let sums: Vec<String> = files(place)
         .iter()
         .filter(|name| !name.starts_with("SHA256SUMS"))
         .map(|name| {
@@ -118,6 +118,7 @@ fn seal_anew(place: &Path) {
             format!("{hash}  {name}\n")
         })
         .collect();
+    let sums = sums.concat();
     let text = sealed_text(FORMAT, &Sha256::digest(&sums).into(), key().name());
     let mut note = Note::unsigned(text);
     note.sign(&key());
@@ -199,11 +200,11 @@ fn an_export_holds_what_the_vault_holds_for_its_owner_alone() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let rights = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let folders = ["", "documents", "readings", "stamps"];
-        assert_eq!(folders.map(|name| mode(&place.join(name))), [0o700; 4]);
+        assert_eq!(folders.map(|name| rights(&place.join(name))), [0o700; 4]);
         for name in files(&place) {
-            assert_eq!(mode(&place.join(&name)), 0o600, "{name}");
+            assert_eq!(rights(&place.join(&name)), 0o600, "{name}");
         }
     }
 }
@@ -279,8 +280,8 @@ fn what_was_signed_anew_still_has_to_fit_together() {
         let before = fs::read(&path).unwrap();
         let mut changed = lines(&place, name);
         tamper(&mut changed);
-        let text: String = changed.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(&path, text).unwrap();
+        let text: Vec<String> = changed.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&path, text.concat()).unwrap();
         seal_anew(&place);
         let found = read(&place);
         assert!(found.is_err(), "tampering {number}: {found:?}");
