@@ -25,6 +25,7 @@ mod conflict;
 mod contracts;
 mod encryption;
 mod evaluation;
+mod export;
 mod extending;
 mod filter;
 #[cfg(target_os = "linux")]
@@ -54,6 +55,7 @@ mod snapshot;
 #[cfg(unix)]
 mod socket;
 mod speed;
+mod stamps;
 mod stream;
 mod swapped;
 mod tamper;

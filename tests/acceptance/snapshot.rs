@@ -46,7 +46,7 @@ macro_rules! assert_transcript {
 
 #[test]
 fn help() {
-    let commands: [&[&str]; 53] = [
+    let commands: [&[&str]; 56] = [
         &["--help"],
         &["ask", "--help"],
         &["batch", "--help"],
@@ -89,9 +89,12 @@ fn help() {
         &["audit", "show", "--help"],
         &["audit", "verify", "--help"],
         &["audit", "checkpoint", "--help"],
+        &["audit", "timestamp", "--help"],
         &["audit", "prove", "--help"],
         &["audit", "witness", "--help"],
         &["audit", "replay", "--help"],
+        &["vault", "--help"],
+        &["vault", "export", "--help"],
         &["key", "--help"],
         &["key", "new", "--help"],
         &["key", "show", "--help"],

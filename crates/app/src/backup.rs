@@ -1,15 +1,18 @@
-//! Backups of the vault, each with a record of it.
+//! Backups and exports of the vault, each with a record of it.
 
 use crate::error::AppError;
 use crate::service::Service;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use vault::export::{self, Checked, Export};
+use vault::note::VerifierKey;
 use vault::{Backup, Compacted, Passphrase};
 
 /// Kinds of the records.
 const KIND_BACKUP: &str = "backup";
 const KIND_RESTORED: &str = "backup_restored";
 const KIND_COMPACT: &str = "compact";
+const KIND_EXPORT: &str = "export";
 
 impl Service {
     /// Copies the vault, as it is at one moment, into a file; in a folder, under a name with how
@@ -26,6 +29,28 @@ impl Service {
         };
         let made = self.vault().back_up(&place, self.key())?;
         self.note(KIND_BACKUP, &made)?;
+        Ok(made)
+    }
+
+    /// Writes what the vault holds at one moment into a new folder, in clear and signed, for other
+    /// programs. A record says so, which the export itself does not hold.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Altered`] where the trail does not hold the checkpoint that is kept,
+    /// [`AppError::Vault`]; there is no folder then.
+    pub fn export_vault(&self, place: &Path) -> Result<Export, AppError> {
+        self.checkpoint()?;
+        let (signing, now) = (self.signing_key()?, self.now());
+        let made = self.vault().export(place, self.key(), &signing, &now)?;
+        let body = json!({
+            "records": made.records,
+            "head_hash": made.head_hash,
+            "documents": made.documents,
+            "sha256": made.sha256,
+        });
+        let now = self.now();
+        self.vault().append(KIND_EXPORT, &body, &now)?;
         Ok(made)
     }
 
@@ -87,4 +112,13 @@ pub fn restore(
     passphrase: Option<&Passphrase>,
 ) -> Result<Backup, AppError> {
     Ok(vault::restore(backup, data_directory, passphrase)?)
+}
+
+/// Checks an export by the key of the vault that it is of. Needs no vault.
+///
+/// # Errors
+///
+/// [`AppError::Proof`] says what is wrong with it.
+pub fn check_export(folder: &Path, key: &VerifierKey) -> Result<Checked, AppError> {
+    Ok(export::check(folder, key)?)
 }

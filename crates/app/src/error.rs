@@ -80,6 +80,9 @@ pub enum AppError {
     /// A proof, a checkpoint or a signature that is not believed.
     #[error("{0}")]
     Proof(#[from] vault::ProofError),
+    /// A time stamp that is not believed.
+    #[error("{0}")]
+    Stamp(#[from] timestamp::StampError),
     /// What crosses an air gap.
     #[error("{0}")]
     Transfer(#[from] transfer::TransferError),
@@ -210,7 +213,7 @@ impl AppError {
             AppError::Vault(VaultError::WrongPassphrase) => "wrong_passphrase",
             AppError::Vault(VaultError::Held { .. }) => "held",
             AppError::Vault(_) => "vault",
-            AppError::Proof(_) => "proof",
+            AppError::Proof(_) | AppError::Stamp(_) => "proof",
             AppError::Transfer(_) => "transfer",
             AppError::Seal(_) => "seal",
             AppError::Engine(EngineError::Cancelled)
@@ -241,6 +244,7 @@ impl AppError {
             | AppError::Type(_)
             | AppError::Schema(_)
             | AppError::Proof(_)
+            | AppError::Stamp(_)
             | AppError::Transfer(_)
             | AppError::Draft(DraftError::Keyword { .. })
             | AppError::Vault(
@@ -285,6 +289,7 @@ impl AppError {
             AppError::Read(error) => error.help().to_string(),
             AppError::Vault(error) => error.help().to_string(),
             AppError::Proof(error) => error.help(),
+            AppError::Stamp(error) => error.help().into(),
             AppError::Transfer(error) => error.help().into(),
             AppError::Seal(error) => error.help(),
             AppError::Model(error) => error.help().into(),

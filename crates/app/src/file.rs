@@ -35,6 +35,15 @@ pub fn read_text(path: &Path) -> Result<String, AppError> {
     read_text_within(path, MAX_TEXT_BYTES, SHORTER)
 }
 
+/// Reads any file of at most 16 MiB.
+///
+/// # Errors
+///
+/// As `read_within`.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, AppError> {
+    read_within(path, MAX_TEXT_BYTES, SHORTER)
+}
+
 /// Reads a file with a line a case, of at most 1 GiB.
 ///
 /// # Errors

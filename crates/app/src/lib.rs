@@ -76,6 +76,7 @@ mod service;
 mod settings;
 mod shelf;
 mod speed;
+mod stamp;
 mod stored;
 pub mod system_settings;
 mod trail;
@@ -84,7 +85,7 @@ mod watch;
 mod work;
 
 pub use answer_servers::AnswerServers;
-pub use backup::restore;
+pub use backup::{check_export, restore};
 pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellAmount, CellState,
     EachAnswer, EachPlace, EachRow, NewTable, OnNews, Pace, QuestionFile, QuestionSet,
@@ -103,8 +104,8 @@ pub use explain::{
     Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
 };
 pub use file::{
-    is_its_owners_alone, make_folder, put_whole, read_cases, read_json, read_standard_input,
-    read_text, read_text_or_input, write_bytes, write_text,
+    is_its_owners_alone, make_folder, put_whole, read_bytes, read_cases, read_json,
+    read_standard_input, read_text, read_text_or_input, write_bytes, write_text,
 };
 pub use find::FoundLine;
 pub use generate::Embedded;
@@ -142,6 +143,7 @@ pub use review::{
 pub use service::{MakeSeed, Options, Service};
 pub use settings::{Appearance, LOCK_AFTER, SettingName, Settings, read_policy, read_rates};
 pub use speed::{ModelSpeed, ModelTrial};
+pub use stamp::{Attached, CheckedStamp, stamp_request};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
 pub use vault::{

@@ -83,6 +83,16 @@ struct Embedded<'a> {
     frame_sha256: String,
 }
 
+/// A time stamp of the checkpoint.
+pub(crate) struct Stamped {
+    /// RFC 3339, UTC.
+    pub time: String,
+    pub authority: String,
+    pub certificate_sha256: String,
+    /// DER in base64.
+    pub token: String,
+}
+
 /// A passage as the model saw it, word for word.
 #[derive(Serialize)]
 struct Passage {
@@ -123,6 +133,7 @@ impl Service {
         let passages = self.cited_passages(&trace, &outcome.response)?;
         let mut article = self.report_article(&record_id, "Evidence pack")?;
         appendix(&mut article, &proof, &contents, &passages, &key);
+        add_stamps(&mut article, &self.stamps_of(&proof.checkpoint)?);
         let frame = Frame::of(&outcome.question, &article);
         let pictures = pictures(&article);
         let embedded = Embedded {
@@ -228,6 +239,23 @@ fn appendix(
         "Compare it with one that its owner gave you otherwise.",
         &key,
     );
+}
+
+/// The time stamps of the checkpoint, in full. The script of the page does not verify them.
+fn add_stamps(article: &mut String, stamps: &[Stamped]) {
+    for stamp in stamps {
+        let _ = write!(
+            article,
+            "<h2>Time stamp</h2>\n<p>By {} (certificate with the SHA-256 {}), of the checkpoint above, at {}. This page does \
+             not verify it. To do so, save the checkpoint and what stands here as files and run: base64 -d STAMP &gt; token; \
+             openssl ts -verify -token_in -in token -data CHECKPOINT -CAfile CERTIFICATE, with the authority\u{2019}s certificate \
+             as the authority gives it.</p>\n<pre>{}</pre>\n",
+            escaped(&stamp.authority),
+            escaped(&stamp.certificate_sha256),
+            escaped(&stamp.time),
+            escaped(&stamp.token)
+        );
+    }
 }
 
 /// The file around what is embedded.

@@ -253,11 +253,8 @@ impl Service {
             Some(given) => given,
             None => self.checkpoint()?,
         };
+        self.check_held(&checkpoint)?;
         let told = checkpoint.checkpoint();
-        if !self.holds(told)? {
-            let there = self.vault().tree_head()?.0;
-            return Err(not_held(told.size, there));
-        }
         let found = self.vault().prove_record(id, told.size)?;
         Ok(InclusionProof {
             record: found.record,
@@ -328,6 +325,16 @@ impl Service {
         Ok(())
     }
 
+    /// An error where the trail does not begin with the records of a checkpoint.
+    pub(crate) fn check_held(&self, checkpoint: &SignedCheckpoint) -> Result<(), AppError> {
+        let told = checkpoint.checkpoint();
+        if self.holds(told)? {
+            return Ok(());
+        }
+        let there = self.vault().tree_head()?.0;
+        Err(not_held(told.size, there))
+    }
+
     /// Whether the trail begins with the records of a checkpoint.
     fn holds(&self, told: &Checkpoint) -> Result<bool, AppError> {
         let root = self.vault().tree_root(told.size)?;
@@ -378,7 +385,7 @@ fn seconds_of(time: &str) -> u64 {
 }
 
 /// RFC 3339, UTC; the number where the calendar has no such time.
-fn time_of(seconds: u64) -> String {
+pub(crate) fn time_of(seconds: u64) -> String {
     let time = i64::try_from(seconds).ok();
     let time = time.and_then(|time| OffsetDateTime::from_unix_timestamp(time).ok());
     let text = time.and_then(|time| time.format(&Rfc3339).ok());

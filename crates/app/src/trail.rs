@@ -3,6 +3,7 @@
 
 use crate::error::AppError;
 use crate::service::Service;
+use crate::stamp::{CheckedStamp, check_stamps};
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
 use serde::Serialize;
@@ -20,6 +21,9 @@ pub struct AuditCheck {
     pub trail: Verification,
     /// The checkpoint that this machine keeps of the trail.
     pub kept_checkpoint: KeptCheckpoint,
+    /// Time stamps of checkpoints, by the order of their records. None where a record is bad: then
+    /// nothing is proven from there on.
+    pub stamps: Vec<CheckedStamp>,
     /// What lay beside the file.
     pub beside: Vec<Beside>,
 }
@@ -27,7 +31,9 @@ pub struct AuditCheck {
 impl AuditCheck {
     /// Whether nothing at all was found.
     pub fn is_sound(&self) -> bool {
-        self.trail.is_sound() && !matches!(self.kept_checkpoint, KeptCheckpoint::NotBelieved { .. })
+        self.trail.is_sound()
+            && !matches!(self.kept_checkpoint, KeptCheckpoint::NotBelieved { .. })
+            && self.stamps.iter().all(|stamp| stamp.stamp.is_some())
     }
 }
 
@@ -135,7 +141,13 @@ fn check(
         checkpoints: &checkpoints,
         verified: against.since.map_or(0, |since| since.size),
     })?;
+    let stamps = if trail.first_bad.is_none() {
+        check_stamps(vault)?
+    } else {
+        Vec::new()
+    };
     Ok(AuditCheck {
+        stamps,
         trail,
         kept_checkpoint,
         beside: vault.beside().to_vec(),

@@ -26,5 +26,6 @@ pub mod questions;
 pub mod replay;
 pub mod review;
 pub mod serve;
+pub mod stamp;
 pub mod vault;
 pub mod watch;

@@ -4,31 +4,9 @@
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;
+mod kept;
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-fn kept(target: &str, check: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
-    let mut files: Vec<_> = std::fs::read_dir(folder.join(target))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{target} has no inputs");
-    for file in files {
-        println!("{}", file.display());
-        let bytes = std::fs::read(&file).unwrap();
-        let start = Instant::now();
-        check(&bytes);
-        let time = start.elapsed();
-        assert!(
-            time < Duration::from_secs(5),
-            "{}: {time:?}",
-            file.display()
-        );
-    }
-}
+use kept::kept;
 
 #[test]
 fn kept_schemas_compile_or_are_refused() {

@@ -246,6 +246,36 @@ impl Vault {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The records of a kind, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::records`].
+    pub fn records_of_kind(&self, kind: &str) -> Result<Vec<Record>, VaultError> {
+        let mut records = Vec::new();
+        self.each_record(Some(kind), |record| {
+            records.push(record);
+            Ok(())
+        })?;
+        Ok(records)
+    }
+
+    /// Each record, oldest first; of one kind, where one is named.
+    pub(crate) fn each_record(
+        &self,
+        kind: Option<&str>,
+        mut on_record: impl FnMut(Record) -> Result<(), VaultError>,
+    ) -> Result<(), VaultError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT sequence, id, kind, time, body, previous_hash, hash FROM record
+             WHERE ?1 IS NULL OR kind = ?1 ORDER BY sequence",
+        )?;
+        for record in statement.query_map([kind], read_record)? {
+            on_record(record?)?;
+        }
+        Ok(())
+    }
+
     /// One record by its id, or by the beginning of its id that no other has:
     /// [`SHORTEST_ID`] digits or more.
     ///

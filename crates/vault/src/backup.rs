@@ -9,17 +9,17 @@
 //! the key file stands beside it, without which nobody can open it.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::backup::{Backup as Copying, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-use crate::canonical::hex;
+use crate::canonical::hash_file;
 use crate::error::VaultError;
 use crate::form::{self, FILE_NAME};
+use crate::half::{self, Half, refuse_taken, taken, unwritable};
 use crate::hold::Hold;
 use crate::key_file::{self, KEY_FILE_NAME};
 use crate::private::{self, make_file};
@@ -45,156 +45,32 @@ pub struct Backup {
     pub found_halves: Vec<PathBuf>,
 }
 
-/// Deletes a folder with a half-written file, whatever became of it.
-struct Half {
-    folder: PathBuf,
-    /// Tells a folder that is being written from one that was left.
-    _hold: Hold,
-}
-
-impl Half {
-    /// An empty folder for its owner alone beside the vault that is put back; what a kill leaves
-    /// of it is deleted when the vault is opened next.
-    fn of_vault(place: &Path) -> Result<Self, VaultError> {
-        let name = name_of(place)?;
-        Self::make(place.with_file_name(format!(".{name}.{}.new", std::process::id())))
+/// Verifies the file and gives it its name, which nothing has; before it
+/// the key file, which opens nothing by itself.
+fn finish(half: &Half, place: &Path, key: Option<(&DataKey, &Path)>) -> Result<Backup, VaultError> {
+    let opened_by = key.map(|(key, _)| key);
+    let told = check(&half.file(), place, opened_by)?;
+    let failed = |error: io::Error| unwritable(place, &error);
+    if let Some((_, key_place)) = key {
+        name(&half.folder.join(KEY_FILE_NAME), key_place)?;
     }
-
-    /// The same beside a backup, under a name that tells what it is: a kill leaves it there.
-    fn of_backup(place: &Path) -> Result<Self, VaultError> {
-        Self::make(place.with_file_name(format!("{}{PARTIAL}", name_of(place)?)))
-    }
-
-    fn make(folder: PathBuf) -> Result<Self, VaultError> {
-        private::folder()
-            .create(&folder)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => taken(&folder),
-                _ => unwritable(&folder, &error),
-            })?;
-        let hold = Hold::together(&folder, BUSY_TIMEOUT)?;
-        Ok(Self {
-            folder,
-            _hold: hold,
-        })
-    }
-
-    fn file(&self) -> PathBuf {
-        self.folder.join(FILE_NAME)
-    }
-
-    /// A copy of a key file beside the file.
-    fn take_key(&self, key_file: &Path) -> Result<(), VaultError> {
-        let unread = |error: io::Error| VaultError::KeyFile {
-            path: key_file.to_path_buf(),
-            reason: error.to_string(),
-        };
-        let mut source = fs::File::open(key_file).map_err(unread)?;
-        let copy = self.folder.join(KEY_FILE_NAME);
-        let written = make_file(&copy).and_then(|mut copy| io::copy(&mut source, &mut copy));
-        written
-            .map(|_| ())
-            .map_err(|error| unwritable(&copy, &error))
-    }
-
-    /// Verifies the file and gives it its name, which nothing has; before it
-    /// the key file, which opens nothing by itself.
-    fn finish(self, place: &Path, key: Option<(&DataKey, &Path)>) -> Result<Backup, VaultError> {
-        let opened_by = key.map(|(key, _)| key);
-        let told = check(&self.file(), place, opened_by)?;
-        let failed = |error: io::Error| unwritable(place, &error);
+    if let Err(error) = name(&half.file(), place) {
         if let Some((_, key_place)) = key {
-            name(&self.folder.join(KEY_FILE_NAME), key_place)?;
+            // It opens nothing; the first error is the one to tell.
+            let _ = fs::remove_file(key_place);
         }
-        if let Err(error) = name(&self.file(), place) {
-            if let Some((_, key_place)) = key {
-                // It opens nothing; the first error is the one to tell.
-                let _ = fs::remove_file(key_place);
-            }
-            return Err(error);
-        }
-        #[cfg(unix)]
-        if let Some(folder) = place
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            fs::File::open(folder)
-                .and_then(|folder| folder.sync_all())
-                .map_err(failed)?;
-        }
-        Ok(told)
+        return Err(error);
     }
-}
-
-impl Drop for Half {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// What the name of a backup that is being written ends with.
-const PARTIAL: &str = ".partial";
-
-fn name_of(place: &Path) -> Result<&str, VaultError> {
-    let name = place.file_name().and_then(|name| name.to_str());
-    name.ok_or_else(|| VaultError::NotWritten {
-        path: place.to_path_buf(),
-        reason: "its name is not UTF-8".to_owned(),
-    })
-}
-
-/// Half-written backups in the folder of a backup that nobody is writing, in order. The one under
-/// its own name is deleted.
-///
-/// # Errors
-///
-/// [`VaultError::Taken`] where something else has that name, or a program is writing it.
-fn find_halves(place: &Path) -> Result<Vec<PathBuf>, VaultError> {
-    let own = place.with_file_name(format!("{}{PARTIAL}", name_of(place)?));
-    let mut found = Vec::new();
-    let parent = place
+    #[cfg(unix)]
+    if let Some(folder) = place
         .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(parent.unwrap_or(Path::new(".")));
-    for entry in entries.into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        if name.to_str().is_some_and(|name| name.ends_with(PARTIAL)) {
-            let path = place.with_file_name(name);
-            let Some(held) = hold_left_half(&path) else {
-                continue;
-            };
-            // Still held, so that of two programs that find it only one deletes it, and never what
-            // the other has begun to write there since.
-            if path == own {
-                fs::remove_dir_all(&own).map_err(|error| unwritable(&own, &error))?;
-            }
-            drop(held);
-            found.push(path);
-        }
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        fs::File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(failed)?;
     }
-    found.sort_unstable();
-    refuse_taken(&own)?;
-    Ok(found)
-}
-
-/// Holds a folder alone that has what a backup writes and nothing else, where certainly nobody
-/// writes it. An empty one may be that of a program that made it and has not come to hold it yet.
-fn hold_left_half(folder: &Path) -> Option<Hold> {
-    let is_folder = fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
-    let is_ours = |entry: io::Result<fs::DirEntry>| {
-        let name = entry.map(|entry| entry.file_name());
-        let name = name.as_ref().ok().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(FILE_NAME) || name == KEY_FILE_NAME)
-    };
-    let holds_ours = || {
-        let mut entries = fs::read_dir(folder).into_iter().flatten().peekable();
-        entries.peek().is_some() && entries.all(is_ours)
-    };
-    // Whoever writes there holds the folder before the first file is in it, so that this order
-    // sees either no file or the hold.
-    (is_folder && holds_ours())
-        .then(|| Hold::surely_alone(folder))
-        .flatten()
+    Ok(told)
 }
 
 /// Brings a file to the disk and gives it its name.
@@ -247,7 +123,7 @@ impl Vault {
             (true, Some(key)) => Some((key, key_place.as_path())),
             (true, None) => return Err(VaultError::Encrypted),
         };
-        let found_halves = find_halves(place)?;
+        let found_halves = half::find(place)?;
         let half = Half::of_backup(place)?;
         if key.is_some() {
             refuse_taken(&key_place)?;
@@ -255,19 +131,19 @@ impl Vault {
         }
         make_file(&half.file()).map_err(|error| unwritable(place, &error))?;
         self.copy_into(&half.file(), key.map(|(key, _)| key))?;
-        let made = half.finish(place, key)?;
+        let made = finish(&half, place, key)?;
         Ok(Backup {
             found_halves,
             ..made
         })
     }
 
-    fn key_file(&self) -> PathBuf {
+    pub(crate) fn key_file(&self) -> PathBuf {
         let file = Path::new(self.connection.path().unwrap_or_default());
         key_file::place(file.parent().unwrap_or(Path::new("")))
     }
 
-    fn copy_into(&self, file: &Path, key: Option<&DataKey>) -> Result<(), VaultError> {
+    pub(crate) fn copy_into(&self, file: &Path, key: Option<&DataKey>) -> Result<(), VaultError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut copy = Connection::open_with_flags(file, flags)?;
         secret::give(&copy, key)?;
@@ -331,7 +207,7 @@ pub fn restore(
         None
     };
     let key = key.as_ref().map(|key| (key, key_place.as_path()));
-    half.finish(&place, key).map_err(|error| match error {
+    finish(&half, &place, key).map_err(|error| match error {
         // Not the copy of it, which is gone.
         VaultError::NotADatabase { .. } => VaultError::NotADatabase {
             path: backup.to_path_buf(),
@@ -358,43 +234,4 @@ fn check(file: &Path, place: &Path, key: Option<&DataKey>) -> Result<Backup, Vau
         sha256,
         found_halves: Vec::new(),
     })
-}
-
-/// The hash of a file, and how many bytes it has.
-fn hash_file(path: &Path) -> io::Result<(String, u64)> {
-    let mut file = fs::File::open(path)?;
-    let (mut hash, mut bytes) = (Sha256::new(), 0);
-    let mut part = vec![0; 1 << 20];
-    loop {
-        let read = file.read(&mut part)?;
-        if read == 0 {
-            return Ok((hex(&hash.finalize()), bytes));
-        }
-        hash.update(part.get(..read).unwrap_or_default());
-        bytes += read as u64;
-    }
-}
-
-/// A link that leads nowhere has its name, too.
-fn refuse_taken(place: &Path) -> Result<(), VaultError> {
-    match fs::symlink_metadata(place) {
-        Ok(_) => Err(taken(place)),
-        Err(_) => Ok(()),
-    }
-}
-
-fn taken(place: &Path) -> VaultError {
-    VaultError::Taken {
-        path: place.to_path_buf(),
-    }
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> VaultError {
-    if error.kind() == io::ErrorKind::StorageFull {
-        return VaultError::DiskFull;
-    }
-    VaultError::NotWritten {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-    }
 }

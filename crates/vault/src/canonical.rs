@@ -5,6 +5,10 @@
 //! would be rounded silently, and a record would then say something else than
 //! was meant: [`check`] refuses it, so that the caller writes a string.
 
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -43,6 +47,21 @@ pub(crate) fn sha256(bytes: &[u8]) -> Sha {
 /// Lower-case hexadecimal SHA-256.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
+}
+
+/// Lower-case hexadecimal SHA-256 of a file, and how many bytes it has.
+pub(crate) fn hash_file(path: &Path) -> io::Result<(String, u64)> {
+    let mut file = fs::File::open(path)?;
+    let (mut hash, mut bytes) = (Sha256::new(), 0);
+    let mut part = vec![0; 1 << 20];
+    loop {
+        let read = file.read(&mut part)?;
+        if read == 0 {
+            return Ok((hex(&hash.finalize()), bytes));
+        }
+        hash.update(part.get(..read).unwrap_or_default());
+        bytes += read as u64;
+    }
 }
 
 /// Lower-case hexadecimal.

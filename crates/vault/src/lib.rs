@@ -41,6 +41,9 @@
 //! another vault that hold what it saw before. [`seal`] keeps key and last
 //! checkpoint outside of the database.
 //!
+//! An [`export`] is a folder that other programs read: documents, records with their proofs, what
+//! they bind, all under one signature.
+//!
 //! **Encryption** is the person's choice ([`encrypt`]): the whole file, by a key that a key file
 //! beside it holds wrapped by the passphrase ([`unlock`]). What a vault does is the same in both
 //! forms.
@@ -75,7 +78,9 @@ mod compact;
 mod document;
 mod encryption;
 mod error;
+pub mod export;
 mod form;
+mod half;
 mod held;
 mod hold;
 mod key_file;

@@ -23,10 +23,14 @@ pub const PACK_FORMAT: &str = "attest-pack/1";
 /// The note that says: who holds this key made a pack that embeds what has
 /// this hash.
 pub fn seal_pack(sha256: &Hash, key: &SigningKey) -> String {
-    let hash = STANDARD.encode(sha256);
-    let mut note = Note::unsigned(format!("{}\n{PACK_FORMAT}\n{hash}\n", key.name()));
+    let mut note = Note::unsigned(sealed_text(PACK_FORMAT, sha256, key.name()));
     note.sign(key);
     note.to_string()
+}
+
+/// What a seal says: whose it is, the form of what is sealed, and its hash.
+pub(crate) fn sealed_text(form: &str, sha256: &Hash, name: &str) -> String {
+    format!("{name}\n{form}\n{}\n", STANDARD.encode(sha256))
 }
 
 #[cfg(test)]

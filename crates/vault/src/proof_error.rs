@@ -103,6 +103,14 @@ pub enum ProofError {
         /// Records of the proof's checkpoint.
         found: u64,
     },
+    /// A file of an export is not what it must be.
+    #[error("{file} of the export: {reason}")]
+    Export {
+        /// The file, below the export's folder.
+        file: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
 }
 
 /// What a text should have been.

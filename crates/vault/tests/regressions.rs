@@ -5,31 +5,10 @@
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;
+#[path = "../../grammar/tests/kept/mod.rs"]
+mod kept;
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-fn kept(target: &str, check: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
-    let mut files: Vec<_> = std::fs::read_dir(folder.join(target))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{target} has no inputs");
-    for file in files {
-        println!("{}", file.display());
-        let bytes = std::fs::read(&file).unwrap();
-        let start = Instant::now();
-        check(&bytes);
-        let time = start.elapsed();
-        assert!(
-            time < Duration::from_secs(5),
-            "{}: {time:?}",
-            file.display()
-        );
-    }
-}
+use kept::kept;
 
 #[test]
 fn kept_checkpoints_are_read_as_they_are_printed() {
@@ -49,6 +28,11 @@ fn kept_records_that_nobody_hashed_are_found() {
 #[test]
 fn kept_backups_are_put_back_whole_or_not_at_all() {
     kept("backup", fuzz::backup);
+}
+
+#[test]
+fn kept_time_stamps_say_what_their_authority_signed() {
+    kept("stamp", fuzz::stamp);
 }
 
 #[test]

@@ -23,6 +23,8 @@ const KINDS: Record<string, string> = {
   compact: t("audit.kinds.compact"),
   backup: t("audit.kinds.backup"),
   backup_restored: t("audit.kinds.backup_restored"),
+  export: t("audit.kinds.export"),
+  timestamp: t("audit.kinds.timestamp"),
 };
 
 /** The kinds that can be chosen as a filter. */

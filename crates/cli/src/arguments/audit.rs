@@ -5,7 +5,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("shown").args(["checkpoint", "since", "proof"]).multiple(true)))]
+#[command(group(ArgGroup::new("shown").args(["checkpoint", "since", "proof", "export"]).multiple(true)))]
 pub struct Verify {
     /// The `head` that an earlier check printed and you kept elsewhere: the trail must
     /// still hold that record, which finds records cut off and older copies put back
@@ -23,7 +23,10 @@ pub struct Verify {
     /// A proof to check in place of the trail; needs no data directory
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// The key of the vault whose checkpoint or proof it is (default: the one of this data directory)
+    /// An export to check in place of the trail (`attest vault export`); needs no data directory
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["head", "checkpoint", "since", "proof", "witnesses"])]
+    pub export: Option<PathBuf>,
+    /// The key of the vault whose checkpoint, proof or export it is (default: the one of this data directory)
     #[arg(long, value_name = "KEY", requires = "shown")]
     pub key: Option<String>,
     /// The key of a witness who must have signed too; may be given several times
@@ -70,12 +73,33 @@ pub enum Audit {
         /// Write it here (default: standard output)
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+        /// Write a request for a time stamp of it here (RFC 3161, DER), to be carried to an authority
+        #[arg(long, value_name = "FILE", conflicts_with = "since")]
+        timestamp_request: Option<PathBuf>,
         /// Add the proof that it holds the first N records, for a witness who saw a checkpoint of these
         #[arg(long, value_name = "N")]
         since: Option<u64>,
         /// After a restore that was meant: give up the kept checkpoint, which the trail does not hold
         #[arg(long)]
         anew: bool,
+    },
+    /// Attach a time stamp that an authority gave for a checkpoint. Exit code 1: it is not believed.
+    #[command(
+        long_about = "Attach a time stamp that an authority gave for a checkpoint. Exit code 1: it is not believed.\n\n\
+            `attest audit checkpoint --out C --timestamp-request Q` makes checkpoint and request (RFC 3161). Q is carried to a \
+            time-stamping authority by other means, since this program opens no connection. What comes back is verified here by \
+            the authority's certificate that you name, and recorded with it; `audit verify` verifies it again each time."
+    )]
+    Timestamp {
+        /// The checkpoint, as it was written
+        #[arg(value_name = "CHECKPOINT")]
+        checkpoint: PathBuf,
+        /// The authority's answer, or the token in it (DER)
+        #[arg(value_name = "ANSWER")]
+        answer: PathBuf,
+        /// The certificate that the authority signs with, not that of who issued it (PEM or DER)
+        #[arg(long, value_name = "FILE")]
+        certificate: PathBuf,
     },
     /// Prove to somebody else that a record stands in the trail.
     Prove {

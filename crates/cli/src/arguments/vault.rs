@@ -19,6 +19,20 @@ pub enum Vault {
         #[arg(value_name = "FILE or FOLDER")]
         place: PathBuf,
     },
+    /// Write what the vault holds into a new folder that other programs read.
+    #[command(
+        long_about = "Write what the vault holds into a new folder that other programs read.\n\n\
+            Documents as files and as they were read, records with their proofs, questions and answers, reviews, holds and \
+            metadata as JSON Lines, all of one moment, hashed (SHA256SUMS) and signed with the vault's key. What was erased is not \
+            in it. The folder is in clear, also where the vault is encrypted, and only you may read it. It is made of a copy of the \
+            vault, which is verified first, read back, and gets its name when it is whole; the disk needs room for the copy, too. \
+            What is there is never overwritten. `attest audit verify --export FOLDER` checks it later."
+    )]
+    Export {
+        /// The folder, which must not be there
+        #[arg(value_name = "FOLDER")]
+        place: PathBuf,
+    },
     /// Put a backup into a data directory in which there is no vault.
     #[command(
         long_about = "Put a backup into a data directory in which there is no vault.\n\n\

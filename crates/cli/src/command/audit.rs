@@ -1,7 +1,7 @@
 //! `attest audit`.
 
 use crate::arguments::Audit;
-use crate::command::{keeping, pack, proof, replay};
+use crate::command::{keeping, pack, proof, replay, stamp};
 use crate::global::Global;
 use crate::record_text::{self, Told};
 use crate::text;
@@ -84,9 +84,20 @@ pub fn run(global: &Global, audit: Audit) -> Result<u8, AppError> {
             )?;
         }
         Audit::Erase { id } => keeping::erase_answer(global, &open()?, &id)?,
-        Audit::Checkpoint { out, since, anew } => {
-            proof::checkpoint(global, &open()?, out.as_deref(), since, anew)?;
+        Audit::Checkpoint {
+            out,
+            timestamp_request,
+            since,
+            anew,
+        } => {
+            let files = (out.as_deref(), timestamp_request.as_deref());
+            proof::checkpoint(global, &open()?, files, since, anew)?;
         }
+        Audit::Timestamp {
+            checkpoint,
+            answer,
+            certificate,
+        } => return stamp::attach(global, &open()?, &checkpoint, &answer, &certificate),
         Audit::Prove {
             id,
             checkpoint,

@@ -5,8 +5,8 @@ use crate::exit::{self, REFUSED};
 use crate::global::Global;
 use app::proof::{ProvenRecord, Trust, own_key, read_key};
 use app::{
-    Against, AppError, AuditCheck, Beside, KeptCheckpoint, Service, directory, read_text,
-    write_text,
+    Against, AppError, AuditCheck, Beside, CheckedStamp, KeptCheckpoint, Service, directory,
+    read_text, stamp_request, write_bytes, write_text,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -18,6 +18,9 @@ use vault::note::{KeyKind, VerifierKey};
 pub fn verify(global: &Global, given: &Verify) -> Result<u8, AppError> {
     if let Some(proof) = &given.proof {
         return told(global, verify_proof(global, given, proof));
+    }
+    if let Some(folder) = &given.export {
+        return told(global, verify_export(global, given, folder));
     }
     let data_directory = global.data_directory()?;
     let key = global.key(&data_directory)?;
@@ -53,9 +56,9 @@ fn believed(global: &Global, given: &Verify, path: &Path) -> Result<SignedCheckp
 }
 
 /// What is not believed is a check that says no, and not bad input.
-fn told(global: &Global, checked: Result<(), AppError>) -> Result<u8, AppError> {
+pub(super) fn told(global: &Global, checked: Result<(), AppError>) -> Result<u8, AppError> {
     match checked {
-        Err(error @ AppError::Proof(_)) => {
+        Err(error @ (AppError::Proof(_) | AppError::Stamp(_))) => {
             exit::report(&error, global.json);
             Ok(REFUSED)
         }
@@ -81,6 +84,28 @@ fn verify_proof(global: &Global, given: &Verify, proof: &Path) -> Result<(), App
     };
     let proven = trust.check_proof(&text)?;
     global.print(&proven, text_of_proven);
+    Ok(())
+}
+
+fn verify_export(global: &Global, given: &Verify, folder: &Path) -> Result<(), AppError> {
+    let key = read_key_or_own(global, given)?.ok_or_else(|| {
+        AppError::input(
+            "an export is believed on the word of a key, and none is known",
+            "give the vault's key with --key; `attest audit checkpoint` prints it there",
+        )
+    })?;
+    let checked = app::check_export(folder, &key)?;
+    global.print(&checked, |checked| {
+        let mut out = format!(
+            "the export is what {} signed: {} records, {} documents\n{} contents that records bind are in it",
+            checked.origin, checked.records, checked.documents, checked.contents
+        );
+        if checked.erased > 0 {
+            let _ = write!(out, "; {} were erased before", checked.erased);
+        }
+        let _ = write!(out, "\nsha256 {}", checked.sha256);
+        out
+    });
     Ok(())
 }
 
@@ -112,7 +137,7 @@ fn read_witnesses(given: &Verify) -> Result<Vec<VerifierKey>, AppError> {
 pub fn checkpoint(
     global: &Global,
     service: &Service,
-    out: Option<&Path>,
+    (out, request): (Option<&Path>, Option<&Path>),
     since: Option<u64>,
     is_anew: bool,
 ) -> Result<(), AppError> {
@@ -125,12 +150,23 @@ pub fn checkpoint(
         Some(since) => service.checkpoint_since(since)?.to_string(),
         None => signed.to_string(),
     };
+    if let Some(path) = request {
+        write_bytes(path, &stamp_request(&signed)?)?;
+    }
     let key = service.verifier_key()?.to_string();
     let told = signed.checkpoint();
     let value = json!({ "records": told.size, "origin": told.origin, "key": key, "text": text });
     let records = told.size;
     print_file(global, &value, &text, out, |path| {
-        format!("checkpoint of {records} records written to {path}\nkey {key}")
+        let mut said = format!("checkpoint of {records} records written to {path}\nkey {key}");
+        if let Some(request) = request {
+            let _ = write!(
+                said,
+                "\nrequest for a time stamp of it written to {}",
+                request.display()
+            );
+        }
+        said
     })
 }
 
@@ -254,8 +290,25 @@ fn text_of_check(check: &AuditCheck) -> String {
             writeln!(out, "BAD: the kept checkpoint: {reason}\nhint: {help}")
         }
     };
+    for stamp in &check.stamps {
+        let _ = writeln!(out, "{}", text_of_stamp(stamp));
+    }
     let _ = writeln!(out, "head {}", trail.head_hash);
     out
+}
+
+fn text_of_stamp(stamp: &CheckedStamp) -> String {
+    match (&stamp.stamp, &stamp.reason) {
+        (Some(told), _) => format!(
+            "the checkpoint of {} records was stamped at {} by {} (certificate {})",
+            told.records, told.time, told.authority, told.certificate_sha256
+        ),
+        (None, reason) => format!(
+            "BAD: the time stamp in record {}: {}",
+            stamp.sequence,
+            reason.as_deref().unwrap_or_default()
+        ),
+    }
 }
 
 fn text_of_beside(beside: Beside) -> &'static str {

@@ -9,25 +9,16 @@ use app::proof::system_seed;
 use app::{AppError, Backup, Converted, encryption};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
     match given {
         Vault::Backup { place } => {
             let made = global.service(false)?.back_up(&place)?;
-            for half in &made.found_halves {
-                let what = if half.exists() {
-                    "lies there still: delete it"
-                } else {
-                    "was deleted"
-                };
-                say(&format!(
-                    "note: {}: a half-written backup of a program that was killed; it {what}",
-                    half.display()
-                ));
-            }
+            tell_halves(&made.found_halves);
             global.print(&made, |made| text_of("backup", made));
         }
+        Vault::Export { place } => export(global, &place)?,
         Vault::Compact => {
             let done = global.service(false)?.compact()?;
             global.print(&done, |done| {
@@ -44,6 +35,44 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
         Vault::ChangeKey(given) => change_key(global, &given)?,
     }
     Ok(0)
+}
+
+/// Says what programs that were killed left in the folder.
+fn tell_halves(found: &[PathBuf]) {
+    for half in found {
+        let what = if half.exists() {
+            "lies there still: delete it"
+        } else {
+            "was deleted"
+        };
+        say(&format!(
+            "note: {}: a half-written backup or export of a program that was killed; it {what}",
+            half.display()
+        ));
+    }
+}
+
+fn export(global: &Global, place: &Path) -> Result<(), AppError> {
+    let made = global.service(false)?.export_vault(place)?;
+    tell_halves(&made.found_halves);
+    global.print(&made, |made| {
+        format!(
+            "export: {}\n{} records, {} documents, {} files, {} bytes, all verified\nhead {}\nsha256 {}\nkey {}",
+            made.path.display(),
+            made.records,
+            made.documents,
+            made.files,
+            made.bytes,
+            made.head_hash,
+            made.sha256,
+            made.key
+        )
+    });
+    say(
+        "note: the export is in clear: whoever can read the folder can read the documents, questions and answers in it. \
+         What is erased later stays in it.",
+    );
+    Ok(())
 }
 
 fn restore(global: &Global, file: &Path) -> Result<(), AppError> {

@@ -3,11 +3,15 @@
 //! same ones.
 #![allow(dead_code, missing_docs, clippy::unwrap_used)]
 
+#[path = "../../src/tests/scratch.rs"]
+mod scratch;
+
 use std::fs;
-use std::path::Path;
 
 use rusqlite::{Connection, params};
+use scratch::scratch;
 use serde_json::{Value, json};
+use timestamp::Authority;
 use vault::checkpoint::SignedCheckpoint;
 use vault::note::{SigningKey, VerifierKey};
 use vault::proof::InclusionProof;
@@ -54,6 +58,30 @@ pub fn proof(bytes: &[u8]) {
     for old in [read.index, told.size] {
         let _ =
             vault::merkle::verify_consistency(old, told.size, &told.root, &told.root, &read.path);
+    }
+}
+
+/// SHA-256 of what the kept time stamp is of (`crates/timestamp/tests/authority.rs`).
+const STAMPED: [u8; 32] = [
+    0xf1, 0x5b, 0x70, 0xba, 0xd9, 0xa0, 0xb5, 0xfb, 0x8a, 0xf6, 0x99, 0x63, 0xe2, 0x23, 0x00, 0xe2,
+    0x3a, 0x41, 0xe6, 0x26, 0xfc, 0xa4, 0xb8, 0x0f, 0xd2, 0xc8, 0x92, 0x52, 0x98, 0x76, 0x4f, 0x69,
+];
+
+/// A time stamp that is believed says what the authority signed, which has signed one only.
+pub fn stamp(bytes: &[u8]) {
+    let kept = include_bytes!("../../../timestamp/tests/kept/authority.pem");
+    let authority = Authority::read(kept).unwrap();
+    let _ = Authority::read(bytes);
+    let Ok(token) = timestamp::token_of(bytes) else {
+        return;
+    };
+    assert_eq!(timestamp::token_of(&token).unwrap(), token);
+    match timestamp::verify(&token, &STAMPED, &authority) {
+        Ok(stamp) => assert_eq!(
+            (stamp.seconds, stamp.serial.as_str()),
+            (1_795_577_570, "01")
+        ),
+        Err(error) => assert!(!error.help().is_empty()),
     }
 }
 
@@ -154,15 +182,4 @@ fn is_costly(bytes: &[u8]) -> bool {
     let file: Value = serde_json::from_slice(bytes).unwrap_or_default();
     let number = |name: &str| file["header"][name].as_u64().unwrap_or(0);
     number("memory_kib") > 1024 || number("passes") > 3
-}
-
-/// In memory where the system has such a place.
-fn scratch() -> tempfile::TempDir {
-    let memory = Path::new("/dev/shm");
-    let made = if memory.is_dir() {
-        tempfile::tempdir_in(memory)
-    } else {
-        tempfile::tempdir()
-    };
-    made.unwrap()
 }

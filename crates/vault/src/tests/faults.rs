@@ -9,6 +9,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::failing_disk::{Call, Fault, Says, Then, failing};
+use super::scratch::scratch;
 use super::{LEASE, NOW, fill, make_answer, make_document, names, open_raw};
 use crate::{
     Cell, DataKey, FILE_NAME, NewBatch, Passphrase, Reason, RecordFilter, Removal, Subject, Vault,
@@ -87,17 +88,6 @@ fn look(root: &Path, key: Option<&DataKey>) -> State {
         copied,
         names: all,
     }
-}
-
-/// In memory where the system has such a place: what fails here is no disk.
-fn scratch() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let made = if memory.is_dir() {
-        tempfile::tempdir_in(memory)
-    } else {
-        tempfile::tempdir()
-    };
-    made.unwrap()
 }
 
 fn copy_of(prepared: &Path) -> TempDir {

@@ -8,6 +8,7 @@ mod compact;
 mod derived;
 mod document;
 mod encryption;
+mod export;
 #[cfg(unix)]
 mod failing_disk;
 #[cfg(unix)]
@@ -24,6 +25,8 @@ mod record;
 mod removal;
 mod retention;
 mod review;
+#[cfg(unix)]
+mod scratch;
 mod seal;
 mod search;
 mod since;

@@ -52,6 +52,8 @@ export const audit: Catalogue["audit"] = {
     compact: "Datei verdichtet",
     backup: "Sicherung angelegt",
     backup_restored: "Sicherung zurückgespielt",
+    export: "Export angelegt",
+    timestamp: "Zeitstempel angehängt",
   },
   noted: "Ein Hash, den Sie anderswo notiert haben",
   notedHint: "64 Zeichen; verglichen, wenn Sie prüfen",

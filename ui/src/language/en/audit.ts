@@ -50,6 +50,8 @@ export const audit = {
     compact: "File compacted",
     backup: "Backup made",
     backup_restored: "Backup put back",
+    export: "Export made",
+    timestamp: "Time stamp attached",
   },
   noted: "A hash you noted elsewhere",
   notedHint: "64 digits; compared when you verify",

@@ -52,6 +52,8 @@ export const audit: Catalogue["audit"] = {
     compact: "Archivo compactado",
     backup: "Copia de seguridad hecha",
     backup_restored: "Copia de seguridad repuesta",
+    export: "Exportación hecha",
+    timestamp: "Sello de tiempo adjuntado",
   },
   noted: "Un hash que anotó en otro sitio",
   notedHint: "64 dígitos; se compara al verificar",

@@ -1,0 +1,240 @@
+//! Time stamps of checkpoints (RFC 3161): the request that somebody carries to an authority, and the
+//! answer that comes back, as a record with its checkpoint and the authority's certificate.
+//!
+//! The record holds all that is needed to verify the stamp again, without a network and without the
+//! authority, so it goes with every backup, export and pack. It cannot be erased: there is no text of
+//! a document in it.
+
+use crate::error::AppError;
+use crate::pack::Stamped;
+use crate::proof::time_of;
+use crate::service::Service;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use timestamp::{Authority, Stamp, StampError};
+use vault::checkpoint::SignedCheckpoint;
+use vault::{Record, Vault};
+
+/// Kind of the records of time stamps.
+pub(crate) const KIND_TIMESTAMP: &str = "timestamp";
+
+/// A time stamp that was attached.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Attached {
+    /// Its record.
+    pub record_id: String,
+    /// Records of the checkpoint.
+    pub records: u64,
+    /// When the authority says that it saw the checkpoint: RFC 3339, UTC.
+    pub time: String,
+    /// Whose the certificate says that it is.
+    pub authority: String,
+    /// Lower-case hexadecimal SHA-256 of the certificate, its fingerprint.
+    pub certificate_sha256: String,
+}
+
+/// A time stamp in the trail, verified again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CheckedStamp {
+    /// Sequence of its record.
+    pub sequence: u64,
+    /// What it says; none where it is not believed.
+    pub stamp: Option<Attached>,
+    /// Why it is not believed.
+    pub reason: Option<String>,
+}
+
+/// A request for a time stamp of a checkpoint, in DER: its imprint is the SHA-256 of the checkpoint's
+/// text with its signatures, byte for byte.
+///
+/// # Errors
+///
+/// [`AppError::Stamp`], which does not happen.
+pub fn stamp_request(checkpoint: &SignedCheckpoint) -> Result<Vec<u8>, AppError> {
+    Ok(timestamp::request(&imprint(checkpoint))?)
+}
+
+fn imprint(checkpoint: &SignedCheckpoint) -> [u8; 32] {
+    Sha256::digest(checkpoint.to_string()).into()
+}
+
+impl Service {
+    /// Attaches the answer of a time-stamping authority to a checkpoint of this trail, as a record.
+    /// The answer is verified first, by the certificate that the caller names (PEM or DER).
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Stamp`] says why it is not believed; [`AppError::Proof`] for a checkpoint that this
+    /// vault did not sign; [`AppError::Altered`] for one that the trail does not hold.
+    pub fn attach_stamp(
+        &self,
+        checkpoint: &SignedCheckpoint,
+        answer: &[u8],
+        certificate: &[u8],
+    ) -> Result<Attached, AppError> {
+        checkpoint.verify(&self.verifier_key()?)?;
+        self.check_held(checkpoint)?;
+        let authority = Authority::read(certificate)?;
+        let token = timestamp::token_of(answer)?;
+        let stamp = timestamp::verify(&token, &imprint(checkpoint), &authority)?;
+        let told = told(checkpoint, &authority, &stamp);
+        let body = json!({
+            "records": told.records,
+            "checkpoint": checkpoint.to_string(),
+            "token": STANDARD.encode(&token),
+            "certificate": STANDARD.encode(authority.der()),
+            "certificate_sha256": told.certificate_sha256,
+            "authority": told.authority,
+            "stamped_at": told.time,
+            "accuracy_us": stamp.accuracy,
+            "policy": stamp.policy,
+            "serial": stamp.serial,
+        });
+        let now = self.now();
+        let id = self.vault().append(KIND_TIMESTAMP, &body, &now)?;
+        Ok(Attached {
+            record_id: id.to_string(),
+            ..told
+        })
+    }
+
+    /// The time stamps of a checkpoint, oldest first.
+    pub(crate) fn stamps_of(
+        &self,
+        checkpoint: &SignedCheckpoint,
+    ) -> Result<Vec<Stamped>, AppError> {
+        let text = checkpoint.to_string();
+        let mut found = Vec::new();
+        for record in self.vault().records_of_kind(KIND_TIMESTAMP)? {
+            if member(&record, "checkpoint") != text {
+                continue;
+            }
+            if let Ok((_, told)) = read(&record) {
+                found.push(Stamped {
+                    time: told.time,
+                    authority: told.authority,
+                    certificate_sha256: told.certificate_sha256,
+                    token: member(&record, "token").to_owned(),
+                });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Verifies every time stamp of a trail again, by the certificates that were named when they were
+/// attached, and that the trail holds their checkpoints.
+///
+/// # Errors
+///
+/// [`AppError::Vault`] where nothing can be read.
+pub(crate) fn check_stamps(vault: &Vault) -> Result<Vec<CheckedStamp>, AppError> {
+    let mut checked = Vec::new();
+    for record in vault.records_of_kind(KIND_TIMESTAMP)? {
+        let sequence = record.sequence;
+        let (stamp, reason) = match read(&record) {
+            Ok((checkpoint, told)) => {
+                let kept = checkpoint.checkpoint();
+                match vault.tree_root(kept.size)? {
+                    Some(root) if root == kept.root => (Some(told), None),
+                    _ => (
+                        None,
+                        Some("the trail does not hold its checkpoint".to_owned()),
+                    ),
+                }
+            }
+            Err(error) => (None, Some(error.to_string())),
+        };
+        checked.push(CheckedStamp {
+            sequence,
+            stamp,
+            reason,
+        });
+    }
+    Ok(checked)
+}
+
+/// What a record of a time stamp says, verified again.
+fn read(record: &Record) -> Result<(SignedCheckpoint, Attached), AppError> {
+    let bytes = |name: &str| {
+        let bytes = STANDARD.decode(member(record, name));
+        bytes.map_err(|_| StampError::Form {
+            reason: format!("{name} is not base64"),
+        })
+    };
+    let checkpoint = SignedCheckpoint::parse(member(record, "checkpoint"))?;
+    let authority = Authority::read(&bytes("certificate")?)?;
+    let stamp = timestamp::verify(&bytes("token")?, &imprint(&checkpoint), &authority)?;
+    let told = told(&checkpoint, &authority, &stamp);
+    let record_id = record.id.to_string();
+    Ok((checkpoint, Attached { record_id, ..told }))
+}
+
+fn told(checkpoint: &SignedCheckpoint, authority: &Authority, stamp: &Stamp) -> Attached {
+    Attached {
+        record_id: String::new(),
+        records: checkpoint.checkpoint().size,
+        time: time_of(stamp.seconds),
+        authority: authority.name(),
+        certificate_sha256: authority.sha256(),
+    }
+}
+
+fn member<'a>(record: &'a Record, name: &str) -> &'a str {
+    let member = record.body.get(name).and_then(Value::as_str);
+    member.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vault::note::SigningKey;
+
+    const NOW: &str = "2026-01-31T12:00:00Z";
+
+    /// A token of other bytes, and the certificate that it is signed by.
+    fn kept(name: &str) -> Vec<u8> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../timestamp/tests/kept/");
+        std::fs::read(format!("{folder}{name}")).unwrap()
+    }
+
+    #[test]
+    fn records_of_time_stamps_that_do_not_hold_are_found_with_their_reason() {
+        let mut vault = Vault::in_memory().unwrap();
+        vault.append("note", &json!({ "n": 1 }), NOW).unwrap();
+        let key = SigningKey::from_seed(&[7; 32]);
+        let (size, root) = vault.tree_head().unwrap();
+        let checkpoint = SignedCheckpoint::sign(size, root, &key).to_string();
+        let token = timestamp::token_of(&kept("answer.tsr")).unwrap();
+        let authority = Authority::read(&kept("authority.pem")).unwrap();
+        let certificate = STANDARD.encode(authority.der());
+        let token = STANDARD.encode(token);
+        let bodies = [
+            (
+                json!({ "checkpoint": checkpoint, "token": token, "certificate": certificate }),
+                "of other bytes",
+            ),
+            (
+                json!({ "checkpoint": checkpoint, "token": "not base64!", "certificate": certificate }),
+                "token is not base64",
+            ),
+            (
+                json!({ "checkpoint": checkpoint, "token": token, "certificate": token }),
+                "not in its format",
+            ),
+            (json!({ "token": token }), "the signed note"),
+        ];
+        for (body, _) in &bodies {
+            vault.append(KIND_TIMESTAMP, body, NOW).unwrap();
+        }
+        let checked = check_stamps(&vault).unwrap();
+        assert_eq!(checked.len(), bodies.len());
+        for (checked, (_, reason)) in checked.iter().zip(&bodies) {
+            let said = checked.reason.as_deref().unwrap();
+            assert!(checked.stamp.is_none() && said.contains(reason), "{said}");
+        }
+    }
+}
