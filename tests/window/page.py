@@ -175,5 +175,9 @@ class Page:
         own = self.window.script("return location.origin")
         foreign = [origin for origin in origins if origin not in (own, "null") and "ipc" not in origin]
         checks.that(f"{view}: nothing was loaded from elsewhere", foreign == [], foreign)
-        wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-        checks.that(f"{view}: nothing runs out of the window", not self.window.script(wide))
+        out = """
+        const whole = document.documentElement;
+        return [whole.scrollWidth - whole.clientWidth, whole.scrollHeight - whole.clientHeight];
+        """
+        beyond = self.window.script(out)
+        checks.that(f"{view}: nothing runs out of the window", beyond == [0, 0], beyond)

@@ -130,7 +130,7 @@ def audit(page, checks, picture):
     again = "return document.querySelector('main:not([hidden]) [aria-label=\"The answer given again\"]')?.innerText"
     words = squeeze(window.wait("the answer given again", again, 300))
     checks.that("the answer given again is the same to the byte", words.startswith("The same answer, to the byte"), words)
-    window.script("document.querySelector('main:not([hidden]) .replay').scrollIntoView()")
+    window.script("document.querySelector('main:not([hidden]) .replay').scrollIntoView({ block: 'nearest' })")
     picture("window-replay.png")
     page.craft(checks, "Audit with an answer given again")
 
