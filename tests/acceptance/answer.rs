@@ -435,11 +435,21 @@ fn a_question_is_read_from_standard_input() {
     run.assert_code(0);
     let response = run.json();
     assert_eq!(values(&response)[0]["value"], 1482.5, "{response}");
-    let same = scratch.json(&["ask", "What is the annual premium?", "--type", "amount", "--doc", SAMPLE]);
+    let same = scratch.json(&[
+        "ask",
+        "What is the annual premium?",
+        "--type",
+        "amount",
+        "--doc",
+        SAMPLE,
+    ]);
     assert_eq!(values(&same), values(&response));
 
     let mut nothing = scratch.attest(&named);
     let run = nothing.input(" \n").run();
     run.assert_code(2);
-    assert!(run.stderr.contains("standard input holds no question"), "{run}");
+    assert!(
+        run.stderr.contains("standard input holds no question"),
+        "{run}"
+    );
 }

@@ -254,7 +254,8 @@ impl Service {
             None => false,
         };
         let into = collection.filter(|_| !was_in);
-        self.import_into(path, ocr, &BTreeMap::new(), into).map(Some)
+        self.import_into(path, ocr, &BTreeMap::new(), into)
+            .map(Some)
     }
 }
 

@@ -259,7 +259,10 @@ mod tests {
         assert_eq!(watch_once(&service), ["a.txt", "b.txt", "c.txt"]);
         let kept = service.collections().unwrap()[0].document_ids.clone();
         assert_eq!(kept.len(), 2);
-        assert!(kept.contains(&imported) && !kept.contains(&ids[0]), "{kept:?}");
+        assert!(
+            kept.contains(&imported) && !kept.contains(&ids[0]),
+            "{kept:?}"
+        );
 
         // Named once more, all that lies there goes in.
         service.watch_folder("Leases", Some(&folder)).unwrap();
