@@ -2,7 +2,7 @@
 
 import time
 
-from webdriver import ENTER
+from webdriver import ENTER, WebDriverError, wait
 
 VIEW = "main:not([hidden])"
 ANSWER = f'{VIEW} section[aria-label="Answer"]'
@@ -85,8 +85,17 @@ class Page:
 
     def press(self, words, begins=False):
         """Clicks what bears exactly these words, in a dialog first, then in the view."""
-        found = self.window.wait(f"something to press: {words}", PRESS, 20, words, begins)
-        self.window.click(next(iter(found.values())))
+        wait(f"something to press: {words}", lambda: self._pressed(words, begins), 20)
+
+    def _pressed(self, words, begins):
+        found = self.window.script(PRESS, words, begins)
+        try:
+            return bool(found) and self.window.click(next(iter(found.values()))) is None
+        except WebDriverError as error:
+            # It was drawn anew between the look and the click, which then did nothing.
+            if any(why in str(error) for why in ("not interactable", "stale element")):
+                return False
+            raise
 
     def press_beginning(self, words):
         self.press(words, True)
