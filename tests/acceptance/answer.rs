@@ -424,3 +424,32 @@ fn two_versions_of_one_statement_are_a_conflict_with_both_values_and_places() {
         assert!(assert_cited(scratch, &response) >= 2);
     }
 }
+
+#[test]
+fn a_question_is_read_from_standard_input() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let named = ["ask", "-", "--type", "amount", "--doc", SAMPLE, "--json"];
+    let mut asked = scratch.attest(&named);
+    let run = asked.input("  What is the annual premium?\n").run();
+    run.assert_code(0);
+    let response = run.json();
+    assert_eq!(values(&response)[0]["value"], 1482.5, "{response}");
+    let same = scratch.json(&[
+        "ask",
+        "What is the annual premium?",
+        "--type",
+        "amount",
+        "--doc",
+        SAMPLE,
+    ]);
+    assert_eq!(values(&same), values(&response));
+
+    let mut nothing = scratch.attest(&named);
+    let run = nothing.input(" \n").run();
+    run.assert_code(2);
+    assert!(
+        run.stderr.contains("standard input holds no question"),
+        "{run}"
+    );
+}

@@ -64,7 +64,7 @@ class Desktop:
 
         def gone():
             act()
-            end = time.monotonic() + 1
+            end = time.monotonic() + PATIENCE
             while time.monotonic() < end:
                 if not self.titled(title):
                     return True

@@ -1,7 +1,8 @@
-"""Documents and models come in: a folder at the start, files dropped on the window, native dialogs."""
+"""Documents and models come in: a folder at the start, files dropped on the window, native dialogs; models are compared."""
 
-import shutil
+from pathlib import Path
 
+from comparing import comparing, other_model
 from desktop import Desktop
 from page import VIEW, Page, squeeze
 from stage import Stage, lend_models
@@ -25,7 +26,8 @@ def files(home, checks, options):
         folder_at_start(page, checks)
         dropped(page, checks, desktop, home)
         chosen(page, checks, desktop, home)
-        model_added(page, checks, desktop, home)
+        model_added(page, checks, desktop, home, options)
+        comparing(page, checks, desktop, home, lambda name: options.pictures and stage.picture(Path(options.pictures) / name))
         window.close()
 
 
@@ -81,7 +83,7 @@ def chosen(page, checks, desktop, home):
     checks.that("a folder chosen in the dialog is imported", len(there) == 5, there)
 
 
-def model_added(page, checks, desktop, home):
+def model_added(page, checks, desktop, home, options):
     page.go("Models")
     broken = home / "broken.gguf"
     broken.write_text("no model")
@@ -90,16 +92,6 @@ def model_added(page, checks, desktop, home):
     why = page.window.wait("why the file was refused", ALERT, 20)
     checks.that("a file that is no model is refused, with the reason", "GGUF" in why, why)
     page.press("Add a model file…")
-    desktop.choose("Add a model", own_model(home))
+    desktop.choose("Add a model", other_model(home, options))
     words = squeeze(page.window.wait("the model in the list", ADDED, 60))
     checks.that("a model chosen in the dialog is in the list, and can be used", "Use for answers" in words, words)
-
-
-def own_model(home):
-    """A model that the catalogue does not know: the default one with a byte more."""
-    default = next((home / "models").glob("SmolLM2*.gguf"))
-    own = home / "own model.gguf"
-    shutil.copyfile(default, own)
-    with own.open("ab") as end:
-        end.write(b"\0")
-    return own

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """How long a newcomer takes from a folder of contracts to an XLSX of five checked columns, in the real window.
 
-    python3 tests/window/newcomer.py FOLDER [--binary target/release/attest-desktop] [--look 3] [--judge 6] [--pictures DIR]
+    python3 tests/window/newcomer.py FOLDER [--binary target/release/attest-desktop] [--set Contracts] [--columns 5]
+        [--look 3] [--judge 6] [--out FILE.xlsx] [--pictures DIR]
 
 Starts the window with an empty data directory, imports the folder through the native dialog, makes a table of what came in
-with the first five questions of the set Contracts, asks it, looks at every answer that waits for a person and accepts it,
+with the first questions of a ready-made set, asks it, looks at every answer that waits for a person and accepts it,
 and exports the table. Before every act it waits as long as a person looks for it (`--look` seconds), before every verdict
 as long as one compares a value with its line on the page (`--judge`), and it types five letters a second. It accepts all:
 what a correction takes on top is not in the time. Prints seconds by step, and what of them the program took.
@@ -25,10 +26,9 @@ sys.dont_write_bytecode = True
 from desktop import Desktop
 from page import VIEW, Page
 from stage import Missing, Stage, lend_models
-from table import CHOOSE, TURN
+from table import CHOOSE, EXPORT, TURN, WRITTEN
 from webdriver import Window
 
-COLUMNS = 5
 NAME = "Newcomer"
 # Seconds a letter.
 LETTER = 0.2
@@ -92,17 +92,17 @@ def walk(page, desktop, options, out, picture):
 
     press("Make a table of these")
     steps.pause()
-    window.wait("the set of questions", CHOOSE, 20, "Add a set", "Contracts")
-    window.wait("its questions", f"{ROWS} > {COLUMNS}", 20)
-    while window.script(ROWS) > COLUMNS:
-        steps.pause(1)
+    window.wait("the set of questions", CHOOSE, 20, "Add a set", options.set)
+    window.wait("its questions", f"{ROWS} >= {options.columns}", 20)
+    while window.script(ROWS) > options.columns:
+        steps.pause(min(1, options.look))
         window.script(DROP_LAST)
     picture("newcomer-questions")
     press("Make the table")
-    steps.end("the table made, five of the set's questions kept")
+    steps.end(f"the table made, {options.columns} of the set's questions kept")
 
     press("Ask what is missing")
-    steps.wait(lambda: window.wait("every cell", ANSWERED, 3600))
+    steps.wait(lambda: window.wait("every cell", ANSWERED, options.longest))
     picture("newcomer-answered")
     steps.end("every cell asked")
 
@@ -127,9 +127,9 @@ def walk(page, desktop, options, out, picture):
 
     page.go("Table")
     steps.pause()
-    window.wait("the export", CHOOSE.replace("one.labels[0]?.innerText", "(one.getAttribute('aria-label') ?? '')"), 20, "Export", "Spreadsheet")
+    window.wait("the export", EXPORT, 20, "Export", "Spreadsheet")
     desktop.choose("Export the table", out)
-    steps.wait(lambda: window.wait("the file", "return document.querySelector('.passing')?.innerText.includes('xlsx')", 60))
+    steps.wait(lambda: window.wait("the file", WRITTEN, 60))
     picture("newcomer-exported")
     steps.end("the XLSX written")
     steps.told()
@@ -146,6 +146,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=lambda path: Path(path).resolve())
     parser.add_argument("--binary", default="target/release/attest-desktop")
+    parser.add_argument("--set", default="Contracts", help="what the title of the ready-made set begins with")
+    parser.add_argument("--columns", type=int, default=5)
+    parser.add_argument("--longest", type=int, default=3600, help="longest wait for all cells, in seconds of a quiet machine")
+    parser.add_argument("--out", type=Path, help="keep the XLSX there")
     parser.add_argument("--look", type=float, default=3)
     parser.add_argument("--judge", type=float, default=6)
     parser.add_argument("--pictures", type=Path)
@@ -155,7 +159,7 @@ def main():
         with tempfile.TemporaryDirectory(prefix="attest-window-") as home, Stage(home, "Adwaita") as stage:
             lend_models(Path(home))
             window = Window(stage.driver_url, str(Path(options.binary).resolve()))
-            out = Path(home) / "contracts.xlsx"
+            out = (options.out or Path(home) / "table.xlsx").resolve()
             picture = lambda name: options.pictures and stage.picture(options.pictures / f"{name}.png")
             walk(Page(window), Desktop(stage, window), options, out, picture)
             window.close()
@@ -164,7 +168,7 @@ def main():
         print(missing, file=sys.stderr)
         return 2
     print(f"the first sheet, a row an answer at least, has {rows} rows and {cells} columns at most")
-    return 0 if rows > documents * COLUMNS and cells > COLUMNS else 1
+    return 0 if rows > documents * options.columns and cells > options.columns else 1
 
 
 if __name__ == "__main__":

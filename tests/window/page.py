@@ -2,7 +2,7 @@
 
 import time
 
-from webdriver import ENTER
+from webdriver import ENTER, WebDriverError, wait
 
 VIEW = "main:not([hidden])"
 ANSWER = f'{VIEW} section[aria-label="Answer"]'
@@ -48,6 +48,18 @@ for (const place of places) {
 return null;
 """
 
+# Presses Cancel as soon as it is there, quicker than a person.
+CANCEL_AT_ONCE = """
+const label = arguments[0];
+new MutationObserver((_, watch) => {
+  const acts = [...document.querySelectorAll(`section[aria-label="${label}"] button`)];
+  const cancel = acts.find((one) => one.innerText === "Cancel");
+  if (!cancel) return;
+  watch.disconnect();
+  cancel.click();
+}).observe(document.body, { childList: true, subtree: true });
+"""
+
 ROW = """
 const rows = [...document.querySelectorAll("main:not([hidden]) tbody tr, main:not([hidden]) [role=row]")];
 const row = rows.find((one) => one.innerText.includes(arguments[0]));
@@ -73,8 +85,17 @@ class Page:
 
     def press(self, words, begins=False):
         """Clicks what bears exactly these words, in a dialog first, then in the view."""
-        found = self.window.wait(f"something to press: {words}", PRESS, 20, words, begins)
-        self.window.click(next(iter(found.values())))
+        wait(f"something to press: {words}", lambda: self._pressed(words, begins), 20)
+
+    def _pressed(self, words, begins):
+        found = self.window.script(PRESS, words, begins)
+        try:
+            return bool(found) and self.window.click(next(iter(found.values()))) is None
+        except WebDriverError as error:
+            # It was drawn anew between the look and the click, which then did nothing.
+            if any(why in str(error) for why in ("not interactable", "stale element")):
+                return False
+            raise
 
     def press_beginning(self, words):
         self.press(words, True)
@@ -124,6 +145,10 @@ class Page:
         fresh = f"if (document.querySelector('[data-old]')) return null;{ANSWER_TO}"
         return self.window.wait(f"the answer to: {question}", fresh, seconds, question, ANSWER)
 
+    def cancel_at_once(self, label):
+        """The next act whose progress has this label is cancelled when it is first told."""
+        self.window.script(CANCEL_AT_ONCE, label)
+
     def choose_in_chip(self, part, choice):
         """Opens the chip of this part and chooses an entry of its menu."""
         self.press_beginning(f"{part}:")
@@ -159,5 +184,9 @@ class Page:
         own = self.window.script("return location.origin")
         foreign = [origin for origin in origins if origin not in (own, "null") and "ipc" not in origin]
         checks.that(f"{view}: nothing was loaded from elsewhere", foreign == [], foreign)
-        wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-        checks.that(f"{view}: nothing runs out of the window", not self.window.script(wide))
+        out = """
+        const whole = document.documentElement;
+        return [whole.scrollWidth - whole.clientWidth, whole.scrollHeight - whole.clientHeight];
+        """
+        beyond = self.window.script(out)
+        checks.that(f"{view}: nothing runs out of the window", beyond == [0, 0], beyond)

@@ -10,7 +10,7 @@ and asks on that condition; files come in as arguments of
 the start and of a second start; then every view is worked in; and in the dark
 theme everything is still there. A document that contradicts itself is asked and
 its evidence report read; files, folders and a model come in by dropping and by
-native dialogs; another data directory is chosen. Prints one line a check and
+native dialogs, two models are compared; another data directory is chosen. Prints one line a check and
 `N passed, N failed`.
 
 Exit: 0 all passed, 1 a check failed, 2 the test cannot run here.
@@ -31,7 +31,7 @@ sys.dont_write_bytecode = True  # leave nothing behind in the tree
 from conflict import conflict
 from desktop import Desktop
 from files import files
-from gathering import collections
+from gathering import collections, watched
 from guard import guard
 from metadata import metadata
 from page import ANSWER, EVIDENCE, Page, squeeze
@@ -208,18 +208,6 @@ def condition_taken_off(page, checks, options):
     checks.that("a condition can be put back", True)
 
 
-# Presses Cancel as soon as it is there, quicker than a person.
-CANCEL_AT_ONCE = """
-new MutationObserver((_, watch) => {
-  const acts = [...document.querySelectorAll("section[aria-label=Progress] button")];
-  const cancel = acts.find((one) => one.innerText === "Cancel");
-  if (!cancel) return;
-  watch.disconnect();
-  cancel.click();
-}).observe(document.body, { childList: true, subtree: true });
-"""
-
-
 def cancelled(page, checks, options):
     window = page.window
     word = "return document.querySelector('main:not([hidden])').innerText.includes('Cancelled.')"
@@ -235,7 +223,7 @@ def cancelled(page, checks, options):
     checks.that("a question can be cancelled", True)
     seen = page.ask(options.question, options.seconds)
     checks.that("after cancelling, the next question is answered", seen.get("status") == "OK", seen)
-    window.script(CANCEL_AT_ONCE)
+    page.cancel_at_once("Progress")
     begin()
     window.wait("word of the cancelling", word, 60)
     checks.that("it can be cancelled in the moment it is asked", True)
@@ -281,9 +269,11 @@ def dark(home, checks, options):
         picture(stage, options, "window-dark.png")
         why(page, checks)
         picture(stage, options, "window-why-dark.png")
-        work_in_views(page, checks, Desktop(stage, window), lambda name: picture(stage, options, name))
-        work_in_tables(page, checks, lambda name: picture(stage, options, name))
-        collections(page, checks, options, lambda name: picture(stage, options, name))
+        desktop, take = Desktop(stage, window), lambda name: picture(stage, options, name)
+        work_in_views(page, checks, desktop, take)
+        work_in_tables(page, checks, desktop, home, take)
+        collections(page, checks, options, take)
+        watched(page, checks, desktop, home, take)
         window.close()
     checks.that("a schema is saved as a type", [file.name for file in home.rglob("types/*.json")] == ["invoice_line.json"])
     kept = [file.name for file in home.rglob("attest.sqlite*") if ERASED.encode() in file.read_bytes()]
@@ -306,6 +296,7 @@ def main():
     parser.add_argument("--pictures", help="folder for pictures of the display")
     options = parser.parse_args()
     options.binary = str(Path(options.binary).resolve())
+    options.requantize = Path(options.binary).parent / "examples/requantize"
     if not Path(options.binary).is_file():
         print(f"error: {options.binary} is not there\nhint: build it with scripts/build --window", file=sys.stderr)
         return 2

@@ -118,9 +118,17 @@ class Stage:
         self.processes.clear()
 
     def picture(self, path):
-        """Writes the whole display as PNG; the driver's own screenshot call hangs."""
+        """Writes the whole display as PNG, once two looks show the same, or after some; the driver's own screenshot call
+        hangs."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        subprocess.run(["import", "-window", "root", "-strip", str(path)], env=self.environment, check=True, timeout=30 * PATIENCE)
+        before = None
+        for _ in range(12):
+            time.sleep(0.3)
+            subprocess.run(["import", "-window", "root", "-strip", str(path)], env=self.environment, check=True, timeout=30 * PATIENCE)
+            now = Path(path).read_bytes()
+            if now == before:
+                return
+            before = now
 
 
 def free_port():

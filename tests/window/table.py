@@ -1,4 +1,7 @@
-"""Work in the views Table and Review: a table made, asked, looked at and corrected."""
+"""Work in the views Table and Review: a table made, asked, looked at, corrected and exported."""
+
+import re
+import zipfile
 
 from page import VIEW, squeeze
 
@@ -14,6 +17,8 @@ list.value = entry.value;
 list.dispatchEvent(new Event('change', { bubbles: true }));
 return true;
 """
+EXPORT = CHOOSE.replace("one.labels[0]?.innerText", "(one.getAttribute('aria-label') ?? '')")
+WRITTEN = "return document.querySelector('.passing')?.innerText.includes('xlsx')"
 TICK = """
 const label = [...document.querySelectorAll('main:not([hidden]) .table-documents label')].find((one) => one.innerText.includes(arguments[0]));
 label?.querySelector('input').click();
@@ -21,10 +26,11 @@ return Boolean(label);
 """
 
 
-def work_in_tables(page, checks, picture):
+def work_in_tables(page, checks, desktop, home, picture):
     table(page, checks, picture)
     review(page, checks, picture)
     words_as_value(page, checks, picture)
+    exported(page, checks, desktop, home / "policies.xlsx")
 
 
 def table(page, checks, picture):
@@ -76,9 +82,11 @@ def review(page, checks, picture):
     # A key before the name is kept would be a review without one.
     window.script("document.activeElement.blur()")
     window.wait("the name kept", "return document.querySelector('.passing')?.innerText.includes('Adaeze')", 20)
+    page.dismiss_word()
     window.script(keys, TURN, "a")
     window.wait("the answer accepted", TEXT + ".includes('1 done now')", 30)
     checks.that("an answer is accepted by a key", True)
+    page.dismiss_word()
     picture("window-review.png")
     page.craft(checks, "Review")
 
@@ -137,3 +145,18 @@ def words_as_value(page, checks, picture):
     total = window.wait("the cells of the total", "return document.querySelector('main:not([hidden]) section[aria-label=Total] .total-cells')?.innerText", 20)
     checks.that("a total lists the cells that make it", "policy.pdf" in total and "Corrected" in total, total)
     page.craft(checks, "Table with a total")
+
+
+def exported(page, checks, desktop, path):
+    """The workbook is opened at a sheet with a row a document, whose amounts are numbers; the other has a row an answer."""
+    page.window.wait("the export", EXPORT, 20, "Export", "Spreadsheet")
+    desktop.choose("Export the table", path)
+    page.window.wait("the file", WRITTEN, 60)
+    with zipfile.ZipFile(path) as book:
+        names = re.findall(r'<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
+        answers, table = (book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2))
+    checks.that("the workbook has its two sheets", names == ["Answers", "Table"], names)
+    checks.that("an answer is a number in it", "<v>1482.5</v>" in table, table[:2000])
+    checks.that("every place leads to its answer, and the columns have filters", "<hyperlink " in table and "<autoFilter " in table)
+    rows = answers.count("<row ")
+    checks.that("every answer has its row", rows > 8, rows)

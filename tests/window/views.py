@@ -7,6 +7,7 @@ TEXT = f"return document.querySelector('{VIEW}').innerText"
 
 def work_in_views(page, checks, desktop, picture):
     documents(page, checks, desktop, picture)
+    keeping(page, checks, picture)
     contracts(page, checks, picture)
     models(page, checks, picture)
     audit(page, checks, picture)
@@ -43,6 +44,41 @@ def documents(page, checks, desktop, picture):
     desktop.accept("Erase a document")
     page.row_is_gone("second.txt")
     page.dismiss_word()
+
+
+def keeping(page, checks, picture):
+    """What is kept for how long: a period is set, and nothing is erased by it."""
+    window = page.window
+    page.go("Documents")
+    page.press("Keep and erase…")
+    unit = """
+    const field = [...document.querySelectorAll('main:not([hidden]) .period')].find((one) => one.innerText.includes('Answers'));
+    const list = field?.querySelector('select');
+    if (!list) return false;
+    list.value = 'y';
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+    """
+    window.wait("the period of answers", unit, 30)
+    number = """
+    const field = [...document.querySelectorAll('main:not([hidden]) .period')].find((one) => one.innerText.includes('Answers'));
+    const box = field.querySelector('input:not([hidden])');
+    box?.focus();
+    box?.select();
+    return Boolean(box);
+    """
+    window.wait("the box for its number", number, 20)
+    window.type_here("10")
+    page.press("Set the periods")
+    window.wait("the periods set", "return document.querySelector('.passing')?.innerText.includes('Nothing was erased')", 30)
+    there = f"return document.querySelector('{VIEW} .keeping-panel')?.innerText"
+    words = squeeze(window.wait("what is kept", there, 30))
+    checks.that("a period is set, and nothing is past it", "Nothing is past its period." in words, words)
+    picture("window-keeping.png")
+    page.craft(checks, "Documents with what is kept")
+    page.dismiss_word()
+    page.press("Close")
+    window.wait("the panel closed", f"return document.querySelector('{VIEW} .keeping-panel') === null", 20)
 
 
 def contracts(page, checks, picture):
@@ -90,6 +126,13 @@ def audit(page, checks, picture):
     checks.that("a record is shown in full with its place in the chain", "chain" in detail.lower(), detail[:120])
     picture("window-audit.png")
     page.craft(checks, "Audit")
+    page.press("Give the answer again")
+    again = "return document.querySelector('main:not([hidden]) [aria-label=\"The answer given again\"]')?.innerText"
+    words = squeeze(window.wait("the answer given again", again, 300))
+    checks.that("the answer given again is the same to the byte", words.startswith("The same answer, to the byte"), words)
+    window.script("document.querySelector('main:not([hidden]) .replay').scrollIntoView({ block: 'nearest' })")
+    picture("window-replay.png")
+    page.craft(checks, "Audit with an answer given again")
 
 
 def settings(page, checks, picture):
@@ -105,4 +148,5 @@ def settings(page, checks, picture):
     picture("window-settings.png")
     window.script(click, "As the system")
     window.wait("the dark theme again", "return document.documentElement.dataset.theme === 'dark'")
+    page.dismiss_word()
     page.craft(checks, "Settings")

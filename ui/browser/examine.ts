@@ -68,9 +68,9 @@ async function outOfSight(page: Page): Promise<string[]> {
   ];
 }
 
-/** What stays wrong: what hangs at a button follows it some frames after the window changed, so it is looked at for a second. */
+/** What stays wrong: what hangs at a button follows it some frames after the window changed, and on a busy machine frames take long. */
 async function lasting(page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> {
-  const end = Date.now() + 1_000;
+  const end = Date.now() + 10_000;
   let wrong = await look(page);
   while (wrong.length > 0 && Date.now() < end) {
     await page.waitForTimeout(50);

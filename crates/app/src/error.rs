@@ -49,8 +49,16 @@ pub enum AppError {
         /// What to do.
         help: String,
     },
-    /// The process that reads a document could not be started, or died of
-    /// something that is not known to be the document's doing.
+    /// The process that reads a document could not be started, which is no fault of the document.
+    #[error("{message}")]
+    NotStarted {
+        /// What, naming the file.
+        message: String,
+        /// What to do.
+        help: String,
+    },
+    /// The process that reads a document died of something that is not known to be the document's
+    /// doing.
     #[error("{message}")]
     Reader {
         /// What, naming the file.
@@ -206,6 +214,7 @@ impl AppError {
             AppError::Input { .. } => "input",
             AppError::File { .. } => "file",
             AppError::Read(_) | AppError::Document { .. } => "document",
+            AppError::NotStarted { .. } => "not_started",
             AppError::Reader { .. } => "reader",
             AppError::Altered { .. } => "altered",
             AppError::Unembedded { .. } => "unembedded",
@@ -277,6 +286,7 @@ impl AppError {
         match self {
             AppError::Input { help, .. }
             | AppError::Document { help, .. }
+            | AppError::NotStarted { help, .. }
             | AppError::Reader { help, .. }
             | AppError::Altered { help, .. }
             | AppError::Unembedded { help, .. } => help.clone(),

@@ -96,8 +96,8 @@ pub(crate) enum Reading {
 /// # Errors
 ///
 /// [`AppError::Read`] or [`AppError::Document`] for a file that cannot be
-/// read, or not within the limits; [`AppError::Reader`] when the worker could
-/// not be started or died of something else.
+/// read, or not within the limits; [`AppError::NotStarted`] when there is no
+/// worker; [`AppError::Reader`] when it died of something else.
 pub(crate) fn read(
     reading: &Reading,
     executable: &Path,
@@ -119,7 +119,7 @@ fn read_in_worker(
     ocr: Ocr,
 ) -> Result<Document, AppError> {
     let mut worker =
-        start(executable, "document", SUBCOMMAND).map_err(|error| AppError::Reader {
+        start(executable, "document", SUBCOMMAND).map_err(|error| AppError::NotStarted {
             message: format!("{file}: the reading process could not be started: {error}"),
             help: "start the program again".into(),
         })?;

@@ -8,7 +8,7 @@ use crate::service::Service;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use vault::{KIND_ERASE, KIND_REMOVE, RecordFilter};
+use vault::{KIND_ERASE, KIND_REMOVE, Mark, RecordFilter};
 
 /// What is known of a folder from earlier looks.
 #[derive(Debug)]
@@ -16,8 +16,8 @@ pub struct Watch {
     folder: PathBuf,
     files: BTreeMap<PathBuf, Seen>,
     skipped: BTreeSet<PathBuf>,
-    /// The folder was watched before, and the first look is still to come.
-    is_resumed: bool,
+    /// A person has just named the folder, and the first look is still to come.
+    is_named: bool,
 }
 
 /// A file as it was seen last.
@@ -26,8 +26,8 @@ struct Seen {
     size: u64,
     changed: Option<SystemTime>,
     is_taken: bool,
-    /// It lay there when an earlier watch was taken up again.
-    was_there: bool,
+    /// It lay there when a person named the folder.
+    is_named: bool,
     /// How often the process that read it died.
     deaths: u8,
 }
@@ -48,7 +48,8 @@ pub struct Look {
 }
 
 impl Watch {
-    /// Of a folder and those in it.
+    /// Of a folder and those in it, as a person named it: what lies there at the first look goes into
+    /// the collection, also what was once taken out of it.
     ///
     /// # Errors
     ///
@@ -64,20 +65,18 @@ impl Watch {
             folder: folder.to_owned(),
             files: BTreeMap::new(),
             skipped: BTreeSet::new(),
-            is_resumed: false,
+            is_named: true,
         })
     }
 
-    /// Of a folder that was watched before: of a file that lies there at the first look, whose
-    /// document is in the list, nothing is changed. A person may have taken it out of the collection
-    /// meanwhile.
+    /// Of a folder that was watched before: what was taken out of the collection meanwhile stays out.
     ///
     /// # Errors
     ///
     /// As [`Watch::new`].
     pub fn resumed(folder: &Path) -> Result<Watch, AppError> {
         let mut watch = Watch::new(folder)?;
-        watch.is_resumed = true;
+        watch.is_named = false;
         Ok(watch)
     }
 
@@ -102,7 +101,7 @@ impl Watch {
                 size: found.len(),
                 changed: found.modified().ok(),
                 is_taken: false,
-                was_there: self.is_resumed,
+                is_named: self.is_named,
                 deaths: 0,
             };
             let is_same = before
@@ -121,7 +120,7 @@ impl Watch {
             seen.insert(path, now);
         }
         self.files = seen;
-        self.is_resumed = false;
+        self.is_named = false;
         let there = skipped.iter().map(|one| one.path.clone()).collect();
         look.skipped = skipped
             .into_iter()
@@ -147,8 +146,8 @@ impl Watch {
         })
     }
 
-    fn was_there(&self, path: &Path) -> bool {
-        self.files.get(path).is_some_and(|seen| seen.was_there)
+    fn was_named(&self, path: &Path) -> bool {
+        self.files.get(path).is_some_and(|seen| seen.is_named)
     }
 }
 
@@ -179,9 +178,10 @@ pub enum Next {
 impl Service {
     /// Looks at a watched folder once and imports what is ready, into a collection where one is
     /// named; what `attest docs watch` and the window do again and again. A file that failed for
-    /// no fault of its own (a vault that is held, a full disk) is met again at the next look; one whose
-    /// reading process died, once, and then when it changed. A document that a person removed or
-    /// erased is left out.
+    /// no fault of its own (a vault that is held, a full disk, no process to read it) is met again at the
+    /// next look; one whose reading process died, once, and then when it changed. A document that a
+    /// person removed or erased is left out; one that is in the list goes into the collection, unless
+    /// it was in it and a person took it out.
     ///
     /// # Errors
     ///
@@ -202,8 +202,7 @@ impl Service {
                 watch.missed(path);
                 continue;
             }
-            let into = collection.filter(|_| !watch.was_there(path));
-            let next = match self.import_new(path, ocr, (collection, into)) {
+            let next = match self.import_new(path, ocr, (collection, watch.was_named(path))) {
                 Ok(Some(outcome)) => on_each(Watched::Imported(path, &outcome)),
                 Ok(None) => on_each(Watched::TakenOut(path)),
                 Err(error) => {
@@ -227,13 +226,13 @@ impl Service {
     }
 
     /// Imports a file, unless a person removed or erased its document: that it lies in a folder
-    /// does not bring it back. The first collection is for a document that is not in the list, the
-    /// second for one that is.
+    /// does not bring it back. Nor does it bring one back into the collection that a person took out
+    /// of it, unless the folder was named since (`is_named`).
     fn import_new(
         &self,
         path: &Path,
         ocr: Ocr,
-        (of_new, of_known): (Option<&str>, Option<&str>),
+        (collection, is_named): (Option<&str>, bool),
     ) -> Result<Option<ImportOutcome>, AppError> {
         let (_, bytes) = read_file(path)?;
         let id = evidence::reader::document_id(&bytes);
@@ -250,9 +249,13 @@ impl Service {
                 }
             }
         }
-        let nothing = BTreeMap::new();
-        let collection = if is_known { of_known } else { of_new };
-        self.import_into(path, ocr, &nothing, collection).map(Some)
+        let was_in = match collection.filter(|_| is_known && !is_named) {
+            Some(name) => self.vault().was_ever_marked(&id, Mark::Collection, name)?,
+            None => false,
+        };
+        let into = collection.filter(|_| !was_in);
+        self.import_into(path, ocr, &BTreeMap::new(), into)
+            .map(Some)
     }
 }
 

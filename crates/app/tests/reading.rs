@@ -252,8 +252,40 @@ fn no_worker() {
     let path = folder.path().join("a.txt");
     std::fs::write(&path, "Some text.\n").unwrap();
     let error = service.import(&path).unwrap_err();
-    assert_eq!((error.kind(), error.class()), ("reader", Class::Failed));
+    assert_eq!(
+        (error.kind(), error.class()),
+        ("not_started", Class::Failed)
+    );
     assert!(error.to_string().contains("a.txt"));
+
+    // A watched file is not given up over it: it is read once there is a process again.
+    let watched = folder.path().join("watched");
+    std::fs::create_dir(&watched).unwrap();
+    std::fs::copy(&path, watched.join("a.txt")).unwrap();
+    let mut watch = app::Watch::new(&watched).unwrap();
+    let mut look = || {
+        let mut told = Vec::new();
+        let into = (reading::Ocr::default(), None);
+        service
+            .import_watched(&mut watch, into, &mut |one| {
+                told.push(match one {
+                    app::Watched::Failed(_, error) => error.kind(),
+                    app::Watched::Imported(..) => "imported",
+                    other => panic!("{other:?}"),
+                });
+                app::Next::GoOn
+            })
+            .unwrap();
+        told
+    };
+    assert_eq!(look(), [""; 0]);
+    for _ in 0..4 {
+        assert_eq!(look(), ["not_started"]);
+    }
+    let executable = std::env::current_exe().unwrap();
+    std::fs::copy(executable, folder.path().join("none")).unwrap();
+    assert_eq!(look(), ["imported"]);
+    assert_eq!(look(), [""; 0]);
 }
 
 fn pages() {

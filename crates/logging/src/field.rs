@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 100] = [
+pub const WORDS: [&str; 101] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -104,6 +104,7 @@ pub const WORDS: [&str; 100] = [
     "held",
     "input",
     "file",
+    "not_started",
     "altered",
     "unembedded",
     "vault",

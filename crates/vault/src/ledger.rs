@@ -404,7 +404,7 @@ fn text_of<'a>(body: &'a Value, name: &str) -> &'a str {
     body.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn content_of(body: &Value, name: &str) -> Option<Sha> {
+pub(crate) fn content_of(body: &Value, name: &str) -> Option<Sha> {
     read_content(body.get("contents")?.get(name)?)
 }
 

@@ -9,10 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{Transaction, TransactionBehavior};
 
-use crate::audit::RecordId;
+use crate::audit::{KIND_DESCRIBE, KIND_IMPORT, RecordFilter, RecordId};
+use crate::canonical;
 use crate::error::VaultError;
+use crate::ledger::{self, SAID};
 use crate::mark_kind::{Mark, SET};
-use crate::said::{MAX_METADATA_BYTES, change_in, change_metadata};
+use crate::said::{MAX_METADATA_BYTES, Said, change_in, change_metadata};
 use crate::vault::Vault;
 
 /// What changes in the marks of one document.
@@ -92,6 +94,34 @@ impl Vault {
         let named = keys.iter().filter_map(|key| Mark::of_key(key));
         let of_kind = named.filter(|(kind, _)| *kind == mark);
         Ok(of_kind.map(|(_, name)| name.to_owned()).collect())
+    }
+
+    /// Whether a document has this mark, or had it and lost it again: what its records say that was
+    /// once said of it.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::Database`] where a record cannot be read, [`VaultError::Damaged`],
+    /// [`VaultError::Disk`].
+    pub fn was_ever_marked(&self, id: &str, mark: Mark, name: &str) -> Result<bool, VaultError> {
+        let key = mark.key(name);
+        for kind in [KIND_IMPORT, KIND_DESCRIBE] {
+            let filter = RecordFilter {
+                kind: Some(kind.into()),
+                document_id: Some(id.into()),
+                ..RecordFilter::default()
+            };
+            for record in self.records(&filter, u32::MAX)? {
+                let kept = ledger::content_of(&record.body, SAID);
+                let kept = kept.map(|sha256| self.content(&canonical::hex(&sha256)));
+                let bytes = kept.transpose()?.flatten();
+                let said = bytes.and_then(|bytes| Said::of_content(&bytes));
+                if said.is_some_and(|said| said.metadata.contains_key(&key)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The documents that have marks of this kind, by the marks' names.

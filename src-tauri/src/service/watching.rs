@@ -87,8 +87,8 @@ impl Service {
         }
         if watches.get(name).is_none_or(|(known, _)| known != folder) {
             let folder_path = Path::new(folder);
-            // What lies in a folder that a person just named goes into the collection; what lies in
-            // one that was watched before may have been taken out since.
+            // What lies in a folder that a person just named goes into the collection; of what lies in
+            // one that was watched before, a person may have taken some out since.
             let made = if self.newly_watched().contains(name) {
                 Watch::new(folder_path)
             } else {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_out_of_a_collection_stays_out_when_the_watch_begins_again() {
+    fn what_was_taken_out_stays_out_when_the_watch_begins_again_and_what_came_meanwhile_goes_in() {
         let directory = tempfile::tempdir().unwrap();
         let folder = directory.path().join("leases");
         std::fs::create_dir(&folder).unwrap();
@@ -247,14 +247,27 @@ mod tests {
         let ids = service.collections().unwrap()[0].document_ids.clone();
         assert_eq!(ids.len(), 1);
         service.app.uncollect("Leases", &ids).unwrap();
+        // Two come while nobody watches: one is new, the bytes of the other are in the list.
         std::fs::write(folder.join("b.txt"), "The fee is USD 7.\n").unwrap();
+        let known = directory.path().join("known.txt");
+        std::fs::write(&known, "The deposit is USD 9.\n").unwrap();
+        let imported = service.app.import(&known).unwrap().document.id;
+        std::fs::copy(&known, folder.join("c.txt")).unwrap();
         drop(service);
-        let mut service = Service::open(place, None).unwrap();
+        let mut service = Service::open(place.clone(), None).unwrap();
         service.app = service.app.reading_here();
-        assert_eq!(watch_once(&service), ["a.txt", "b.txt"]);
+        assert_eq!(watch_once(&service), ["a.txt", "b.txt", "c.txt"]);
         let kept = service.collections().unwrap()[0].document_ids.clone();
-        assert_eq!(kept.len(), 1);
-        assert_ne!(kept, ids);
+        assert_eq!(kept.len(), 2);
+        assert!(
+            kept.contains(&imported) && !kept.contains(&ids[0]),
+            "{kept:?}"
+        );
+
+        // Named once more, all that lies there goes in.
+        service.watch_folder("Leases", Some(&folder)).unwrap();
+        assert_eq!(watch_once(&service), ["a.txt", "b.txt", "c.txt"]);
+        assert_eq!(service.collections().unwrap()[0].document_ids.len(), 3);
     }
 
     #[test]

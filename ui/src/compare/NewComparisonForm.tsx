@@ -10,6 +10,7 @@ import { FailureNotice } from "../kit/FailureNotice";
 import { MiddleCut } from "../kit/MiddleCut";
 import { useLoad } from "../kit/useLoad";
 import { t } from "../language/language";
+import { countInWords } from "./figures";
 
 interface Props {
   /** `blind`: the person chooses between the answers before whose they are is shown. */
@@ -130,10 +131,6 @@ export function NewComparisonForm({ onStart, onClose }: Props): ReactNode {
       </div>
     </form>
   );
-}
-
-function countInWords({ cases, documents }: CaseCount): string {
-  return t("compare.new.count", { cases: t("compare.new.questions", { count: cases }), documents: t("compare.new.documents", { count: documents }) });
 }
 
 function fileName(path: string): string {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Disagreement, OpenedComparison } from "../backend/wire";
 import { moment } from "../kit/format";
 import { t } from "../language/language";
-import { accuracyRows, costRows, pairInWords } from "./figures";
+import { accuracyRows, costRows, countInWords, pairInWords } from "./figures";
 import { FigureTable } from "./FigureTable";
 import { Calibration } from "./plots";
 import { RatingTable } from "./RatingTable";
@@ -23,8 +23,7 @@ export function Report({ opened: { comparison, ratings }, chosen, onChoose }: Pr
     <div className="compare-report" role="region" aria-label={t("compare.report")} tabIndex={0}>
       <p>
         {t("compare.questions", {
-          cases: questions.cases,
-          documents: questions.documents,
+          asked: countInWords(questions),
           answerable: questions.answerable,
           unanswerable: questions.unanswerable,
           when: moment(made_at),

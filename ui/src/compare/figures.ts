@@ -1,6 +1,6 @@
 /** Figures of a comparison in words. */
 
-import type { ComparedPair, ContestantSummary, Interval, Proportion } from "../backend/wire";
+import type { CaseCount, ComparedPair, ContestantSummary, Interval, Proportion } from "../backend/wire";
 import { bytes } from "../kit/format";
 import { t } from "../language/language";
 
@@ -76,4 +76,9 @@ export function pairInWords({ first, second, only_first, only_second, p_value_co
       ? t("compare.pairs.better", { better: first, worse: second })
       : t("compare.pairs.better", { better: second, worse: first });
   return `${verdict} ${t("compare.pairs.counts", { first, second, onlyFirst: only_first, onlySecond: only_second, p })}`;
+}
+
+/** How many questions, and on how many documents. */
+export function countInWords({ cases, documents }: CaseCount): string {
+  return t("compare.new.count", { cases: t("compare.new.questions", { count: cases }), documents: t("compare.new.documents", { count: documents }) });
 }

@@ -74,7 +74,9 @@ export function ReviewCard({ answerId, onGiven, acts, keys = false }: Props): Re
           </p>
         ))}
         {response.probability !== null && (
-          <p className="small quiet">{t("review.probability", { share: Math.round(response.probability * 100) })}</p>
+          <p className="small quiet">
+            {t(values.length > 0 ? "review.probability" : "review.likeliest", { share: Math.round(response.probability * 100) })}
+          </p>
         )}
         {cited.cited.length > 0 && (
           <ol className="review-quotes" aria-label={t("review.where")}>

@@ -47,8 +47,9 @@ pub(super) fn read(text: &str, answer_type: &AnswerType) -> Result<Value, AppErr
         AppError::input(
             format!("this is no value of the type {name}"),
             format!(
-                "write it as a document would (`USD 1,200.00`, `1 March 2024`, `yes`; the items of a \
-                 list with `;` between them), or as JSON: `attest contracts show {name}` prints its form"
+                "write it as a document would, such as USD 1,200.00, 1 March 2024 or yes, the items of a \
+                 list with semicolons between them, or as JSON: `attest contracts show {name}` prints \
+                 its form"
             ),
         )
     })

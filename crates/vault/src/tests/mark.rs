@@ -90,9 +90,16 @@ fn another_name_is_one_record_for_each_document_and_all_or_none() {
             (vec![("Old".into(), 2)], before)
         );
     }
+    let was_in = |vault: &Vault, id: &str, name: &str| {
+        let found = vault.was_ever_marked(id, Mark::Collection, name);
+        found.unwrap()
+    };
+    assert!(was_in(&vault, &lease, "Old") && !was_in(&vault, &lease, "New"));
     let both = [renamed(&lease, "New"), renamed(&other, "New")];
     assert_eq!(vault.change_marks(&both, NOW).unwrap().len(), 2);
     assert_eq!(names(&vault), [("New".into(), 2)]);
+    // It was in the old one, also where it is no more.
+    assert!(was_in(&vault, &lease, "Old") && was_in(&vault, &lease, "New"));
     assert!(vault.verify().unwrap().is_sound());
 }
 

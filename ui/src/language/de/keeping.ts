@@ -26,7 +26,7 @@ export const keeping: Catalogue["keeping"] = {
   released: "Die Sperre ist aufgehoben.",
   periods: "Fristen",
   periodsAbout: "Was über seine Frist hinaus ist, steht unten. Von selbst wird nichts gelöscht.",
-  documents: "Dokumente, ab ihrem Import",
+  documents: "Dokumente, ab dem Einlesen",
   answers: "Antworten, ab dem Tag, an dem sie gegeben wurden",
   count: "Anzahl",
   unit: "Einheit",

@@ -71,7 +71,7 @@ export const compare = {
     counts: "won {{won}}, lost {{lost}}, tied {{tied}}",
   },
   questions:
-    "{{cases}} questions on {{documents}} documents: {{answerable}} that their document answers, {{unanswerable}} that it does not. Made {{when}}.",
+    "{{asked}}: {{answerable}} that their document answers, {{unanswerable}} that it does not. Made {{when}}.",
   contestant: "Contestant",
   value: "Value",
   nothing: "none of this kind",

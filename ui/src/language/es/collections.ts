@@ -25,7 +25,7 @@ export const collections: Catalogue["collections"] = {
   askAbout: "Preguntar a los documentos de esta colección",
   alsoNamed: "también llamado {{names}}",
   ask: "Preguntar a esta colección",
-  table: "Hacer una tabla",
+  table: "Crear una tabla",
   questions: "Sus preguntas",
   noQuestions: "ninguna propia",
   change: "Cambiar",

@@ -47,7 +47,7 @@ export const compare: typeof english = {
     asking: "Preguntando a cada modelo por turno",
     done: "{{done}} de {{total}} respuestas",
     progress: "Comparación en curso",
-    cancelled: "Cancelada. Lo respondido se conserva: lo mismo otra vez continúa.",
+    cancelled: "Cancelada. Lo respondido se conserva: la misma comparación, empezada otra vez, continúa.",
   },
   blind: {
     start: "Elegir sin nombres…",
@@ -73,7 +73,7 @@ export const compare: typeof english = {
     counts: "{{won}} ganadas, {{lost}} perdidas, {{tied}} empatadas",
   },
   questions:
-    "{{cases}} preguntas sobre {{documents}} documentos: {{answerable}} que su documento responde, {{unanswerable}} que no. Hecha: {{when}}.",
+    "{{asked}}: {{answerable}} que su documento responde, {{unanswerable}} que no. Hecha: {{when}}.",
   contestant: "Quién",
   value: "Valor",
   nothing: "ninguna de esta clase",
@@ -81,9 +81,9 @@ export const compare: typeof english = {
   countOf: "{{count}} de {{of}}",
   between: "de {{low}} a {{high}}",
   accuracy: "Cuánto aciertan",
-  accuracyAbout: "Proporciones de 0 a 100 %, con el intervalo en que están al 95 % (Wilson). Los tipos se muestran por separado, sin prueba.",
+  accuracyAbout: "Proporciones de 0 a 100 %, con el intervalo de confianza del 95 % (Wilson). Los tipos se muestran por separado, sin prueba.",
   cost: "Tiempo y memoria",
-  costAbout: "De 0 al mayor. Tiempos sin cargar el modelo, con intervalo bootstrap al 95 %; memoria: lo máximo que se tuvo a la vez.",
+  costAbout: "De 0 al mayor. Tiempos sin cargar el modelo, con intervalo bootstrap del 95 %; memoria: lo máximo que se tuvo a la vez.",
   figures: {
     right: "Correctas de todas",
     falseAnswers: "Respuestas falsas a lo que no se puede responder",
@@ -104,7 +104,7 @@ export const compare: typeof english = {
   },
   calibration: {
     title: "Probabilidad declarada",
-    about: "De lo que se dice correcto con 80 %, ocho de cada diez deberían serlo. Las marcas sobre la línea de puntos lo cumplen; por debajo se prometió demasiado.",
+    about: "De lo que se da por correcto con un 80 %, ocho de cada diez deberían serlo. Las marcas sobre la línea de puntos lo cumplen; por debajo se prometió demasiado.",
     label: "Proporción de aciertos frente a la probabilidad declarada",
     stated: "Probabilidad declarada",
   },
