@@ -40,6 +40,8 @@ mod listing;
 mod log;
 mod long_list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod memory;
 mod ocr;
 mod offline;
 mod pack;
