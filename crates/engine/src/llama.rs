@@ -257,7 +257,8 @@ impl<'model> Session<'model> {
 
     /// Forgets all branches, leaving sequence 0.
     pub fn drop_branches(&mut self) -> Result<(), EngineError> {
-        for sequence in FIRST_BRANCH..FIRST_BRANCH + MAX_BRANCHES as i32 {
+        // From the first, 1, to as many as there are.
+        for sequence in FIRST_BRANCH..=MAX_BRANCHES as i32 {
             self.context
                 .kv_cache_seq_rm(sequence, None, None)
                 .map_err(|error| EngineError::Decode(error.to_string()))?;
