@@ -330,11 +330,11 @@ fn keep_promising(bm25: &mut BTreeMap<i64, f64>, left: f64, count: usize) -> boo
     }
     let mut scores: Vec<f64> = bm25.values().copied().collect();
     let (_, last, _) = scores.select_nth_unstable_by(count - 1, |one, other| other.total_cmp(one));
-    let least = *last * (1.0 - ROUNDING);
-    if left >= least {
+    let needed = *last * (1.0 - ROUNDING);
+    if left >= needed {
         return false;
     }
-    bm25.retain(|_, score| *score + left >= least);
+    bm25.retain(|_, score| *score + left >= needed);
     true
 }
 
