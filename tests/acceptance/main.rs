@@ -41,6 +41,8 @@ mod listing;
 mod log;
 mod long_list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod memory;
 mod ocr;
 mod offline;
 mod other_language;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const MAX_WAIT: Duration = Duration::from_mins(3);
 
 /// Another program.
-struct Client {
+pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Value>,
@@ -24,7 +24,7 @@ struct Client {
 }
 
 impl Client {
-    fn start(scratch: &Scratch) -> Client {
+    pub(crate) fn start(scratch: &Scratch) -> Client {
         let mut child = std::process::Command::new(executable())
             .args(["serve", "--stdio", "--data-dir"])
             .arg(scratch.data())
@@ -52,6 +52,11 @@ impl Client {
             others: Vec::new(),
             next: 0,
         }
+    }
+
+    /// The service's process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.child.id()
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -92,7 +97,7 @@ impl Client {
     }
 
     /// Asks and waits: the result, or the error.
-    fn call(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         let id = self.send(method, params);
         let mut answer = self.answer(id);
         match answer.get_mut("error") {

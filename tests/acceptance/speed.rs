@@ -99,14 +99,10 @@ fn model_chooses(scratch: &Scratch) -> String {
     )
 }
 
-/// What is answered to the first four questions of the set.
-fn answers(with: &WithModel, arguments: &[&str]) -> Vec<Value> {
+/// What is answered to the questions of a file.
+fn answers(with: &WithModel, questions: &str, arguments: &[&str]) -> Vec<Value> {
     let out = with.scratch.path("predictions.jsonl").display().to_string();
-    let all = [
-        &["eval", QUESTIONS, "--limit", "4", "--out", &out],
-        arguments,
-    ]
-    .concat();
+    let all = [&["eval", questions, "--out", &out], arguments].concat();
     with.scratch.run(&all).assert_code(0);
     let kept = [
         "id",
@@ -130,11 +126,49 @@ fn answers_are_the_same_without_what_makes_them_fast() {
     let policy = model_chooses(&with.scratch);
     // Where the reader chooses, the plain way would have the model read all that the reader read,
     // which is more than its context holds (docs/engine.md).
-    let ways = ["--policy", &policy];
-    let fast = answers(&with, &ways);
+    let ways = ["--limit", "4", "--policy", &policy];
+    let fast = answers(&with, QUESTIONS, &ways);
     assert_eq!(fast.len(), 4);
-    let plain = answers(&with, &[&ways[..], &["--plain"]].concat());
+    let plain = answers(&with, QUESTIONS, &[&ways[..], &["--plain"]].concat());
     assert_eq!(fast, plain);
+}
+
+/// Real documents that are asked in every run; `ATTEST_EVALUATION=all` asks all of them.
+const SHORT: [&str; 4] = ["d-sroie-025", "d-sroie-026", "d-sroie-022", "d-squad-022"];
+
+#[test]
+fn answers_on_real_documents_are_the_same_without_what_makes_them_fast() {
+    let folder = root().join("../shared/data/eval");
+    let Ok(cases) = std::fs::read_to_string(folder.join("cases.jsonl")) else {
+        println!("skipped: the evaluation data is not here");
+        return;
+    };
+    let Some(with) = take_model() else { return };
+    let asks_all = std::env::var("ATTEST_EVALUATION").is_ok_and(|value| value == "all");
+    let mut chosen = String::new();
+    for line in cases.lines() {
+        let mut case: Value = serde_json::from_str(line).unwrap();
+        let id = case["id"].as_str().unwrap().to_owned();
+        if asks_all || SHORT.contains(&id.as_str()) {
+            let document = folder.join(case["document"].as_str().unwrap());
+            case["document"] = json!(document.canonicalize().unwrap());
+            chosen.push_str(&format!("{case}\n"));
+        }
+    }
+    let count = chosen.lines().count();
+    assert!(count >= SHORT.len(), "{count}");
+    let questions = with.scratch.file("chosen.jsonl", chosen);
+    let policy = model_chooses(&with.scratch);
+    let fast = answers(&with, &questions, &["--policy", &policy]);
+    let plain = answers(&with, &questions, &["--policy", &policy, "--plain"]);
+    assert_eq!(fast.len(), count);
+    let differ: Vec<_> = fast
+        .iter()
+        .zip(&plain)
+        .filter(|(one, other)| one != other)
+        .collect();
+    println!("{count} questions, {} answered differently", differ.len());
+    assert!(differ.is_empty(), "{differ:?}");
 }
 
 fn start(model: &Path, context_tokens: u32) -> Worker {

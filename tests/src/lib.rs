@@ -35,7 +35,9 @@ mod run;
 pub mod uses;
 
 pub use evidence::{assert_cited, cited_text};
-pub use process::{Seed, children, cpu_ticks, kill, wait_for_end, wait_until};
+pub use process::{
+    Seed, anonymous_bytes, children, cpu_ticks, descendants, kill, task, wait_for_end, wait_until,
+};
 pub use redact::redact;
 pub use run::{Command, MAX_RUN, Run};
 

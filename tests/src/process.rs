@@ -15,6 +15,42 @@ pub fn children(parent: u32, argument: &str) -> Vec<u32> {
         .collect()
 }
 
+/// The living processes that a process started, and those that they started, by their ids.
+pub fn descendants(parent: u32) -> Vec<u32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
+    let own: Vec<u32> = numbers.filter(|id| is_child(*id, parent)).collect();
+    let all = own.iter().flat_map(|id| {
+        let mut all = vec![*id];
+        all.extend(descendants(*id));
+        all
+    });
+    all.collect()
+}
+
+/// What of the program a process runs, its first two arguments (`worker reader`); none when it is
+/// gone.
+pub fn task(id: u32) -> Option<String> {
+    let line = std::fs::read(format!("/proc/{id}/cmdline")).ok()?;
+    let words = line.split(|byte| *byte == 0).skip(1).take(2);
+    let words: Vec<String> = words
+        .map(|word| String::from_utf8_lossy(word).into_owned())
+        .collect();
+    Some(words.join(" ").trim_end().to_owned())
+}
+
+/// Bytes of memory of its own that a process holds, without what it maps from files; none when
+/// it is gone.
+pub fn anonymous_bytes(id: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let mut lines = text.lines();
+    let line = lines.find_map(|line| line.strip_prefix("RssAnon:"))?;
+    let kilobytes = line.trim().strip_suffix("kB")?.trim();
+    Some(kilobytes.parse::<u64>().ok()? * 1024)
+}
+
 fn is_child(id: u32, parent: u32) -> bool {
     // Fields after the name in brackets: state, parent, ...
     fields(id).is_some_and(|fields| {

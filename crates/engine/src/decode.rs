@@ -410,7 +410,7 @@ impl<'session, 'model> Run<'session, 'model> {
                     (
                         *token,
                         self.position + offset,
-                        0,
+                        [0],
                         left == 0 && offset + 1 == block.len(),
                     )
                 })

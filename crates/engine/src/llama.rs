@@ -23,8 +23,8 @@ use std::num::NonZeroU32;
 /// Sequences beside the prompt's own that can share its prefix.
 pub(crate) const MAX_BRANCHES: usize = 32;
 
-/// Sequence of the lead of a choice; options branch off it.
-pub(crate) const LEAD_SEQUENCE: i32 = 1;
+/// The first of the sequences that branch off the prompt.
+pub(crate) const FIRST_BRANCH: i32 = 1;
 
 /// Result of reading a prompt.
 pub(crate) struct Prefill {
@@ -97,7 +97,7 @@ impl<'model> Session<'model> {
             .with_n_ctx(NonZeroU32::new(context_tokens))
             .with_n_batch(BATCH_TOKENS as u32)
             .with_n_ubatch(BATCH_TOKENS as u32)
-            .with_n_seq_max(MAX_BRANCHES as u32 + 2)
+            .with_n_seq_max(MAX_BRANCHES as u32 + 1)
             .with_kv_unified(true)
             .with_n_threads(threads)
             .with_n_threads_batch(threads)
@@ -111,7 +111,7 @@ impl<'model> Session<'model> {
             model,
             kept: Decoded::default(),
             last_logits: Vec::new(),
-            batch: LlamaBatch::new(BATCH_TOKENS, 1),
+            batch: LlamaBatch::new(BATCH_TOKENS, MAX_BRANCHES as i32),
             context_tokens: context_tokens as usize,
         })
     }
@@ -228,7 +228,7 @@ impl<'model> Session<'model> {
             on_batch(done, tokens.len())?;
             let row = |(offset, token): (usize, &LlamaToken)| {
                 let position = done + offset;
-                (*token, position, 0, position + 1 == tokens.len())
+                (*token, position, [0], position + 1 == tokens.len())
             };
             let rows: Vec<_> = batch.iter().enumerate().map(row).collect();
             self.decode_rows(&rows)?;
@@ -257,17 +257,13 @@ impl<'model> Session<'model> {
 
     /// Forgets all branches, leaving sequence 0.
     pub fn drop_branches(&mut self) -> Result<(), EngineError> {
-        for sequence in LEAD_SEQUENCE..=LEAD_SEQUENCE + MAX_BRANCHES as i32 {
-            self.drop_branch(sequence)?;
+        // From the first, 1, to as many as there are.
+        for sequence in FIRST_BRANCH..=MAX_BRANCHES as i32 {
+            self.context
+                .kv_cache_seq_rm(sequence, None, None)
+                .map_err(|error| EngineError::Decode(error.to_string()))?;
         }
         Ok(())
-    }
-
-    /// Forgets one branch.
-    pub fn drop_branch(&mut self, sequence: i32) -> Result<(), EngineError> {
-        self.context
-            .kv_cache_seq_rm(sequence, None, None)
-            .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
     /// Makes `to` share the tokens of `from`.
@@ -277,16 +273,20 @@ impl<'model> Session<'model> {
             .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
-    /// Decodes rows `(token, position, sequence, wants logits)`, at most
-    /// [`BATCH_TOKENS`] of them.
-    pub fn decode_rows(
+    /// Decodes rows `(token, position, sequences, wants logits)`, at most
+    /// [`BATCH_TOKENS`] of them, each of one sequence or of several branches.
+    pub fn decode_rows<S: AsRef<[i32]>>(
         &mut self,
-        rows: &[(LlamaToken, usize, i32, bool)],
+        rows: &[(LlamaToken, usize, S, bool)],
     ) -> Result<(), EngineError> {
         self.batch.clear();
-        for (token, position, sequence, wanted) in rows {
+        for (token, position, sequences, wanted) in rows {
+            let sequences = sequences.as_ref();
+            if sequences.is_empty() || sequences.len() > MAX_BRANCHES {
+                return Err(EngineError::Decode("a row of too many sequences".into()));
+            }
             self.batch
-                .add(*token, *position as i32, &[*sequence], *wanted)
+                .add(*token, *position as i32, sequences, *wanted)
                 .map_err(|error| EngineError::Decode(error.to_string()))?;
         }
         self.context

@@ -7,7 +7,7 @@ use crate::role;
 use contract::{
     AnswerShape, AnswerType, Authorship, Candidate, Finding, Form, Item, LabelSet, Offer, Place,
 };
-use evidence::{EvidenceChunk, Policy};
+use evidence::{AnswerBundle, EvidenceChunk, Policy};
 use question::Question;
 use recognizer::Options;
 use std::collections::BTreeSet;
@@ -103,6 +103,27 @@ fn recognized(
         follow(&mut found, chunks);
     }
     found
+}
+
+/// Whether a recogniser finds the candidates of one value without a reader, and no more of them
+/// than are weighed: then a reader, which ranks them and marks runs of words, has no part in
+/// what is offered.
+pub(crate) fn finds_all(
+    question: &Question,
+    answer_type: &AnswerType,
+    bundle: &AnswerBundle,
+    policy: &Policy,
+) -> bool {
+    let by_form = matches!(
+        answer_type.descriptor().finding,
+        Finding::SureForm | Finding::Form
+    );
+    let name = answer_type.name.as_str();
+    let alone = by_form && recognizer::has_recognizer(name) && !recognizer::has_spans(name);
+    alone && answer_type.shape == AnswerShape::Single && {
+        let found = recognized(question, answer_type, &bundle.used_chunks, policy);
+        found.len() <= policy.max_candidates as usize
+    }
 }
 
 /// What the recognisers find or, of runs of words, what the reader marks; the

@@ -8,7 +8,7 @@ use crate::decide::Choice;
 use crate::error::StageError;
 use crate::every;
 use crate::notes::Notes;
-use crate::offer::offer;
+use crate::offer::{finds_all, offer};
 use crate::plan::Plan;
 use crate::progress::{Stage, tell};
 use crate::read::{Readings, read};
@@ -140,9 +140,10 @@ impl Round<'_> {
         })
     }
 
-    /// What the reader makes of the passages; none where it does not read.
+    /// What the reader makes of the passages; none where it does not read, and where that would
+    /// change nothing.
     pub(crate) fn readings(&self, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
-        if !self.plan.reads {
+        if !self.plan.reads || self.reads_in_vain() {
             return Ok(None);
         }
         let _read = enter(Timed::Read);
@@ -191,6 +192,14 @@ impl Round<'_> {
         let asked = (question, self.plan.answer_type.name.as_str());
         let shown = (run, self.bundle.used_chunks.as_slice());
         read(asked, shown, resources, listener)
+    }
+
+    /// Whether what the reader makes of the passages would change nothing: the model chooses, a
+    /// recogniser finds the candidates, and all of them are weighed.
+    fn reads_in_vain(&self) -> bool {
+        let plan = self.plan;
+        let model_chooses = plan.policy.choose_with == ChooseWith::Model;
+        model_chooses && finds_all(&plan.question, &plan.answer_type, self.bundle, &plan.policy)
     }
 
     /// The readings where they judge; where the model chooses, they only find candidates.

@@ -89,8 +89,8 @@ pub struct Hit {
 struct Word {
     /// Lower case.
     text: String,
-    /// Every chunk of the index that holds it, by its key, with what `bm25()` gives it.
-    ranks: Vec<(i64, f64)>,
+    /// Every chunk of the index that holds it, by its key.
+    keys: Vec<i64>,
 }
 
 /// What a question scored.
@@ -143,7 +143,7 @@ impl Vault {
         let transaction = self.connection.unchecked_transaction()?;
         let words = find_words(&transaction, split_words(query))?;
         let scope = scope_of(&transaction, filter)?;
-        let scores = score_chunks(&transaction, &words, scope.as_ref())?;
+        let scores = score_chunks(&transaction, &words, scope.as_ref(), top_k as usize)?;
         let ranked = scores
             .bm25
             .into_iter()
@@ -183,8 +183,7 @@ fn is_word_character(character: char) -> bool {
     character.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&character)
 }
 
-/// Where the words stand, the rarest [`MAX_QUERY_WORDS`] of them, rarest first. The chunks of a
-/// word are read once: how many there are is known from reading them.
+/// Where the words stand, the rarest [`MAX_QUERY_WORDS`] of them, rarest first.
 fn find_words(connection: &Connection, words: Vec<String>) -> Result<Vec<Word>, VaultError> {
     let words = if words.len() > MAX_QUERY_WORDS {
         rarest(connection, words)?
@@ -194,11 +193,11 @@ fn find_words(connection: &Connection, words: Vec<String>) -> Result<Vec<Word>, 
     let mut found = words
         .into_iter()
         .map(|text| {
-            let ranks = read_ranks(connection, &text)?;
-            Ok(Word { text, ranks })
+            let keys = read_keys(connection, &text)?;
+            Ok(Word { text, keys })
         })
         .collect::<Result<Vec<Word>, VaultError>>()?;
-    let place = |word: &Word| (word.ranks.len(), word.text.clone());
+    let place = |word: &Word| (word.keys.len(), word.text.clone());
     found.sort_by_cached_key(place);
     Ok(found)
 }
@@ -217,15 +216,50 @@ fn rarest(connection: &Connection, words: Vec<String>) -> Result<Vec<String>, Va
     Ok(counted.into_iter().map(|(_, word)| word).collect())
 }
 
-/// Every chunk that holds a word, with what `bm25()` gives it.
-fn read_ranks(connection: &Connection, word: &str) -> Result<Vec<(i64, f64)>, VaultError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT rowid, bm25(chunk_index) FROM chunk_index WHERE chunk_index MATCH ?1",
-    )?;
+/// Every chunk that holds a word, by its key, ascending.
+fn read_keys(connection: &Connection, word: &str) -> Result<Vec<i64>, VaultError> {
+    let mut statement =
+        connection.prepare_cached("SELECT rowid FROM chunk_index WHERE chunk_index MATCH ?1")?;
     let mut rows = statement.query([quote(word)])?;
-    let mut ranks = Vec::new();
+    let mut keys = Vec::new();
     while let Some(row) = rows.next()? {
-        ranks.push((row.get(0)?, row.get(1)?));
+        keys.push(row.get(0)?);
+    }
+    Ok(keys)
+}
+
+/// What `bm25()` gives to those of a word's chunks that are wanted. It looks up the length of
+/// each chunk that it weighs, which takes most of the time of a search, so no other is weighed.
+fn read_ranks(
+    connection: &Connection,
+    word: &Word,
+    wanted: &[i64],
+) -> Result<Vec<(i64, f64)>, VaultError> {
+    let mut ranks = Vec::with_capacity(wanted.len());
+    let mut add = |row: &rusqlite::Row<'_>| -> Result<(), VaultError> {
+        if let Some(rank) = row.get(1)? {
+            ranks.push((row.get(0)?, rank));
+        }
+        Ok(())
+    };
+    if wanted.len() == word.keys.len() {
+        let mut statement = connection.prepare_cached(
+            "SELECT rowid, bm25(chunk_index) FROM chunk_index WHERE chunk_index MATCH ?1",
+        )?;
+        let mut rows = statement.query([quote(&word.text)])?;
+        while let Some(row) = rows.next()? {
+            add(row)?;
+        }
+    } else if !wanted.is_empty() {
+        let mut statement = connection.prepare_cached(
+            "SELECT rowid, CASE WHEN rowid IN (SELECT value FROM json_each(?2)) THEN bm25(chunk_index) END
+             FROM chunk_index WHERE chunk_index MATCH ?1",
+        )?;
+        let keys: Vec<String> = wanted.iter().map(i64::to_string).collect();
+        let mut rows = statement.query([quote(&word.text), format!("[{}]", keys.join(","))])?;
+        while let Some(row) = rows.next()? {
+            add(row)?;
+        }
     }
     Ok(ranks)
 }
@@ -239,40 +273,81 @@ fn odds(chunks: f64, holding: f64) -> f64 {
     (chunks - holding + 0.5) / (holding + 0.5)
 }
 
+/// The scores of the chunks that may be among the best `count`, and of some more.
+///
+/// Words are added rarest first. Once `count` chunks score more than all words that are left can
+/// give, no further chunk has to be looked at, and of those known only the ones that the words
+/// left can still lift that far. Their scores are the same as if all were weighed: the same
+/// numbers, added in the same order.
 fn score_chunks(
     connection: &Connection,
     words: &[Word],
     allowed: Option<&Scope>,
+    count: usize,
 ) -> Result<Scores, VaultError> {
     let all = count_chunks(connection)? as f64;
     let chunks = allowed.map_or(all, |allowed| allowed.len() as f64);
-    let mut scores = Scores {
-        bm25: BTreeMap::new(),
-        bound: 0.0,
+    let in_scope = |key: &&i64| allowed.is_none_or(|allowed| allowed.contains_key(key));
+    let weighed: Vec<(&Word, Vec<i64>, f64)> = words
+        .iter()
+        .map(|word| {
+            let keys: Vec<i64> = word.keys.iter().filter(in_scope).copied().collect();
+            let idf = odds(chunks, keys.len() as f64).ln_1p();
+            (word, keys, idf)
+        })
+        .collect();
+    let most = |words: &[(&Word, Vec<i64>, f64)]| {
+        let each = words.iter().map(|(_, _, idf)| idf * MAX_FREQUENCY);
+        each.sum::<f64>()
     };
-    for word in words {
-        let frequencies = frequencies(word, all, allowed);
-        let idf = odds(chunks, frequencies.len() as f64).ln_1p();
-        scores.bound += idf * MAX_FREQUENCY;
-        for (key, frequency) in frequencies {
-            *scores.bm25.entry(key).or_default() += idf * frequency;
+    let mut bm25 = BTreeMap::new();
+    for (place, (word, keys, idf)) in weighed.iter().enumerate() {
+        let left = most(weighed.get(place..).unwrap_or_default());
+        let is_closed = keep_promising(&mut bm25, left, count);
+        let wanted = keys.iter().copied();
+        let wanted: Vec<i64> = wanted
+            .filter(|key| !is_closed || bm25.contains_key(key))
+            .collect();
+        for (key, frequency) in frequencies(word, &read_ranks(connection, word, &wanted)?, all) {
+            *bm25.entry(key).or_default() += idf * frequency;
         }
     }
-    Ok(scores)
+    Ok(Scores {
+        bm25,
+        bound: most(&weighed),
+    })
 }
 
-/// The saturated frequency of a word in each chunk in scope that holds it; `all`: how many
-/// chunks the index has.
-fn frequencies(word: &Word, all: f64, allowed: Option<&Scope>) -> Vec<(i64, f64)> {
+/// Share by which a score may be off, since sums of such numbers are rounded: far more than they
+/// are.
+const ROUNDING: f64 = 1e-9;
+
+/// Whether no chunk that is not known yet can be among the best `count` by words that give at
+/// most `left`; then those that cannot be, either, are forgotten.
+fn keep_promising(bm25: &mut BTreeMap<i64, f64>, left: f64, count: usize) -> bool {
+    if count == 0 || bm25.len() < count {
+        return false;
+    }
+    let mut scores: Vec<f64> = bm25.values().copied().collect();
+    let (_, last, _) = scores.select_nth_unstable_by(count - 1, |one, other| other.total_cmp(one));
+    let needed = *last * (1.0 - ROUNDING);
+    if left >= needed {
+        return false;
+    }
+    bm25.retain(|_, score| *score + left >= needed);
+    true
+}
+
+/// The saturated frequency of a word in each chunk that was weighed; `all`: how many chunks the
+/// index has.
+fn frequencies(word: &Word, ranks: &[(i64, f64)], all: f64) -> Vec<(i64, f64)> {
     // For one phrase, bm25() is -(idf * tf), with idf over the whole index: dividing it out
     // leaves tf. FTS5 floors its idf at 1e-6, for words in most chunks.
-    let idf = odds(all, word.ranks.len() as f64).ln();
+    let idf = odds(all, word.keys.len() as f64).ln();
     let index_idf = if idf <= 0.0 { 1e-6 } else { idf };
-    let in_scope = |key: &i64| allowed.is_none_or(|allowed| allowed.contains_key(key));
-    let ranks = word.ranks.iter().filter(|(key, _)| in_scope(key));
-    ranks
-        .map(|(key, rank)| (*key, (-rank / index_idf).clamp(0.0, MAX_FREQUENCY)))
-        .collect()
+    let frequency = |rank: &f64| (-rank / index_idf).clamp(0.0, MAX_FREQUENCY);
+    let ranks = ranks.iter();
+    ranks.map(|(key, rank)| (*key, frequency(rank))).collect()
 }
 
 /// The best `count`, in their final order. Names are read only where scores

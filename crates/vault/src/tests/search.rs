@@ -183,3 +183,32 @@ proptest! {
         prop_assert_eq!(vault.search(&query, &[], 10).unwrap(), hits);
     }
 }
+
+/// Lines of words of which the first are in most, the last in few.
+fn lines() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    let word = (0_u32..6, any::<u32>()).prop_map(|(size, number)| number % (1 << size));
+    prop::collection::vec(prop::collection::vec(word, 1..8), 1..120)
+}
+
+fn said(words: &[u32]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("word{word}")).collect();
+    words.join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+    /// A search for few looks at fewer chunks than one for all, and finds the same, to the bit.
+    #[test]
+    fn the_best_few_are_the_first_of_all(
+        lines in lines(), asked in prop::collection::vec(0_u32..32, 1..7), count in 1_u32..9,
+    ) {
+        let text: Vec<String> = lines.iter().map(|words| said(words)).collect();
+        let (vault, id) = vault_of(&text.join("\n"));
+        for documents in [vec![], vec![id]] {
+            let all = vault.search(&said(&asked), &documents, 1000).unwrap();
+            let few = vault.search(&said(&asked), &documents, count).unwrap();
+            let first = all.len().min(count as usize);
+            prop_assert_eq!(&few[..], &all[..first]);
+        }
+    }
+}
