@@ -39,8 +39,8 @@ fn handbooks() -> Vec<(&'static str, Vec<u8>, u32)> {
     vec![
         ("handbook.txt", HANDBOOK.into(), 5),
         ("handbook.md", markdown.into(), 5),
-        ("handbook.docx", docx(&blocks), 3),
-        ("handbook.html", page.into(), 3),
+        ("handbook.docx", docx(&blocks), 5),
+        ("handbook.html", page.into(), 5),
     ]
 }
 

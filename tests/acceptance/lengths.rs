@@ -1,4 +1,5 @@
-//! How long functions and files are: no longer than ARCHITECTURE.md says.
+//! How long functions and files are: no longer than ARCHITECTURE.md says. And every number that has
+//! a name says what it is.
 
 use acceptance::root;
 use acceptance::uses::uses;
@@ -115,6 +116,55 @@ fn no_file_is_longer_than_it_may_be() {
         }
     }
     assert!(count > 600, "{count}");
+}
+
+/// Constants that are a number, without a comment above them or above the constants that they stand
+/// together with.
+fn without_a_word(text: &str) -> Vec<&str> {
+    let constant = |line: &str| {
+        let words = ["pub(crate) ", "pub(super) ", "pub "];
+        let word = words.iter().find(|word| line.starts_with(**word));
+        let rest = &line[word.map_or(0, |word| word.len())..];
+        rest.starts_with("const ") && !rest.starts_with("const fn ")
+    };
+    let is_number = |line: &str| {
+        let kinds = [
+            ": usize = ",
+            ": u64 = ",
+            ": u32 = ",
+            ": u16 = ",
+            ": i64 = ",
+            ": i32 = ",
+        ];
+        let others = [": f64 = ", ": f32 = ", ": Duration = "];
+        constant(line) && kinds.iter().chain(&others).any(|kind| line.contains(kind))
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let is_test = |pair: &[&str]| pair[0] == "#[cfg(test)]" && pair[1].ends_with('{');
+    let end = lines.windows(2).position(is_test).unwrap_or(lines.len());
+    let mut found = Vec::new();
+    for (at, line) in lines[..end].iter().enumerate() {
+        let above = lines[..at].iter().rev();
+        let mut above = above.skip_while(|line| line.starts_with("#[") || constant(line));
+        let is_said = above.next().is_some_and(|line| line.starts_with("//"));
+        if is_number(line) && !is_said {
+            found.push(*line);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_number_that_has_a_name_says_what_it_is() {
+    let mut found = Vec::new();
+    for file in sources() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let silent = without_a_word(&text).into_iter();
+        found.extend(silent.map(|line| format!("{}: {line}", shown(&file))));
+    }
+    assert_eq!(found, Vec::<String>::new());
+    let text = "/// Why.\nconst A: u32 = 1;\nconst B: u32 = 2;\n\nconst C: u32 = 3;\n";
+    assert_eq!(without_a_word(text), ["const C: u32 = 3;"]);
 }
 
 #[test]

@@ -60,6 +60,7 @@ impl Offer {
     }
 }
 
+/// What a model may remark at most, so that remarks stay short beside the value.
 const MAX_CAVEATS: u32 = 2;
 const MAX_CAVEAT_CHARACTERS: u32 = 160;
 const MAX_KEYWORDS: u32 = 5;

@@ -127,7 +127,6 @@ fn a_failed_response_shows_nothing_of_what_was_refused_or_computed() {
     for question in [
         "What is the annual rent?",
         "Is the annual rent above USD 50?",
-        "What is the sum of the annual rent and the deposit?",
     ] {
         let desk = desk(LEASE, vec![invented(); 6]);
         let request = AskRequest {
