@@ -59,29 +59,29 @@ fn only_the_passages_that_were_given_are_read_and_quoted_as_they_are_stored() {
     }
 }
 
-/// Anchors count ranks, whatever the order of the lines and of the rows; where two rows have one
-/// rank, the rows are put in order and numbered anew, and nothing is lost.
+/// The best rank is read first, whatever the order of the lines and of the rows, and is C0; where
+/// two rows have one rank, the rows are put in the order of their ids, and nothing is refused.
 #[test]
-fn anchors_count_the_ranks_of_the_bundle_and_equal_ranks_are_put_in_order() {
+fn ranks_say_what_is_read_first_and_equal_ranks_are_put_in_order() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let id = stored(scratch);
-    for (rows, anchor) in [
-        ([(0, 1, 3, 0.9), (1, 5, 7, 0.8)], "C0"),
-        ([(1, 1, 3, 0.8), (0, 5, 7, 0.9)], "C1"),
-        ([(0, 5, 7, 0.9), (1, 1, 3, 0.8)], "C1"),
-        // Equal ranks, put in order by the chunk's id.
-        ([(0, 5, 7, 0.9), (0, 1, 3, 0.9)], "C0"),
+    for (rows, first, line) in [
+        ([(0, 1, 3, 0.9), (1, 5, 7, 0.8)], "outside-1", 3),
+        ([(1, 1, 3, 0.8), (0, 5, 7, 0.9)], "outside-5", 7),
+        ([(0, 5, 7, 0.9), (0, 1, 3, 0.9)], "outside-1", 3),
     ] {
         let response = ask(scratch, &bundle(&id, &rows), &[]);
         assert_cited(scratch, &response);
-        assert_eq!(response["status"], "OK", "{rows:?}");
         let citation = &response["citations"][0];
         assert_eq!(
             (&citation["line_start"], &citation["anchor"]),
-            (&json!(3), &json!(anchor)),
+            (&json!(line), &json!("C0")),
             "{rows:?}"
         );
+        let record = response["record_id"].as_str().unwrap();
+        let body = scratch.json(&["audit", "show", record])["body"].clone();
+        assert_eq!(body["rounds"][0]["chunks"][0], first, "{rows:?}");
     }
 }
 
