@@ -43,7 +43,8 @@ fn functions(text: &str) -> Vec<(usize, String)> {
     };
     let mut found = Vec::new();
     for (first, line) in lines[..end].iter().enumerate() {
-        if !is_function(line) {
+        // On one line, or declared in a trait.
+        if !is_function(line) || line.ends_with(['}', ';']) {
             continue;
         }
         let indent = line.len() - line.trim_start().len();
