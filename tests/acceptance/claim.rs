@@ -20,8 +20,6 @@ LEASE AGREEMENT
 /// The same facts under headings.
 const HEADED: &str = "# Lease\n\n## Annual rent\n\nUSD 12,400\n\n## Deposit\n\nUSD 2,000\n\n## Lease begins\n\n1 March 2024\n\n\
     ## Lease ends\n\n28 February 2027\n";
-/// As rows of a table, whose cells the reader does not choose: nothing of them is called supported.
-const ROWS: &str = "Term,Value\nLandlord,Robert Stone\nTenant,Jane Miller\nAnnual rent,\"USD 12,400\"\nDeposit,\"USD 2,000\"\n";
 
 /// The layouts, each with the lines of the rent, the deposit, the beginning and the end.
 const LEASES: [(&str, &str, [u32; 4]); 2] = [
@@ -113,8 +111,7 @@ fn wrong_and_hostile_answers_are_not_supported() {
         // Not in the document at all.
         ("What is the penalty for late payment?", "USD 12,400"),
     ];
-    let leases = LEASES.map(|(name, text, _)| (name, text));
-    for (name, text) in leases.into_iter().chain([("lease.csv", ROWS)]) {
+    for (name, text, _) in LEASES {
         for (question, answer) in wrong {
             let (yes, response) = verdict(scratch, (name, text), question, answer);
             assert!(!yes, "{name}: {question} {answer}: {response}");
