@@ -114,15 +114,21 @@ fn partial_what_is_continued_elsewhere_is_looked_for() {
     let item = json!("loss or damage caused by war, invasion or civil commotion");
 
     // An extract: there is no Section 7 to read.
-    let extract = scratch.file("extract.txt", EXCLUSIONS);
-    let response = ask(scratch, question, &extract);
-    assert_eq!(values(&response), std::slice::from_ref(&item));
-    assert_eq!(response["answer"]["complete_answer_found"], false);
-    assert_eq!(
-        response["answer"]["llm_discovered_keywords"],
-        json!(["Section 7"])
-    );
-    assert_eq!(response["decision"], "review");
+    let headed = EXCLUSIONS
+        .replace("Section 4. Exclusions", "## Section 4. Exclusions")
+        .replace("Section 5. Claims", "## Section 5. Claims");
+    for (name, text) in [("extract.txt", EXCLUSIONS), ("extract.md", &headed)] {
+        let extract = scratch.file(name, text);
+        let response = ask(scratch, question, &extract);
+        assert_eq!(values(&response), std::slice::from_ref(&item), "{name}");
+        assert_eq!(response["answer"]["complete_answer_found"], false);
+        assert_eq!(
+            response["answer"]["llm_discovered_keywords"],
+            json!(["Section 7"]),
+            "{name}"
+        );
+        assert_eq!(response["decision"], "review");
+    }
 
     // The whole policy, too long to be shown at once: the search goes on.
     let mut whole = EXCLUSIONS.to_owned();
@@ -157,20 +163,28 @@ fn partial_what_is_continued_elsewhere_is_looked_for() {
 #[test]
 fn nothing_says_what_was_there_instead() {
     let Some(with) = take_model() else { return };
-    let document = with.scratch.file("premium.txt", PREMIUM);
-    let question = "What is the cancellation period?";
-    let response = ask(&with.scratch, question, &document);
-    let answer = &response["answer"];
-    assert_eq!(answer["items"], json!([]));
-    assert_eq!(answer["extraction_method"], "na");
-    assert_eq!(answer["confidence"], 0.0);
-    let caveats = answer["caveats"].as_array().unwrap();
-    assert_eq!(caveats.len(), 2, "{caveats:?}");
-    let there = caveats[1].as_str().unwrap();
-    assert!(there.starts_with("What was read speaks of: "), "{there}");
-    assert!(there.to_lowercase().contains("premium"), "{there}");
-    assert_eq!(response["decision"], "no_answer");
-    assert_eq!(response["message"], "The documents do not say.");
+    let rows = "Item,Value\nPolicy number,CP-20418\nAnnual premium,USD 1482.50\nInsurance premium tax,USD 177.90\n";
+    let headed = "# Premium schedule\n\n## Annual premium\n\nUSD 1,482.50\n\n## Insurance premium tax\n\nUSD 177.90\n";
+    for (name, text) in [
+        ("premium.txt", PREMIUM),
+        ("premium.csv", rows),
+        ("premium.md", headed),
+    ] {
+        let document = with.scratch.file(name, text);
+        let question = "What is the cancellation period?";
+        let response = ask(&with.scratch, question, &document);
+        let answer = &response["answer"];
+        assert_eq!(answer["items"], json!([]), "{name}");
+        assert_eq!(answer["extraction_method"], "na");
+        assert_eq!(answer["confidence"], 0.0);
+        let caveats = answer["caveats"].as_array().unwrap();
+        assert_eq!(caveats.len(), 2, "{name}: {caveats:?}");
+        let there = caveats[1].as_str().unwrap();
+        assert!(there.starts_with("What was read speaks of: "), "{there}");
+        assert!(there.to_lowercase().contains("premium"), "{name}: {there}");
+        assert_eq!(response["decision"], "no_answer");
+        assert_eq!(response["message"], "The documents do not say.");
+    }
 }
 
 #[test]

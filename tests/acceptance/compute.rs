@@ -123,6 +123,55 @@ const LIMITS: [(&str, &str); 3] = [
     ),
 ];
 
+/// One limit in millions and in full, in a sentence, a table, under a heading.
+const MILLIONS: [(&str, &str); 3] = [
+    (
+        "million.txt",
+        "POLICY\n\nThe limit of liability is USD 1.5 million for each event. The deductible is USD 25 thousand.\n",
+    ),
+    (
+        "million.csv",
+        "Item,Amount\nLimit of liability,USD 1.5 million\nDeductible,USD 25 thousand\n",
+    ),
+    (
+        "million.md",
+        "# Policy\n\n## Limit of liability\n\nUSD 1.5 million\n\n## Deductible\n\nUSD 25 thousand\n",
+    ),
+];
+
+#[test]
+fn millions_and_thousands_compare_by_what_they_come_to() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    for (name, text) in MILLIONS {
+        let document = scratch.file(name, text);
+        for (question, expected) in [
+            ("Is the limit of liability above USD 1,400,000?", true),
+            ("Is the limit of liability above USD 1,600,000?", false),
+            ("Is the limit of liability above USD 2 million?", false),
+            ("Is the deductible above USD 20,000?", true),
+        ] {
+            let response = ask(scratch, question, &document, &[]);
+            let answer = &response["answer"];
+            assert_eq!(
+                answer["items"][0]["value"], expected,
+                "{name}, {question}: {response}"
+            );
+            assert_eq!(answer["extraction_method"], "computed");
+        }
+        let claim = [
+            "verify-answer",
+            "What is the limit of liability?",
+            "USD 1,500,000",
+            "--doc",
+            &document,
+        ];
+        let run = scratch.run(&claim);
+        run.assert_code(0);
+        assert!(run.both().contains("Yes"), "{name}: {run}");
+    }
+}
+
 #[test]
 fn lakh_and_crore_compare_by_what_they_come_to() {
     let Some(with) = take_model() else { return };

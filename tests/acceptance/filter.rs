@@ -76,29 +76,44 @@ fn metadata_says_which_documents_are_asked_and_unknown_ones_are_left_out() {
     );
 }
 
+/// Nothing is left by the filter, or by the gate on similarity: the record is the same but for its reason.
 #[test]
 fn the_refusal_without_evidence_is_validated_and_its_record_is_complete() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     three_notes(scratch);
-    let nothing = ask(scratch, &["--filter", "client=Cobra"]);
-    let body = record(scratch, &nothing);
-    for (name, expected) in [
-        ("generation_status", json!("NO_EVIDENCE")),
-        ("validation_status", json!("PASSED")),
-        ("failure_reason", Value::Null),
-        ("prompt_sha256", Value::Null),
-        ("model", Value::Null),
-        ("decision", json!("no_answer")),
-        ("worker_restarts", json!(0)),
-    ] {
-        assert_eq!(body.get(name), Some(&expected), "{name}");
+    let filtered = ask(scratch, &["--filter", "client=Cobra"]);
+    let table = scratch.file(
+        "fees.csv",
+        "Item,Fee\nService,EUR 110\nMaintenance,EUR 12\n",
+    );
+    let far = "Which whales sing in the Arctic at night?";
+    let strict = strict_gate(scratch);
+    let gated = scratch.json(&["ask", far, "--doc", &table, "--policy", &strict]);
+    for nothing in [filtered, gated] {
+        assert_eq!(nothing["status"], "NO_EVIDENCE", "{nothing}");
+        assert_eq!(
+            (&nothing["answer"], &nothing["citations"]),
+            (&Value::Null, &json!([]))
+        );
+        let body = record(scratch, &nothing);
+        for (name, expected) in [
+            ("generation_status", json!("NO_EVIDENCE")),
+            ("validation_status", json!("PASSED")),
+            ("failure_reason", Value::Null),
+            ("prompt_sha256", Value::Null),
+            ("model", Value::Null),
+            ("decision", json!("no_answer")),
+            ("worker_restarts", json!(0)),
+        ] {
+            assert_eq!(body.get(name), Some(&expected), "{name}");
+        }
+        assert_eq!(body["grounding_metrics"]["refusal_detected"], true);
+        assert_eq!(body["grounding_metrics"]["citation_count"], 0);
+        assert_eq!(body["response_id"].as_str().unwrap().len(), 64);
+        assert_eq!(body["tokens"]["prompt"], 0);
+        assert!(body["latency"]["total_ms"].is_u64());
     }
-    assert_eq!(body["grounding_metrics"]["refusal_detected"], true);
-    assert_eq!(body["grounding_metrics"]["citation_count"], 0);
-    assert_eq!(body["response_id"].as_str().unwrap().len(), 64);
-    assert_eq!(body["tokens"]["prompt"], 0);
-    assert!(body["latency"]["total_ms"].is_u64());
     scratch.assert_sound();
 }
 
@@ -161,23 +176,30 @@ fn policy(scratch: &Scratch, line: &str, changed: &str) -> String {
     scratch.file("policy.toml", shipped.replace(line, changed))
 }
 
-/// Spec 2, "Retrieval bundle": the gate holds for documents that are shown whole, too.
+/// The shipped policy with a gate that hardly anything passes.
+fn strict_gate(scratch: &Scratch) -> String {
+    let gates = "min_top_similarity = { lexical = 0.05, embedding = 0.5, hybrid = 0.02 }";
+    let strict = "min_top_similarity = { lexical = 0.05, embedding = 0.5, hybrid = 0.6 }";
+    policy(scratch, gates, strict)
+}
+
+/// A document that is short enough to be shown whole was searched all the same.
 #[test]
 fn the_gate_holds_for_documents_that_are_shown_whole() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let file = scratch.file("short.txt", note(110));
-    let gates = "min_top_similarity = { lexical = 0.05, embedding = 0.5, hybrid = 0.02 }";
-    let strict = "min_top_similarity = { lexical = 0.05, embedding = 0.5, hybrid = 0.6 }";
-    let strict = policy(scratch, gates, strict);
-    let about = |question: &str, policy: &[&str]| {
-        let mut arguments = vec!["ask", question, "--doc", &file];
-        arguments.extend(policy);
-        scratch.json(&arguments)["status"].clone()
-    };
-    let strictly = ["--policy", strict.as_str()];
-    let near = "What is the monthly fee for the service, payable in advance?";
-    let far = "Which whales sing in the Arctic at night?";
-    assert_eq!(about(near, &strictly), "OK");
-    assert_eq!(about(far, &strictly), "NO_EVIDENCE");
+    let strict = strict_gate(scratch);
+    let headed =
+        "# Note\n\n## Fee\n\nThe monthly fee for the service is EUR 110, payable in advance.\n";
+    for (name, text) in [("short.txt", note(110)), ("short.md", headed.to_owned())] {
+        let file = scratch.file(name, text);
+        let about = |question: &str| {
+            let arguments = ["ask", question, "--doc", &file, "--policy", &strict];
+            scratch.json(&arguments)["status"].clone()
+        };
+        let near = "What is the monthly fee for the service, payable in advance?";
+        let far = "Which whales sing in the Arctic at night?";
+        assert_eq!(about(near), "OK", "{name}");
+        assert_eq!(about(far), "NO_EVIDENCE", "{name}");
+    }
 }

@@ -188,20 +188,24 @@ fn a_model_writes_what_is_no_field() {
     assert_ne!(response["token_usage"]["total"], 0);
 }
 
-/// Who is insured stands beside the policy's number, in several layouts: neither is taken for the other.
-const INSURED: [(&str, &str); 3] = [
+/// Who is insured stands beside the policy's number, in several layouts: neither is taken for the other. Which of them
+/// the reader finds in each layout, insured and number, stands beside it.
+const INSURED: [(&str, &str, [Option<&str>; 2]); 3] = [
     (
         "schedule.txt",
         "Premium schedule\n\nPolicy number: CP-20418\nInsured: Harbour Street Bakery Ltd.\n\nAnnual premium: USD 1,482.50\n",
+        [Some("Harbour Street Bakery Ltd."), None],
     ),
     (
         "schedule.csv",
         "Item,Value\nPolicy number,CP-20418\nInsured,Harbour Street Bakery Ltd.\nAnnual premium,USD 1482.50\n",
+        [None, None],
     ),
     (
         "schedule.md",
         "# Policy CP-20418\n\n**Insured:** Harbour Street Bakery Ltd.\n\n**Policy number:** CP-20418\n\n**Annual premium:** USD \
          1,482.50\n",
+        [Some("Harbour Street Bakery Ltd."), Some("CP-20418")],
     ),
 ];
 
@@ -218,22 +222,13 @@ fn the_insured_is_not_the_number_of_the_policy() {
         },
         "required": ["insured", "policy_number"]
     });
-    let mut named = 0;
-    for (name, text) in INSURED {
+    for (name, text, found) in INSURED {
         let response = ask(scratch, &schema, &scratch.file(name, text));
         let value = &response["answer"]["items"][0]["value"];
-        let (insured, number) = (value["insured"].as_str(), value["policy_number"].as_str());
-        assert!(
-            insured.is_none_or(|one| one.contains("Bakery")),
-            "{name}: {response}"
-        );
-        assert!(
-            number.is_none_or(|one| one.contains("20418")),
-            "{name}: {response}"
-        );
-        named += usize::from(insured.is_some()) + usize::from(number.is_some());
+        let said = [&value["insured"], &value["policy_number"]].map(Value::as_str);
+        assert_eq!(said, found, "{name}: {response}");
+        assert_eq!(value["annual_premium"], 1482.5, "{name}");
     }
-    assert!(named >= 3, "only {named} of 6 fields were found");
 }
 
 const RECEIPT: &str = "\

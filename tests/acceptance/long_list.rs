@@ -148,6 +148,11 @@ fn a_list_over_the_budget_grows_with_each_round_and_says_that_something_is_missi
             "{count} of {ITEMS} after {rounds}"
         );
         assert_eq!(
+            response["context_completeness_strong"] == "truncated",
+            !is_whole,
+            "{count} of {ITEMS} after {rounds}"
+        );
+        assert_eq!(
             response["decision"] == "ship",
             is_whole,
             "{count} of {ITEMS} after {rounds}"

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Documents `from..to`, one record each.
-fn add(scratch: &Scratch, documents: std::ops::Range<u32>) {
+pub(super) fn add(scratch: &Scratch, documents: std::ops::Range<u32>) {
     for number in documents {
         let path = scratch.file(
             &format!("{number}.txt"),
@@ -18,7 +18,7 @@ fn add(scratch: &Scratch, documents: std::ops::Range<u32>) {
     }
 }
 
-fn vault_of(documents: u32) -> Scratch {
+pub(super) fn vault_of(documents: u32) -> Scratch {
     let scratch = Scratch::without_models();
     add(&scratch, 0..documents);
     scratch
@@ -29,7 +29,7 @@ fn text_of(value: &Value, name: &str) -> String {
 }
 
 /// A new checkpoint in a file, and the vault's key.
-fn checkpoint(scratch: &Scratch, name: &str) -> (String, String) {
+pub(super) fn checkpoint(scratch: &Scratch, name: &str) -> (String, String) {
     let path = scratch.path(name).display().to_string();
     let made = scratch.json(&["audit", "checkpoint", "--out", &path]);
     (path, text_of(&made, "key"))
@@ -55,20 +55,20 @@ fn prove(scratch: &Scratch, sequence: u64) -> String {
     path
 }
 
-fn assert_found(run: &Run, words: &str) {
+pub(super) fn assert_found(run: &Run, words: &str) {
     assert_eq!(run.code, 1, "{run}");
     assert!(run.both().contains(words), "{words}: {run}");
 }
 
 /// The one folder with key and checkpoint.
-fn seal(scratch: &Scratch) -> PathBuf {
+pub(super) fn seal(scratch: &Scratch) -> PathBuf {
     let mut folders = std::fs::read_dir(scratch.state()).unwrap();
     let folder = folders.next().unwrap().unwrap().path();
     assert!(folders.next().is_none(), "one data directory, one folder");
     folder
 }
 
-fn sqlite(scratch: &Scratch, statements: &str) {
+pub(super) fn sqlite(scratch: &Scratch, statements: &str) {
     let output = Command::new("sqlite3")
         .arg("-bail")
         .arg(scratch.data().join("attest.sqlite"))
@@ -79,39 +79,6 @@ fn sqlite(scratch: &Scratch, statements: &str) {
         output.status.success(),
         "{}",
         String::from_utf8_lossy(&output.stderr)
-    );
-}
-
-const DISARM: &str = "PRAGMA foreign_keys = 0; DROP TRIGGER record_is_never_changed; \
-    DROP TRIGGER record_is_never_deleted; DROP TRIGGER head_moves_one_on; \
-    DROP TRIGGER tree_node_is_never_deleted; DROP TRIGGER tree_node_is_never_changed;";
-
-/// The last three of six records, with everything in the file that knows of
-/// them; the triggers are put back as they were.
-fn cut_three(scratch: &Scratch) {
-    let output = Command::new("sqlite3")
-        .arg(scratch.data().join("attest.sqlite"))
-        .arg("SELECT sql || ';' FROM sqlite_schema WHERE type = 'trigger'")
-        .output()
-        .unwrap();
-    let triggers = String::from_utf8(output.stdout).unwrap();
-    let back: String = triggers
-        .split("CREATE TRIGGER ")
-        .filter(|one| DISARM.contains(one.split(' ').next().unwrap()) && !one.is_empty())
-        .map(|one| format!("CREATE TRIGGER {one}"))
-        .collect();
-    let cut = "(SELECT json_extract(body, '$.document_id') FROM record WHERE sequence > 3)";
-    sqlite(
-        scratch,
-        &format!(
-            "{DISARM} DELETE FROM vector WHERE chunk IN (SELECT key FROM chunk WHERE document_id IN {cut});
-             DELETE FROM chunk WHERE document_id IN {cut}; DELETE FROM line WHERE document_id IN {cut};
-             DELETE FROM document WHERE id IN {cut}; DELETE FROM content_use WHERE sequence > 3;
-             DELETE FROM document_use WHERE sequence > 3; DELETE FROM content WHERE sha256 IN {cut};
-             INSERT INTO chunk_index (chunk_index) VALUES ('rebuild'); DELETE FROM record WHERE sequence > 3;
-             UPDATE head SET records = 3, hash = (SELECT hash FROM record WHERE sequence = 3);
-             DELETE FROM tree_node WHERE (position + 1) << level > 3; {back}"
-        ),
     );
 }
 
@@ -221,154 +188,6 @@ fn what_came_since_a_checkpoint_is_checked_and_the_rest_is_said_not_to_be() {
 }
 
 #[test]
-fn a_checkpoint_is_made_at_every_close_and_kept_to_its_owner() {
-    let scratch = Scratch::without_models();
-    scratch.run(&["audit", "list"]).assert_code(0);
-    let key = seal(&scratch).join("signing.key");
-    assert!(!key.exists(), "an empty trail needs no key");
-    for documents in 1..=3 {
-        add(&scratch, documents - 1..documents);
-        let kept = std::fs::read_to_string(seal(&scratch).join("checkpoint")).unwrap();
-        assert_eq!(
-            kept.lines().nth(1),
-            Some(documents.to_string().as_str()),
-            "{kept}"
-        );
-        assert_eq!(
-            scratch.json(&["audit", "verify"])["kept_checkpoint"]["records"],
-            documents
-        );
-    }
-    let printed = scratch.run(&["audit", "checkpoint"]);
-    printed.assert_code(0);
-    let kept = std::fs::read_to_string(seal(&scratch).join("checkpoint")).unwrap();
-    assert_eq!(printed.stdout, kept);
-    #[cfg(unix)]
-    for (name, mode) in [("", 0o700), ("signing.key", 0o600), ("checkpoint", 0o600)] {
-        use std::os::unix::fs::PermissionsExt;
-        let found = std::fs::metadata(seal(&scratch).join(name)).unwrap();
-        assert_eq!(found.permissions().mode() & 0o777, mode, "{name}");
-    }
-    let file = scratch.file("a.txt", "The fee is 1 USD.\n");
-    let ephemeral = Scratch::new();
-    // What names a type alone needs no model, so this is answered and recorded.
-    ephemeral
-        .run(&["ask", "List all amounts", "--doc", &file, "--ephemeral"])
-        .assert_code(0);
-    assert!(!ephemeral.state().exists());
-}
-
-#[test]
-fn records_cut_off_with_head_and_tree_are_found_by_the_kept_checkpoint() {
-    if !has("sqlite3", &["--version"]) {
-        return;
-    }
-    let scratch = vault_of(6);
-    let (earlier, _) = checkpoint(&scratch, "earlier");
-    cut_three(&scratch);
-    let run = scratch.run(&["audit", "verify"]);
-    assert_found(
-        &run,
-        "BAD: record 4: the record is missing: a checkpoint has 6 records",
-    );
-    // No new one is signed in its place, and what was kept stays.
-    let run = scratch.run(&["audit", "checkpoint"]);
-    assert_eq!(run.code, 3, "{run}");
-    assert!(
-        run.stderr.contains("does not hold the checkpoint of 6"),
-        "{run}"
-    );
-    add(&scratch, 20..24);
-    let run = scratch.run(&["audit", "verify"]);
-    assert_found(
-        &run,
-        "BAD: record 6: one of the records up to this one was changed",
-    );
-    assert_found(
-        &scratch.run(&["audit", "verify", "--checkpoint", &earlier]),
-        "another root",
-    );
-    // The file alone holds no secret: without what is kept, nobody finds it.
-    std::fs::remove_dir_all(scratch.state()).unwrap();
-    let run = scratch.run(&["audit", "verify"]);
-    run.assert_code(0);
-    assert!(run.stdout.contains("no checkpoint of it is kept"), "{run}");
-}
-
-#[test]
-fn an_older_copy_put_back_is_found_by_the_kept_checkpoint_until_it_is_given_up() {
-    let scratch = vault_of(2);
-    let file = scratch.data().join("attest.sqlite");
-    let older = std::fs::read(&file).unwrap();
-    add(&scratch, 2..5);
-    std::fs::write(&file, older).unwrap();
-    let run = scratch.run(&["audit", "verify"]);
-    assert_found(
-        &run,
-        "BAD: record 3: the record is missing: a checkpoint has 5 records",
-    );
-    let run = scratch.run(&["doctor"]);
-    assert!(run.stdout.contains("2 records"), "{run}");
-    // A restore that was meant.
-    let run = scratch.run(&["audit", "checkpoint", "--anew"]);
-    run.assert_code(0);
-    assert_eq!(run.stdout.lines().nth(1), Some("3"), "{run}");
-    let newest = &scratch.json(&["audit", "list", "--limit", "1"])[0];
-    assert_eq!(newest["kind"], "checkpoint_anew");
-    let given_up = newest["body"]["given_up"].as_str().unwrap();
-    assert_eq!(given_up.lines().nth(1), Some("5"), "{given_up}");
-    scratch.assert_sound();
-    scratch
-        .run(&["audit", "checkpoint", "--anew"])
-        .assert_code(2);
-    let names: Vec<String> = std::fs::read_dir(seal(&scratch))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    assert!(
-        names.iter().any(|name| name.starts_with("checkpoint-5-")),
-        "{names:?}"
-    );
-}
-
-#[test]
-fn a_trail_made_anew_is_found_by_the_kept_checkpoint() {
-    let scratch = vault_of(4);
-    std::fs::remove_file(scratch.data().join("attest.sqlite")).unwrap();
-    // The program itself makes the other one: every hash in it fits.
-    add(&scratch, 10..15);
-    let run = scratch.run(&["audit", "verify"]);
-    assert_found(
-        &run,
-        "BAD: record 4: one of the records up to this one was changed",
-    );
-    assert_eq!(
-        scratch.json_of_refused(&["audit", "verify"])["first_bad"]["sequence"],
-        4
-    );
-}
-
-#[test]
-fn a_kept_checkpoint_that_was_changed_is_found() {
-    let scratch = vault_of(2);
-    for (name, words) in [("checkpoint", "checkpoint"), ("signing.key", "signing.key")] {
-        let path = seal(&scratch).join(name);
-        let whole = std::fs::read(&path).unwrap();
-        for place in (0..whole.len() - 1).step_by(17) {
-            let mut changed = whole.clone();
-            changed[place] ^= 1;
-            std::fs::write(&path, &changed).unwrap();
-            let run = scratch.run(&["audit", "verify"]);
-            assert_found(&run, "BAD: the kept checkpoint");
-            assert!(run.stdout.contains(words), "{run}");
-            assert_eq!(std::fs::read(&path).unwrap(), changed, "it is left alone");
-        }
-        std::fs::write(&path, &whole).unwrap();
-    }
-    scratch.assert_sound();
-}
-
-#[test]
 fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     let (scratch, witness) = (vault_of(3), vault_of(1));
     let (first, key) = checkpoint(&scratch, "first");
@@ -464,7 +283,7 @@ fn a_witness_finds_what_is_rewritten_and_signed_with_the_vault_s_own_key() {
     );
 }
 
-trait Refused {
+pub(super) trait Refused {
     fn json_of_refused(&self, arguments: &[&str]) -> Value;
 }
 

@@ -161,10 +161,7 @@ fn a_wrong_command_line_is_exit_code_2() {
             .run();
         run.assert_code(2);
         assert_eq!(run.stdout, "", "{run}");
-        assert!(
-            run.stderr.contains("--help") || run.stderr.contains("Usage: attest"),
-            "what to do: {run}"
-        );
+        assert!(run.stderr.contains("--help"), "what to do: {run}");
     }
 }
 

@@ -26,9 +26,16 @@ pub fn cited_text(scratch: &Scratch, document: &str) -> BTreeMap<u64, String> {
 }
 
 /// Asserts that every citation of a response stands in its lines and on its
-/// page, and returns how many there are.
+/// page, and that there are some exactly where a value stands on something;
+/// returns how many there are.
 pub fn assert_cited(scratch: &Scratch, response: &Value) -> usize {
     let citations = response["citations"].as_array().expect("citations");
+    let items = response["answer"]["items"].as_array();
+    let spans = items.into_iter().flatten().map(|item| &item["spans"]);
+    let spans: usize = spans
+        .map(|spans| spans.as_array().expect("spans").len())
+        .sum();
+    assert_eq!(citations.is_empty(), spans == 0, "{response}");
     for citation in citations {
         let id = citation["document_id"].as_str().expect("document_id");
         let document = scratch.json(&["docs", "show", id]);

@@ -2,7 +2,7 @@
 //! function of its inputs.
 
 use crate::error::AppError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -91,10 +91,23 @@ fn check(time: SystemTime) -> Result<(), AppError> {
     })
 }
 
-/// A clock that stands still and counts, for tests.
+/// A clock that counts, for tests: its date stands still, and so does its time unless it ticks.
 #[derive(Debug, Default)]
 pub struct FixedClock {
     count: AtomicU64,
+    looks: AtomicU32,
+    tick: Duration,
+}
+
+impl FixedClock {
+    /// One on which this much has passed with each look at it.
+    #[must_use]
+    pub fn ticking(tick: Duration) -> FixedClock {
+        FixedClock {
+            tick,
+            ..FixedClock::default()
+        }
+    }
 }
 
 impl Clock for FixedClock {
@@ -107,7 +120,7 @@ impl Clock for FixedClock {
     }
 
     fn elapsed(&self) -> Duration {
-        Duration::ZERO
+        self.tick * self.looks.fetch_add(1, Ordering::Relaxed)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::error::AppError;
 #[cfg(feature = "typescript")]
+use crate::kept_values;
 use crate::response::PublicResponse;
 use crate::service::Service;
 use pipeline::condition::Condition;
@@ -213,9 +214,11 @@ fn in_words(response: &Value, answer_type: &str) -> Option<String> {
     } else {
         1
     };
-    let items = answer.get("items")?.as_array()?.iter().take(shown);
-    let values: Vec<String> = items
-        .filter_map(|item| Some(words::value(item.get("value")?, answer_type)))
+    let values = kept_values::values(response);
+    let values: Vec<String> = values
+        .iter()
+        .take(shown)
+        .map(|value| words::value(value, answer_type))
         .collect();
     (!values.is_empty()).then(|| shortened(&values.join(" or ")))
 }

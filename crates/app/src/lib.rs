@@ -47,6 +47,7 @@ mod history;
 pub mod html;
 mod index;
 mod keeping;
+mod kept_values;
 mod layout;
 mod log;
 pub mod manual;

@@ -8,6 +8,7 @@ use crate::error::AppError;
 use crate::explain::{Explanation, SearchedInVain};
 use crate::history::KeptOutcome;
 use crate::html::escaped;
+use crate::kept_values;
 use crate::review::said::{Standing, Verdict};
 use crate::service::Service;
 use pipeline::condition;
@@ -105,16 +106,12 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
         "<h2>Answer</h2>\n<p><strong>{}</strong></p>",
         state(response)
     );
-    let items = response
-        .get("answer")
-        .map(|answer| list(answer, "items"))
-        .unwrap_or_default();
-    for item in items {
-        let value = item.get("value").unwrap_or(&Value::Null);
+    let values = kept_values::values(response);
+    for value in &values {
         page.push_str(&shown(value, answer_type));
     }
     let body = response.get("answer").filter(|body| body.is_object());
-    if items.is_empty() {
+    if values.is_empty() {
         match (response.get("message").and_then(Value::as_str), body) {
             (Some(message), _) => {
                 let _ = writeln!(page, "<p class=\"value\">{}</p>", escaped(message));
@@ -164,25 +161,22 @@ fn state(response: &Value) -> &'static str {
 }
 
 /// A value: a table as one, everything else in words.
-fn shown(value: &Value, answer_type: &str) -> String {
-    let row = |cells: &[Value], name: &str| {
-        let cells = cells.iter().map(|cell| {
-            let cell = escaped(cell.as_str().unwrap_or_default());
-            format!("<{name}>{cell}</{name}>")
-        });
+fn shown(value: &contract::Value, answer_type: &str) -> String {
+    let row = |cells: &[String], name: &str| {
+        let cells = cells
+            .iter()
+            .map(|cell| format!("<{name}>{}</{name}>", escaped(cell)));
         format!("<tr>{}</tr>", cells.collect::<String>())
     };
-    let rows = list(value, "rows");
-    if rows.is_empty() || !rows.iter().all(Value::is_array) {
+    let contract::Value::Table(table) = value else {
         let words = escaped(&words::value(value, answer_type));
         return format!("<p class=\"value\">{words}</p>\n");
-    }
-    let head = match list(value, "headers") {
+    };
+    let head = match table.headers.as_slice() {
         [] => String::new(),
         headers => format!("<thead>{}</thead>", row(headers, "th")),
     };
-    let rows = rows.iter().filter_map(Value::as_array);
-    let body: String = rows.map(|cells| row(cells, "td")).collect();
+    let body: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
     format!("<table>{head}<tbody>{body}</tbody></table>\n")
 }
 

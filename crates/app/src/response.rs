@@ -6,7 +6,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use compute::Computation;
 use contract::published::RESPONSE_VERSION;
-use contract::{REFUSAL, UNSURE};
+use contract::{AnswerBody, REFUSAL, UNSURE};
 use evidence::boundary::{self, Boundary};
 use evidence::overlap::Completeness;
 use firewall::{Answer, Citation};
@@ -146,7 +146,7 @@ pub struct PublicResponse<R = RecordId> {
     status: Status,
     /// The answer in the form of its type's contract; none where there is none.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    answer: Option<Value>,
+    answer: Option<AnswerBody>,
     /// Its citations.
     citations: Vec<PlacedCitation>,
     /// What it cost.
@@ -185,11 +185,11 @@ impl PublicResponse<()> {
         flags: Vec<String>,
         frame: Frame,
     ) -> Self {
-        let body = serde_json::to_value(answer.body()).unwrap_or_default();
-        let found = answer.body().answer_found;
+        let body = answer.body();
+        let found = body.answer_found;
         let is_silent = frame.is_silent;
         let mut response = Self::empty(Status::Ok, decision, frame);
-        response.answer = Some(body);
+        response.answer = Some(body.clone());
         response.citations = citations;
         response.needs_human_review = !matches!(decision, Decision::Ship | Decision::NoAnswer);
         response.flags = flags;
@@ -282,8 +282,8 @@ impl PublicResponse {
         self.status
     }
 
-    /// The answer, in the form of [`contract::AnswerBody`].
-    pub fn answer(&self) -> Option<&Value> {
+    /// The answer with its values; none where there is none.
+    pub fn answer(&self) -> Option<&AnswerBody> {
         self.answer.as_ref()
     }
 

@@ -21,7 +21,7 @@ use crate::service::Service;
 use pipeline::words;
 use said::text_of;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use vault::Record;
 
 /// Longest name of a person, in characters.
@@ -61,7 +61,7 @@ pub struct NewReview {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Written {
     reason: String,
-    value: Option<Value>,
+    value: Option<contract::Value>,
     place: Option<Place>,
 }
 
@@ -161,7 +161,7 @@ impl Service {
         &self,
         correction: &Correction,
         outcome: &KeptOutcome,
-    ) -> Result<(Value, Place), AppError> {
+    ) -> Result<(contract::Value, Place), AppError> {
         let name = text_of(&outcome.response, "answer_type");
         let registry = self.answer_types()?;
         let value = value::read(&correction.value, registry.find(&name)?)?;

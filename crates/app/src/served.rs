@@ -48,21 +48,9 @@ impl Service {
 fn entry(name: &str) -> Entry {
     Entry {
         name: name.to_owned(),
-        file: String::new(),
-        sha256: String::new(),
-        size_bytes: 0,
-        licence: String::new(),
         source: "a server".into(),
-        architecture: String::new(),
-        context_tokens: 0,
-        template: None,
         purpose: vec!["answer".into()],
-        recommended_for: String::new(),
-        minimum_memory_bytes: 0,
-        flash_attention: false,
-        fast: None,
-        default: false,
-        wheel: None,
+        ..Entry::default()
     }
 }
 

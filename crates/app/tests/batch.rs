@@ -338,7 +338,9 @@ fn an_erased_answer_is_said_to_be_erased() {
     let id = service.documents().unwrap()[0].id.clone();
     service.remove_document(&id, vault::Removal::Erase).unwrap();
     run(&service, &request);
-    for cell in lines(&request.out) {
+    let erased = lines(&request.out);
+    assert!(!erased.is_empty());
+    for cell in erased {
         assert_eq!(cell["response"]["answer"], json!(null));
         let message = cell["response"]["message"].as_str().unwrap();
         assert!(message.contains("erased"), "{message}");
@@ -424,7 +426,8 @@ fn a_batch_of_300_documents_survives_kill_9_without_repeating_or_losing_a_cell()
         let is_between = done > 0 && done < 2 * DOCUMENTS as usize;
         let asked = matches!(at, Some((BatchPhase::Ask, _)));
         assert_eq!(is_between, asked, "{at:?}: {done} cells");
-        assert!(!asked || !table.exists(), "a table that is not whole");
+        let written = matches!(at, None | Some((BatchPhase::Write, _)));
+        assert!(written || !table.exists(), "a table that is not whole");
     }
     assert_eq!(done, 2 * DOCUMENTS as usize);
     let cells = lines(&table);

@@ -88,6 +88,7 @@ fn what_was_held_back_is_named_by_reason_and_lines() {
     assert!(!why.held_back.is_empty());
     for group in &why.held_back {
         assert_eq!(group.count, group.passages.len() as u64, "{}", group.reason);
+        assert!(group.count > 0, "{}", group.reason);
         for passage in &group.passages {
             assert!(passage.anchor.is_none() && passage.first_line <= passage.last_line);
             let mut shown = why.passages.iter();

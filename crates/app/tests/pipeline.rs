@@ -70,15 +70,11 @@ fn answers_with_the_value_its_quote_and_its_line() {
     let desk = desk(vec![]);
     let outcome = ask(&desk, "What is the annual rent?", "amount").unwrap();
     assert_eq!(outcome.response.status(), Status::Ok);
-    let value = outcome
-        .response
-        .answer()
-        .unwrap()
-        .pointer("/items/0/value")
-        .unwrap()
-        .clone();
-    assert_eq!(value.get("currency"), Some(&json!("USD")));
-    assert_eq!(value.get("value").and_then(Value::as_f64), Some(12_500.0));
+    let value = &outcome.response.answer().unwrap().items[0].value;
+    assert_eq!(
+        *value,
+        json!({ "value": 12_500, "currency": "USD", "unit": null })
+    );
     let citation = outcome.response.citations().first().unwrap();
     assert_eq!((citation.line_start, citation.line_end), (3, 3));
     assert!(citation.quote.contains("12,500.00"));
@@ -253,8 +249,8 @@ fn what_is_unclear_is_asked_back() {
     assert_eq!(outcome.response.decision(), "clarify");
     let answer = outcome.response.answer().unwrap();
     assert_eq!(
-        answer.get("suggested_clarification"),
-        Some(&json!("Whom or what does “he” stand for?"))
+        answer.suggested_clarification.as_deref(),
+        Some("Whom or what does “he” stand for?")
     );
 }
 
@@ -300,10 +296,7 @@ fn no_record_holds_text_of_the_document_or_the_question() {
 fn a_value_of_the_type_that_speaks_of_something_else_is_no_answer() {
     let desk = desk(vec![]);
     let outcome = ask(&desk, "What is the penalty for smoking?", "amount").unwrap();
-    assert_eq!(
-        outcome.response.answer().unwrap().get("answer_found"),
-        Some(&json!(false))
-    );
+    assert!(!outcome.response.answer().unwrap().answer_found);
     assert_eq!(outcome.response.decision(), "no_answer");
     assert!(outcome.response.citations().is_empty());
 }
@@ -315,7 +308,7 @@ fn the_same_question_twice_gives_the_same_answer_and_hashes() {
         let outcome = ask(&desk, "When does the lease begin?", "date").unwrap();
         let record = last_answer_record(&desk);
         (
-            outcome.response.answer().unwrap().to_string(),
+            json!(outcome.response.answer().unwrap()).to_string(),
             record.get("answer_sha256").cloned(),
             record.get("grammar_sha256").cloned(),
             record.get("prompt_sha256").cloned(),
@@ -382,33 +375,17 @@ fn cancelling_leaves_a_failed_record_and_no_answer() {
 
 #[test]
 fn a_copied_answer_is_words_of_the_evidence() {
-    let mut desk = desk(vec![Line::Follow(String::new())]);
-    desk.document_id = desk.service.documents().unwrap()[0].id.clone();
-    let request = AskRequest {
-        question: "Which party pays the annual rent?".into(),
-        document_ids: vec![desk.document_id.clone()],
-        schema: Some(
-            json!({ "type": "object", "properties": { "what": { "type": "string" } },
-                             "required": ["what"], "additionalProperties": false }),
-        ),
-        ..AskRequest::default()
-    };
-    let outcome = desk
-        .service
-        .ask(&request, &mut |_| Control::Continue)
-        .unwrap();
-    let answer = outcome.response.answer().unwrap();
-    if answer.get("answer_found") == Some(&json!(true)) {
-        let what = answer
-            .pointer("/items/0/value/what")
-            .and_then(Value::as_str)
-            .unwrap();
-        assert!(
-            TEXT.split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
-                .contains(what)
-        );
+    let desk = desk(vec![]);
+    let text = TEXT.split_whitespace().collect::<Vec<_>>().join(" ");
+    for answer_type in ["text", "list"] {
+        let outcome = ask(&desk, "Which terms does the lease have?", answer_type).unwrap();
+        let answer = outcome.response.answer().unwrap();
+        assert!(answer.answer_found, "{answer_type}: {answer:?}");
+        for item in &answer.items {
+            let words = item.value.as_text().unwrap();
+            assert!(!words.is_empty() && text.contains(words), "{words}");
+        }
+        assert!(!answer.items.is_empty(), "{answer_type}");
     }
 }
 

@@ -122,7 +122,7 @@ fn a_correction_is_a_record_of_its_own_and_the_answer_stays() {
     let review = service.review(&given).unwrap();
     let value = json!({ "value": 75.00, "currency": "USD", "unit": null });
     assert_eq!(
-        review.value.as_ref().unwrap().to_string(),
+        review.value.as_ref().unwrap().json().to_string(),
         value.to_string()
     );
     assert_eq!(review.words.as_deref(), Some("USD 75"));

@@ -18,14 +18,8 @@ pub fn response(response: &PublicResponse) -> String {
         let _ = writeln!(out, "{message}");
     }
     let answer = response.answer();
-    for item in answer
-        .and_then(|answer| answer.get("items"))
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        let value = item.get("value").unwrap_or(&Value::Null);
-        let _ = writeln!(out, "{}", words::value(value, response.answer_type()));
+    for item in answer.into_iter().flat_map(|answer| &answer.items) {
+        let _ = writeln!(out, "{}", words::value(&item.value, response.answer_type()));
     }
     for citation in response.citations() {
         let lines = if citation.line_start == citation.line_end {
@@ -39,13 +33,8 @@ pub fn response(response: &PublicResponse) -> String {
             citation.quote, citation.document_title, citation.page_number
         );
     }
-    for caveat in answer
-        .and_then(|answer| answer.get("caveats"))
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        let _ = writeln!(out, "note: {}", caveat.as_str().unwrap_or_default());
+    for caveat in answer.into_iter().flat_map(|answer| &answer.caveats) {
+        let _ = writeln!(out, "note: {caveat}");
     }
     if !response.flags().is_empty() {
         let _ = writeln!(out, "flags: {}", response.flags().join("; "));

@@ -213,13 +213,14 @@ pub enum Display {
     Period,
     /// `2 years 6 months (thirty months)`.
     Duration,
-    /// These parts, where they are not null.
+    /// The parts of a number, an address or a name in the order of its struct, where they are not
+    /// null.
     Parts {
-        /// Keys of the parts, in order.
-        names: &'static [&'static str],
         /// What stands between two of them.
         between: &'static str,
     },
+    /// The member of this name, a text.
+    Member(&'static str),
     /// Columns under each other.
     Table,
 }

@@ -48,6 +48,19 @@ pub enum Offer {
     Compose(Compose),
 }
 
+impl Offer {
+    /// What is weighed against each other: the candidates, or the sentences of prose; none where a
+    /// model copies words or fills a schema.
+    pub fn weighed(&self) -> Option<&[Candidate]> {
+        match self {
+            Offer::Candidates(candidates) => Some(candidates),
+            Offer::Compose(compose) => Some(&compose.sentences),
+            Offer::Copy | Offer::Schema(_) => None,
+        }
+    }
+}
+
+/// What a model may remark at most, so that remarks stay short beside the value.
 const MAX_CAVEATS: u32 = 2;
 const MAX_CAVEAT_CHARACTERS: u32 = 160;
 const MAX_KEYWORDS: u32 = 5;

@@ -42,10 +42,7 @@ pub(crate) static TYPE: Descriptor = Descriptor {
     shape: AnswerShape::Single,
     value_schema: schema_of::<Verification>,
     finding: Finding::Claim,
-    display: Display::Parts {
-        names: &["response"],
-        between: "",
-    },
+    display: Display::Member("response"),
     ..Descriptor::OWN
 };
 

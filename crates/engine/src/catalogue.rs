@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// One model; the default is one of which nothing is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {

@@ -131,16 +131,15 @@ fn check_shape(document: &Document, bytes: &[u8]) {
             "{title} line {number}"
         );
         assert_eq!(line.bounds.is_some(), document.media_type == MediaType::Pdf);
-        if let Some(bounds) = line.bounds {
-            assert!(
-                0.0 <= bounds.left && bounds.left <= bounds.right && bounds.right <= page.width,
-                "{title} {number}"
-            );
-            assert!(
-                0.0 <= bounds.top && bounds.top <= bounds.bottom && bounds.bottom <= page.height,
-                "{title} {number}"
-            );
-        }
+        let is_on_page = line.bounds.is_none_or(|bounds| {
+            0.0 <= bounds.left
+                && bounds.left <= bounds.right
+                && bounds.right <= page.width
+                && 0.0 <= bounds.top
+                && bounds.top <= bounds.bottom
+                && bounds.bottom <= page.height
+        });
+        assert!(is_on_page, "{title} {number}");
     }
     for section in &document.sections {
         assert!(

@@ -170,6 +170,8 @@ mod published_tests;
 #[cfg(test)]
 mod scene;
 #[cfg(test)]
+mod source_tests;
+#[cfg(test)]
 mod spoil;
 #[cfg(test)]
 mod tests;

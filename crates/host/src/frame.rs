@@ -9,6 +9,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 
+/// As the table above says.
 const MAGIC: [u8; 3] = [0xa7, b'a', b't'];
 const HEADER_BYTES: usize = 8;
 /// Up to this length header and message are one write, so that one wake of the reader is

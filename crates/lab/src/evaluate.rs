@@ -228,10 +228,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, outcome: &AskOutcome) {
         let response = &outcome.response;
-        let found = response
-            .answer()
-            .and_then(|answer| answer.get("answer_found"))
-            == Some(&Value::Bool(true));
+        let found = response.answer().is_some_and(|answer| answer.answer_found);
         self.answered += usize::from(found);
         self.failed += usize::from(response.status() == Status::Failed);
         self.answer_ms.push(response.latency_ms());

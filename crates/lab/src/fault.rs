@@ -55,7 +55,7 @@ pub(crate) fn count(faults: &mut Faults, answer_type: &str, fault: Fault) {
 /// What went wrong with a case; none for one without gold.
 pub(crate) fn of(case: &Case, document: &Document, outcome: &AskOutcome) -> Option<Fault> {
     let answer = outcome.response.answer();
-    let found = answer.and_then(|answer| answer.get("answer_found")) == Some(&Value::Bool(true));
+    let found = answer.is_some_and(|answer| answer.answer_found);
     match (case.answerable?, found) {
         (false, true) => return Some(Fault::FalseAnswer),
         (false, false) => return Some(Fault::None),
@@ -65,12 +65,8 @@ pub(crate) fn of(case: &Case, document: &Document, outcome: &AskOutcome) -> Opti
         return None;
     }
     let is_right = |values: &[Value]| gold::is_right(&case.answer_type, values, &case.gold);
-    let items = answer.and_then(|answer| answer.get("items")?.as_array());
-    let values: Vec<Value> = items
-        .into_iter()
-        .flatten()
-        .filter_map(|item| item.get("value").cloned())
-        .collect();
+    let items = answer.into_iter().flat_map(|answer| &answer.items);
+    let values: Vec<Value> = items.map(|item| item.value.json()).collect();
     let fault = if found && is_right(&values) {
         Fault::None
     } else if !is_shown(case, document, outcome) {

@@ -11,20 +11,15 @@ use std::path::Path;
 /// One prediction in the form of the evaluation set's scorer.
 pub(crate) fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) -> Value {
     let response = &outcome.response;
-    let field = |name: &str| {
-        response
-            .answer()
-            .and_then(|answer| answer.get(name))
-            .cloned()
-    };
+    let answer = response.answer();
     let citations = numbered.cited(response);
     json!({
         "id": id,
-        "answer_found": field("answer_found").unwrap_or(Value::Bool(false)),
+        "answer_found": answer.is_some_and(|answer| answer.answer_found),
         "items": items(response),
         "citations": citations,
         "answer_type": response.answer_type(),
-        "conflicting_evidence": field("conflicting_evidence").unwrap_or(Value::Bool(false)),
+        "conflicting_evidence": answer.is_some_and(|answer| answer.conflicting_evidence),
         "decision": response.decision(),
         "latency_ms": response.latency_ms(),
         "tokens": outcome.trace.tokens,
@@ -40,13 +35,10 @@ pub(crate) fn prediction(id: &str, outcome: &AskOutcome, numbered: &Numbered) ->
 pub(crate) fn items(response: &PublicResponse) -> Vec<Value> {
     let items = response
         .answer()
-        .and_then(|answer| answer.get("items"))
-        .and_then(Value::as_array);
-    items
         .into_iter()
-        .flatten()
-        .filter_map(|item| item.get("value"))
-        .map(|value| scored(value, response.answer_type()))
+        .flat_map(|answer| &answer.items);
+    items
+        .map(|item| scored(&item.value.json(), response.answer_type()))
         .collect()
 }
 

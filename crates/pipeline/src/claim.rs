@@ -148,7 +148,7 @@ fn found(plan: &Plan, claim: &Claim, Picked { candidates, choice }: Picked) -> F
         let values = one
             .items
             .iter()
-            .map(|item| words::value(&item.value.json(), answer_type));
+            .map(|item| words::value(&item.value, answer_type));
         values.collect::<Vec<_>>().join(", ")
     };
     match chosen {
@@ -209,7 +209,7 @@ impl Claimed {
     fn is(&self, candidate: &Candidate, answer_type: &str) -> bool {
         let mut items = candidate.items.iter();
         let shown =
-            items.any(|item| letters(&words::value(&item.value.json(), answer_type)) == self.words);
+            items.any(|item| letters(&words::value(&item.value, answer_type)) == self.words);
         shown
             || letters(&candidate.wording) == self.words
             || self.values.contains(&said_by(candidate))

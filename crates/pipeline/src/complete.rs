@@ -230,7 +230,7 @@ fn stated(plan: &Plan, bundle: &AnswerBundle, body: &AnswerBody) -> Vec<String> 
         format!("{title}, {}", words::lines(span.line_start, span.line_end))
     };
     let said = |item: &Item| {
-        let value = words::value(&item.value.json(), &plan.answer_type.name);
+        let value = words::value(&item.value, &plan.answer_type.name);
         let place = item.spans.first().map(place).unwrap_or_default();
         format!("{value} in {place}")
     };

@@ -53,7 +53,7 @@ impl Round<'_> {
             let weighed = choice.as_ref().filter(|_| plan.every.is_none());
             probability = weighed.map(|choice| choice.probability).or(probability);
             best = weighed
-                .and_then(|choice| Passed::best_of(weighed_of(&offer), choice))
+                .and_then(|choice| Passed::best_of(offer.weighed()?, choice))
                 .or(best);
             join_conflict(self, &mut offer, choice.as_mut());
             let finish = |body: &mut AnswerBody| {
@@ -89,15 +89,6 @@ impl Round<'_> {
             }
         }
         Err(refused(&last))
-    }
-}
-
-/// What is weighed of an offer.
-fn weighed_of(offer: &Offer) -> &[Candidate] {
-    match offer {
-        Offer::Candidates(candidates) => candidates,
-        Offer::Compose(compose) => &compose.sentences,
-        _ => &[],
     }
 }
 

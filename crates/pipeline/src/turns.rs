@@ -122,7 +122,7 @@ impl Decided {
                 .and_then(|chosen| conflict(&asked, candidates, chosen));
             if let Some(all) = all {
                 let values = all.items.iter();
-                let values = values.map(|item| words::value(&item.value.json(), asked.answer_type));
+                let values = values.map(|item| words::value(&item.value, asked.answer_type));
                 let values: Vec<String> = values.collect();
                 self.caveats.push(format!(
                     "Different values are stated: {}. {}",

@@ -48,10 +48,8 @@ impl Round<'_> {
         follow_up: &str,
         notes: &mut Notes,
     ) -> Result<Option<Choice>, StageError> {
-        let candidates = match offer {
-            Offer::Candidates(candidates) => candidates,
-            Offer::Compose(compose) => &compose.sentences,
-            _ => return Ok(None),
+        let Some(candidates) = offer.weighed() else {
+            return Ok(None);
         };
         if self.plan.every.is_some() {
             let share_read = self.unread.map_or(1.0, |unread| unread.share_read);

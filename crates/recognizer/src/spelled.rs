@@ -13,6 +13,8 @@
 use language::{any, named};
 use std::ops::Range;
 
+/// A thousand billions: no document writes more in words, and whatever is added up on the way
+/// stays within 64 bits.
 const MAX_VALUE: i64 = 1_000_000_000_000_000;
 
 /// A number in words.

@@ -9,6 +9,7 @@ use std::path::Path;
 /// Largest file, in bytes: 1 TiB.
 pub const MAX_FILE_BYTES: u64 = 1 << 40;
 
+/// Read at once, so that a file of any size takes little memory.
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// Opens a regular file to read it. A link, a pipe, a device or a folder is an

@@ -12,6 +12,7 @@ use crate::key_file;
 /// Name of the file in the data directory.
 pub const FILE_NAME: &str = "attest.sqlite";
 
+/// How a database of SQLite begins, and its smallest page, from its file format (section 1.3).
 const MAGIC: &[u8] = b"SQLite format 3\0";
 const SMALLEST_PAGE: usize = 512;
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::error::VaultError;
 
+/// Between two looks at a lock that somebody else holds: too short for a person to notice.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Held until it is dropped.

@@ -25,6 +25,7 @@ pub const KEY_FILE_NAME: &str = "attest.key";
 /// Its name while it is written.
 pub(crate) const HALF: &str = "attest.key.new";
 
+/// What stands in the file, as docs/vault-format.md says.
 const FORMAT: u32 = 1;
 const KDF: &str = "argon2id";
 const CIPHER: &str = "xchacha20-poly1305";

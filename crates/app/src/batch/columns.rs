@@ -9,6 +9,7 @@
 //! answer type has its columns without a line here.
 
 use super::state::CellState;
+use crate::kept_values;
 use crate::review::said::{Review, Standing, Verdict};
 use contract::AnswerType;
 use pipeline::words;
@@ -65,15 +66,11 @@ pub(super) struct CellView<'a> {
 }
 
 /// The values that hold: those of the answer, or what people said instead.
-pub(super) fn values<'a>(response: &'a Value, standing: &'a Standing) -> Vec<&'a Value> {
+pub(super) fn values(response: &Value, standing: &Standing) -> Vec<contract::Value> {
     match standing.verdict() {
-        Some((Verdict::Correct, value)) => value.into_iter().collect(),
+        Some((Verdict::Correct, value)) => value.into_iter().cloned().collect(),
         Some((Verdict::Reject | Verdict::Absent, _)) => Vec::new(),
-        Some((Verdict::Confirm, _)) | None => {
-            let items = response.pointer("/answer/items").and_then(Value::as_array);
-            let items = items.into_iter().flatten();
-            items.filter_map(|item| item.get("value")).collect()
-        }
+        Some((Verdict::Confirm, _)) | None => kept_values::values(response),
     }
 }
 
@@ -81,6 +78,7 @@ pub(super) fn values<'a>(response: &'a Value, standing: &'a Standing) -> Vec<&'a
 struct Place<'a> {
     cell: &'a CellView<'a>,
     item: Option<&'a Value>,
+    value: Option<contract::Value>,
     number: i64,
     count: i64,
 }
@@ -92,12 +90,6 @@ impl<'a> Place<'a> {
 
     fn answer(&self, name: &str) -> &'a Value {
         self.response("answer").get(name).unwrap_or(&Value::Null)
-    }
-
-    fn value(&self) -> &'a Value {
-        self.item
-            .and_then(|item| item.get("value"))
-            .unwrap_or(&Value::Null)
     }
 
     /// The citations of the row's value, in the order of its spans.
@@ -179,20 +171,20 @@ const BEFORE: [Fixed; 14] = [
         0 => Entry::Empty,
         number => Entry::Whole(number),
     }),
-    ("value", Kind::Text, |place| match place.value() {
-        Value::Null => Entry::Empty,
-        value => {
-            let answer_type = place.response("answer_type").as_str().unwrap_or_default();
+    ("value", Kind::Text, |place| {
+        let answer_type = place.response("answer_type").as_str().unwrap_or_default();
+        let said = place.value.as_ref();
+        said.map_or(Entry::Empty, |value| {
             Entry::Text(words::value(value, answer_type))
-        }
+        })
     }),
 ];
 
 /// What the value stands on, what is to be said of it, and what people said.
 const AFTER: [Fixed; 23] = [
-    ("value_json", Kind::Text, |place| match place.value() {
-        Value::Null => Entry::Empty,
-        value => Entry::Text(value.to_string()),
+    ("value_json", Kind::Text, |place| {
+        let said = place.value.as_ref();
+        said.map_or(Entry::Empty, |value| Entry::Text(value.json().to_string()))
     }),
     ("page", Kind::Whole, |place| {
         whole(place.citation("page_number"))
@@ -250,7 +242,9 @@ const AFTER: [Fixed; 23] = [
         reviewed(place, |review| review.words.clone())
     }),
     ("reviewed_value_json", Kind::Text, |place| {
-        reviewed(place, |review| review.value.as_ref().map(Value::to_string))
+        reviewed(place, |review| {
+            Some(review.value.as_ref()?.json().to_string())
+        })
     }),
     ("reviewed_quote", Kind::Text, |place| {
         reviewed(place, |review| Some(review.place.as_ref()?.quote.clone()))
@@ -415,10 +409,12 @@ pub(super) fn rows(columns: &[Column], cell: &CellView<'_>) -> Vec<Vec<Entry>> {
         .and_then(Value::as_array)
         .map_or(&[][..], Vec::as_slice);
     let count = items.len() as i64;
-    let row = |item, number| {
+    let row = |item: Option<&Value>, number| {
+        let value = item.and_then(kept_values::value);
         let place = Place {
             cell,
             item,
+            value: value.filter(|value| *value != contract::Value::Json(Value::Null)),
             number,
             count,
         };
@@ -445,15 +441,18 @@ fn entry(column: &Column, place: &Place<'_>) -> Entry {
     if place.response("answer_type").as_str() != Some(answer_type) {
         return Entry::Empty;
     }
-    let value = match property {
-        Some(property) => place.value().get(property).unwrap_or(&Value::Null),
-        None => place.value(),
+    // The columns of a type are what its JSON Schema names, so they are filled from that form.
+    let json = place.value.as_ref().map(contract::Value::json);
+    let json = match property {
+        Some(property) => json.and_then(|json| json.get(property).cloned()),
+        None => json,
     };
+    let json = json.unwrap_or_default();
     match column.kind {
-        Kind::Text => text(value),
-        Kind::Whole => whole(value),
-        Kind::Number => number(value),
-        Kind::Truth => truth(value),
+        Kind::Text => text(&json),
+        Kind::Whole => whole(&json),
+        Kind::Number => number(&json),
+        Kind::Truth => truth(&json),
     }
 }
 

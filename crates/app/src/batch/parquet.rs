@@ -12,6 +12,7 @@ use parquet::schema::types::Type;
 use std::io::Write;
 use std::sync::Arc;
 
+/// Rows of a group, which is held in memory until it is written.
 const GROUP_ROWS: usize = 10_000;
 
 pub(super) struct Writer<W: Write + Send> {

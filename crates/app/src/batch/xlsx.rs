@@ -15,6 +15,7 @@ use rust_xlsxwriter::{ColNum, DocProperties, ExcelDateTime, Format, Workbook, Wo
 use std::io::{Seek, Write};
 use table::Table;
 
+/// Rows of a sheet, from Excel's specifications and limits.
 const MAX_ROWS: u32 = 1_048_576;
 
 /// Columns of texts that are wider than others.

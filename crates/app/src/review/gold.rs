@@ -109,7 +109,7 @@ impl Service {
         });
         let (values, evidence): (Vec<Value>, Vec<Value>) = match review.verdict {
             Verdict::Correct => (
-                review.value.into_iter().collect(),
+                review.value.iter().map(contract::Value::json).collect(),
                 review
                     .place
                     .iter()

@@ -16,6 +16,7 @@
 use super::said::{Standing, text_of};
 use crate::batch::state::CellState;
 use crate::error::AppError;
+use crate::kept_values;
 use crate::service::Service;
 use pipeline::words;
 use serde::{Deserialize, Serialize};
@@ -194,11 +195,9 @@ impl Service {
         let standing = self.standing_of(record)?;
         let state = CellState::reviewed(&response, &standing);
         let answer_type = text_of(&response, "answer_type");
-        let values = response.pointer("/answer/items").and_then(Value::as_array);
-        let values: Vec<String> = values
-            .into_iter()
-            .flatten()
-            .filter_map(|item| Some(words::value(item.get("value")?, &answer_type)))
+        let values: Vec<String> = kept_values::values(&response)
+            .iter()
+            .map(|value| words::value(value, &answer_type))
             .collect();
         let probability = response.get("probability").and_then(Value::as_f64);
         let between = if state == CellState::Conflict {

@@ -1,7 +1,8 @@
 //! What was said of an answer, by each and together.
 
+use contract::Value;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// What a person says of an answer.
@@ -102,8 +103,8 @@ impl Standing {
 }
 
 /// A text of a JSON object; empty where it has none of this name.
-pub(super) fn text_of(value: &Value, name: &str) -> String {
-    let text = value.get(name).and_then(Value::as_str);
+pub(super) fn text_of(value: &Json, name: &str) -> String {
+    let text = value.get(name).and_then(Json::as_str);
     text.unwrap_or_default().to_owned()
 }
 
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_each_person_said_last_holds_where_they_agree() {
-        let right = || Some(json!(5));
+        let right = || Some(Value::from(json!(5)));
         let standing = Standing::of(vec![
             review("Ada", Verdict::Reject, None),
             review("Ben", Verdict::Correct, right()),
@@ -138,7 +139,7 @@ mod tests {
         assert!(!standing.disputed);
         assert_eq!(
             standing.verdict(),
-            Some((Verdict::Correct, Some(&json!(5))))
+            Some((Verdict::Correct, right().as_ref()))
         );
         assert_eq!(standing.reviews.len(), 3, "nothing is overwritten");
     }
@@ -147,10 +148,10 @@ mod tests {
     fn two_people_who_say_different_things_dispute_it() {
         for other in [
             review("Ben", Verdict::Reject, None),
-            review("Ben", Verdict::Correct, Some(json!(6))),
+            review("Ben", Verdict::Correct, Some(json!(6).into())),
         ] {
-            let standing =
-                Standing::of(vec![review("Ada", Verdict::Correct, Some(json!(5))), other]);
+            let ada = review("Ada", Verdict::Correct, Some(json!(5).into()));
+            let standing = Standing::of(vec![ada, other]);
             assert!(standing.disputed);
             assert_eq!(standing.verdict(), None);
         }

@@ -2,11 +2,11 @@
 //! are read as the same words in a document would be.
 
 use crate::error::AppError;
-use contract::AnswerType;
+use contract::{AnswerType, Value};
 use evidence::EvidenceChunk;
 use firewall::Validator;
 use recognizer::Options;
-use serde_json::Value;
+use serde_json::Value as Json;
 
 /// Longest value, in characters.
 const MAX_CHARACTERS: usize = 20_000;
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, answer_type: &AnswerType) -> Result<Value, AppErr
     };
     let values = [
         serde_json::from_str(text).ok(),
-        Some(Value::String(text.to_owned())),
+        Some(Json::String(text.to_owned())),
         truth(text),
         Some(parts(text)),
         recognized(text, name),
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str, answer_type: &AnswerType) -> Result<Value, AppErr
         .into_iter()
         .flatten()
         .find(|value| validator.is_valid(value));
-    found.ok_or_else(|| {
+    found.map(Value::from).ok_or_else(|| {
         AppError::input(
             format!("this is no value of the type {name}"),
             format!(
@@ -55,22 +55,22 @@ pub(super) fn read(text: &str, answer_type: &AnswerType) -> Result<Value, AppErr
     })
 }
 
-fn truth(text: &str) -> Option<Value> {
+fn truth(text: &str) -> Option<Json> {
     match text.to_lowercase().as_str() {
-        "yes" => Some(Value::Bool(true)),
-        "no" => Some(Value::Bool(false)),
+        "yes" => Some(Json::Bool(true)),
+        "no" => Some(Json::Bool(false)),
         _ => None,
     }
 }
 
 /// Items of a list.
-fn parts(text: &str) -> Value {
+fn parts(text: &str) -> Json {
     let parts = text.split(';').map(str::trim);
     parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The one value that the recogniser of the type finds in the words.
-fn recognized(text: &str, answer_type: &str) -> Option<Value> {
+fn recognized(text: &str, answer_type: &str) -> Option<Json> {
     let alone = EvidenceChunk::of_words(text);
     let found = recognizer::recognize(answer_type, &[alone], &Options::default());
     match found.as_slice() {
@@ -113,7 +113,10 @@ mod tests {
                 json!({ "value": 5, "currency": "EUR", "unit": null }),
             ),
         ] {
-            assert_eq!(read_as(text, name).unwrap().to_string(), value.to_string());
+            assert_eq!(
+                read_as(text, name).unwrap().json().to_string(),
+                value.to_string()
+            );
         }
     }
 

@@ -1,4 +1,5 @@
 //! A service with scripted models, over a data directory of its own.
+#![allow(dead_code, reason = "each test takes what it needs")]
 
 use app::clock::FixedClock;
 use app::{Options, Service};
@@ -13,13 +14,23 @@ pub fn scripted(directory: &Path, script: Vec<Line>) -> Service {
 
 /// As [`scripted`], with so many threads.
 pub fn scripted_with(directory: &Path, script: Vec<Line>, threads: u32) -> Service {
+    scripted_by(FixedClock::default(), directory, script, threads)
+}
+
+/// As [`scripted_with`], by this clock.
+pub fn scripted_by(
+    clock: FixedClock,
+    directory: &Path,
+    script: Vec<Line>,
+    threads: u32,
+) -> Service {
     let service = Service::open(Options {
         data_directory: directory.to_path_buf(),
         ephemeral: false,
         worker: "/nonexistent".into(),
         threads: Some(threads),
         system_settings: None,
-        clock: Arc::new(FixedClock::default()),
+        clock: Arc::new(clock),
     })
     .unwrap()
     .reading_here()

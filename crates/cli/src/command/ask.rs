@@ -7,6 +7,7 @@ use crate::global::{Global, policy_of, read_calibration};
 use crate::plain::say;
 use crate::terminal::Status as Line;
 use crate::text;
+use app::words;
 use app::{
     AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
     read_json, read_standard_input,
@@ -14,7 +15,6 @@ use app::{
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
-use serde_json::Value;
 use std::path::PathBuf;
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
@@ -109,8 +109,9 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
     global.print(&response, text::response);
     let said = response
         .answer()
-        .and_then(|body| body.pointer("/items/0/value/response"));
-    Ok(match (response.status(), said.and_then(Value::as_str)) {
+        .and_then(|body| body.items.first())
+        .map(|item| words::value(&item.value, response.answer_type()));
+    Ok(match (response.status(), said.as_deref()) {
         (Status::Failed, _) => exit::FAILED,
         (_, Some("Yes")) => 0,
         _ => exit::REFUSED,

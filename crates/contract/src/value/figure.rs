@@ -75,10 +75,7 @@ pub(crate) static TYPES: [Descriptor; 3] = [
         value_schema: derived::<Number>,
         asked: Some("number"),
         quantity: Some(Quantity::Figure),
-        display: Display::Parts {
-            names: &["value", "unit"],
-            between: " ",
-        },
+        display: Display::Parts { between: " " },
         ..FIGURE
     },
     Descriptor {

@@ -58,10 +58,7 @@ pub(crate) static TYPES: [Descriptor; 3] = [
         several: Several::Values,
         fills: Some(Fills::Words),
         comparison: Comparison::Parts(&["street", "postal_code", "city"]),
-        display: Display::Parts {
-            names: &["street", "postal_code", "city", "country"],
-            between: ", ",
-        },
+        display: Display::Parts { between: ", " },
         ..Descriptor::OWN
     },
     Descriptor {
@@ -75,10 +72,7 @@ pub(crate) static TYPES: [Descriptor; 3] = [
         kind: Kind::Name,
         several: Several::Names,
         fills: Some(Fills::Words),
-        display: Display::Parts {
-            names: PARTS_OF_NAME,
-            between: " ",
-        },
+        display: Display::Parts { between: " " },
         scored: Scored::Words(PARTS_OF_NAME),
         ..Descriptor::OWN
     },

@@ -181,30 +181,41 @@ proptest! {
     #[test]
     fn any_bytes_end_in_a_document_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         for name in ["a.txt", "a.md", "a.pdf"] {
-            if let Ok(document) = read(name, &bytes, &ReadLimits::default()) {
-                prop_assert!(document.lines.iter().zip(1..).all(|(line, number)| line.number == number));
-            }
+            // Bytes that are no document are refused by what they are, with what to do.
+            let told = match read(name, &bytes, &ReadLimits::default()) {
+                Ok(document) => document.lines.iter().zip(1..).all(|(line, number)| line.number == number),
+                Err(error) => !error.help().is_empty() && error.to_string().starts_with(name),
+            };
+            prop_assert!(told, "{name}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_document_with_numbered_lines(text in "[a-zA-Zäß€ ,.\n#*|-]{0,400}[a-z]") {
+        for name in ["a.txt", "a.md"] {
+            let document = read(name, text.as_bytes(), &ReadLimits::default()).unwrap();
+            prop_assert_eq!(document.lines.len(), text.split('\n').count(), "{}", name);
+            prop_assert!(document.lines.iter().zip(1..).all(|(line, number)| line.number == number));
         }
     }
 
     #[test]
     fn lines_match_the_file_split_at_newlines(text in "[a-zA-Z0-9 #=.~`\n\r\t\u{c}-]{1,200}") {
-        prop_assume!(text.contains('\n'));
-        if let Ok(document) = read("a.md", text.as_bytes(), &ReadLimits::default()) {
-            prop_assert_eq!(document.lines.len(), text.split('\n').count());
-            for (line, raw) in document.lines.iter().zip(text.split('\n')) {
-                let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-                // A carriage return or form feed within a line is removed.
-                let raw = raw.trim_matches('\r').replace('\r', " ");
-                prop_assert_eq!(words(&line.text), words(&raw));
-            }
-            for section in &document.sections {
-                prop_assert!(section.first_line >= 1 && section.first_line <= section.last_line);
-                prop_assert!(section.last_line as usize <= document.lines.len());
-            }
-            let last = document.pages.last().map(|page| page.last_line as usize);
-            prop_assert_eq!(last, Some(document.lines.len()));
+        prop_assume!(text.contains('\n') && !text.trim().is_empty());
+        let document = read("a.md", text.as_bytes(), &ReadLimits::default()).unwrap();
+        prop_assert_eq!(document.lines.len(), text.split('\n').count());
+        for (line, raw) in document.lines.iter().zip(text.split('\n')) {
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            // A carriage return or form feed within a line is removed.
+            let raw = raw.trim_matches('\r').replace('\r', " ");
+            prop_assert_eq!(words(&line.text), words(&raw));
         }
+        for section in &document.sections {
+            prop_assert!(section.first_line >= 1 && section.first_line <= section.last_line);
+            prop_assert!(section.last_line as usize <= document.lines.len());
+        }
+        let last = document.pages.last().map(|page| page.last_line as usize);
+        prop_assert_eq!(last, Some(document.lines.len()));
     }
 
     #[test]

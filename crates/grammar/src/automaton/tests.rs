@@ -131,14 +131,12 @@ proptest! {
         let abc = CharSet::new([('a', 'b'), ('é', 'é')]);
         let small = Dfa::explore((), &[abc], |(), _| Some(()), |()| true, 1).unwrap();
         let small = small.intersect(&one, LIMIT).unwrap();
-        if let Some((_, Some(_))) = small.lengths() {
-            let mut listed: Vec<_> = words.into_iter().filter(|word| one.accepts(word)).collect();
-            listed.sort();
-            prop_assert_eq!(small.words_up_to(listed.len()), Some(listed.clone()));
-            if !listed.is_empty() {
-                prop_assert_eq!(small.words_up_to(listed.len() - 1), None);
-            }
-        }
+        let mut listed: Vec<_> = words.into_iter().filter(|word| one.accepts(word)).collect();
+        listed.sort();
+        let is_finite = small.lengths().is_none_or(|(_, longest)| longest.is_some());
+        let fewer = listed.len().checked_sub(1).and_then(|fewer| small.words_up_to(fewer));
+        prop_assert_eq!(fewer, None);
+        prop_assert_eq!(small.words_up_to(listed.len()), is_finite.then_some(listed));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Sets of Unicode scalar values.
 
+/// The last code point and those that stand for no character, from Unicode (section 3.9, D76).
 const MAX: u32 = 0x10_FFFF;
 const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 

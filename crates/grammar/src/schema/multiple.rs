@@ -114,6 +114,7 @@ fn letters() -> Vec<CharSet> {
     "0123456789.-".chars().map(CharSet::single).collect()
 }
 
+/// The places of point and sign among [`letters`].
 const POINT: usize = 10;
 const MINUS: usize = 11;
 

@@ -9,7 +9,7 @@ use crate::case::Case;
 use app::words;
 use contract::Descriptor;
 use evidence::policy::ChooseWith;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts a comparison together.
@@ -123,16 +123,32 @@ fn gold(case: &Case) -> Vec<String> {
             .and_then(Value::as_str)
             .unwrap_or_default()
             .to_owned(),
-        Value::Object(parts) if parts.contains_key("columns") => {
-            let mut table = parts.clone();
-            let columns = table.get("columns").cloned().unwrap_or_default();
-            table.insert("headers".into(), columns);
-            words::value(&Value::Object(table), &case.answer_type)
+        Value::Object(parts) if is_known => {
+            words::value(&typed(parts, &case.answer_type), &case.answer_type)
         }
-        other if is_known => words::value(other, &case.answer_type),
+        other if is_known => words::value(&other.clone().into(), &case.answer_type),
         other => other.to_string(),
     };
     case.gold.iter().map(in_words).collect()
+}
+
+/// A gold value of a type: a table's columns are its headers, and what the evaluation set leaves
+/// out of a struct is null.
+fn typed(parts: &Map<String, Value>, answer_type: &str) -> contract::Value {
+    if let (Some(headers), Some(rows)) = (parts.get("columns"), parts.get("rows")) {
+        return contract::Value::from(json!({ "headers": headers, "rows": rows }));
+    }
+    let schema = (Descriptor::of(answer_type).value_schema)();
+    let named = schema.get("properties").and_then(Value::as_object);
+    let mut whole = Map::new();
+    for name in named.into_iter().flat_map(Map::keys) {
+        let part = parts.get(name).cloned().unwrap_or_default();
+        whole.insert(name.clone(), part);
+    }
+    if whole.is_empty() || !parts.keys().all(|name| whole.contains_key(name)) {
+        whole.clone_from(parts);
+    }
+    contract::Value::from(Value::Object(whole))
 }
 
 /// What is compared, in words.

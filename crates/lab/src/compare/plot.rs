@@ -92,6 +92,7 @@ fn short(name: &str) -> String {
 /// One group of rows: what is counted, and each contestant's share.
 pub(super) type Group<'a> = (&'a str, Vec<(&'a str, Proportion)>);
 
+/// Points of the drawing: names stand on the left, figures on the right.
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 265.0;
 const RIGHT: f64 = 590.0;
@@ -163,6 +164,7 @@ pub(super) fn shares(groups: &[Group<'_>]) -> String {
     page
 }
 
+/// Points of one diagram and of the square in it.
 const PANEL: f64 = 272.0;
 const SIDE: f64 = 180.0;
 

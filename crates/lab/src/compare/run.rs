@@ -14,7 +14,6 @@ use app::{
     AppError, AskOutcome, AskRequest, Calibration, Class, Control, Event, Service, Status, words,
 };
 use evidence::Filter;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -344,7 +343,7 @@ fn answer_of(
     }
     let (citations, lines) = (numbered.cited(response), numbered.lines());
     let body = response.answer();
-    let found = body.and_then(|body| body.get("answer_found")) == Some(&Value::Bool(true));
+    let found = body.is_some_and(|body| body.answer_found);
     let values = if found { items(response) } else { Vec::new() };
     let given = Given {
         found,
@@ -353,8 +352,7 @@ fn answer_of(
     };
     let scored = score(case, &given);
     let has_failed = response.status() == Status::Failed;
-    let shown = body.and_then(|body| body.get("items")?.as_array());
-    let shown = shown.into_iter().flatten().filter(|_| found);
+    let shown = body.into_iter().flat_map(|body| &body.items);
     Ok(Answer {
         record_id: Some(response.record_id().to_string()),
         failed: has_failed,
@@ -362,8 +360,8 @@ fn answer_of(
         right: !has_failed && scored.is_some_and(|score| score.right),
         partial: scored.and_then(|score| score.partial),
         words: shown
-            .filter_map(|item| item.get("value"))
-            .map(|value| words::value(value, response.answer_type()))
+            .filter(|_| found)
+            .map(|item| words::value(&item.value, response.answer_type()))
             .collect(),
         values,
         valid_citations: citations.iter().filter(|one| is_valid(one, &lines)).count(),

@@ -56,8 +56,7 @@ impl Measured {
     pub(super) fn new(case: &Case, way: &str, first: bool, outcome: &AskOutcome) -> Measured {
         let (response, trace) = (&outcome.response, &outcome.trace);
         let (latency, tokens) = (&trace.latency, trace.tokens);
-        let body = response.answer();
-        let found = body.and_then(|body| body.get("answer_found")) == Some(&Value::Bool(true));
+        let found = response.answer().is_some_and(|body| body.answer_found);
         let ms = |time: Option<u64>| time.unwrap_or(0);
         Measured {
             id: case.id.clone(),

@@ -40,7 +40,13 @@ impl Folder {
     }
 
     fn batch(&self, servers: &str, more: &[&str]) -> Output {
-        Command::new(EXECUTABLE)
+        self.command(servers, more).output().unwrap()
+    }
+
+    /// The batch of these servers, not started.
+    fn command(&self, servers: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(EXECUTABLE);
+        command
             .current_dir(&self.0)
             .args(["batch", "--servers", "servers.toml", "--server", servers])
             .args([
@@ -55,9 +61,8 @@ impl Folder {
             .args(more)
             .env("ATTEST_STATE", self.0.join("state"))
             .env("http_proxy", "http://127.0.0.1:1")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
+            .stdin(Stdio::null());
+        command
     }
 
     /// The lines of the table.
@@ -392,28 +397,8 @@ fn an_interrupted_batch_keeps_what_is_done() {
         }
     });
     let folder = Folder::new("interrupted", &[scribe.entry("one", LLAMA)]);
-    let mut child = Command::new(EXECUTABLE)
-        .current_dir(&folder.0)
-        .args([
-            "batch",
-            "--servers",
-            "servers.toml",
-            "--server",
-            "one",
-            "--at-once",
-            "1",
-        ])
-        .args([
-            "--docs",
-            "docs",
-            "--questions",
-            "questions.txt",
-            "--out",
-            "table.jsonl",
-        ])
-        .args(["--data-dir", "data"])
-        .env("ATTEST_STATE", folder.0.join("state"))
-        .stdin(Stdio::null())
+    let mut child = folder
+        .command("one", &["--at-once", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -9,11 +9,11 @@ use super::kept::Kept;
 use crate::error::AppError;
 use crate::review::said::Standing;
 use crate::service::Service;
-use contract::Descriptor;
 use contract::descriptor::Display;
+use contract::{Descriptor, Value};
 use pipeline::words;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::Value as Json;
 use vault::Cell;
 
 /// Longest words of a cell, in characters.
@@ -176,16 +176,16 @@ impl Service {
             words,
             order,
             amount,
-            probability: response.get("probability").and_then(Value::as_f64),
+            probability: response.get("probability").and_then(Json::as_f64),
             stale,
         }))
     }
 }
 
 /// The words of a cell, and by what it is sorted.
-fn shown(response: &Value, standing: &Standing) -> (String, Option<f64>) {
+fn shown(response: &Json, standing: &Standing) -> (String, Option<f64>) {
     let state = CellState::reviewed(response, standing);
-    let answer_type = response.get("answer_type").and_then(Value::as_str);
+    let answer_type = response.get("answer_type").and_then(Json::as_str);
     let answer_type = answer_type.unwrap_or_default();
     let values = columns::values(response, standing);
     let between = if state == CellState::Conflict {
@@ -202,27 +202,28 @@ fn shown(response: &Value, standing: &Standing) -> (String, Option<f64>) {
     } else {
         said.join(between)
     };
-    let order = values.first().and_then(|value| order_of(value));
+    let order = values.first().and_then(order_of);
     (shortened(&said), order)
 }
 
 /// The one sum of money of a cell.
-fn amount_in(response: &Value, standing: &Standing) -> Option<CellAmount> {
-    let answer_type = response.get("answer_type").and_then(Value::as_str)?;
-    let [value] = columns::values(response, standing)[..] else {
+fn amount_in(response: &Json, standing: &Standing) -> Option<CellAmount> {
+    let answer_type = response.get("answer_type").and_then(Json::as_str)?;
+    let values = columns::values(response, standing);
+    let ([Value::Amount(amount)], Display::Money) =
+        (values.as_slice(), Descriptor::of(answer_type).display)
+    else {
         return None;
     };
-    let is_money = Descriptor::of(answer_type).display == Display::Money;
-    let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     Some(CellAmount {
-        value: plain_digits(value.get("value").filter(|_| is_money)?)?,
-        currency: text("currency"),
-        unit: text("unit"),
+        value: plain_digits(&amount.value)?,
+        currency: amount.currency.clone(),
+        unit: amount.unit.clone(),
     })
 }
 
 /// A number in decimal digits, never with an exponent.
-fn plain_digits(number: &Value) -> Option<String> {
+fn plain_digits(number: &serde_json::Number) -> Option<String> {
     match number.as_i64() {
         Some(whole) => Some(whole.to_string()),
         None => number.as_f64().map(|number| number.to_string()),
@@ -231,16 +232,14 @@ fn plain_digits(number: &Value) -> Option<String> {
 
 /// A number, or a date as the number of its digits.
 fn order_of(value: &Value) -> Option<f64> {
-    let number = value.get("value").and_then(Value::as_f64);
-    let date = || {
-        let iso = ["iso", "iso_start"]
-            .iter()
-            .find_map(|name| value.get(*name)?.as_str())?;
-        // `2024` and `2024-03` stand before the days that they hold.
-        let digits = format!("{:0<8}", iso.replace('-', ""));
-        digits.parse().ok()
+    let iso = match value {
+        Value::Date(date) => Some(&date.iso),
+        Value::DateRange(range) => range.iso_start.as_ref(),
+        other => return other.figure()?.as_f64(),
     };
-    number.or_else(date)
+    // `2024` and `2024-03` stand before the days that they hold.
+    let digits = format!("{:0<8}", iso?.replace('-', ""));
+    digits.parse().ok()
 }
 
 fn shortened(text: &str) -> String {
@@ -258,19 +257,23 @@ mod tests {
 
     #[test]
     fn numbers_and_dates_are_sorted_by_what_they_are() {
-        let amount = json!({ "value": 12.5, "currency": "USD" });
-        assert_eq!(order_of(&amount), Some(12.5));
-        for (iso, order) in [("2024-03-01", 20_240_301.0), ("2024", 20_240_000.0)] {
-            assert_eq!(order_of(&json!({ "iso": iso })), Some(order));
+        let order = |kept: Json| order_of(&Value::from(kept));
+        let amount = json!({ "value": 12.5, "currency": "USD", "unit": null });
+        assert_eq!(order(amount), Some(12.5));
+        for (iso, expected) in [("2024-03-01", 20_240_301.0), ("2024", 20_240_000.0)] {
+            let date = json!({ "iso": iso, "original": "then" });
+            assert_eq!(order(date), Some(expected));
+            let range = json!({ "iso_start": iso, "iso_end": null, "original": "since then" });
+            assert_eq!(order(range), Some(expected));
         }
-        assert_eq!(order_of(&json!("Acme")), None);
-        assert_eq!(order_of(&json!({ "iso": "P30D" })), None);
+        assert_eq!(order(json!("Acme")), None);
+        assert_eq!(order(json!({ "iso": "P30D", "original": "30 days" })), None);
     }
 
     #[test]
     fn one_sum_of_money_has_its_digits_its_currency_and_its_unit() {
-        let response = |answer_type: &str, values: &[Value]| {
-            let items: Vec<Value> = values.iter().map(|one| json!({ "value": one })).collect();
+        let response = |answer_type: &str, values: &[Json]| {
+            let items: Vec<Json> = values.iter().map(|one| json!({ "value": one })).collect();
             json!({ "answer_type": answer_type, "answer": { "items": items } })
         };
         let nobody = Standing::default();
@@ -284,7 +287,10 @@ mod tests {
             (json!(-12), "-12"),
             (json!(1e21), "1000000000000000000000"),
         ] {
-            assert_eq!(plain_digits(&number).as_deref(), Some(digits));
+            assert_eq!(
+                plain_digits(number.as_number().unwrap()).as_deref(),
+                Some(digits)
+            );
         }
         let none = [
             response("amount", &[]),

@@ -10,13 +10,13 @@ use super::super::columns::{CellView, values};
 use super::super::state::CellState;
 use super::fit::{failed, fit};
 use crate::error::AppError;
-use contract::Descriptor;
 use contract::descriptor::{Display, Quantity};
+use contract::{Descriptor, Value};
 use pipeline::words;
 use rust_xlsxwriter::{
     ColNum, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, RowNum, Url, Worksheet,
 };
-use serde_json::Value;
+use serde_json::Value as Json;
 
 /// Questions that fit beside the document and what is to check.
 pub(super) const MAX_QUESTIONS: usize = 16_382;
@@ -264,7 +264,7 @@ impl Asked {
 
 /// What a place holds: the value where there is one that a sheet knows, else words.
 fn held(cell: &CellView<'_>, state: CellState) -> Held {
-    let answer_type = cell.response.get("answer_type").and_then(Value::as_str);
+    let answer_type = cell.response.get("answer_type").and_then(Json::as_str);
     let answer_type = answer_type.unwrap_or_default();
     match values(cell.response, cell.standing).as_slice() {
         [] => Held::Text(state.words().into()),
@@ -288,36 +288,39 @@ fn held(cell: &CellView<'_>, state: CellState) -> Held {
 /// A number or a day, where the value is one.
 fn typed(value: &Value, answer_type: &str) -> Option<Held> {
     let descriptor = Descriptor::of(answer_type);
-    let text = |name: &str| value.get(name).and_then(Value::as_str);
-    let number = |format: &str, unit: &str| {
-        let value = value.get("value")?.as_f64()?;
-        let format = format!("{format}{unit}");
-        Some(Held::Number { value, format })
-    };
-    match (descriptor.display, descriptor.quantity) {
-        (Display::Money, _) => {
-            let parts: Vec<&str> = [text("currency"), text("unit")]
-                .into_iter()
-                .flatten()
-                .collect();
-            number(MONEY, &parts.join(" "))
+    match (descriptor.display, descriptor.quantity, value) {
+        (Display::Money, _, Value::Amount(amount)) => {
+            let parts = [amount.currency.as_deref(), amount.unit.as_deref()];
+            let parts: Vec<&str> = parts.into_iter().flatten().collect();
+            number(&amount.value, MONEY, &parts.join(" "))
         }
-        (Display::Percent, _) => number("General", "%"),
-        (_, Some(Quantity::Figure)) => number("General", text("unit").unwrap_or_default()),
-        (Display::Date, _) => {
-            let mut parts = text("iso")?.splitn(3, '-').map(str::parse::<u16>);
-            let (year, month, day) = (
-                parts.next()?.ok()?,
-                parts.next()?.ok()?,
-                parts.next()?.ok()?,
-            );
-            let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
-            ExcelDateTime::from_ymd(year, month, day)
-                .ok()
-                .map(Held::Day)
+        (Display::Percent, _, Value::Percentage(share)) => number(&share.value, "General", "%"),
+        (_, Some(Quantity::Figure), Value::Number(figure)) => {
+            let unit = figure.unit.as_deref().unwrap_or_default();
+            number(&figure.value, "General", unit)
         }
+        (Display::Date, _, Value::Date(date)) => day(&date.iso).map(Held::Day),
         _ => None,
     }
+}
+
+/// A number with its format and unit.
+fn number(value: &serde_json::Number, format: &str, unit: &str) -> Option<Held> {
+    let value = value.as_f64()?;
+    let format = format!("{format}{unit}");
+    Some(Held::Number { value, format })
+}
+
+/// A date that names its day.
+fn day(iso: &str) -> Option<ExcelDateTime> {
+    let mut parts = iso.splitn(3, '-').map(str::parse::<u16>);
+    let (year, month, day) = (
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+    );
+    let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
+    ExcelDateTime::from_ymd(year, month, day).ok()
 }
 
 fn write(

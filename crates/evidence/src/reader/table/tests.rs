@@ -229,7 +229,8 @@ proptest! {
         lines in proptest::collection::vec("([A-Za-z]{1,8}( [a-z]{1,8}){0,3})?( {2,9}([$]? ?[(]?[0-9]{1,3}(,[0-9]{3})?[)]?|[A-Z][a-z]{1,5})){0,4}|\u{c}", 1..40),
     ) {
         let text = lines.join("\n");
-        let Ok(document) = read("a.txt", text.as_bytes(), &ReadLimits::default()) else { return Ok(()) };
+        prop_assume!(!text.trim().is_empty());
+        let document = read("a.txt", text.as_bytes(), &ReadLimits::default()).unwrap();
         let mut end = 0;
         for table in &document.tables {
             prop_assert!(end < table.first_line && table.first_line <= table.last_line);

@@ -9,7 +9,7 @@ use evidence::reader::{ReadLimits, read};
 use serde_json::json;
 use std::io::Cursor;
 
-fn amount(value: f64, currency: &str, review: bool) -> Value {
+fn amount(value: f64, currency: &str, review: bool) -> Json {
     json!({
         "status": "OK", "answer_type": "amount", "needs_human_review": review, "record_id": "r",
         "answer": { "answer_found": true, "items": [
@@ -18,7 +18,7 @@ fn amount(value: f64, currency: &str, review: bool) -> Value {
     })
 }
 
-fn date(iso: &str) -> Value {
+fn date(iso: &str) -> Json {
     json!({
         "status": "OK", "answer_type": "date", "needs_human_review": false, "record_id": "r",
         "answer": { "answer_found": true, "items": [
@@ -27,13 +27,13 @@ fn date(iso: &str) -> Value {
     })
 }
 
-fn nothing(status: &str) -> Value {
+fn nothing(status: &str) -> Json {
     json!({ "status": status, "answer_type": "amount", "needs_human_review": status == "FAILED",
             "answer": null, "citations": [], "message": "why" })
 }
 
 /// Rows of responses, one a question, as bytes of a workbook.
-fn workbook(questions: &[&str], responses: &[Vec<Value>]) -> Vec<u8> {
+fn workbook(questions: &[&str], responses: &[Vec<Json>]) -> Vec<u8> {
     let registry = Registry::built_in();
     let types = [registry.find("amount").unwrap().clone()];
     let columns = columns(&types);

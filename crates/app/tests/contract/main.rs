@@ -2,14 +2,19 @@
 //! way of a question with a scripted decoder.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "../common/mod.rs"]
 mod common;
+#[path = "../keeping/mod.rs"]
 mod keeping;
+mod refused;
 
+use app::clock::FixedClock;
 use app::{AskRequest, Condition, Control, Policy, Service};
 use engine::scripted::Line;
 use evidence::policy::Remarks;
 use keeping::Keeping;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const LEASE: &str = "Office lease\n\nThe annual rent is USD 12,500.00.\nThe lease begins on 1 March 2024.\nThe deposit is USD 2,000.00.\n";
 
@@ -20,8 +25,12 @@ struct Desk {
 }
 
 fn desk(text: &str, script: Vec<Line>) -> Desk {
+    desk_by(FixedClock::default(), text, script)
+}
+
+fn desk_by(clock: FixedClock, text: &str, script: Vec<Line>) -> Desk {
     let directory = tempfile::tempdir().unwrap();
-    let service = common::scripted(directory.path(), script);
+    let service = common::scripted_by(clock, directory.path(), script, 1);
     let path = directory.path().join("lease.txt");
     std::fs::write(&path, text).unwrap();
     let document_id = service.import(&path).unwrap().document.id;
@@ -145,67 +154,23 @@ fn every_record_carries_the_fields_of_the_trace() {
     assert!(!of_passed.iter().any(|pointer| has(&failed, pointer)));
 }
 
+/// On a clock that goes on with each look at it, every stage that was come to took some time, and
+/// all of them together no more than the whole.
 #[test]
-fn each_status_fills_the_public_response_in_its_own_way() {
-    let prompt_tokens = |response: &Value| {
-        let count = |name: &str| response["token_usage"][name].as_u64().unwrap();
-        assert_eq!(count("total"), count("prompt") + count("completion"));
-        assert!(response["latency_ms"].is_u64());
-        count("prompt")
+fn the_times_of_a_record_are_those_of_the_clock() {
+    let clock = FixedClock::ticking(Duration::from_millis(5));
+    let desk = desk_by(clock, LEASE, vec![]);
+    let (response, body) = desk.ask(&desk.request("What is the annual rent?", "amount"));
+    let latency = &body["latency"];
+    let ms = |name: &str| {
+        let time = latency[name].as_u64();
+        time.unwrap_or_else(|| panic!("{name}: {latency}"))
     };
-    let desk_of = |script| desk(LEASE, script);
-    let question = "What is the annual rent?";
-
-    let ok = desk_of(vec![]);
-    let (ok, _) = ok.ask(&ok.request(question, "amount"));
-    assert_eq!(
-        (&ok["status"], &ok["message"]),
-        (&json!("OK"), &Value::Null)
-    );
-    let cited = &ok["citations"][0];
-    let source = "The annual rent is USD 12,500.00.";
-    assert!(source.contains(cited["quote"].as_str().unwrap()), "{cited}");
-    assert_eq!(
-        cited["anchor"],
-        ok["answer"]["items"][0]["spans"][0]["anchor"]
-    );
-    assert!(prompt_tokens(&ok) > 0);
-    let probability = ok["probability"].as_f64().expect("a value was chosen");
-    assert!((0.0..=1.0).contains(&probability), "{probability}");
-
-    let failed = desk_of(vec![invented(); 3]);
-    let (failed, _) = failed.ask(&failed.request(question, "amount"));
-    assert_eq!(failed["status"], "FAILED");
-    assert_eq!(failed["decision"], "failed");
-    assert_eq!(
-        (&failed["answer"], &failed["citations"]),
-        (&Value::Null, &json!([]))
-    );
-    assert_eq!(failed["needs_human_review"], true);
-    let why = failed["message"].as_str().unwrap();
-    assert!(!why.contains("99"), "words of a refused answer: {why}");
-    assert!(why.contains("QUOTE_NOT_IN_LINES"), "no reason: {why}");
-    assert!(prompt_tokens(&failed) > 0);
-
-    let nothing = desk_of(vec![]);
-    let undated = AskRequest {
-        conditions: Some(vec![Condition::Dated {
-            from: Some("2019-01-01".into()),
-            to: None,
-        }]),
-        ..nothing.request(question, "amount")
-    };
-    let (nothing, body) = nothing.ask(&undated);
-    assert_eq!(nothing["status"], "NO_EVIDENCE");
-    assert_eq!(nothing["decision"], "no_answer");
-    assert_eq!(nothing["probability"], Value::Null);
-    assert_eq!(
-        (&nothing["answer"], &nothing["citations"]),
-        (&Value::Null, &json!([]))
-    );
-    assert_eq!(nothing["message"], contract::UNSURE);
-    assert_eq!(body["generation_status"], "NO_EVIDENCE");
-    prompt_tokens(&nothing);
+    let stages = ["retrieve_ms", "load_model_ms", "compile_ms", "validate_ms"];
+    let times = stages.map(ms);
+    assert!(times.iter().all(|time| *time >= 5), "{latency}");
+    assert!(times.iter().sum::<u64>() <= ms("total_ms"), "{latency}");
+    assert_eq!(response["latency_ms"], latency["total_ms"]);
 }
 
 #[test]
@@ -268,59 +233,6 @@ fn a_model_remarks_in_its_own_words_only_where_the_policy_asks_it() {
     let (answer, written) = remarks(Remarks::Ratings, Vec::new());
     assert_eq!(answer["caveats"], json!([]));
     assert_eq!(written.get("caveats"), None);
-}
-
-#[test]
-fn a_refused_answer_is_tried_again_up_to_max_attempts() {
-    let rents = (1..=5).fold(String::new(), |text, year| {
-        text + &format!("The annual rent of year {year} is USD {year}2,500.00.\n")
-    });
-    let tried = |refused: usize, max_attempts: u32| {
-        let desk = desk(&rents, vec![invented(); refused]);
-        let request = AskRequest {
-            policy: Some(Policy {
-                max_attempts,
-                ..Policy::default()
-            }),
-            ..desk.request("What is the annual rent of year 2?", "amount")
-        };
-        let (response, body) = desk.ask(&request);
-        let reasons = body["refused_draft_findings"]
-            .as_array()
-            .map_or(0, Vec::len);
-        assert!(reasons > 0, "{body:#}");
-        (response["status"].clone(), body["attempts"].clone())
-    };
-    assert_eq!(Policy::default().max_attempts, 3);
-    assert_eq!(tried(2, 3), (json!("OK"), json!(3)));
-    assert_eq!(tried(9, 3), (json!("FAILED"), json!(3)));
-    assert_eq!(tried(9, 2), (json!("FAILED"), json!(2)));
-}
-
-#[test]
-fn a_model_that_writes_is_told_what_was_wrong() {
-    // A choice is no field: the model writes it.
-    let properties =
-        json!({ "rent": { "type": "number" }, "paid": { "enum": ["monthly", "yearly"] } });
-    let schema = json!({ "type": "object", "properties": properties,
-                         "required": ["rent", "paid"], "additionalProperties": false });
-    let ask = |refused: usize| {
-        let desk = desk(LEASE, vec![invented(); refused]);
-        let request = AskRequest {
-            answer_type: None,
-            schema: Some(schema.clone()),
-            ..desk.request("What is the annual rent?", "")
-        };
-        let (response, body) = desk.ask(&request);
-        let kept = body["contents"]["prompt"]["sha256"].as_str().unwrap();
-        let prompt = desk.service.content(kept).unwrap().unwrap();
-        let told = String::from_utf8(prompt).unwrap();
-        let told = told.contains("Your last answer was refused:\n- ");
-        (response["status"].clone(), body["attempts"].clone(), told)
-    };
-    assert_eq!(ask(0), (json!("OK"), json!(1), false));
-    assert_eq!(ask(1), (json!("OK"), json!(2), true));
-    assert_eq!(ask(3), (json!("FAILED"), json!(3), true));
 }
 
 #[test]
