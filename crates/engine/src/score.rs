@@ -299,7 +299,7 @@ mod tests {
                 prop_assert_eq!(&read[..], &expected[..whole.len() - 1]);
                 prop_assert_eq!(tree.before[option].len(), tokens.len());
                 for (place, node) in tree.before[option].iter().enumerate() {
-                    let depth = node.map(|node| tree.nodes[node].depth + 1).unwrap_or(0);
+                    let depth = node.map_or(0, |node| tree.nodes[node].depth + 1);
                     prop_assert_eq!(depth, lead.len() + place);
                     prop_assert!(node.is_none_or(|node| tree.nodes[node].options.contains(&option)));
                 }
