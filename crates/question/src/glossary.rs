@@ -43,7 +43,7 @@ fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// A text, and where its words stand in it, with each word in lower case.
 struct Text<'t> {
-    text: &'t str,
+    whole: &'t str,
     places: Vec<Range<usize>>,
     lower: Vec<String>,
 }
@@ -51,7 +51,7 @@ struct Text<'t> {
 impl<'t> Text<'t> {
     fn of(text: &'t str) -> Self {
         Self {
-            text,
+            whole: text,
             places: parts(text)
                 .map(|(start, part)| start..start + part.len())
                 .collect(),
@@ -76,7 +76,7 @@ impl<'t> Text<'t> {
         let mut places = 0..self.places.len();
         let (at, count) = places.find_map(|at| Some((at, self.term_at(at, term)?)))?;
         let (first, last) = (self.places.get(at)?, self.places.get(at + count - 1)?);
-        self.text.get(first.start..last.end)
+        self.whole.get(first.start..last.end)
     }
 }
 

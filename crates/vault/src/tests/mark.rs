@@ -63,6 +63,9 @@ fn marks_are_recorded_verified_and_apart_from_metadata() {
     assert!(!vault.verify().unwrap().is_sound());
 }
 
+/// Whether an error is the one that was meant.
+type IsIt = fn(&VaultError) -> bool;
+
 #[test]
 fn another_name_is_one_record_for_each_document_and_all_or_none() {
     let (mut vault, [lease, other]) = two_documents();
@@ -76,7 +79,7 @@ fn another_name_is_one_record_for_each_document_and_all_or_none() {
     };
     let is_unknown = |error: &VaultError| matches!(error, VaultError::UnknownDocument { .. });
     let is_invalid = |error: &VaultError| matches!(error, VaultError::InvalidInput { .. });
-    let wrongs: [(MarkChange, fn(&VaultError) -> bool); 2] = [
+    let wrongs: [(MarkChange, IsIt); 2] = [
         (renamed("none", "New"), is_unknown),
         (renamed(&other, " "), is_invalid),
     ];
