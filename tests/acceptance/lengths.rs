@@ -107,7 +107,11 @@ fn no_file_is_longer_than_it_may_be() {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            // What `scripts/fuzz` leaves in the folders of its targets is nobody's source.
+            let is_left = ["target", "corpus", "artifacts"]
+                .iter()
+                .any(|name| path.ends_with(name));
+            if path.is_dir() && !is_left {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "rs") {
                 let lines = std::fs::read_to_string(&path).unwrap().lines().count();

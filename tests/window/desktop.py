@@ -63,6 +63,8 @@ class Desktop:
         still being drawn loses some."""
 
         def gone():
+            if not self.titled(title):
+                return True  # what is typed now would go to the window beneath
             act()
             end = time.monotonic() + PATIENCE
             while time.monotonic() < end:

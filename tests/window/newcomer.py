@@ -154,6 +154,8 @@ def main():
     parser.add_argument("--judge", type=float, default=6)
     parser.add_argument("--pictures", type=Path)
     options = parser.parse_args()
+    if options.out and options.out.exists():
+        parser.error(f"{options.out} is there already")
     documents = sum(1 for one in options.folder.iterdir() if one.is_file())
     try:
         with tempfile.TemporaryDirectory(prefix="attest-window-") as home, Stage(home, "Adwaita") as stage:

@@ -2,8 +2,8 @@
 //! remembers them, so that what is shown is what is recorded.
 
 use crate::error::AppError;
-#[cfg(feature = "typescript")]
 use crate::kept_values;
+#[cfg(feature = "typescript")]
 use crate::response::PublicResponse;
 use crate::service::Service;
 use pipeline::condition::Condition;

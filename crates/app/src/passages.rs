@@ -54,7 +54,7 @@ impl Service {
         self.hits(&RetrievalRequest {
             request_id: "passages",
             question: plan.question.as_asked(),
-            in_other_languages: &plan.question.in_other_languages(),
+            terms: &plan.question.named_terms(),
             answer_type: &plan.answer_type.name,
             filter: &Filter::documents(&plan.document_ids),
             policy: &plan.policy,

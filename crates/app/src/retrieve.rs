@@ -10,7 +10,7 @@
 //!    BM25, similarity as `vault::search` says), the vectors (similarity as
 //!    `vault::vector` says), or both ([`fuse`]). Without an embedding model it
 //!    is the lexical index, and the bundle says so. What names a term of the
-//!    question in another language (`question::Question::in_other_languages`)
+//!    question in another language (`question::Question::named_terms`)
 //!    counts as if it said the question's words.
 //! 3. Hits are ranked anew by what the answer type asks for: a passage without
 //!    a value of the type keeps [`UNTYPED_SHARE`] of its similarity, one with
@@ -46,6 +46,9 @@ use vault::{ChunkRow, Hit};
 const TOP_K: u32 = 48;
 /// Hits asked of each index before they are fused.
 const POOL: u32 = 192;
+/// Hits that are looked at for a term of the question in other languages: its single words stand in
+/// more passages than the term does.
+const NAMED_POOL: u32 = 4 * POOL;
 /// Rank at which the opening of the only document is put in.
 const OPENING_RANK: usize = 2;
 /// Similarity of an opening that no hit precedes.
@@ -243,26 +246,32 @@ impl Service {
     }
 
     /// Asks the index of words; what names a term of the question in another language is as near
-    /// as what names every word of it.
+    /// as what names every word of it, in documents that do not name it in the question's.
     fn by_words(&self, request: &RetrievalRequest<'_>) -> Result<Vec<Hit>, AppError> {
         let (vault, filter) = (self.vault(), request.filter);
         let mut hits = vault.search_within(request.question, filter, POOL)?;
-        let terms = request.in_other_languages;
-        if terms.is_empty() {
-            return Ok(hits);
-        }
-        let found = vault.search_within(&terms.join(" "), filter, POOL)?;
-        for mut hit in found {
-            if !question::names_one(terms, &hit.text) {
-                continue;
+        for term in request.terms {
+            let names_own = |hit: &&Hit| question::names_one(&term.own, &hit.text);
+            let own = hits.iter().filter(names_own);
+            let own: BTreeSet<String> = own.map(|hit| hit.document_id.clone()).collect();
+            let mut found = vault.search_within(&term.elsewhere.join(" "), filter, NAMED_POOL)?;
+            found.retain(|hit| {
+                !own.contains(&hit.document_id) && question::names_one(&term.elsewhere, &hit.text)
+            });
+            for hit in found {
+                match hits.iter_mut().find(|one| one.chunk_id == hit.chunk_id) {
+                    Some(known) => known.similarity = known.similarity.max(NAMED_SIMILARITY),
+                    None => hits.push(Hit {
+                        similarity: NAMED_SIMILARITY,
+                        ..hit
+                    }),
+                }
             }
-            hit.similarity = NAMED_SIMILARITY;
-            match hits.iter_mut().find(|one| one.chunk_id == hit.chunk_id) {
-                Some(known) => known.similarity = known.similarity.max(NAMED_SIMILARITY),
-                None => hits.push(hit),
-            }
         }
-        hits.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
+        if !request.terms.is_empty() {
+            hits.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
+            hits.truncate(POOL as usize);
+        }
         Ok(hits)
     }
 

@@ -150,7 +150,10 @@ impl Service {
                 .value
                 .as_ref()
                 .map(|value| words::value(value, answer_type)),
-            value: written.value,
+            // Corrections of earlier versions were kept as they were typed.
+            value: written
+                .value
+                .map(|value| contract::Value::of_any_order(value.json())),
             place: written.place,
             erased,
         })

@@ -59,7 +59,7 @@ pub fn retrieve(
     let request = RetrievalRequest {
         request_id,
         question,
-        in_other_languages: &plan.question.in_other_languages(),
+        terms: &plan.question.named_terms(),
         answer_type: &plan.answer_type.name,
         filter,
         policy,

@@ -7,6 +7,7 @@ use crate::progress::Listener;
 use engine::reader::{ReadRequest, Reading};
 use engine::{Decoder, EngineError, Entry};
 use evidence::{AnswerBundle, Document, Filter, Line, Policy, RetrievalBundle, Table};
+use question::Term;
 use std::collections::BTreeSet;
 
 /// What is looked for.
@@ -16,8 +17,8 @@ pub struct RetrievalRequest<'a> {
     pub request_id: &'a str,
     /// The words to look for.
     pub question: &'a str,
-    /// Terms of the question in other languages; a passage that names one is found, too.
-    pub in_other_languages: &'a [&'static str],
+    /// Terms that the question names; a passage that names one in another language is found, too.
+    pub terms: &'a [Term],
     /// The type that is asked for.
     pub answer_type: &'a str,
     /// Documents, and what else limits the search.

@@ -143,12 +143,13 @@ impl Round<'_> {
     /// What the reader makes of the passages; none where it does not read, and where that would
     /// change nothing.
     pub(crate) fn readings(&self, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
+        notes.trace.read_in_terms.clear();
+        notes.trace.windows_read = None;
         if !self.plan.reads || self.reads_in_vain() {
             return Ok(None);
         }
         let _read = enter(Timed::Read);
         let mut readings = self.read_as(self.plan.question.as_asked(), notes)?;
-        notes.trace.read_in_terms.clear();
         if let Some(reworded) = self.reworded() {
             let again = self.read_as(&reworded.text, notes)?;
             let kind = self.plan.answer_type.name.as_str();
@@ -157,9 +158,6 @@ impl Round<'_> {
                 readings = again;
                 notes.trace.read_in_terms = reworded.terms.into_iter().map(str::to_owned).collect();
             }
-        }
-        if let Some(readings) = &readings {
-            notes.trace.windows_read = Some(readings.windows);
         }
         Ok(readings)
     }
@@ -178,7 +176,7 @@ impl Round<'_> {
     }
 
     /// What the reader makes of the passages of a question in these words.
-    fn read_as(&self, question: &str, notes: &Notes) -> Result<Option<Readings>, StageError> {
+    fn read_as(&self, question: &str, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
         let Means {
             resources,
             listener,
@@ -191,7 +189,11 @@ impl Round<'_> {
         };
         let asked = (question, self.plan.answer_type.name.as_str());
         let shown = (run, self.bundle.used_chunks.as_slice());
-        read(asked, shown, resources, listener)
+        let readings = read(asked, shown, resources, listener)?;
+        if let Some(readings) = &readings {
+            *notes.trace.windows_read.get_or_insert(0) += readings.windows;
+        }
+        Ok(readings)
     }
 
     /// Whether what the reader makes of the passages would change nothing: the model chooses, a

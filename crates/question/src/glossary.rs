@@ -9,12 +9,16 @@
 //! and invoices that a question names are put as the document writes them: the packs have them
 //! under the same names (`glossary`). What is in no glossary stays as it was asked.
 //!
+//! A term that the document also has in the question's own language stays as it was asked: an
+//! invoice in German with *Umsatzsteuer* may say *VAT* beside it. The sentence that comes out is
+//! none of any grammar.
+//!
 //! # Limits
 //!
 //! Terms of a few words, found letter for letter but for capitals: an inflected form is another
 //! term, and so is a longer compound (*Mietzahlungen*).
 
-use language::Language;
+use language::{Language, Pack};
 use std::ops::Range;
 
 /// A question with terms of another language in it.
@@ -91,7 +95,9 @@ pub(super) fn reworded(question: &str, language: Language, documents: &[&str]) -
     let documents: Vec<Text<'_>> = documents.iter().map(|text| Text::of(text)).collect();
     let (mut text, mut terms, mut end) = (String::new(), Vec::new(), 0);
     for (place, name) in named {
-        let Some(written) = elsewhere(name, language, &documents) else {
+        let mut own = terms_of(name, language.pack());
+        let is_own = own.any(|term| documents.iter().any(|text| text.written(term).is_some()));
+        let Some(written) = elsewhere(name, language, &documents).filter(|_| !is_own) else {
             continue;
         };
         text.push_str(question.get(end..place.start)?);
@@ -104,13 +110,24 @@ pub(super) fn reworded(question: &str, language: Language, documents: &[&str]) -
         .then_some(Reworded { text, terms })
 }
 
-/// The terms that a question names, in all words of the other languages, for a search.
-pub(super) fn in_other_languages(question: &str, language: Language) -> Vec<&'static str> {
+/// A term that a question names, for a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// Its words in the question's language.
+    pub own: Vec<&'static str>,
+    /// Its words in all other languages.
+    pub elsewhere: Vec<&'static str>,
+}
+
+/// The terms that a question names.
+pub(super) fn terms(question: &str, language: Language) -> Vec<Term> {
     let asked = Text::of(question);
     let named = named(&asked, language).into_iter();
-    named
-        .flat_map(|(_, name)| terms_elsewhere(name, language))
-        .collect()
+    let term = |(_, name): (Range<usize>, &'static str)| Term {
+        own: terms_of(name, language.pack()).collect(),
+        elsewhere: terms_elsewhere(name, language).collect(),
+    };
+    named.map(term).collect()
 }
 
 /// Whether a text names one of these terms.
@@ -118,9 +135,10 @@ pub(super) fn in_other_languages(question: &str, language: Language) -> Vec<&'st
 /// # Examples
 ///
 /// ```
-/// let terms = question::Question::of("What is the monthly rent?").in_other_languages();
-/// assert!(question::names_one(&terms, "Die Miete beträgt 742,50 EUR."));
-/// assert!(!question::names_one(&terms, "Die Mieterin zahlt 742,50 EUR."));
+/// let terms = question::Question::of("What is the monthly rent?").named_terms();
+/// assert!(question::names_one(&terms[0].elsewhere, "Die Miete beträgt 742,50 EUR."));
+/// assert!(!question::names_one(&terms[0].elsewhere, "Die Mieterin zahlt 742,50 EUR."));
+/// assert!(question::names_one(&terms[0].own, "The monthly rent is EUR 742.50."));
 /// ```
 pub fn names_one(terms: &[&str], text: &str) -> bool {
     let text = Text::of(text);
@@ -161,7 +179,12 @@ fn terms_elsewhere(name: &str, language: Language) -> impl Iterator<Item = &'sta
     let others = Language::ALL
         .into_iter()
         .filter(move |one| *one != language);
-    let terms = others.filter_map(|one| one.pack().glossary.get(name));
+    others.flat_map(move |one| terms_of(name, one.pack()))
+}
+
+/// The words of a term in one language.
+fn terms_of(name: &str, pack: &'static Pack) -> impl Iterator<Item = &'static str> {
+    let terms = pack.glossary.get(name).into_iter();
     terms.flat_map(|terms| terms.iter().copied())
 }
 
@@ -224,6 +247,11 @@ mod tests {
         for (question, document) in [
             ("What is the premium?", "The premium is 900 EUR."),
             ("What is the premium?", "Die Prämienrechnung liegt bei."),
+            // What the document says in the question's own language is read so.
+            (
+                "Wie hoch ist die Prämie?",
+                "Tarif Premium. Die Prämie beträgt 900 EUR.",
+            ),
             ("What is the frobnitz?", INVOICE),
             ("", INVOICE),
             ("What is the invoice total?", ""),

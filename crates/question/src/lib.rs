@@ -79,7 +79,7 @@ pub use choice::Choice;
 pub use clarify::Clarification;
 pub use every::Every;
 pub use extraction::Extraction;
-pub use glossary::{Reworded, names_one};
+pub use glossary::{Reworded, Term, names_one};
 pub use kind::Certainty;
 pub use overrides::Overrides;
 pub use parse::{parse, parse_as};

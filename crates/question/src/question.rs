@@ -5,7 +5,7 @@
 
 use super::every::{Every, every};
 use super::frame::Frame;
-use super::glossary::{Reworded, in_other_languages, reworded};
+use super::glossary::{Reworded, Term, reworded, terms};
 use super::guess::guess;
 use super::keyword::keywords_of;
 use super::kind::asked_types;
@@ -91,10 +91,10 @@ impl Question {
         reworded(&self.text, self.language, documents)
     }
 
-    /// The terms that it names, in all words of the other languages: a search finds by them what
-    /// names them there.
-    pub fn in_other_languages(&self) -> Vec<&'static str> {
-        in_other_languages(&self.text, self.language)
+    /// The terms of contracts and invoices that it names, with their words in the other languages:
+    /// a search finds by them what names them there.
+    pub fn named_terms(&self) -> Vec<Term> {
+        terms(&self.text, self.language)
     }
 
     /// The language that it was read in.

@@ -14,6 +14,14 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a literal pattern")
 });
 
+/// Signs of countries as they stand before a postal code: those of vehicles, and of ISO 3166.
+/// Capitals that mean something else there (`NY 10001`, `CP 06600`) are none of them.
+const SIGNS: [&str; 45] = [
+    "A", "B", "CH", "CZ", "D", "DK", "E", "EST", "F", "FIN", "FL", "GR", "H", "HR", "I", "IRL",
+    "L", "LT", "LV", "N", "NL", "P", "PL", "RO", "S", "SK", "SLO", "AT", "BE", "DE", "EE", "ES",
+    "FI", "FR", "HU", "IT", "LI", "LU", "NO", "PT", "SE", "SI", "BG", "CY", "MT",
+];
+
 /// The fields of an address that someone marked as one: each from its own
 /// words, told apart by the postal code and the commas alone. None where nothing
 /// is said but a country or a name, or figures alone: of 883 addresses that people marked
@@ -52,11 +60,18 @@ pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Address> {
     );
     let mut earlier: Vec<&str> = segments.get(..at)?.to_vec();
     let is_name = |text: &str| !text.chars().any(|letter| letter.is_ascii_digit());
+    // `NY 10001 USA`: the country, and no town.
+    let (behind, country) = if is_country(behind) {
+        ("", Some(behind))
+    } else {
+        (behind, None)
+    };
     let mut last = segments.get(at + 1..)?.last().copied();
-    last = last.filter(|text| is_name(text));
+    last = country.or(last.filter(|text| is_name(text)));
     // `DE 80333 München`, `A-1010 Wien`.
     let sign = before.trim_end_matches('-');
-    let sign = Some(sign).filter(|sign| !behind.is_empty() && is_country_sign(sign));
+    let is_sign = !behind.is_empty() && SIGNS.contains(&sign);
+    let sign = Some(sign).filter(|_| is_sign);
     let city = if !behind.is_empty() {
         let street = Some(before).filter(|before| sign.is_none() && !before.is_empty());
         earlier.extend(street);
@@ -83,7 +98,7 @@ pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Address> {
         }
     };
     // What follows a town and is no country is a state or what stands below the address.
-    let country = sign.or_else(|| last.and_then(country_in));
+    let country = sign.or(last.filter(|text| is_country(text) && !is_state(text)));
     let street = Some(earlier.join(", ")).filter(|street| !street.is_empty());
     Some(Address {
         street,
@@ -93,24 +108,10 @@ pub(super) fn parts(flow: &Flow<'_>, range: &Range<usize>) -> Option<Address> {
     })
 }
 
-/// The country that words are or end with (*Inhalt Deutschland*, a label of the next line before it).
-fn country_in(text: &str) -> Option<&str> {
-    let starts = text.match_indices(' ').map(|(at, _)| at + 1);
-    let mut ends = std::iter::once(0)
-        .chain(starts)
-        .filter_map(|at| text.get(at..));
-    ends.find(|name| is_country(name))
-}
-
 fn is_country(text: &str) -> bool {
     let name = text.to_lowercase();
     any(|pack| &pack.names.countries, &name)
         || language::all(|pack| &pack.money.countries).any(|country| country.word == name)
-}
-
-/// The sign of a country before a postal code: one of ISO 3166 (`DE`), or of vehicles (`D`).
-fn is_country_sign(text: &str) -> bool {
-    (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn is_state(text: &str) -> bool {
@@ -146,7 +147,19 @@ mod tests {
             ),
             (
                 "Deichweg 4, 25813 Husum, Inhalt Deutschland",
-                ["Deichweg 4", "25813", "Husum", "Deutschland"],
+                ["Deichweg 4", "25813", "Husum", ""],
+            ),
+            (
+                "12 Oak Street, New York, NY 10001 USA",
+                ["12 Oak Street", "10001", "New York", "USA"],
+            ),
+            (
+                "5 Main Street, 87501 Santa Fe, New Mexico",
+                ["5 Main Street", "87501", "Santa Fe", ""],
+            ),
+            (
+                "5 Main Street, Atlanta 30301, Georgia",
+                ["5 Main Street", "30301", "Atlanta", ""],
             ),
             (
                 "8 JALAN BUNGA, 81100 JOHOR BAHRU, JOHOR",

@@ -43,7 +43,7 @@ pub(super) fn read(text: &str, answer_type: &AnswerType) -> Result<Value, AppErr
         .into_iter()
         .flatten()
         .find(|value| validator.is_valid(value));
-    found.map(Value::from).ok_or_else(|| {
+    found.map(Value::of_any_order).ok_or_else(|| {
         AppError::input(
             format!("this is no value of the type {name}"),
             format!(
@@ -109,6 +109,12 @@ mod tests {
             ("Acme Ltd", "text", json!("Acme Ltd")),
             (
                 "{\"value\": 5, \"currency\": \"EUR\", \"unit\": null}",
+                "amount",
+                json!({ "value": 5, "currency": "EUR", "unit": null }),
+            ),
+            // The members in another order are the same value.
+            (
+                "{\"unit\": null, \"currency\": \"EUR\", \"value\": 5}",
                 "amount",
                 json!({ "value": 5, "currency": "EUR", "unit": null }),
             ),

@@ -131,6 +131,35 @@ fn exactly<T: DeserializeOwned + Serialize>(json: &Json, kind: fn(T) -> Value) -
     (serde_json::to_vec(&value).ok()? == bytes).then(|| kind(value))
 }
 
+/// Members of the structs, each list in the order of one of them.
+const MEMBERS: [&[&str]; 9] = [
+    &["value", "currency", "unit"],
+    &["value", "unit"],
+    &["value", "of"],
+    &["iso", "original"],
+    &["iso_start", "iso_end", "original"],
+    &["street", "postal_code", "city", "country"],
+    &["first_name", "middle_initial", "last_name"],
+    &["headers", "rows"],
+    &["label", "children"],
+];
+
+/// An object with its members in the order of the struct that has just these; any other value as it
+/// is.
+fn in_order(json: Json) -> Json {
+    let Json::Object(mut object) = json else {
+        return json;
+    };
+    let has_just = |names: &&&[&str]| {
+        names.len() == object.len() && names.iter().all(|name| object.contains_key(*name))
+    };
+    let Some(names) = MEMBERS.iter().find(has_just) else {
+        return Json::Object(object);
+    };
+    let members = names.iter().filter_map(|name| object.remove_entry(*name));
+    Json::Object(members.collect())
+}
+
 /// What object this is, by the names of its members in their order.
 fn read(json: &Json) -> Option<Value> {
     let object = json.as_object()?;
@@ -151,6 +180,24 @@ fn read(json: &Json) -> Option<Value> {
         ["headers", "rows"] => exactly(json, Value::Table),
         ["label", "children"] => exactly(json, Value::Tree),
         _ => None,
+    }
+}
+
+impl Value {
+    /// A value that a person wrote as JSON, whose members may stand in any order: the struct of these
+    /// members is the same value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use contract::Value;
+    /// use serde_json::json;
+    ///
+    /// let value = Value::of_any_order(json!({ "currency": "EUR", "unit": null, "value": 5 }));
+    /// assert_eq!(value.currency(), Some("EUR"));
+    /// ```
+    pub fn of_any_order(json: Json) -> Value {
+        Value::from(in_order(json))
     }
 }
 

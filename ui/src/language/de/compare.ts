@@ -42,7 +42,7 @@ export const compare: typeof english = {
     questions_other: "{{count}} Fragen",
     documents_one: "{{count}} Dokument",
     documents_other: "{{count}} Dokumenten",
-    starting: "Wird begonnen",
+    starting: "Der Vergleich beginnt",
     reading: "Die Dokumente werden gelesen",
     asking: "Jedes Modell wird der Reihe nach gefragt",
     done: "{{done}} von {{total}} Antworten",
@@ -104,7 +104,7 @@ export const compare: typeof english = {
   },
   calibration: {
     title: "Genannte Wahrscheinlichkeit",
-    about: "Was mit 80 % richtig sein soll, sollte es achtmal von zehn sein. Bei Zeichen auf der gepunkteten Linie ist es so; darunter wurde zu viel versprochen.",
+    about: "Von zehn Antworten, die mit 80 % richtig sein sollen, sollten acht es sein. Bei Zeichen auf der gepunkteten Linie ist es so; darunter wurde zu viel versprochen.",
     label: "Anteil des Richtigen gegen die genannte Wahrscheinlichkeit",
     stated: "Genannte Wahrscheinlichkeit",
   },

@@ -46,7 +46,7 @@ export const review: Catalogue["review"] = {
   reading: "Die Antwort wird gelesen…",
   noValue: "Kein Wert.",
   probability: "Richtig mit einer Wahrscheinlichkeit von {{share}} %.",
-  likeliest: "Der wahrscheinlichste Wert wäre mit {{share}} % Wahrscheinlichkeit richtig; das reicht nicht.",
+  likeliest: "Der wahrscheinlichste Wert wäre mit {{share}} % Wahrscheinlichkeit richtig.",
   where: "Wo sie steht",
   quote: "Zeile {{line}}: {{quote}}",
   why: "Warum (wird dazu aufbewahrt)",

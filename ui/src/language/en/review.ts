@@ -40,7 +40,7 @@ export const review = {
   reading: "Reading the answer…",
   noValue: "No value.",
   probability: "Right with a probability of {{share}} %.",
-  likeliest: "The likeliest value would be right with a probability of {{share}} %, which is not enough.",
+  likeliest: "The likeliest value would be right with a probability of {{share}} %.",
   where: "Where it stands",
   quote: "Line {{line}}: {{quote}}",
   why: "Why (kept with it)",

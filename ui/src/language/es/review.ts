@@ -46,7 +46,7 @@ export const review: Catalogue["review"] = {
   reading: "Leyendo la respuesta…",
   noValue: "Ningún valor.",
   probability: "Correcta con una probabilidad del {{share}} %.",
-  likeliest: "El valor más probable sería correcto con una probabilidad del {{share}} %, lo que no basta.",
+  likeliest: "El valor más probable sería correcto con una probabilidad del {{share}} %.",
   where: "Dónde está",
   quote: "Línea {{line}}: {{quote}}",
   why: "Por qué (se guarda con ella)",
