@@ -210,6 +210,32 @@ fn an_export_holds_what_the_vault_holds_for_its_owner_alone() {
 }
 
 #[test]
+fn a_question_that_reads_as_json_is_exported_word_for_word() {
+    let root = tempfile::tempdir().unwrap();
+    let data = root.path().join("data");
+    let id = fill(&data);
+    let mut vault = Vault::open(&data, NOW).unwrap();
+    let questions = ["2024", "null", "\"quoted\"", "{}"];
+    for question in questions {
+        let mut answer = make_answer(question, &id, question);
+        let stored = br#"{"value":"2024"}"#.to_vec();
+        let asked = question.as_bytes().to_vec();
+        answer.contents.push(("question".to_owned(), asked));
+        answer.contents.push(("answer".to_owned(), stored));
+        vault.record_answer(&answer, NOW).unwrap();
+    }
+    let place = root.path().join("export");
+    vault.export(&place, None, &key(), NOW).unwrap();
+    let answers = lines(&place, "answers.jsonl");
+    // The first is the one of `fill`.
+    assert_eq!(answers.len(), 1 + questions.len());
+    for (answer, question) in answers.iter().skip(1).zip(questions) {
+        assert_eq!(answer["question"], Value::String(question.to_owned()));
+        assert_eq!(answer["answer"], json!({ "value": "2024" }));
+    }
+}
+
+#[test]
 fn whatever_is_changed_in_an_export_is_found_by_the_vaults_key() {
     let root = tempfile::tempdir().unwrap();
     let place = exported(root.path());
