@@ -273,6 +273,36 @@ fn whatever_is_changed_in_an_export_is_found_by_the_vaults_key() {
     read(&place).unwrap();
 }
 
+/// Whatever stands in the place of a file is refused at once: opening a pipe would wait for ever,
+/// and a link leads out of the folder, also to the very bytes that were signed.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_wherever_it_stands() {
+    let root = tempfile::tempdir().unwrap();
+    let place = exported(root.path());
+    let files = files(&place);
+    assert!(files.iter().any(|name| name == "SHA256SUMS"), "{files:?}");
+    let aside = root.path().join("aside");
+    for name in &files {
+        let path = place.join(name);
+        fs::rename(&path, &aside).unwrap();
+        std::os::unix::fs::symlink(&aside, &path).unwrap();
+        read(&place).expect_err(name);
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success(), "{name}");
+        read(&place).expect_err(name);
+        fs::remove_file(&path).unwrap();
+        fs::rename(&aside, &path).unwrap();
+    }
+    // A folder in a folder, which no export has.
+    let deep = place.join("documents/deep");
+    fs::create_dir(&deep).unwrap();
+    read(&place).unwrap_err();
+    fs::remove_dir(&deep).unwrap();
+    read(&place).unwrap();
+}
+
 /// What is done to a file of an export, line by line.
 type Tampering = (&'static str, fn(&mut Vec<Value>));
 
