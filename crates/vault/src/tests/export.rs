@@ -383,7 +383,7 @@ fn what_a_kill_left_of_an_export_is_told_and_deleted_under_its_own_name() {
     filled(&data);
     let left = |name: &str| {
         let folder = root.path().join(name);
-        fs::create_dir_all(folder.join("export/documents")).unwrap();
+        fs::create_dir_all(folder.join("attest-export/documents")).unwrap();
         fs::write(folder.join("attest.sqlite"), "half").unwrap();
         folder
     };
@@ -394,6 +394,22 @@ fn what_a_kill_left_of_an_export_is_told_and_deleted_under_its_own_name() {
     assert_eq!(made.found_halves, [other.clone(), own.clone()]);
     assert!(other.exists() && !own.exists());
     read(&place).unwrap();
+}
+
+#[test]
+fn a_folder_of_a_persons_own_beside_an_export_is_not_deleted() {
+    let root = tempfile::tempdir().unwrap();
+    let data = root.path().join("data");
+    filled(&data);
+    let persons = root.path().join("export.partial");
+    fs::create_dir_all(persons.join("export")).unwrap();
+    fs::write(persons.join("export/notes"), "mine").unwrap();
+    let vault = Vault::open(&data, NOW).unwrap();
+    let place = root.path().join("export");
+    let refused = vault.export(&place, None, &key(), NOW).unwrap_err();
+    assert!(matches!(refused, VaultError::Taken { path } if path == persons));
+    assert_eq!(fs::read(persons.join("export/notes")).unwrap(), b"mine");
+    assert!(!place.exists());
 }
 
 #[test]
