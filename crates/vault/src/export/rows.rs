@@ -9,9 +9,9 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::names::{CONTENTS, DOCUMENTS, KIND_TIMESTAMP, RECORDS, STAMPS};
+use super::names::{CONTENTS, DOCUMENTS, RECORDS, STAMPS};
 use super::writer::Writer;
-use crate::audit::{KIND_ANSWER, KIND_IMPORT, KIND_REVIEW, Record};
+use crate::audit::{KIND_ANSWER, KIND_IMPORT, KIND_REVIEW, KIND_TIMESTAMP, Record};
 use crate::canonical;
 use crate::error::VaultError;
 use crate::mark_kind::Mark;
