@@ -111,7 +111,8 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// As [`Service::outcome`] and [`Service::prove`].
+    /// As [`Service::outcome`] and [`Service::prove`]; [`AppError::Stamp`] for a time stamp of the
+    /// checkpoint that no longer verifies.
     pub fn evidence_pack(
         &self,
         id: &str,

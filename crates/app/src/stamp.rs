@@ -16,10 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use timestamp::{Authority, Stamp, StampError};
 use vault::checkpoint::SignedCheckpoint;
-use vault::{Record, Vault};
-
-/// Kind of the records of time stamps.
-pub(crate) const KIND_TIMESTAMP: &str = "timestamp";
+use vault::{KIND_TIMESTAMP, Record, Vault};
 
 /// A time stamp that was attached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -102,27 +99,34 @@ impl Service {
     }
 
     /// The time stamps of a checkpoint, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Stamp`] where one of them no longer verifies: a pack must not be silent about it.
     pub(crate) fn stamps_of(
         &self,
         checkpoint: &SignedCheckpoint,
     ) -> Result<Vec<Stamped>, AppError> {
-        let text = checkpoint.to_string();
-        let mut found = Vec::new();
-        for record in self.vault().records_of_kind(KIND_TIMESTAMP)? {
-            if member(&record, "checkpoint") != text {
-                continue;
-            }
-            if let Ok((_, told)) = read(&record) {
-                found.push(Stamped {
-                    time: told.time,
-                    authority: told.authority,
-                    certificate_sha256: told.certificate_sha256,
-                    token: member(&record, "token").to_owned(),
-                });
-            }
-        }
-        Ok(found)
+        stamps_in(&self.vault(), checkpoint)
     }
+}
+
+fn stamps_in(vault: &Vault, checkpoint: &SignedCheckpoint) -> Result<Vec<Stamped>, AppError> {
+    let text = checkpoint.to_string();
+    let mut found = Vec::new();
+    for record in vault.records_of_kind(KIND_TIMESTAMP)? {
+        if member(&record, "checkpoint") != text {
+            continue;
+        }
+        let (_, told) = read(&record)?;
+        found.push(Stamped {
+            time: told.time,
+            authority: told.authority,
+            certificate_sha256: told.certificate_sha256,
+            token: member(&record, "token").to_owned(),
+        });
+    }
+    Ok(found)
 }
 
 /// Verifies every time stamp of a trail again, by the certificates that were named when they were
@@ -207,7 +211,9 @@ mod tests {
         vault.append("note", &json!({ "n": 1 }), NOW).unwrap();
         let key = SigningKey::from_seed(&[7; 32]);
         let (size, root) = vault.tree_head().unwrap();
-        let checkpoint = SignedCheckpoint::sign(size, root, &key).to_string();
+        let signed = SignedCheckpoint::sign(size, root, &key);
+        let checkpoint = signed.to_string();
+        assert!(stamps_in(&vault, &signed).unwrap().is_empty());
         let token = timestamp::token_of(&kept("answer.tsr")).unwrap();
         let authority = Authority::read(&kept("authority.pem")).unwrap();
         let certificate = STANDARD.encode(authority.der());
@@ -230,6 +236,12 @@ mod tests {
         for (body, _) in &bodies {
             vault.append(KIND_TIMESTAMP, body, NOW).unwrap();
         }
+        // What shows the time stamps of this checkpoint is not silent about one that does not hold.
+        let shown = stamps_in(&vault, &signed).err().unwrap();
+        assert!(
+            matches!(shown, AppError::Stamp(StampError::OtherBytes)),
+            "{shown}"
+        );
         let checked = check_stamps(&vault).unwrap();
         assert_eq!(checked.len(), bodies.len());
         for (checked, (_, reason)) in checked.iter().zip(&bodies) {

@@ -124,15 +124,13 @@ pub(crate) fn score(
     (choice, plain): (&Choice, bool),
     on_batch: &mut dyn FnMut() -> Result<(), EngineError>,
 ) -> Result<(Vec<f64>, u32), EngineError> {
-    let mut lead = session.tokenize(choice.lead.as_bytes());
-    // A batch is the most that a lead and an option can take together; what lies beyond
-    // does not change which of two long options is the likelier.
-    lead.truncate(BATCH_TOKENS / 2);
+    let lead = kept_lead(session.tokenize(choice.lead.as_bytes()));
     let mut decoded = 0;
     let mut scores = vec![f64::NEG_INFINITY; choice.options.len()];
     let mut waiting = Vec::new();
     for (index, text) in choice.options.iter().enumerate() {
         let mut tokens = session.tokenize(text.as_bytes());
+        // What lies beyond does not change which of two long options is the likelier.
         tokens.truncate(BATCH_TOKENS / 4);
         if !tokens.is_empty() {
             waiting.push(Candidate { index, tokens });
@@ -149,6 +147,15 @@ pub(crate) fn score(
         decoded += score_group(session, &lead, &group, &mut scores)?;
     }
     Ok((scores, decoded))
+}
+
+/// What is read of a lead. A batch is the most that a lead and an option can take together, so a
+/// long lead loses its beginning: its end is what the options follow ("The answer is:"), and
+/// without it none of them would be an answer to anything.
+fn kept_lead<T>(mut lead: Vec<T>) -> Vec<T> {
+    let excess = lead.len().saturating_sub(BATCH_TOKENS / 2);
+    lead.drain(..excess);
+    lead
 }
 
 /// As many options as fit into one batch with the lead, and the branches, in order.
@@ -248,6 +255,18 @@ mod tests {
         let sum: f64 = (0..3).map(|id| of(id).exp()).sum();
         assert!((sum - 1.0).abs() < 1e-9);
         assert!(of(99).is_infinite());
+    }
+
+    #[test]
+    fn a_long_lead_keeps_its_end_and_a_short_one_is_whole() {
+        let most = BATCH_TOKENS / 2;
+        let lead = |length: usize| (0..length).collect::<Vec<_>>();
+        for length in [0, 1, most] {
+            assert_eq!(kept_lead(lead(length)), lead(length));
+        }
+        let kept = kept_lead(lead(most + 3));
+        assert_eq!((kept.len(), kept.first()), (most, Some(&3)));
+        assert_eq!(kept.last(), Some(&(most + 2)));
     }
 
     #[test]

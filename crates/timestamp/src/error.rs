@@ -12,6 +12,9 @@ pub enum StampError {
         /// The rule that they break.
         reason: String,
     },
+    /// There are more bytes than [`crate::MAX_BYTES`].
+    #[error("the time stamp or the certificate is longer than 256 KiB")]
+    TooLong,
     /// The authority answered without a token.
     #[error("the authority gave no time stamp: it answered with status {status}")]
     Refused {
@@ -47,6 +50,9 @@ impl StampError {
         match self {
             Self::Form { .. } => {
                 "give the authority's answer as it came (DER), and its certificate in PEM or DER"
+            }
+            Self::TooLong => {
+                "give the authority's answer alone, and its one certificate without others and without other text"
             }
             Self::Refused { .. } => "ask again, or ask another authority",
             Self::OtherBytes => "give the checkpoint that the request was made of, unchanged",

@@ -22,7 +22,9 @@
 //! that time, is the authority's word. RSA (PKCS #1 v1.5) and ECDSA over P-256 and P-384 are verified,
 //! with SHA-256, SHA-384 or SHA-512; others are refused by name. The attribute that names the
 //! certificate by SHA-1 (RFC 2634) has to be there where the newer one is not, and its hash is not
-//! compared: the certificate is known whole.
+//! compared: the certificate is known whole. A time in fractions of a second (RFC 3161, 2.4.2 allows
+//! them) is refused with words that say so, since the library that reads DER reads whole seconds. Answers
+//! and certificates longer than [`MAX_BYTES`] are refused.
 //!
 //! ```
 //! let request = timestamp::request(&[7; 32])?;
@@ -40,7 +42,7 @@ use std::fmt::Write as _;
 use cms::content_info::ContentInfo;
 use cms::signed_data::{SignedData, SignerIdentifier, SignerInfo};
 use der::asn1::{Any, Null, ObjectIdentifier, OctetString};
-use der::{Decode, DecodePem, Encode, Sequence};
+use der::{Decode, DecodePem, Encode, ErrorKind, Sequence, Tag};
 use sha2::{Digest, Sha256};
 use x509_cert::Certificate;
 use x509_cert::attr::Attribute;
@@ -66,7 +68,8 @@ const SIGNING_CERTIFICATE_2: ObjectIdentifier =
 /// What a certificate for time stamps is for, and nothing else (RFC 3161, 2.3).
 const TIME_STAMPING: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.3.8");
 
-/// Longest answer that is read: a token with a chain of certificates has a few kilobytes.
+/// Longest answer and longest certificate that are read, in bytes: a token with a chain of certificates has
+/// a few kilobytes.
 pub const MAX_BYTES: u64 = 256 << 10;
 
 /// A request for a time stamp of bytes with this SHA-256, in DER. It asks for the authority's
@@ -99,8 +102,9 @@ pub fn request(sha256: &[u8; 32]) -> Result<Vec<u8>, StampError> {
 ///
 /// # Errors
 ///
-/// [`StampError::Refused`] where the authority gave none; [`StampError::Form`].
+/// [`StampError::Refused`] where the authority gave none; [`StampError::TooLong`]; [`StampError::Form`].
 pub fn token_of(answer: &[u8]) -> Result<Vec<u8>, StampError> {
+    check_length(answer)?;
     if let Ok(token) = ContentInfo::from_der(answer) {
         return Ok(token.to_der()?);
     }
@@ -121,16 +125,17 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// Reads a certificate in PEM or DER.
+    /// Reads a certificate in PEM or DER. White space behind PEM is passed over.
     ///
     /// # Errors
     ///
-    /// [`StampError::Form`] for what is none, or more than one.
+    /// [`StampError::Form`] for what is none, or more than one; [`StampError::TooLong`].
     pub fn read(bytes: &[u8]) -> Result<Self, StampError> {
+        check_length(bytes)?;
         let certificate = if bytes.starts_with(&[0x30]) {
             Certificate::from_der(bytes)?
         } else {
-            Certificate::from_pem(bytes)?
+            Certificate::from_pem(bytes.trim_ascii_end())?
         };
         let der = certificate.to_der()?;
         Ok(Self { certificate, der })
@@ -226,7 +231,7 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
         return Err(StampError::OtherAuthority);
     }
     check_signature(signer, content.as_bytes(), authority)?;
-    let told = TstInfo::from_der(content.as_bytes())?;
+    let told = TstInfo::from_der(content.as_bytes()).map_err(unread)?;
     let imprint = &told.message_imprint;
     if imprint.hash_algorithm.oid != SHA_256 || imprint.hashed_message.as_bytes() != sha256 {
         return Err(StampError::OtherBytes);
@@ -246,6 +251,25 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
         serial: hexadecimal(told.serial_number.as_bytes()),
         policy: told.policy.to_string(),
     })
+}
+
+/// The library's reason, but for a time that it does not read.
+fn unread(error: der::Error) -> StampError {
+    let time = Tag::GeneralizedTime;
+    if error.kind() == (ErrorKind::Value { tag: time }) {
+        return StampError::form(
+            "its time is not in whole seconds; fractions of a second, which an authority may give, are not read here",
+        );
+    }
+    error.into()
+}
+
+/// Whether bytes are short enough to be read.
+fn check_length(bytes: &[u8]) -> Result<(), StampError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(StampError::TooLong);
+    }
+    Ok(())
 }
 
 /// Whether the signature is the authority's, over what is signed (RFC 5652, 5.4).

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use timestamp::{Authority, Stamp, StampError, request, token_of, verify};
+use timestamp::{Authority, MAX_BYTES, Stamp, StampError, request, token_of, verify};
 
 const CHECKPOINT: &[u8] =
     b"attest-vault/0123456789abcdef\n42\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n";
@@ -225,6 +225,27 @@ fn a_request_that_the_authority_refuses_has_no_token() {
     assert_eq!(refused, Err(StampError::Refused { status: 2 }));
 }
 
+#[test]
+fn a_time_with_fractions_of_a_second_is_refused_with_its_own_reason() {
+    let Some(tsa) = Tsa::make(&ALGORITHMS[0], FOR_STAMPS) else {
+        return;
+    };
+    let config = fs::read_to_string(tsa.path("config")).unwrap();
+    fs::write(
+        tsa.path("config"),
+        format!("{config}clock_precision_digits = 6\n"),
+    )
+    .unwrap();
+    let answer = tsa.answer(&request(&hash(CHECKPOINT)).unwrap());
+    let token = token_of(&answer).unwrap();
+    let refused = verify(&token, &hash(CHECKPOINT), &tsa.authority()).unwrap_err();
+    assert!(matches!(refused, StampError::Form { .. }), "{refused}");
+    assert!(
+        refused.to_string().contains("fractions of a second"),
+        "{refused}"
+    );
+}
+
 /// What `openssl ts -reply -text` says of the kept answer.
 const SERIAL: &str = "01";
 const SECONDS: u64 = 1_795_577_570;
@@ -298,6 +319,30 @@ fn what_is_no_answer_or_no_certificate_is_refused_in_words() {
     // DER is a certificate as PEM is.
     let der = Authority::read(&certificate).unwrap();
     assert_eq!(der.sha256(), authority.sha256());
+}
+
+#[test]
+fn what_is_too_long_is_refused_before_it_is_read_and_white_space_behind_pem_is_not() {
+    let pem = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept/authority.pem");
+    let pem = fs::read(pem).unwrap();
+    let (_, authority, _) = kept();
+    let most = usize::try_from(MAX_BYTES).unwrap();
+    let mut behind = pem.clone();
+    behind.extend(b"\r\n \t\n\n");
+    let mut longest = pem;
+    longest.resize(most, b'\n');
+    for bytes in [&behind, &longest] {
+        let read = Authority::read(bytes).unwrap();
+        assert_eq!(read.sha256(), authority.sha256());
+    }
+    longest.push(b'\n');
+    let error = Authority::read(&longest).unwrap_err();
+    assert_eq!(error, StampError::TooLong);
+    assert!(!error.help().is_empty());
+    let in_bounds = token_of(&vec![0; most]).unwrap_err();
+    assert!(matches!(in_bounds, StampError::Form { .. }), "{in_bounds}");
+    let beyond = token_of(&vec![0; most + 1]);
+    assert_eq!(beyond, Err(StampError::TooLong));
 }
 
 #[test]

@@ -47,6 +47,9 @@ pub const KIND_HOLD: &str = "hold";
 pub const KIND_RELEASE: &str = "release";
 /// Kind of the records [`Vault::set_retention`] writes.
 pub const KIND_RETENTION: &str = "retention";
+/// Kind of the records of time stamps (RFC 3161), which the program verifies and appends
+/// ([`Vault::append`]); an export has what they hold as files.
+pub const KIND_TIMESTAMP: &str = "timestamp";
 
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.

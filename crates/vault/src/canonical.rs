@@ -51,7 +51,11 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 
 /// Lower-case hexadecimal SHA-256 of a file, and how many bytes it has.
 pub(crate) fn hash_file(path: &Path) -> io::Result<(String, u64)> {
-    let mut file = fs::File::open(path)?;
+    hash_whole(fs::File::open(path)?)
+}
+
+/// The same of a file that is open.
+pub(crate) fn hash_whole(mut file: fs::File) -> io::Result<(String, u64)> {
     let (mut hash, mut bytes) = (Sha256::new(), 0);
     let mut part = vec![0; 1 << 20];
     loop {

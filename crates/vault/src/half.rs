@@ -73,8 +73,9 @@ impl Drop for Half {
     }
 }
 
-/// An export that is being written, in the folder of its half.
-pub(crate) const EXPORT: &str = "export";
+/// An export that is being written, in the folder of its half. No other program has this name: a folder
+/// with nothing else in it is deleted where it was left.
+pub(crate) const EXPORT: &str = "attest-export";
 
 /// What the name of a backup or an export that is being written ends with.
 const PARTIAL: &str = ".partial";

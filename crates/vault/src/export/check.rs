@@ -5,7 +5,7 @@
 //! file, the checkpoint to every record, a record to what it binds.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::names::{CHECKPOINT, CONTENTS, DOCUMENTS, FORMAT, RECORDS, SEAL, SUMS};
 use crate::audit::{self, ID_LENGTH, NO_HASH};
-use crate::canonical::{hash_file, hex, sha256_hex};
+use crate::canonical::{hash_whole, hex, sha256_hex};
 use crate::checkpoint::{SignedCheckpoint, read_hash};
 use crate::merkle::{self, Hash};
 use crate::note::{Note, VerifierKey};
@@ -28,8 +28,8 @@ use crate::proof_error::ProofError;
 /// is as long, and a hostile export shall not take all memory.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Deepest folder that is looked into: an export has one level of them.
-const MAX_DEPTH: u32 = 2;
+/// Deepest folder that is looked into, the export itself being 0: it has one level of them.
+const MAX_DEPTH: u32 = 1;
 
 /// An export that fits together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,7 +100,7 @@ fn check_files(folder: &Path, sums: &str) -> Result<(), ProofError> {
         if !there.contains(name) {
             return Err(bad(name, "it is missing"));
         }
-        let found = hash_file(&folder.join(name)).map_err(|_| bad(name, "it cannot be read"))?;
+        let found = hash_whole(open(folder, name)?).map_err(|_| bad(name, "it cannot be read"))?;
         if found.0 != hash {
             return Err(bad(name, "it was changed"));
         }
@@ -185,7 +185,9 @@ fn read_documents(folder: &Path) -> Result<BTreeSet<String>, ProofError> {
         let is_own = Path::new(file).file_stem().and_then(|stem| stem.to_str()) == Some(id)
             && file.starts_with("documents/")
             && !file.contains("..");
-        let hash = hash_file(&folder.join(file)).ok();
+        let hash = open(folder, file)
+            .ok()
+            .and_then(|file| hash_whole(file).ok());
         let hash = hash.map(|(hash, _)| hash);
         if !is_own || hash.as_deref() != Some(id) || !documents.insert(id.to_owned()) {
             return Err(bad(
@@ -230,12 +232,16 @@ fn each_line(
     mut on_line: impl FnMut(&Value) -> Result<(), ProofError>,
 ) -> Result<(), ProofError> {
     let unread = |_: io::Error| bad(name, "it cannot be read");
-    let mut lines = BufReader::new(File::open(folder.join(name)).map_err(unread)?);
+    let mut lines = BufReader::new(open(folder, name)?);
     loop {
         let mut line = Vec::new();
-        let read = (&mut lines).take(MAX_BYTES).read_until(b'\n', &mut line);
-        if read.map_err(unread)? == 0 {
-            return Ok(());
+        let read = (&mut lines)
+            .take(MAX_BYTES + 1)
+            .read_until(b'\n', &mut line);
+        match read.map_err(unread)? as u64 {
+            0 => return Ok(()),
+            bytes if bytes > MAX_BYTES => return Err(bad(name, "a line is longer than 256 MiB")),
+            _ => {}
         }
         let line = line
             .strip_suffix(b"\n")
@@ -246,11 +252,35 @@ fn each_line(
 }
 
 fn read_text(folder: &Path, name: &str) -> Result<String, ProofError> {
-    let file = File::open(folder.join(name)).map_err(|_| bad(name, "it cannot be read"))?;
     let mut text = String::new();
-    let read = file.take(MAX_BYTES).read_to_string(&mut text);
-    read.map_err(|_| bad(name, "it cannot be read"))?;
+    let read = open(folder, name)?
+        .take(MAX_BYTES + 1)
+        .read_to_string(&mut text);
+    let bytes = read.map_err(|_| bad(name, "it cannot be read"))?;
+    if bytes as u64 > MAX_BYTES {
+        return Err(bad(name, "it is longer than 256 MiB"));
+    }
     Ok(text)
+}
+
+/// Opens a file of the export to read it, if it is a regular one. Its name may belong to something else than
+/// when it was listed: a pipe, whose opening would wait for ever, or a link out of the folder.
+fn open(folder: &Path, name: &str) -> Result<File, ProofError> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+        options.custom_flags(flags.bits().try_into().unwrap_or_default());
+    }
+    let unread = |_: io::Error| bad(name, "it cannot be read");
+    let file = options.open(folder.join(name)).map_err(unread)?;
+    // Of the file that was opened, not of the name.
+    if file.metadata().map_err(unread)?.is_file() {
+        return Ok(file);
+    }
+    Err(bad(name, "it is no regular file"))
 }
 
 fn bad(file: &str, reason: &'static str) -> ProofError {

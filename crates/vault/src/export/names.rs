@@ -11,8 +11,6 @@ pub(super) const CHECKPOINT: &str = "checkpoint";
 pub(super) const RECORDS: &str = "records.jsonl";
 /// What records bind.
 pub(super) const CONTENTS: &str = "contents.jsonl";
-/// Kind of the records of time stamps, which the program writes.
-pub(super) const KIND_TIMESTAMP: &str = "timestamp";
 /// Folder of checkpoints that were time-stamped.
 pub(super) const STAMPS: &str = "stamps";
 /// Folders.

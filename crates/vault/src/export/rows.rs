@@ -9,9 +9,9 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::names::{CONTENTS, DOCUMENTS, KIND_TIMESTAMP, RECORDS, STAMPS};
+use super::names::{CONTENTS, DOCUMENTS, RECORDS, STAMPS};
 use super::writer::Writer;
-use crate::audit::{KIND_ANSWER, KIND_IMPORT, KIND_REVIEW, Record};
+use crate::audit::{KIND_ANSWER, KIND_IMPORT, KIND_REVIEW, KIND_TIMESTAMP, Record};
 use crate::canonical;
 use crate::error::VaultError;
 use crate::mark_kind::Mark;
@@ -251,8 +251,13 @@ fn answer(copy: &Vault, record: &Record) -> Result<Value, VaultError> {
             line.insert(name.to_owned(), value.clone());
         }
     }
-    for name in ["question", "answer", "response"] {
-        if let Some(kept) = kept(copy, body, name)? {
+    let members: [(&str, fn(String) -> Value); 3] = [
+        ("question", Value::String),
+        ("answer", json_or_text),
+        ("response", json_or_text),
+    ];
+    for (name, read) in members {
+        if let Some(kept) = kept(copy, body, name, read)? {
             line.insert(name.to_owned(), kept);
         }
     }
@@ -269,13 +274,18 @@ fn review(copy: &Vault, record: &Record) -> Result<Value, VaultError> {
         "verdict": member("verdict"),
         "reviewer": member("reviewer"),
         "document_ids": member("document_ids"),
-        "review": kept(copy, body, "review")?,
+        "review": kept(copy, body, "review", json_or_text)?,
     }))
 }
 
-/// What a record binds under a name: JSON where it is that, else the text; null where it was
-/// erased; none where the record names no such content.
-fn kept(copy: &Vault, body: &Value, name: &str) -> Result<Option<Value>, VaultError> {
+/// What a record binds under a name, as `read` makes it of its text; null where it was erased; none
+/// where the record names no such content.
+fn kept(
+    copy: &Vault,
+    body: &Value,
+    name: &str,
+    read: fn(String) -> Value,
+) -> Result<Option<Value>, VaultError> {
     let bound = body.get("contents").and_then(|contents| contents.get(name));
     let sha256 = bound.and_then(|bound| bound.get("sha256")?.as_str());
     let Some(sha256) = sha256 else {
@@ -283,7 +293,11 @@ fn kept(copy: &Vault, body: &Value, name: &str) -> Result<Option<Value>, VaultEr
     };
     let bytes = copy.content(sha256)?;
     let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Ok(Some(text.map_or(Value::Null, |text| {
-        serde_json::from_str(&text).unwrap_or(Value::String(text))
-    })))
+    Ok(Some(text.map_or(Value::Null, read)))
+}
+
+/// What the program records as JSON, else the text. Never for what a person wrote: the question
+/// `null` would read as one that was erased.
+fn json_or_text(text: String) -> Value {
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

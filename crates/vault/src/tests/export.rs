@@ -210,6 +210,32 @@ fn an_export_holds_what_the_vault_holds_for_its_owner_alone() {
 }
 
 #[test]
+fn a_question_that_reads_as_json_is_exported_word_for_word() {
+    let root = tempfile::tempdir().unwrap();
+    let data = root.path().join("data");
+    let id = fill(&data);
+    let mut vault = Vault::open(&data, NOW).unwrap();
+    let questions = ["2024", "null", "\"quoted\"", "{}"];
+    for question in questions {
+        let mut answer = make_answer(question, &id, question);
+        let stored = br#"{"value":"2024"}"#.to_vec();
+        let asked = question.as_bytes().to_vec();
+        answer.contents.push(("question".to_owned(), asked));
+        answer.contents.push(("answer".to_owned(), stored));
+        vault.record_answer(&answer, NOW).unwrap();
+    }
+    let place = root.path().join("export");
+    vault.export(&place, None, &key(), NOW).unwrap();
+    let answers = lines(&place, "answers.jsonl");
+    // The first is the one of `fill`.
+    assert_eq!(answers.len(), 1 + questions.len());
+    for (answer, question) in answers.iter().skip(1).zip(questions) {
+        assert_eq!(answer["question"], Value::String(question.to_owned()));
+        assert_eq!(answer["answer"], json!({ "value": "2024" }));
+    }
+}
+
+#[test]
 fn whatever_is_changed_in_an_export_is_found_by_the_vaults_key() {
     let root = tempfile::tempdir().unwrap();
     let place = exported(root.path());
@@ -244,6 +270,36 @@ fn whatever_is_changed_in_an_export_is_found_by_the_vaults_key() {
         check(&place, &stranger),
         Err(ProofError::NotSigned { .. })
     ));
+    read(&place).unwrap();
+}
+
+/// Whatever stands in the place of a file is refused at once: opening a pipe would wait for ever,
+/// and a link leads out of the folder, also to the very bytes that were signed.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_wherever_it_stands() {
+    let root = tempfile::tempdir().unwrap();
+    let place = exported(root.path());
+    let files = files(&place);
+    assert!(files.iter().any(|name| name == "SHA256SUMS"), "{files:?}");
+    let aside = root.path().join("aside");
+    for name in &files {
+        let path = place.join(name);
+        fs::rename(&path, &aside).unwrap();
+        std::os::unix::fs::symlink(&aside, &path).unwrap();
+        read(&place).expect_err(name);
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success(), "{name}");
+        read(&place).expect_err(name);
+        fs::remove_file(&path).unwrap();
+        fs::rename(&aside, &path).unwrap();
+    }
+    // A folder in a folder, which no export has.
+    let deep = place.join("documents/deep");
+    fs::create_dir(&deep).unwrap();
+    read(&place).unwrap_err();
+    fs::remove_dir(&deep).unwrap();
     read(&place).unwrap();
 }
 
@@ -327,7 +383,7 @@ fn what_a_kill_left_of_an_export_is_told_and_deleted_under_its_own_name() {
     filled(&data);
     let left = |name: &str| {
         let folder = root.path().join(name);
-        fs::create_dir_all(folder.join("export/documents")).unwrap();
+        fs::create_dir_all(folder.join("attest-export/documents")).unwrap();
         fs::write(folder.join("attest.sqlite"), "half").unwrap();
         folder
     };
@@ -338,6 +394,22 @@ fn what_a_kill_left_of_an_export_is_told_and_deleted_under_its_own_name() {
     assert_eq!(made.found_halves, [other.clone(), own.clone()]);
     assert!(other.exists() && !own.exists());
     read(&place).unwrap();
+}
+
+#[test]
+fn a_folder_of_a_persons_own_beside_an_export_is_not_deleted() {
+    let root = tempfile::tempdir().unwrap();
+    let data = root.path().join("data");
+    filled(&data);
+    let persons = root.path().join("export.partial");
+    fs::create_dir_all(persons.join("export")).unwrap();
+    fs::write(persons.join("export/notes"), "mine").unwrap();
+    let vault = Vault::open(&data, NOW).unwrap();
+    let place = root.path().join("export");
+    let refused = vault.export(&place, None, &key(), NOW).unwrap_err();
+    assert!(matches!(refused, VaultError::Taken { path } if path == persons));
+    assert_eq!(fs::read(persons.join("export/notes")).unwrap(), b"mine");
+    assert!(!place.exists());
 }
 
 #[test]
