@@ -38,7 +38,8 @@ impl Service {
     /// # Errors
     ///
     /// [`AppError::Altered`] where the trail does not hold the checkpoint that is kept,
-    /// [`AppError::Vault`]; there is no folder then.
+    /// [`AppError::Vault`]. There is no folder then, but where the export is whole and its record alone
+    /// cannot be written: the folder stays.
     pub fn export_vault(&self, place: &Path) -> Result<Export, AppError> {
         self.checkpoint()?;
         let (signing, now) = (self.signing_key()?, self.now());

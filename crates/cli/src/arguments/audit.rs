@@ -74,7 +74,7 @@ pub enum Audit {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Write a request for a time stamp of it here (RFC 3161, DER), to be carried to an authority
-        #[arg(long, value_name = "FILE", conflicts_with = "since")]
+        #[arg(long, value_name = "FILE", conflicts_with = "since", requires = "out")]
         timestamp_request: Option<PathBuf>,
         /// Add the proof that it holds the first N records, for a witness who saw a checkpoint of these
         #[arg(long, value_name = "N")]

@@ -19,6 +19,9 @@ use crate::said::Said;
 use crate::vault::Vault;
 use crate::{merkle, tree};
 
+/// How the text of a content is read.
+type Reading = fn(String) -> Value;
+
 /// How much of each there is.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(super) struct Counts {
@@ -251,7 +254,7 @@ fn answer(copy: &Vault, record: &Record) -> Result<Value, VaultError> {
             line.insert(name.to_owned(), value.clone());
         }
     }
-    let members: [(&str, fn(String) -> Value); 3] = [
+    let members: [(&str, Reading); 3] = [
         ("question", Value::String),
         ("answer", json_or_text),
         ("response", json_or_text),
@@ -284,7 +287,7 @@ fn kept(
     copy: &Vault,
     body: &Value,
     name: &str,
-    read: fn(String) -> Value,
+    read: Reading,
 ) -> Result<Option<Value>, VaultError> {
     let bound = body.get("contents").and_then(|contents| contents.get(name));
     let sha256 = bound.and_then(|bound| bound.get("sha256")?.as_str());
