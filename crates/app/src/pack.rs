@@ -249,8 +249,8 @@ fn add_stamps(article: &mut String, stamps: &[Stamped]) {
             article,
             "<h2>Time stamp</h2>\n<p>By {} (certificate with the SHA-256 {}), of the checkpoint above, at {}. This page does \
              not verify it. To do so, save the checkpoint and what stands here as files and run: base64 -d STAMP &gt; token; \
-             openssl ts -verify -token_in -in token -data CHECKPOINT -CAfile CERTIFICATE, with the authority\u{2019}s certificate \
-             as the authority gives it.</p>\n<pre>{}</pre>\n",
+             openssl ts -verify -token_in -in token -data CHECKPOINT -partial_chain -CAfile CERTIFICATE, with the \
+             authority\u{2019}s own certificate in PEM.</p>\n<pre>{}</pre>\n",
             escaped(&stamp.authority),
             escaped(&stamp.certificate_sha256),
             escaped(&stamp.time),
