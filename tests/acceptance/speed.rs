@@ -156,7 +156,8 @@ fn answers_on_real_documents_are_the_same_without_what_makes_them_fast() {
         }
     }
     let count = chosen.lines().count();
-    assert!(count >= SHORT.len(), "{count}");
+    let all = cases.lines().count();
+    assert_eq!(count, if asks_all { all } else { SHORT.len() });
     let questions = with.scratch.file("chosen.jsonl", chosen);
     let policy = model_chooses(&with.scratch);
     let fast = answers(&with, &questions, &["--policy", &policy]);

@@ -166,13 +166,15 @@ impl Round<'_> {
     /// finds the values: of words that the reader cuts itself it knows too little there where
     /// they end.
     fn reworded(&self) -> Option<question::Reworded> {
-        if recognizer::has_spans(&self.plan.answer_type.name) {
+        let question = &self.plan.question;
+        let ends_are_known = !recognizer::has_spans(&self.plan.answer_type.name);
+        if !ends_are_known || question.named_terms().is_empty() {
             return None;
         }
         let passages = self.bundle.used_chunks.iter().map(recognizer::passage);
         let passages: Vec<String> = passages.collect();
         let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
-        self.plan.question.reworded(&passages)
+        question.reworded(&passages)
     }
 
     /// What the reader makes of the passages of a question in these words.

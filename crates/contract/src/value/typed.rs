@@ -131,18 +131,47 @@ fn exactly<T: DeserializeOwned + Serialize>(json: &Json, kind: fn(T) -> Value) -
     (serde_json::to_vec(&value).ok()? == bytes).then(|| kind(value))
 }
 
-/// Members of the structs, each list in the order of one of them.
-const MEMBERS: [&[&str]; 9] = [
-    &["value", "currency", "unit"],
-    &["value", "unit"],
-    &["value", "of"],
-    &["iso", "original"],
-    &["iso_start", "iso_end", "original"],
-    &["street", "postal_code", "city", "country"],
-    &["first_name", "middle_initial", "last_name"],
-    &["headers", "rows"],
-    &["label", "children"],
+/// What makes the struct of its members out of an object.
+type Reader = fn(&Json) -> Option<Value>;
+
+/// The structs, by the names of their members in their order.
+const STRUCTS: [(&[&str], Reader); 9] = [
+    (&["value", "currency", "unit"], |json| {
+        exactly(json, Value::Amount)
+    }),
+    (&["value", "unit"], |json| exactly(json, Value::Number)),
+    (&["value", "of"], |json| exactly(json, Value::Percentage)),
+    (&["iso", "original"], date_or_duration),
+    (&["iso_start", "iso_end", "original"], |json| {
+        exactly(json, Value::DateRange)
+    }),
+    (&["street", "postal_code", "city", "country"], |json| {
+        exactly(json, Value::Address)
+    }),
+    (&["first_name", "middle_initial", "last_name"], |json| {
+        exactly(json, Value::PersonName)
+    }),
+    (&["headers", "rows"], |json| exactly(json, Value::Table)),
+    (&["label", "children"], |json| exactly(json, Value::Tree)),
 ];
+
+/// A length of time begins with a `P` (ISO 8601), and no date does.
+fn date_or_duration(json: &Json) -> Option<Value> {
+    let iso = json.get("iso").and_then(Json::as_str);
+    if iso.is_some_and(|iso| iso.starts_with('P')) {
+        exactly(json, Value::Duration)
+    } else {
+        exactly(json, Value::Date)
+    }
+}
+
+/// What object this is, by the names of its members in their order.
+fn read(json: &Json) -> Option<Value> {
+    let object = json.as_object()?;
+    let is_this = |names: &[&str]| object.keys().map(String::as_str).eq(names.iter().copied());
+    let (_, reader) = STRUCTS.iter().find(|(names, _)| is_this(names))?;
+    reader(json)
+}
 
 /// An object with its members in the order of the struct that has just these; any other value as it
 /// is.
@@ -150,37 +179,14 @@ fn in_order(json: Json) -> Json {
     let Json::Object(mut object) = json else {
         return json;
     };
-    let has_just = |names: &&&[&str]| {
+    let has_just = |names: &[&str]| {
         names.len() == object.len() && names.iter().all(|name| object.contains_key(*name))
     };
-    let Some(names) = MEMBERS.iter().find(has_just) else {
+    let Some((names, _)) = STRUCTS.iter().find(|(names, _)| has_just(names)) else {
         return Json::Object(object);
     };
     let members = names.iter().filter_map(|name| object.remove_entry(*name));
     Json::Object(members.collect())
-}
-
-/// What object this is, by the names of its members in their order.
-fn read(json: &Json) -> Option<Value> {
-    let object = json.as_object()?;
-    let is_time = || {
-        let iso = object.get("iso").and_then(Json::as_str);
-        iso.is_some_and(|iso| iso.starts_with('P'))
-    };
-    let names: Vec<&str> = object.keys().map(String::as_str).collect();
-    match names.as_slice() {
-        ["value", "currency", "unit"] => exactly(json, Value::Amount),
-        ["value", "unit"] => exactly(json, Value::Number),
-        ["value", "of"] => exactly(json, Value::Percentage),
-        ["iso", "original"] if is_time() => exactly(json, Value::Duration),
-        ["iso", "original"] => exactly(json, Value::Date),
-        ["iso_start", "iso_end", "original"] => exactly(json, Value::DateRange),
-        ["street", "postal_code", "city", "country"] => exactly(json, Value::Address),
-        ["first_name", "middle_initial", "last_name"] => exactly(json, Value::PersonName),
-        ["headers", "rows"] => exactly(json, Value::Table),
-        ["label", "children"] => exactly(json, Value::Tree),
-        _ => None,
-    }
 }
 
 impl Value {
