@@ -252,8 +252,8 @@ print(json.dumps(out))
 
 /// The reader that ships under another name and with another hash.
 fn another_reader(scratch: &Scratch) -> String {
-    let shipped = scratch.data().join("models/attest-reader.Q8_0.gguf");
-    let mut bytes = std::fs::read(shipped).unwrap();
+    let shipped = scratch.json(&["models", "check", "attest-reader"]);
+    let mut bytes = std::fs::read(shipped["path"].as_str().unwrap()).unwrap();
     let name = b"attest-reader";
     let at = bytes.windows(name.len()).position(|one| one == name);
     let at = at.expect("the file says its name");
@@ -303,14 +303,14 @@ fn reviewed_answers_are_cases_to_train_a_reader_on() {
     let cases: Vec<Value> = cases.collect();
     let text = |number: usize| {
         format!(
-            "Lease of office {number}\n\nThe annual rent is USD {}.00.\nThe deposit is USD 75.00.",
+            "Lease of office {number}\n\nThe annual rent is USD {}.00.\nThe deposit is USD 75.00.\n",
             1200 + number
         )
     };
     let case = |number: usize, answers: Value| {
         let context = text(number);
         json!({
-            "id": ids[number], "source": "reviews", "document_id": acceptance::sha256(context.clone() + "\n"),
+            "id": ids[number], "source": "reviews", "document_id": acceptance::sha256(&context),
             "question": "What is the annual rent?", "type": "amount", "context": context,
             "answerable": answers != json!([]), "answers": answers, "kind": "natural",
         })

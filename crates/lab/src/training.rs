@@ -314,12 +314,8 @@ fn texts_of<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
 /// A line of the training file.
 fn training_case(case: &ReviewedCase, text: &DocumentText) -> Result<Value, LeftOut> {
     let descriptor = Descriptor::of(&case.answer_type);
-    // By the names of training/text.py, which calls one type otherwise than the reader is asked.
-    let kind = match descriptor.asked {
-        None => return Err(LeftOut::OtherType),
-        Some("person") => "person_name",
-        Some(asked) => asked,
-    };
+    // As the program asks its reader for the type.
+    let kind = descriptor.asked.ok_or(LeftOut::OtherType)?;
     let mut line = json!({
         "id": case.answer_id,
         "source": "reviews",
@@ -561,12 +557,8 @@ mod tests {
             let found = line(&case(kind, vec![json!("x")], &[(1, 1, "Lease")]));
             assert_eq!(found, Err(LeftOut::OtherType), "{kind}");
         }
-        let person = line(&case("person_name", Vec::new(), &[])).unwrap();
-        assert_eq!(
-            person["type"],
-            json!("person_name"),
-            "as training/text.py calls it"
-        );
+        let period = line(&case("date_range", Vec::new(), &[])).unwrap();
+        assert_eq!(period["type"], json!("date"), "as the reader is asked");
     }
 
     #[test]
