@@ -280,7 +280,7 @@ impl Day {
         let stored = stored.into_iter().map(|document| document.id).collect();
         let held = self.vault.holds().unwrap();
         let held = held.into_iter().map(|hold| hold.subject).collect();
-        self.model.compare(stored, held);
+        self.model.compare(&stored, &held);
     }
 
     /// What is measured at both ends of the day.

@@ -146,11 +146,11 @@ impl Model {
     /// # Panics
     ///
     /// Where they differ.
-    pub fn compare(&self, stored: BTreeSet<String>, held: BTreeSet<Subject>) {
+    pub fn compare(&self, stored: &BTreeSet<String>, held: &BTreeSet<Subject>) {
         assert_eq!(
-            self.documents.iter().cloned().collect::<BTreeSet<_>>(),
+            &self.documents.iter().cloned().collect::<BTreeSet<_>>(),
             stored
         );
-        assert_eq!(self.held.iter().cloned().collect::<BTreeSet<_>>(), held);
+        assert_eq!(&self.held.iter().cloned().collect::<BTreeSet<_>>(), held);
     }
 }
