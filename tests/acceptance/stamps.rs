@@ -228,3 +228,46 @@ fn what_is_not_the_authoritys_word_about_this_checkpoint_is_not_attached() {
     assert_eq!(kinds.as_array().unwrap().len(), 3, "{kinds}");
     scratch.assert_sound();
 }
+
+/// Two files are written, and neither over the other, however the one place is called.
+#[test]
+fn a_checkpoint_and_the_request_for_its_stamp_are_not_written_to_one_file() {
+    let scratch = vault();
+    let before = scratch.json(&["audit", "list"]);
+    let folder = scratch.path("there").display().to_string();
+    std::fs::create_dir(&folder).unwrap();
+    let there = format!("{folder}/checkpoint");
+    let again = format!("{folder}/../there/./checkpoint");
+    for other in [&there, &again] {
+        let run = scratch.run(&[
+            "audit",
+            "checkpoint",
+            "--out",
+            &there,
+            "--timestamp-request",
+            other,
+        ]);
+        run.assert_code(2);
+        assert!(
+            run.stderr.contains("cannot both be written to") && run.stderr.contains(&there),
+            "{run}"
+        );
+        assert!(!Path::new(&there).exists(), "{other}");
+    }
+    assert_eq!(scratch.json(&["audit", "list"]), before);
+
+    // A file that is there keeps what it holds, and so does one that a link leads to.
+    let kept = scratch.file("there/kept", "kept");
+    let link = format!("{folder}/link");
+    std::os::unix::fs::symlink(&kept, &link).unwrap();
+    let run = scratch.run(&[
+        "audit",
+        "checkpoint",
+        "--out",
+        &kept,
+        "--timestamp-request",
+        &link,
+    ]);
+    run.assert_code(2);
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "kept");
+}

@@ -74,10 +74,8 @@ impl Service {
     ) -> Result<Attached, AppError> {
         checkpoint.verify(&self.verifier_key()?)?;
         self.check_held(checkpoint)?;
-        let authority = Authority::read(certificate)?;
         let token = timestamp::token_of(answer)?;
-        let stamp = timestamp::verify(&token, &imprint(checkpoint), &authority)?;
-        let told = told(checkpoint, &authority, &stamp);
+        let (authority, stamp, told) = verified(checkpoint, &token, certificate)?;
         let body = json!({
             "records": told.records,
             "checkpoint": checkpoint.to_string(),
@@ -170,21 +168,28 @@ fn read(record: &Record) -> Result<(SignedCheckpoint, Attached), AppError> {
         })
     };
     let checkpoint = SignedCheckpoint::parse(member(record, "checkpoint"))?;
-    let authority = Authority::read(&bytes("certificate")?)?;
-    let stamp = timestamp::verify(&bytes("token")?, &imprint(&checkpoint), &authority)?;
-    let told = told(&checkpoint, &authority, &stamp);
+    let (_, _, told) = verified(&checkpoint, &bytes("token")?, &bytes("certificate")?)?;
     let record_id = record.id.to_string();
     Ok((checkpoint, Attached { record_id, ..told }))
 }
 
-fn told(checkpoint: &SignedCheckpoint, authority: &Authority, stamp: &Stamp) -> Attached {
-    Attached {
+/// A token that is a time stamp of this checkpoint by the certificate's key, with what it says; the
+/// record that holds it is not named yet.
+fn verified(
+    checkpoint: &SignedCheckpoint,
+    token: &[u8],
+    certificate: &[u8],
+) -> Result<(Authority, Stamp, Attached), AppError> {
+    let authority = Authority::read(certificate)?;
+    let stamp = timestamp::verify(token, &imprint(checkpoint), &authority)?;
+    let told = Attached {
         record_id: String::new(),
         records: checkpoint.checkpoint().size,
         time: time_of(stamp.seconds),
         authority: authority.name(),
         certificate_sha256: authority.sha256(),
-    }
+    };
+    Ok((authority, stamp, told))
 }
 
 fn member<'a>(record: &'a Record, name: &str) -> &'a str {

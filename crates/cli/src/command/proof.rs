@@ -10,7 +10,7 @@ use app::{
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use vault::checkpoint::SignedCheckpoint;
 use vault::note::{KeyKind, VerifierKey};
 
@@ -141,6 +141,17 @@ pub fn checkpoint(
     since: Option<u64>,
     is_anew: bool,
 ) -> Result<(), AppError> {
+    if let (Some(out), Some(request)) = (out, request)
+        && place_of(out) == place_of(request)
+    {
+        return Err(AppError::input(
+            format!(
+                "the checkpoint and the request for a time stamp of it cannot both be written to {}",
+                out.display()
+            ),
+            "give --out and --timestamp-request two different files",
+        ));
+    }
     let signed = if is_anew {
         service.checkpoint_anew()?
     } else {
@@ -168,6 +179,17 @@ pub fn checkpoint(
         }
         said
     })
+}
+
+/// Where a file is or will be, whatever it is called from here: `a`, `./a` and a link to it are one.
+fn place_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let there = || {
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let place = path.canonicalize().ok().or_else(there);
+    place.unwrap_or_else(|| path.to_path_buf())
 }
 
 /// `attest audit prove`.
