@@ -14,6 +14,7 @@ use crate::progress::{Stage, tell};
 use crate::read::{Readings, read};
 use crate::resources::Means;
 use crate::timing::{Timed, enter};
+use crate::trace::Named;
 use crate::unread::Unread;
 use compute::Computation;
 use contract::{AnswerBody, Candidate, Offer};
@@ -194,6 +195,7 @@ impl Round<'_> {
         let reader = (resources, self.plan.policy.reader.as_deref());
         let readings = read(asked, shown, reader, listener)?;
         if let Some(readings) = &readings {
+            notes.trace.reader = resources.reader(reader.1).as_ref().map(Named::of);
             *notes.trace.windows_read.get_or_insert(0) += readings.windows;
         }
         Ok(readings)

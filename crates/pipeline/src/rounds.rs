@@ -29,7 +29,7 @@ use crate::role;
 use crate::round::Round;
 use crate::scope;
 use crate::timing::{Timed, enter};
-use crate::trace::{Named, RoundNote, SearchedNote};
+use crate::trace::{RoundNote, SearchedNote};
 use crate::unread::unread;
 use compute::Computation;
 use contract::AnswerType;
@@ -203,13 +203,8 @@ fn in_rounds(
     }
 }
 
-/// Notes who reads and answers, loads the model where it does either, and refuses a question
-/// over the policy's budget.
+/// Loads the model where it answers, notes it, and refuses a question over the policy's budget.
 fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageError> {
-    if plan.reads || plan.has_reader && !plan.form.fields.is_empty() {
-        let named = plan.policy.reader.as_deref();
-        notes.trace.reader = means.resources.reader(named).as_ref().map(Named::of);
-    }
     if !plan.reads_alone() {
         tell(means.listener, Stage::LoadModel)?;
         let load = enter(Timed::LoadModel);

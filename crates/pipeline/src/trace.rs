@@ -50,7 +50,8 @@ pub struct Trace {
     /// Where it ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
-    /// The reader that read the passages.
+    /// The reader that read passages; none where it was not asked, as where the model chooses
+    /// among values that code finds, and where there was nothing to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reader: Option<Named>,
     /// Who chooses among the candidates.
