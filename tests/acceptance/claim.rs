@@ -21,10 +21,17 @@ LEASE AGREEMENT
 const HEADED: &str = "# Lease\n\n## Annual rent\n\nUSD 12,400\n\n## Deposit\n\nUSD 2,000\n\n## Lease begins\n\n1 March 2024\n\n\
     ## Lease ends\n\n28 February 2027\n";
 
+/// Rows of a table, each with its label.
+const COMMAS: &str = "Policy,HX-2231\nLease begins,1 March 2024\nLease ends,28 February 2027\nAnnual rent,\"USD 12,400\"\nDeposit,\"USD 2,000\"\n";
+const BARS: &str = "| Item | Value |\n|---|---|\n| Lease begins | 1 March 2024 |\n| Lease ends | 28 February 2027 |\n\
+    | Annual rent | USD 12,400 |\n| Deposit | USD 2,000 |\n";
+
 /// The layouts, each with the lines of the rent, the deposit, the beginning and the end.
-const LEASES: [(&str, &str, [u32; 4]); 2] = [
+const LEASES: [(&str, &str, [u32; 4]); 4] = [
     ("lease.txt", LEASE, [5, 7, 9, 9]),
     ("lease.md", HEADED, [5, 9, 13, 17]),
+    ("rows.csv", COMMAS, [4, 5, 2, 3]),
+    ("rows.md", BARS, [5, 6, 3, 4]),
 ];
 
 fn verify(

@@ -57,6 +57,7 @@ mod proofs;
 mod replay;
 mod review;
 mod role;
+mod rows;
 mod service;
 mod snapshot;
 #[cfg(unix)]

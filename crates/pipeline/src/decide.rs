@@ -14,7 +14,7 @@ use evidence::Span;
 use question::Question;
 use recognizer::lexical_score;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Weight of a label among its set from which it is chosen: a little under what each of three gets
 /// by chance. Set by hand.
@@ -47,6 +47,9 @@ pub struct Choice {
     /// The share that the model gives to the chosen candidate among those weighed, 0..=1; none
     /// where it was not asked or nothing was chosen.
     pub share: Option<f64>,
+    /// Indices of the candidates that are not chosen whatever they score, since the question
+    /// names another row of their table ([`recognizer::outdone`]).
+    pub outdone: BTreeSet<usize>,
 }
 
 impl Choice {
@@ -133,21 +136,26 @@ pub(crate) fn signals(
     candidates.iter().enumerate().map(signal).collect()
 }
 
-/// Chooses. What makes the best one doubtful is the next that says something
-/// else (`said`, see `said_by`); not one of those that `contradicting` names
-/// for it: the same thing stated with another value is a conflict to show, and
-/// no doubt about what is meant.
+/// Chooses the best that is not `outdone` by another row of its table. What makes it doubtful is
+/// the next below it that says something else (`said`, see `said_by`); not one of those that
+/// `contradicting` names for it: the same thing stated with another value is a conflict to show,
+/// and no doubt about what is meant.
 pub fn choose(
     answer_type: &str,
     signals: Vec<Signals>,
     said: &[String],
     contradicting: &dyn Fn(usize) -> Vec<usize>,
+    outdone: BTreeSet<usize>,
     calibration: &Weights,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    order = order
+        .into_iter()
+        .skip_while(|index| outdone.contains(index))
+        .collect();
     let best = order.first().copied();
     let margin = best.and_then(|best| {
         let conflicts = contradicting(best);
@@ -172,6 +180,7 @@ pub fn choose(
         sentences: Vec::new(),
         relevance: BTreeMap::new(),
         share: None,
+        outdone,
     }
 }
 
@@ -255,6 +264,7 @@ fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -
         sentences: Vec::new(),
         relevance: BTreeMap::new(),
         share: None,
+        outdone: BTreeSet::new(),
     }
 }
 
@@ -278,7 +288,14 @@ pub(crate) fn choose_sentences(
             *best = best.max(right);
         }
     }
-    let mut choice = choose(PROSE_KIND, signals, &said, &no_conflict, calibration);
+    let mut choice = choose(
+        PROSE_KIND,
+        signals,
+        &said,
+        &no_conflict,
+        BTreeSet::new(),
+        calibration,
+    );
     choice.relevance = relevance;
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
@@ -311,10 +328,32 @@ mod tests {
             signals,
             &said,
             &no_conflict,
+            BTreeSet::new(),
             &Calibration::built_in().model,
         );
         assert_eq!(choice.chosen, Some(1));
         assert!(choice.margin.unwrap() > 0.0);
+    }
+
+    #[test]
+    fn what_another_row_outdoes_is_a_doubt_and_never_the_choice() {
+        let said = ["1", "2"].map(str::to_owned);
+        let choose = |signals: [f64; 2], outdone: &[usize]| {
+            choose(
+                "amount",
+                signals.map(likely).to_vec(),
+                &said,
+                &no_conflict,
+                outdone.iter().copied().collect(),
+                &Calibration::built_in().model,
+            )
+        };
+        let above = choose([-1.0, -3.0], &[0]);
+        assert_eq!((above.best, above.margin), (Some(1), None));
+        let below = choose([-3.0, -1.0], &[0]);
+        assert_eq!(below.best, Some(1));
+        assert_eq!(below.margin, choose([-3.0, -1.0], &[]).margin);
+        assert_eq!(choose([-1.0, -3.0], &[0, 1]).best, None);
     }
 
     #[test]
@@ -332,6 +371,7 @@ mod tests {
                 signals(),
                 said,
                 &no_conflict,
+                BTreeSet::new(),
                 &Calibration::built_in().model,
             )
             .probability
@@ -366,6 +406,7 @@ mod tests {
             vec![beside],
             &[],
             &no_conflict,
+            BTreeSet::new(),
             &Calibration::built_in().model,
         );
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
@@ -375,6 +416,7 @@ mod tests {
                 Vec::new(),
                 &[],
                 &no_conflict,
+                BTreeSet::new(),
                 &Calibration::built_in().model
             )
             .best,

@@ -132,8 +132,16 @@ fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
     };
     match offer {
         Offer::Candidates(candidates) => {
-            let chosen = choice.chosen.filter(|index| *index < candidates.len());
-            chosen.map(|index| candidates.remove(index)).is_some()
+            let Some(chosen) = choice.chosen.filter(|index| *index < candidates.len()) else {
+                return false;
+            };
+            // Without the row that outdoes them, those of other rows would be chosen next.
+            let mut at = 0..;
+            candidates.retain(|_| {
+                at.next()
+                    .is_some_and(|at| at != chosen && !choice.outdone.contains(&at))
+            });
+            true
         }
         Offer::Compose(compose) => {
             let taken = |one: &Candidate| {

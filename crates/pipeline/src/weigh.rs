@@ -11,11 +11,12 @@ use crate::read::Readings;
 use crate::round::Round;
 use crate::timing::{Timed, enter};
 use crate::trace::{ChoiceNote, ChoiceWeight};
-use contract::{Candidate, Finding, LabelSet, Offer};
+use contract::{AnswerShape, Candidate, Finding, LabelSet, Offer};
 use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
+use std::collections::BTreeSet;
 
 /// How sure an answer is that came of comparing the figures of a row: all of 35 of the training
 /// cases for which one came were right (docs/quality.md), which by the rule of succession is 36 in 37.
@@ -111,7 +112,8 @@ impl Round<'_> {
                         chunks: &self.bundle.used_chunks,
                     };
                     let against = |best| contradicting(&asked, candidates, best);
-                    decide::choose(answer_type, signals, &said, &against, calibration)
+                    let outdone = self.outdone(candidates);
+                    decide::choose(answer_type, signals, &said, &against, outdone, calibration)
                 }
             },
         };
@@ -130,6 +132,15 @@ impl Round<'_> {
             .and_then(|one| share_of(one, &log_probabilities));
         notes.note_weighed(self.number, weighed(self.number, candidates, &choice));
         Ok(Some(choice))
+    }
+
+    /// The candidates whose row of a table another row outdoes, where one value is asked for.
+    fn outdone(&self, candidates: &[Candidate]) -> BTreeSet<usize> {
+        if self.plan.answer_type.shape != AnswerShape::Single {
+            return BTreeSet::new();
+        }
+        let terms = self.plan.question.terms();
+        recognizer::outdone(terms, &self.bundle.used_chunks, candidates)
     }
 
     /// Mean log probabilities of the candidates; empty where there is nothing

@@ -15,197 +15,15 @@
 //! cells are two blanks apart by how many stand behind it, in others where it stands above the cell. Below a heading that says nothing of years nothing is
 //! taken away.
 
-use super::flow::{Flow, words_of};
-use super::layout::{self, YEAR};
+use super::layout::YEAR;
+use super::page::{Cell, MOST_ABOVE, MOST_BETWEEN, Page};
 use super::terms::Terms;
 use contract::Candidate;
 use evidence::EvidenceChunk;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-/// Lines above a row in which its headings are looked for.
-const MOST_ABOVE: usize = 60;
-/// Lines with one cell at most that a table may have between two rows.
-const MOST_BETWEEN: usize = 2;
 /// Words of a label that is a year, at most: *Year ended 31 December 2018*.
 const LONGEST_LABEL: usize = 5;
-
-/// A cell as it stands on its line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cell<'a> {
-    pub text: &'a str,
-    /// Bars and tabs before it; none on a line without.
-    number: Option<usize>,
-    /// Cells behind it; only on a line whose cells are two blanks apart, as those are whose tabs were
-    /// written so: where they begin says nothing.
-    behind: Option<usize>,
-    /// Characters of the line.
-    pub columns: Range<usize>,
-}
-
-impl Cell<'_> {
-    /// Whether one stands above the other.
-    pub fn is_over(&self, other: &Cell<'_>) -> bool {
-        match ((self.number, other.number), (self.behind, other.behind)) {
-            ((Some(one), Some(other)), _) | (_, (Some(one), Some(other))) => one == other,
-            _ => self.columns.start < other.columns.end && other.columns.start < self.columns.end,
-        }
-    }
-
-    pub fn is_figure(&self) -> bool {
-        let words = self.text.split_whitespace();
-        let mut words = words.filter(|word| !matches!(*word, "$" | "£" | "€" | "%" | ")"));
-        words.clone().next().is_some() && words.all(layout::is_figure) && !self.is_year()
-    }
-
-    fn is_year(&self) -> bool {
-        self.text.len() == 4 && YEAR.is_match(self.text)
-    }
-}
-
-/// The cells of a line, empty ones left out.
-fn cells(raw: &str) -> Vec<Cell<'_>> {
-    let is_divided = raw.contains(['|', '\t']);
-    let mut found = Vec::new();
-    let (mut number, mut start, mut column) = (0, 0, 0);
-    let mut push = |number: usize, range: Range<usize>, column: usize| {
-        let piece = raw.get(range).unwrap_or_default();
-        let text = piece.trim();
-        if text.is_empty() {
-            return;
-        }
-        let lead = piece
-            .chars()
-            .take_while(|letter| letter.is_whitespace())
-            .count();
-        let from = column + lead;
-        found.push(Cell {
-            text,
-            number: is_divided.then_some(number),
-            behind: None,
-            columns: from..from + text.chars().count(),
-        });
-    };
-    let (mut blanks, mut begin) = (0, 0);
-    for (at, letter) in raw.char_indices() {
-        let here = column;
-        column += 1;
-        if is_divided && matches!(letter, '|' | '\t') {
-            push(number, start..at, begin);
-            number += 1;
-            (start, begin) = (at + 1, here + 1);
-        } else if !is_divided && letter == ' ' {
-            blanks += 1;
-        } else {
-            if !is_divided && blanks > 1 {
-                push(number, start..at, begin);
-                (start, begin) = (at, here);
-            }
-            blanks = 0;
-        }
-    }
-    push(number, start..raw.len(), begin);
-    if !is_divided && is_narrow(&found) {
-        let count = found.len();
-        for (at, cell) in found.iter_mut().enumerate() {
-            cell.behind = Some(count - at - 1);
-        }
-    }
-    found
-}
-
-/// Whether all cells of a line are two blanks apart.
-fn is_narrow(cells: &[Cell<'_>]) -> bool {
-    let mut pairs = cells.windows(2);
-    cells.len() > 1
-        && pairs.all(|pair| match pair {
-            [one, next] => next.columns.start == one.columns.end + 2,
-            _ => false,
-        })
-}
-
-/// The lines of passages, as one table may run over several of them. Where the next passage is
-/// not the one that follows in the document, as many lines without cells stand between as end a
-/// table.
-pub(super) struct Page<'a> {
-    passages: Vec<Passage<'a>>,
-    lines: Vec<Vec<Cell<'a>>>,
-}
-
-struct Passage<'a> {
-    flow: Flow<'a>,
-    /// Number of its first line in the page.
-    first: usize,
-}
-
-impl<'a> Page<'a> {
-    pub fn of(chunks: &'a [EvidenceChunk]) -> Self {
-        let (mut passages, mut lines) = (Vec::new(), Vec::new());
-        let mut before: Option<&EvidenceChunk> = None;
-        for chunk in chunks {
-            if before.is_some_and(|before| !follows(before, chunk)) {
-                lines.extend(std::iter::repeat_with(Vec::new).take(MOST_BETWEEN + 1));
-            }
-            passages.push(Passage {
-                flow: Flow::new(chunk),
-                first: lines.len(),
-            });
-            lines.extend(chunk.lines.iter().map(|line| cells(&line.text)));
-            before = Some(chunk);
-        }
-        Page { passages, lines }
-    }
-
-    pub fn cells(&self, at: usize) -> &[Cell<'a>] {
-        self.lines.get(at).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether nothing but years and words stands on a line, beside what may label it.
-    fn is_heading(&self, at: usize) -> bool {
-        let cells = self.cells(at);
-        !cells.is_empty() && !cells.iter().any(Cell::is_figure)
-    }
-
-    /// What heads the column of a cell: the cells above it on the nearest lines of headings, the
-    /// nearest first, with their lines.
-    pub fn heads_above(&self, at: usize, cell: &Cell<'_>) -> Vec<(usize, &Cell<'a>)> {
-        let mut found = Vec::new();
-        let mut between = 0;
-        for above in (at.saturating_sub(MOST_ABOVE)..at).rev() {
-            if self.cells(above).len() < 2 {
-                between += 1;
-                if between > MOST_BETWEEN || !found.is_empty() {
-                    break;
-                }
-                continue;
-            }
-            between = 0;
-            if !self.is_heading(above) {
-                if !found.is_empty() {
-                    break;
-                }
-                continue;
-            }
-            let heads = self.cells(above).iter().filter(|head| head.is_over(cell));
-            found.extend(heads.map(|head| (above, head)));
-        }
-        found
-    }
-
-    /// How many lines there are.
-    pub fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// The passage that a line belongs to, by its number, and its line there; none for one that
-    /// only stands between two passages.
-    pub fn place_of(&self, at: usize) -> Option<(usize, usize)> {
-        let number = self.passages.iter().rposition(|one| one.first <= at)?;
-        let passage = self.passages.get(number)?;
-        let line = at - passage.first;
-        (line < passage.flow.chunk.lines.len()).then_some((number, line))
-    }
-}
 
 /// Takes out the candidates in columns of other years than the question names, where their row
 /// has a column of a year that it does name; so for rows whose labels are years.
@@ -254,18 +72,6 @@ fn fits(
     years.is_empty() || shared(years) >= most || others.iter().any(says_it)
 }
 
-/// Whether a passage goes on where the one before it ends.
-fn follows(before: &EvidenceChunk, next: &EvidenceChunk) -> bool {
-    let (last, first) = (before.lines.last(), next.lines.first());
-    let numbers = last
-        .zip(first)
-        .map(|(last, first)| (last.number, first.number));
-    before.document_id == next.document_id
-        && numbers.is_some_and(|(last, first)| {
-            first > last && (first - last) as usize <= MOST_BETWEEN + 1
-        })
-}
-
 /// The years that texts name.
 fn years_of<'a>(texts: &[&'a str]) -> BTreeSet<&'a str> {
     let years = texts.iter().flat_map(|text| YEAR.find_iter(text));
@@ -273,23 +79,6 @@ fn years_of<'a>(texts: &[&'a str]) -> BTreeSet<&'a str> {
 }
 
 impl<'a> Page<'a> {
-    /// The cell in which a candidate stands, with its line; none where it stands in no table.
-    fn cell_of(&self, candidate: &Candidate) -> Option<(usize, &Cell<'a>)> {
-        let place = candidate.place.as_ref()?;
-        let mut passages = self.passages.iter();
-        let passage = passages.find(|one| one.flow.chunk.anchor == place.anchor)?;
-        let line = passage.flow.line_at(place.start);
-        // Words before it on its line say where it stands in the line as written.
-        let word = passage.flow.before(place.start).matches(' ').count();
-        let raw = passage.flow.raw(line);
-        let start = words_of(raw, 0).get(word)?.start;
-        let column = raw.get(..start)?.chars().count();
-        let cells = self.cells(passage.first + line);
-        let mut around = cells.iter().filter(|cell| cell.columns.contains(&column));
-        let own = around.next().filter(|_| cells.len() > 1)?;
-        Some((passage.first + line, own))
-    }
-
     /// The first cell of a row, where it is a label of few words over nothing of `own`.
     fn label(&self, at: usize, own: &Cell<'_>) -> Option<&'a str> {
         let label = self.cells(at).first().filter(|label| !label.is_over(own))?;
