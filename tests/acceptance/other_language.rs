@@ -129,4 +129,23 @@ fn a_search_finds_the_passage_that_names_the_term_and_the_record_says_so() {
     let id = response["record_id"].as_str().expect("an id");
     let record = scratch.json(&["audit", "show", id]);
     assert_eq!(record["body"]["read_in_terms"], json!(["penalty"]));
+    let shown = scratch.run(&["audit", "show", id]);
+    shown.assert_code(0);
+    let said = "terms         the reader read these as the document writes them in its language: contractual penalty\n";
+    assert!(shown.stdout.contains(said), "{shown}");
+
+    // Where the words were read as they were asked, nothing is said of terms.
+    let response = scratch.json(&[
+        "ask",
+        "Wie hoch ist die Vertragsstrafe?",
+        "--doc",
+        &document,
+    ]);
+    assert_eq!(response["answer"]["items"][0]["value"]["value"], 12_500);
+    let id = response["record_id"].as_str().expect("an id");
+    let record = scratch.json(&["audit", "show", id]);
+    assert_eq!(record["body"]["read_in_terms"], Value::Null);
+    let shown = scratch.run(&["audit", "show", id]);
+    shown.assert_code(0);
+    assert!(!shown.stdout.contains("the reader read these"), "{shown}");
 }

@@ -121,6 +121,9 @@ pub struct Explanation {
     /// What was searched and read in vain; none where something was answered, and in records
     /// of earlier versions.
     pub searched: Option<SearchedInVain>,
+    /// Terms of the question that the reader read as the document writes them in another
+    /// language, in words of the question's language; empty where it read the words as asked.
+    pub terms_reworded: Vec<String>,
     /// Values that were weighed in the last round.
     pub candidates: u32,
     /// Probability (0 to 1) that the chosen one is right.
@@ -146,7 +149,7 @@ pub struct Explanation {
     pub quality: Option<f64>,
     /// The program that answered, with its version; empty in records of earlier versions.
     pub program: String,
-    /// Name of the model.
+    /// Name of the model, or of the reader where no model was asked; empty where neither was.
     pub model: String,
     /// Where it ran.
     pub backend: String,
@@ -183,6 +186,7 @@ impl Service {
             parsed: self.as_asked(&record, &trace)?.map(Understanding::from),
             rounds: self.rounds(&trace, &documents)?,
             searched: self.searched_in_vain(&trace, &documents)?,
+            terms_reworded: terms_reworded(&trace),
             candidates: choice.map_or(0, |choice| choice.candidates as u32),
             probability: weight.map(|weight| weight.probability),
             threshold: weight.and_then(|weight| weight.threshold),
@@ -201,6 +205,21 @@ impl Service {
             tokens: tokens(&trace.tokens),
             hashes: hashes(&record, &trace),
         })
+    }
+
+    /// Terms of the question of a record that the reader read as the document writes them in
+    /// another language, in words of the question's language; empty for records of anything else
+    /// than an answer.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] for a record of an answer in a form that this version does not know.
+    pub fn terms_reworded_in(&self, record: &Record) -> Result<Vec<String>, AppError> {
+        if record.kind != KIND_ANSWER {
+            return Ok(Vec::new());
+        }
+        let trace = Trace::of(&record.id.to_string(), &record.body)?;
+        Ok(terms_reworded(&trace))
     }
 
     /// The question of a record parsed again, with the type, shape and conditions that
@@ -347,6 +366,20 @@ fn parsed(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> Pa
     parsed.with(&overrides)
 }
 
+/// The usual word of the question's language for each term; a term that this version does not
+/// know is told by its name.
+fn terms_reworded(trace: &Trace) -> Vec<String> {
+    let language = trace.parsed.as_ref().map(|parsed| parsed.language);
+    let word = |name: &String| {
+        let known = language?.pack().glossary.get(name)?;
+        known.iter().next().map(|word| (*word).to_owned())
+    };
+    let names = trace.read_in_terms.iter();
+    names
+        .map(|name| word(name).unwrap_or_else(|| name.replace('_', " ")))
+        .collect()
+}
+
 fn program(trace: &Trace) -> String {
     let named = trace.application.as_ref();
     named.map_or_else(String::new, |named| format!("Attest {}", named.version))
@@ -444,6 +477,26 @@ mod tests {
     use crate::clock::FixedClock;
     use serde_json::json;
     use std::sync::Arc;
+
+    #[test]
+    fn terms_are_told_in_words_of_the_language_of_the_question() {
+        let told = |language: &str| {
+            let parsed = json!({
+                "answer_type": "amount", "keywords": 1, "certainty": "sure", "language": language,
+                "overridden": [], "steps": 0
+            });
+            let names = ["security_deposit", "penalty", "of_another_version"];
+            let body = json!({ "parsed": parsed, "read_in_terms": names });
+            terms_reworded(&Trace::of("r", &body).unwrap())
+        };
+        let unknown = "of another version";
+        assert_eq!(
+            told("english"),
+            ["security deposit", "contractual penalty", unknown]
+        );
+        assert_eq!(told("german"), ["mietkaution", "vertragsstrafe", unknown]);
+        assert!(terms_reworded(&Trace::default()).is_empty());
+    }
 
     #[test]
     fn of_records_of_earlier_versions_what_was_held_back_is_counted() {

@@ -19,6 +19,8 @@ pub struct Told {
     pub answer: Option<String>,
     /// Titles of the documents.
     pub documents: Vec<String>,
+    /// Terms of the question that the reader read as the document writes them in another language.
+    pub terms_reworded: Vec<String>,
 }
 
 /// A record in full.
@@ -37,6 +39,13 @@ pub fn record(record: &Record, told: &Told) -> String {
     }
     if let Some(answer) = &told.answer {
         row("answer", answer);
+    }
+    if !told.terms_reworded.is_empty() {
+        let terms = told.terms_reworded.join(", ");
+        row(
+            "terms",
+            &format!("the reader read these as the document writes them in its language: {terms}"),
+        );
     }
     row("hash", &record.hash);
     row("record before", &record.previous_hash);

@@ -50,7 +50,7 @@ function Explained({ recordId, onLines }: Props): ReactNode {
 function Parts({ explanation, onLines }: { explanation: Explanation; onLines: Props["onLines"] }): ReactNode {
   return (
     <div className="why-parts">
-      <WhyUnderstood parsed={explanation.parsed} />
+      <WhyUnderstood parsed={explanation.parsed} terms={explanation.terms_reworded} />
       <WhyRounds explanation={explanation} onLines={onLines} />
       <WhyEvidence explanation={explanation} onLines={onLines} />
       <WhyTexts explanation={explanation} />

@@ -22,6 +22,7 @@ function explanation(part: Partial<Explanation>): Explanation {
     parsed: null,
     rounds: [],
     searched: null,
+    terms_reworded: [],
     program: "Attest 0.1.0",
     candidates: 1,
     probability: 0.9,

@@ -11,17 +11,23 @@ const CERTAINTY: Record<ParsedQuestion["certainty"], string> = {
   person: t("answer.certainty.person"),
 };
 
+interface WhyUnderstoodProps {
+  parsed: ParsedQuestion | null;
+  /** Terms of the question that were read as the document writes them in its language. */
+  terms: string[];
+}
+
 /** How the question was understood. */
-export function WhyUnderstood({ parsed }: { parsed: ParsedQuestion | null }): ReactNode {
+export function WhyUnderstood({ parsed, terms }: WhyUnderstoodProps): ReactNode {
   return (
     <section>
       <h3>{t("answer.understood")}</h3>
-      {parsed ? <Rows parsed={parsed} /> : <p>{t("answer.questionErased")}</p>}
+      {parsed ? <Rows parsed={parsed} terms={terms} /> : <p>{t("answer.questionErased")}</p>}
     </section>
   );
 }
 
-function Rows({ parsed }: { parsed: ParsedQuestion }): ReactNode {
+function Rows({ parsed, terms }: { parsed: ParsedQuestion; terms: string[] }): ReactNode {
   const read = conditionsInWords(parsed.conditions);
   const where = parsed.conditions_set ? t("answer.by", { what: read }) : read;
   const rows: [string, string][] = [
@@ -32,6 +38,7 @@ function Rows({ parsed }: { parsed: ParsedQuestion }): ReactNode {
     [t("answer.rows.where"), where],
     [t("answer.rows.says"), parsed.conditions_set ? conditionsInWords(parsed.conditions_read) : ""],
     [t("answer.rows.searched"), parsed.keywords.join(", ")],
+    [t("answer.rows.terms"), terms.join(", ")],
     [t("answer.rows.exact"), parsed.phrases.join(", ")],
     [t("answer.rows.columns"), parsed.columns.join(", ")],
     [t("answer.rows.labels"), parsed.labels.join(", ")],

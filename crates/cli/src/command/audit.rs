@@ -20,6 +20,7 @@ fn told_of(service: &Service, record: &Record) -> Result<Told, AppError> {
         question: service.question_of(record)?,
         answer: service.answer_of(record)?,
         documents: ids.iter().map(title).collect(),
+        terms_reworded: service.terms_reworded_in(record)?,
     })
 }
 

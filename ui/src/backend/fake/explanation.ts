@@ -75,6 +75,7 @@ export function explain(outcome: AskOutcome, shelf: DocumentSummary[]): Explanat
       { why: "ask", decision: "rephrase", probability: 0.12, passages: [held(24, 3)] },
       { why: "rephrase", decision: response.decision, probability: 0.86, passages: [held(12, 10), held(27, 4)] },
     ].slice(found ? 1 : 0),
+    terms_reworded: [],
     searched: found ? null : isSilent(question) ? SILENT : IN_VAIN,
     program: "Attest 0.1.0",
     candidates: 4,

@@ -142,6 +142,7 @@ export const answer: Catalogue["answer"] = {
     where: "Wo",
     says: "Die Frage sagt",
     searched: "Gesuchte Wörter",
+    terms: "In der Sprache des Dokuments gelesene Begriffe",
     exact: "Genaue Wörter",
     columns: "Spalten",
     labels: "Etiketten",

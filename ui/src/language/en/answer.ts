@@ -138,6 +138,7 @@ export const answer = {
     where: "Where",
     says: "The question says",
     searched: "Words searched",
+    terms: "Terms read in the document's language",
     exact: "Exact words",
     columns: "Columns",
     labels: "Labels",

@@ -140,6 +140,7 @@ export const answer: Catalogue["answer"] = {
     where: "Dónde",
     says: "La pregunta dice",
     searched: "Palabras buscadas",
+    terms: "Términos leídos en el idioma del documento",
     exact: "Palabras exactas",
     columns: "Columnas",
     labels: "Etiquetas",
