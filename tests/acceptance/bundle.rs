@@ -85,6 +85,55 @@ fn ranks_say_what_is_read_first_and_equal_ranks_are_put_in_order() {
     }
 }
 
+/// All passages are read in one round, and the anchor of each counts its rank, in whatever order they stand in the
+/// document; that the other program says the same words of each makes no duplicates of them.
+#[test]
+fn anchors_of_one_round_count_the_ranks() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let text = "LEASE\n\nThe monthly rent is EUR 1,350, payable on the first day of each month.\n\n\
+        SECURITY\n\nThe deposit is EUR 4,050 and bears no interest.\n\nTERM\n\nThe lease begins on 1 March 2024.\n";
+    scratch.json(&["docs", "add", &scratch.file("three.txt", text)]);
+    let documents = scratch.json(&["docs", "list"]);
+    let id = documents[0]["id"].as_str().expect("an id");
+    for ranks in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+        let places = [(1, 3), (5, 7), (9, 11)];
+        let rows: Vec<(u32, u32, u32, f64)> = ranks
+            .into_iter()
+            .zip(places)
+            .map(|(rank, (first, last))| (rank, first, last, 0.9 - 0.01 * f64::from(rank)))
+            .collect();
+        let questions = [
+            "What is the monthly rent?",
+            "What is the deposit?",
+            "When does the lease begin?",
+        ];
+        for (number, question) in questions.into_iter().enumerate() {
+            let mut given = bundle(id, &rows);
+            given["user_question"] = json!(question);
+            let response = ask(scratch, &given, &[]);
+            assert_cited(scratch, &response);
+            let citation = &response["citations"][0];
+            assert_eq!(
+                (&citation["line_start"], &citation["anchor"]),
+                (
+                    &json!(places[number].1),
+                    &json!(format!("C{}", ranks[number]))
+                ),
+                "{ranks:?} {question}"
+            );
+            let record = response["record_id"].as_str().unwrap();
+            let body = scratch.json(&["audit", "show", record])["body"].clone();
+            assert_eq!(
+                body["rounds"].as_array().unwrap().len(),
+                1,
+                "{ranks:?} {question}"
+            );
+            assert_eq!(body["dropped"], json!([]), "{ranks:?} {question}");
+        }
+    }
+}
+
 /// The gate of the shipped policy (0.5 for similarity by an embedding model) holds for what was given.
 #[test]
 fn what_is_below_the_gate_is_no_evidence() {

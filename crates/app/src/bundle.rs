@@ -31,8 +31,8 @@ fn refused(error: &BundleError) -> AppError {
 }
 
 impl Service {
-    /// A bundle that passes the checks, its rows in the order of their ranks, with
-    /// the whole ids and the titles of the documents as they are stored.
+    /// A bundle that passes the checks, its rows in the order of their ranks, with the whole ids and
+    /// titles of the documents and the text of the lines as they are stored.
     pub(crate) fn admitted(
         &self,
         given: &RetrievalBundle,
@@ -49,7 +49,8 @@ impl Service {
             if let Some(whole) = whole_ids.get(&row.document_id) {
                 row.document_id.clone_from(whole);
             }
-            self.check_lines(row)?;
+            // Near duplicates are told by what is shown, too.
+            row.chunk_text = self.stored_text(row)?;
             row.document_title = titles.get(&row.document_id).cloned().unwrap_or_default();
         }
         Ok(RetrievalBundle {
@@ -58,13 +59,15 @@ impl Service {
         })
     }
 
-    fn check_lines(&self, row: &Row) -> Result<(), AppError> {
+    /// The lines that a row names, as they are stored.
+    fn stored_text(&self, row: &Row) -> Result<String, AppError> {
         let stored = self
             .vault()
             .lines(&row.document_id, row.first_line, row.last_line)?;
         let named = row.last_line - row.first_line;
         if u32::try_from(stored.len()).is_ok_and(|count| count == named.saturating_add(1)) {
-            return Ok(());
+            let lines: Vec<&str> = stored.iter().map(|line| line.text.as_str()).collect();
+            return Ok(lines.join("\n"));
         }
         Err(AppError::input(
             format!(

@@ -1,0 +1,61 @@
+//! How often the computed year of a larger or smaller figure is right: reads training cases (JSON
+//! Lines with `question`, `context` and `answers`) from standard input and prints counts.
+//!
+//! ```sh
+//! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example largest_year
+//! ```
+
+#![allow(clippy::print_stdout)]
+
+use evidence::{EvidenceChunk, Line};
+use recognizer::{Options, Terms, extreme};
+use serde_json::Value;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut cases, mut computed, mut right) = (0, 0, 0);
+    for line in std::io::stdin().lines() {
+        let case: Value = serde_json::from_str(&line?)?;
+        let (Some(question), Some(context)) = (case["question"].as_str(), case["context"].as_str())
+        else {
+            continue;
+        };
+        cases += 1;
+        let found = extreme(
+            "text",
+            &Terms::of(question),
+            &[whole(context)],
+            &Options::default(),
+        );
+        let Some(found) = found else { continue };
+        computed += 1;
+        let golds = case["answers"].as_array().into_iter().flatten();
+        let mut golds = golds.filter_map(|gold| gold["text"].as_str());
+        if golds.any(|gold| gold.contains(&found.wording) || found.wording.contains(gold)) {
+            right += 1;
+        } else {
+            println!("wrong: {question} {}", found.wording);
+        }
+    }
+    println!("{cases} cases, {computed} computed, {right} of them right");
+    Ok(())
+}
+
+/// A text as one passage.
+fn whole(text: &str) -> EvidenceChunk {
+    let lines = (1..).zip(text.split('\n')).map(|(number, text)| Line {
+        number,
+        page: 1,
+        text: text.to_owned(),
+        bounds: None,
+    });
+    EvidenceChunk {
+        anchor: "C0".into(),
+        chunk_id: String::new(),
+        document_id: String::new(),
+        document_title: String::new(),
+        lines: lines.collect(),
+        similarity: 1.0,
+        tables: Vec::new(),
+    }
+}
