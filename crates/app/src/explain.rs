@@ -4,6 +4,7 @@
 use crate::error::AppError;
 use crate::service::Service;
 use crate::understanding::Understanding;
+use engine::Offload;
 use pipeline::condition::{self, Condition};
 use pipeline::trace::{Dropped, Latency, Named, Tokens, Trace};
 use question::ParsedQuestion;
@@ -158,6 +159,22 @@ pub struct Explanation {
     pub hashes: Vec<NamedHash>,
 }
 
+/// Where the model ran: the processor or device, what of it was there, and why not where it was
+/// to be.
+fn ran_on(trace: &Trace) -> String {
+    let mut told = trace.backend.clone().unwrap_or_default();
+    if let Some(offload) = &trace.offload {
+        let Offload {
+            layers, of, device, ..
+        } = offload;
+        told.push_str(&format!("; {layers} of {of} layers on {device}"));
+    }
+    if let Some(why) = trace.kept_off {
+        told.push_str(&format!("; on the processor alone: {}", why.words()));
+    }
+    told
+}
+
 impl Service {
     /// Why an answer came out as it did.
     ///
@@ -196,7 +213,7 @@ impl Service {
             quality: trace.quality_score.map(|score| score.total),
             program: program(&trace),
             model: chosen_by(&trace),
-            backend: trace.backend.clone().unwrap_or_default(),
+            backend: ran_on(&trace),
             times: times(&trace.latency),
             tokens: tokens(&trace.tokens),
             hashes: hashes(&record, &trace),

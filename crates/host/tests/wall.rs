@@ -85,6 +85,7 @@ fn serve_as(mode: &str, arguments: &[String]) {
             let seen = Sight {
                 read: vec![PathBuf::from(&arguments[0]), PathBuf::from("/dev/null")],
                 run: system.map(PathBuf::from).to_vec(),
+                ..Sight::default()
             };
             wall::confine(&seen).unwrap();
             for path in arguments {

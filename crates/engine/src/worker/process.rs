@@ -4,6 +4,7 @@
 use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
+use crate::offload::{self, Device, KeptOff};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, Said,
     ScoreRequest, Scores, Severity, Stage,
@@ -77,6 +78,37 @@ fn hash_of(load: &Request) -> Option<&String> {
     }
 }
 
+/// The same model on the processor alone, where a device of this build might have had layers.
+fn without_device(load: &Request) -> Option<Request> {
+    match load {
+        Request::Load(load) if offload::is_wanted(load) => Some(Request::Load(LoadRequest {
+            gpu_layers: Some(0),
+            ..load.clone()
+        })),
+        _ => None,
+    }
+}
+
+/// The graphics processors that layers of a model can go to. A process of its own asks their
+/// drivers; in a build without support for any, none is started, and there are none.
+///
+/// # Errors
+///
+/// As [`Worker::start`], as far as it concerns the process; [`EngineError::Crashed`] where a
+/// driver ended it.
+pub fn devices(executable: &Path) -> Result<Vec<Device>, EngineError> {
+    if offload::BUILT_FOR.is_none() {
+        return Ok(Vec::new());
+    }
+    let mut process = Process::start(executable, "devices")?;
+    process.send(&Request::Devices)?;
+    match process.receive(&cancel::current())? {
+        Reply::Devices(devices) => Ok(devices),
+        Reply::Failed(error) => Err(error),
+        other => Err(unexpected(&other)),
+    }
+}
+
 /// What the list of processes calls a worker that was asked to load this.
 fn kind_of(load: &Request) -> &'static str {
     match load {
@@ -130,13 +162,25 @@ impl Worker {
 
     pub(super) fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
         let file = FileState::of(load);
-        let mut process = Process::start(executable, kind_of(load))?;
-        let model = process.load(load)?;
+        let start = |load: &Request| {
+            let mut process = Process::start(executable, kind_of(load))?;
+            let model = process.load(load)?;
+            Ok::<_, EngineError>((process, model))
+        };
+        let (load, (process, model)) = match (start(load), without_device(load)) {
+            // A driver that ends the process does not end the program's work.
+            (Err(EngineError::Crashed(_)), Some(load)) => {
+                let (process, mut model) = start(&load)?;
+                model.placement.kept_off = Some(KeptOff::Crashed);
+                (load, (process, model))
+            }
+            (started, _) => (load.clone(), started?),
+        };
         Ok(Worker {
             process,
             model,
             executable: executable.to_owned(),
-            load: load.clone(),
+            load,
             file,
         })
     }
@@ -168,7 +212,10 @@ impl Worker {
         if progress(told) == Control::Cancel {
             return Err(EngineError::Cancelled);
         }
+        let kept_off = self.model.placement.kept_off;
         self.model = self.process.load(&self.load)?;
+        let placement = &mut self.model.placement;
+        placement.kept_off = placement.kept_off.or(kept_off);
         Ok(())
     }
 
@@ -371,6 +418,7 @@ fn log(said: &Said) {
 pub(super) fn unexpected(reply: &Reply) -> EngineError {
     let name = match reply {
         Reply::Loaded(_) => "loaded",
+        Reply::Devices(_) => "devices",
         Reply::Embedded(_) => "embedded",
         Reply::Read(_) => "read",
         Reply::Counted(_) => "counted",
