@@ -1,9 +1,9 @@
 """Cases -> windows: what the reader is trained on, as one file of arrays.
 
-    prepare.py --data DIR --model DIR --out windows.npz [--tier 1]
+    prepare.py [--data DIR] [--own reviews.jsonl] --model DIR --out windows.npz [--tier 1]
 
-DIR of `--data` holds `tier1` and `tier2` (see its README), `--model` the unpacked model of the
-wheel. Deterministic: one seed, files and cases in their order.
+DIR of `--data` holds `tier1` and `tier2` (see its README), `--own` is a file of cases of your own,
+as `attest review training` writes it, `--model` the unpacked model of the wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
 do not: half of them those that share most with the question, since such are what retrieval
@@ -30,6 +30,8 @@ SEED = 7
 MOST = {"sroie": 6000}
 # Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
 TIMES = {"tat_qa": 2, "ait_qa": 3, "xquad": 2, "covid_qa": 2, "qed_nq": 2}
+# What cases of your own are called as a source.
+OWN = "reviews"
 # Documents that invoices.py makes.
 INVOICES = 1200
 # Windows without the answer beside one with it, and for a question without an answer.
@@ -50,7 +52,8 @@ STOP = set("a an the of in on at to for by with from and or is are was were be b
 
 
 def read(path):
-    with lzma.open(path, "rt", encoding="utf8") as source:
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf8") as source:
         return [json.loads(line) for line in source]
 
 
@@ -195,41 +198,52 @@ def names_in(folder):
     return sorted(name for name in found if re.fullmatch(r"[A-Z][a-zé]+ [A-Z][a-zé]+", name))
 
 
+def add_source(windows, reader, name, cases, documents, source):
+    """The windows of a source; `documents` holds the texts that a case names and does not bring."""
+    rng, read_texts = random.Random(f"{SEED} {name}"), {}
+    cases = [case for case in cases if is_used(case)]
+    rng.shuffle(cases)
+    cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
+    texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
+    rarity = rarity_of(sorted(set(texts)))
+    before, began = len(windows.kind), len(windows.ids)
+    for case, text in zip(cases, texts):
+        # A document that several cases are about is taken apart once.
+        if case["context"] is not None and name != OWN:
+            one = Text(reader, text)
+        else:
+            if case["document_id"] not in read_texts:
+                read_texts[case["document_id"]] = Text(reader, text)
+            one = read_texts[case["document_id"]]
+        add_case(windows, reader, case, one, rarity, rng, source, name)
+    print(f"{name}: {len(cases)} cases, {len(windows.kind) - before} windows, {len(windows.ids) - began} tokens", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Make the windows that the reader is trained on.")
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--own", type=Path, help="cases of your own: JSON Lines of attest review training")
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
+    if arguments.data is None and arguments.own is None:
+        parser.error("give --data, --own, or both")
     reader, windows, names = Reader(arguments.model), Windows(), []
-    for tier in range(1, arguments.tier + 1):
+    for tier in range(1, arguments.tier + 1) if arguments.data else ():
         folder = arguments.data / f"tier{tier}"
         documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
-        read_texts = {}
         sources = [(path.name.split(".")[0], read(path)) for path in sorted(folder.glob("*.jsonl.xz"))]
         if tier == 1:
             sources.append(("invoices", made(INVOICES, names_in(folder), SEED)))
         for name, cases in sources:
             if name == "documents" or MOST.get(name) == 0:
                 continue
-            rng = random.Random(f"{SEED} {name}")
-            cases = [case for case in cases if is_used(case)]
-            rng.shuffle(cases)
-            cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
-            texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
-            rarity = rarity_of(sorted(set(texts)))
-            before, began = len(windows.kind), len(windows.ids)
-            for case, text in zip(cases, texts):
-                if case["context"] is None:
-                    if case["document_id"] not in read_texts:
-                        read_texts[case["document_id"]] = Text(reader, text)
-                    one = read_texts[case["document_id"]]
-                else:
-                    one = Text(reader, text)
-                add_case(windows, reader, case, one, rarity, rng, len(names), name)
+            add_source(windows, reader, name, cases, documents, len(names))
             names.append(name)
-            print(f"{name}: {len(cases)} cases, {len(windows.kind) - before} windows, {len(windows.ids) - began} tokens", flush=True)
+    if arguments.own:
+        add_source(windows, reader, OWN, read(arguments.own), {}, len(names))
+        names.append(OWN)
     windows.save(arguments.out, names, reader)
     empty = sum(1 for a, b in zip(windows.span_begin, windows.span_begin[1:]) if a == b)
     print(f"in all: {len(windows.kind)} windows, {empty} without an answer, {len(windows.ids)} tokens")

@@ -34,7 +34,7 @@ DATE = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}[0-9]{4}|[0-9]{4}[/-](?:[0-9]{2}|[0-
 
 # How a type of answer is named to the reader. A type that is not here is asked for as text.
 ASKED = {
-    "amount": "amount", "number": "number", "percentage": "percentage", "date": "date", "person_name": "person",
+    "amount": "amount", "number": "number", "percentage": "percentage", "date": "date", "person_name": "person", "person": "person",
     "organization": "organization", "address": "address", "iban": "iban", "list": "list", "boolean": "boolean",
 }
 

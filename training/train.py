@@ -28,6 +28,7 @@ from torch.nn import functional
 
 from model import NO, NOTHING, from_wheel, nothing, runs
 from prepare import AROUND, ITEMS, NOT_ASKED
+from shipped import weights_of
 
 SEED = 7
 BATCH_TOKENS = 6144
@@ -118,8 +119,16 @@ def loss_of(model, half, ids, padding, may, gold, items, verdict):
     return ((over_all - right + said) * counts).sum() / counts.sum()
 
 
+def start_of(path):
+    """Weights to begin with, by their names in the model."""
+    if path.suffix == ".safetensors":
+        return load_file(str(path))
+    return {name: torch.from_numpy(values.copy()) for name, values in weights_of(path.read_bytes()).items()}
+
+
 def rate_at(step, done):
-    return PEAK_RATE * min(1.0, (step + 1) / WARM_STEPS) * max(0.0, 1.0 - done)
+    """The learning rate as a share of the highest."""
+    return min(1.0, (step + 1) / WARM_STEPS) * max(0.0, 1.0 - done)
 
 
 def trained(model):
@@ -137,7 +146,8 @@ def main():
     parser.add_argument("--model", type=Path, required=True, help="folder of the wheel's model")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tokens", type=float, default=20e6)
-    parser.add_argument("--from", dest="start", type=Path, help="reader.safetensors to begin with")
+    parser.add_argument("--from", dest="start", type=Path, help="reader.safetensors, or models/reader.q8_0.gguf, to begin with")
+    parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate; for few cases a lower one")
     parser.add_argument("--half", action="store_true", help="multiply in bf16: twice as fast where the processor has AMX")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
@@ -147,8 +157,8 @@ def main():
     arguments.out.mkdir(parents=True, exist_ok=True)
     model = from_wheel(str(arguments.model / "model.safetensors"))
     if arguments.start:
-        model.load_state_dict(load_file(str(arguments.start)), strict=False)
-    optimizer = torch.optim.AdamW([one for one in model.parameters() if one.requires_grad], PEAK_RATE, weight_decay=DECAY, fused=True)
+        model.load_state_dict(start_of(arguments.start), strict=False)
+    optimizer = torch.optim.AdamW([one for one in model.parameters() if one.requires_grad], arguments.rate, weight_decay=DECAY, fused=True)
     data, checkpoint = Data(arguments.windows), arguments.out / "checkpoint.pt"
     state = {"epoch": 0, "group": 0, "step": 0, "tokens": 0, "loss": None}
     if checkpoint.exists():
@@ -163,7 +173,7 @@ def main():
         windows, rng = groups[state["group"]], np.random.default_rng((SEED, state["epoch"], state["group"]))
         for batch in data.batches(windows, rng):
             for group in optimizer.param_groups:
-                group["lr"] = rate_at(state["step"], state["tokens"] / arguments.tokens)
+                group["lr"] = arguments.rate * rate_at(state["step"], state["tokens"] / arguments.tokens)
             loss = loss_of(model, arguments.half, *data.tensors(batch))
             optimizer.zero_grad()
             loss.backward()

@@ -20,7 +20,8 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// [`AppError::Vault`]; there is no file then.
+    /// [`AppError::Vault`]. There is no file then, but where the backup is whole and its record alone
+    /// cannot be written: the file stays.
     pub fn back_up(&self, place: &Path) -> Result<Backup, AppError> {
         let place = if place.is_dir() {
             place.join(self.backup_name()?)

@@ -29,8 +29,8 @@ impl Service {
         })
     }
 
-    /// Runs `work` with an encoder, which is loaded where it was not. A crashed
-    /// worker is dropped, so that the next call starts a new one.
+    /// Runs `work` with an encoder, which is loaded where it was not; another one that is held
+    /// goes. A crashed worker is dropped, so that the next call starts a new one.
     ///
     /// # Errors
     ///
@@ -44,7 +44,8 @@ impl Service {
         work: impl FnOnce(&mut T) -> Result<R, EngineError>,
     ) -> Result<R, AppError> {
         let mut held = cancel::lock(held).map_err(|cancel::Cancelled| EngineError::Cancelled)?;
-        let loaded = if let Some(loaded) = held.take() {
+        let before = held.take().filter(|loaded| loaded.entry == entry);
+        let loaded = if let Some(loaded) = before {
             loaded
         } else {
             let request = self.encoder_request(&entry)?;

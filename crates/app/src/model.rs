@@ -7,6 +7,7 @@ use crate::held::{self, Loaded};
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
+use engine::header::Header;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
 use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
@@ -98,9 +99,12 @@ fn told_of(stage: WorkStage, on_work: &mut OnWork<'_>) -> impl FnMut(u64, u64) -
     }
 }
 
-/// What a model of this architecture is for: `bert` and its kin make vectors.
-fn purpose_of(architecture: &str) -> &'static str {
-    if architecture.contains("bert") {
+/// What a model with this header is for: what has a reader's heads reads, and other `bert`s and
+/// their kin make vectors.
+fn purpose_of(header: &Header) -> &'static str {
+    if header.is_reader {
+        held::READER
+    } else if header.architecture.contains("bert") {
         held::EMBEDDING
     } else {
         "answer"
@@ -263,10 +267,11 @@ impl Service {
             architecture: model.header.architecture.clone(),
             context_tokens: u32::try_from(model.header.context_length).unwrap_or(u32::MAX),
             template: origin.template.clone(),
-            purpose: vec![purpose_of(&model.header.architecture).into()],
+            purpose: vec![purpose_of(&model.header).into()],
             recommended_for: String::new(),
             minimum_memory_bytes: model.estimate(CONTEXT_TOKENS).total_bytes(),
-            flash_attention: false,
+            // As the reader that ships runs.
+            flash_attention: model.header.is_reader,
             fast: None,
             default: false,
             wheel: None,
@@ -515,13 +520,14 @@ impl Service {
         let model = engine
             .as_ref()
             .and_then(|loaded| loaded.decoder.process_id());
-        let reader = self.reader.blocking_lock();
-        let reader = reader
-            .as_ref()
-            .and_then(|loaded| loaded.worker.process_id());
+        let readers = [&self.reader, &self.named_reader].map(|held| {
+            let held = held.blocking_lock();
+            let worker = held.as_ref().and_then(|loaded| loaded.worker.process_id());
+            worker.and_then(memory::peak_bytes)
+        });
         PeakMemory {
             model_bytes: model.and_then(memory::peak_bytes),
-            reader_bytes: reader.and_then(memory::peak_bytes),
+            reader_bytes: readers.into_iter().flatten().max(),
         }
     }
 

@@ -175,7 +175,7 @@ impl Service {
             model.fast = None;
         }
         let form = FormPlan::of(&answer_type, &registry)?;
-        let has_reader = self.reader_model().is_some();
+        let has_reader = self.reader_of(policy.reader.as_deref())?.is_some();
         let parts_are_served =
             !extraction_types.is_empty() && extraction_types.iter().all(read::serves);
         let turns = Turn::all_of(&parsed, &answer_type, &registry)?;

@@ -69,17 +69,18 @@ impl Resources for Service {
         Ok(Service::reread(self, at)?)
     }
 
-    fn reader(&self) -> Option<Entry> {
-        self.reader_model()
+    fn reader(&self, named: Option<&str>) -> Option<Entry> {
+        self.reader_of(named).ok().flatten()
     }
 
     fn read(
         &self,
+        named: Option<&str>,
         request: &ReadRequest,
         listener: &Listener<'_>,
     ) -> Result<Option<Vec<Reading>>, StageError> {
         let progress: &mut dyn FnMut(Progress) -> Control = &mut |one| forward(listener, one);
-        Ok(self.read_with_reader(request, progress)?)
+        Ok(self.read_with_reader(named, request, progress)?)
     }
 
     fn similarities(&self, question: &str, texts: &[String]) -> Result<Vec<f64>, StageError> {

@@ -62,6 +62,8 @@ pub struct Service {
     pub(crate) engine: cancel::Mutex<Option<Loaded>>,
     pub(crate) embedder: Held<dyn Embedder>,
     pub(crate) reader: Held<dyn Reader>,
+    /// The reader that a policy names.
+    pub(crate) named_reader: Held<dyn Reader>,
     /// The document whose pages are being drawn.
     pub(crate) drawer: Mutex<Option<Drawer>>,
     /// Servers that answer in place of a model of this machine.
@@ -122,6 +124,7 @@ impl Service {
             engine: cancel::Mutex::new(None),
             embedder: cancel::Mutex::new(None),
             reader: cancel::Mutex::new(None),
+            named_reader: cancel::Mutex::new(None),
             drawer: Mutex::new(None),
             served: None,
             gpu_layers,

@@ -14,6 +14,9 @@ const MAX_ARRAY_DEPTH: u32 = 2;
 /// Items of an array that is kept and not only counted.
 const MAX_KEPT_ITEMS: u64 = 1024 * 1024;
 
+/// The key by which a file says that it is a reader, and of which version.
+pub(crate) const READER_VERSION: &str = "attest.reader.version";
+
 /// What the header of a GGUF file says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Header {
@@ -39,6 +42,8 @@ pub struct Header {
     pub vocabulary_tokens: u64,
     /// Tensors in the file.
     pub tensor_count: u64,
+    /// Whether it has the heads of a reader (docs/reader.md).
+    pub is_reader: bool,
 }
 
 /// Why a header was refused.
@@ -232,6 +237,7 @@ fn note(header: &mut Header, key: &str, value: Value) {
         ("general.architecture", Value::Text(text)) => header.architecture = text,
         ("general.name", Value::Text(text)) => header.name = Some(text),
         ("tokenizer.ggml.tokens", Value::List { count, .. }) => header.vocabulary_tokens = count,
+        (READER_VERSION, Value::Number(_)) => header.is_reader = true,
         (key, Value::Number(number)) => match key.split_once('.') {
             Some((_, "context_length")) => header.context_length = number,
             Some((_, "block_count")) => header.block_count = number,
@@ -317,6 +323,16 @@ mod tests {
             ),
             (8192, 2, 9)
         );
+    }
+
+    #[test]
+    fn a_reader_is_known_by_its_key() {
+        assert!(!read(sample().as_slice()).unwrap().is_reader);
+        let mut bytes = sample();
+        bytes[16] += 1; // one key more
+        key(&mut bytes, READER_VERSION, 4);
+        bytes.extend(2u32.to_le_bytes());
+        assert!(read(bytes.as_slice()).unwrap().is_reader);
     }
 
     #[test]

@@ -175,6 +175,7 @@ mod tests {
             vocabulary_tokens: 49_152,
             tensor_count: 272,
             name: None,
+            is_reader: false,
         }
     }
 

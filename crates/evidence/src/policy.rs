@@ -57,6 +57,10 @@ pub struct Policy {
     pub unsure_types: UnsureTypes,
     /// Who says which candidate is the answer.
     pub choose_with: ChooseWith,
+    /// The reader, by its name among the models; none: the one that ships. Left out of the hash
+    /// where it is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reader: Option<String>,
     /// Where the reader chooses alone, the evidence is what it reads, and never
     /// exceeds this many tokens, estimated.
     pub max_read_tokens: u32,
@@ -286,6 +290,12 @@ impl Policy {
         Ok(policy)
     }
 
+    /// The policy as a file, which [`Policy::read`] reads again; without comments.
+    pub fn print(&self) -> String {
+        // Plain data with text keys always serialises.
+        toml::to_string(self).unwrap_or_default()
+    }
+
     /// Lower-case hexadecimal SHA-256 of the canonical form: the values as
     /// compact JSON, in the order of the fields. Comments, spacing and the
     /// order of keys in the file do not count.
@@ -343,6 +353,11 @@ impl Policy {
         }
         if self.version.trim().is_empty() {
             return Err(PolicyError::Empty { key: "version" });
+        }
+        if let Some(reader) = &self.reader
+            && reader.trim().is_empty()
+        {
+            return Err(PolicyError::Empty { key: "reader" });
         }
         if self.allowed_knowledge_types.is_empty() {
             return Err(PolicyError::Empty {
@@ -449,6 +464,24 @@ mod tests {
         };
         assert_ne!(policy.sha256(), changed.sha256());
         assert_eq!(policy.sha256().len(), 64);
+    }
+
+    #[test]
+    fn a_policy_names_another_reader_and_is_read_again_from_what_it_prints() {
+        let shipped = Policy::default();
+        assert_eq!(shipped.reader, None);
+        assert_eq!(Policy::read(&shipped.print()).unwrap(), shipped);
+        let own = Policy {
+            reader: Some("own".into()),
+            ..shipped.clone()
+        };
+        assert_eq!(Policy::read(&own.print()).unwrap(), own);
+        assert_ne!(own.sha256(), shipped.sha256());
+        let empty = format!("reader = \" \"\n{DEFAULT_POLICY}");
+        assert_eq!(
+            Policy::read(&empty).unwrap_err().to_string(),
+            "policy, key reader: it may not be empty"
+        );
     }
 
     #[test]

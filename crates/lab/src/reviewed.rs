@@ -2,7 +2,7 @@
 //! `attest eval`, `compare` and `calibrate` read, and the documents beside it.
 
 use crate::prediction::{file_error, scored};
-use app::{AppError, ReviewedCase, Service};
+use app::{AppError, ReviewedCase, ReviewedCases, Service};
 use contract::Descriptor;
 use contract::descriptor::Comparison;
 use serde::Serialize;
@@ -43,12 +43,27 @@ pub struct Exported {
 /// [`AppError::Input`] where no review says what is right; [`AppError::File`].
 pub fn export_reviews(service: &Service, folder: &Path) -> Result<Exported, AppError> {
     let reviewed = service.reviewed_cases()?;
+    check(&reviewed)?;
+    export(service, &reviewed, folder)
+}
+
+/// Refuses reviews that say of no answer what is right.
+pub(crate) fn check(reviewed: &ReviewedCases) -> Result<(), AppError> {
     if reviewed.cases.is_empty() {
         return Err(AppError::input(
             "no review says what is right",
             "confirm or correct answers: `attest review list` shows what waits",
         ));
     }
+    Ok(())
+}
+
+/// Writes these cases into a folder.
+pub(crate) fn export(
+    service: &Service,
+    reviewed: &ReviewedCases,
+    folder: &Path,
+) -> Result<Exported, AppError> {
     let documents = folder.join("documents");
     app::make_folder(&documents).map_err(|error| file_error(&documents, error))?;
     let mut written: BTreeMap<&str, String> = BTreeMap::new();

@@ -102,8 +102,12 @@ pub(crate) fn contradicting(
         let relation = if are_versions && !stand_apart(item, second) {
             Some(Relation::SameLabel)
         } else {
-            let documents = document_of(item, asked.chunks) != document_of(second, asked.chunks);
-            relation((chosen, other), asks_for_version, documents)
+            let stand = Stand {
+                in_two_documents: document_of(item, asked.chunks)
+                    != document_of(second, asked.chunks),
+                in_one_table: are_in_one_table(item, second, asked.chunks),
+            };
+            relation((chosen, other), asks_for_version, stand)
         };
         let Some(relation) = relation else {
             continue;
@@ -128,6 +132,21 @@ fn document_of<'a>(item: &Item, chunks: &'a [EvidenceChunk]) -> Option<&'a str> 
     let span = item.spans.first()?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     Some(chunk.document_id.as_str())
+}
+
+/// Whether two items are cited from rows of one table.
+fn are_in_one_table(item: &Item, other: &Item, chunks: &[EvidenceChunk]) -> bool {
+    let (Some(one), Some(second)) = (item.spans.first(), other.spans.first()) else {
+        return false;
+    };
+    let mut tables = chunks
+        .iter()
+        .filter(|chunk| chunk.anchor == one.anchor && one.anchor == second.anchor)
+        .flat_map(|chunk| &chunk.tables);
+    tables.any(|table| {
+        let lines = table.first_line..=table.last_line;
+        lines.contains(&one.line_start) && lines.contains(&second.line_start)
+    })
 }
 
 /// The heading of the column of a table that a candidate is a cell of.
@@ -350,12 +369,22 @@ enum Relation {
     Restated,
 }
 
+/// How two candidates stand to each other.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stand {
+    in_two_documents: bool,
+    /// Rows of one table with other labels are other things, however little the labels differ:
+    /// *Other income* and *Total other income*.
+    in_one_table: bool,
+}
+
 /// Whether two candidates are values of the same thing, and why.
 fn relation(
     (left, right): (&Candidate, &Candidate),
     asks_for_version: bool,
-    in_two_documents: bool,
+    stand: Stand,
 ) -> Option<Relation> {
+    let same_label = if stand.in_one_table { 1.0 } else { SAME_LABEL };
     // Two figures of one sentence or row are two things.
     let same_wording = left.wording == right.wording;
     let together = stands_in(&right.wording, own(left)) || stands_in(&left.wording, own(right));
@@ -369,7 +398,7 @@ fn relation(
     let common = one.words.intersection(&other.words).count();
     let all = one.words.union(&other.words).count();
     let smaller = one.words.len().min(other.words.len());
-    if all > 0 && common as f64 >= SAME_LABEL * all as f64 && one.years == other.years {
+    if all > 0 && common as f64 >= same_label * all as f64 && one.years == other.years {
         return Some(Relation::SameLabel);
     }
     let same_years = one.years == other.years;
@@ -377,14 +406,14 @@ fn relation(
         && !asks_for_version
         && one
             .share_but_versions(&other)
-            .is_some_and(|share| share >= SAME_LABEL)
+            .is_some_and(|share| share >= same_label)
     {
         return Some(Relation::SameLabel);
     }
     // The same heading in two documents stands over two statements of one thing; in one document
     // it may stand over a list.
     let is_headed = one.is_alone && other.is_alone && !kept(&one.headed).is_empty();
-    if in_two_documents && is_headed && one.headed == other.headed {
+    if stand.in_two_documents && is_headed && one.headed == other.headed {
         return Some(Relation::SameLabel);
     }
     let restated = !one.figures.is_disjoint(&other.figures)

@@ -85,6 +85,7 @@ pub(crate) fn offer(
     };
     if answer_type.shape == AnswerShape::Single {
         role::without_conditions(question, name, &mut candidates, chunks);
+        recognizer::keep_named_years(question.terms(), chunks, &mut candidates);
     }
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)

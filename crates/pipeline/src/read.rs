@@ -374,7 +374,8 @@ fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<
     found
 }
 
-/// Reads a question with passages, for the run of this id; none without a reader.
+/// Reads a question with passages, for the run of this id, with the reader of this name; none
+/// without a reader.
 ///
 /// # Errors
 ///
@@ -382,7 +383,7 @@ fn runs(window: &WindowReading, longest: usize, most: usize) -> Vec<(f64, Range<
 pub(crate) fn read(
     (question, answer_type): (&str, &str),
     (run, chunks): (&str, &[EvidenceChunk]),
-    resources: &dyn Resources,
+    (resources, named): (&dyn Resources, Option<&str>),
     listener: &Listener<'_>,
 ) -> Result<Option<Readings>, StageError> {
     let stretches = stretches(chunks);
@@ -392,7 +393,7 @@ pub(crate) fn read(
         passages: stretches.iter().map(|one| one.text.clone()).collect(),
         run: run.to_owned(),
     };
-    let Some(readings) = resources.read(&request, listener)? else {
+    let Some(readings) = resources.read(named, &request, listener)? else {
         return Ok(None);
     };
     let parts = stretches.iter().zip(&readings);

@@ -146,10 +146,10 @@ pub trait Resources {
     /// What can happen to stored documents.
     fn reread(&self, at: &PageOf) -> Result<Option<String>, StageError>;
 
-    /// The reader in use; none where there is none.
-    fn reader(&self) -> Option<Entry>;
+    /// The reader of this name, and without a name the one that ships; none where it is missing.
+    fn reader(&self, named: Option<&str>) -> Option<Entry>;
 
-    /// What the reader makes of a question and texts, one reading for each text; none without a
+    /// What that reader makes of a question and texts, one reading for each text; none without a
     /// reader.
     ///
     /// # Errors
@@ -157,6 +157,7 @@ pub trait Resources {
     /// What can happen to a model, and when `listener` wants no answer any more.
     fn read(
         &self,
+        named: Option<&str>,
         request: &ReadRequest,
         listener: &Listener<'_>,
     ) -> Result<Option<Vec<Reading>>, StageError>;

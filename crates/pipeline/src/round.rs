@@ -191,7 +191,8 @@ impl Round<'_> {
         };
         let asked = (question, self.plan.answer_type.name.as_str());
         let shown = (run, self.bundle.used_chunks.as_slice());
-        let readings = read(asked, shown, resources, listener)?;
+        let reader = (resources, self.plan.policy.reader.as_deref());
+        let readings = read(asked, shown, reader, listener)?;
         if let Some(readings) = &readings {
             *notes.trace.windows_read.get_or_insert(0) += readings.windows;
         }

@@ -207,7 +207,8 @@ fn in_rounds(
 /// over the policy's budget.
 fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageError> {
     if plan.reads || plan.has_reader && !plan.form.fields.is_empty() {
-        notes.trace.reader = means.resources.reader().as_ref().map(Named::of);
+        let named = plan.policy.reader.as_deref();
+        notes.trace.reader = means.resources.reader(named).as_ref().map(Named::of);
     }
     if !plan.reads_alone() {
         tell(means.listener, Stage::LoadModel)?;

@@ -134,11 +134,16 @@ impl Resources for Memory {
         Ok(None)
     }
 
-    fn reader(&self) -> Option<Entry> {
+    fn reader(&self, _: Option<&str>) -> Option<Entry> {
         None
     }
 
-    fn read(&self, _: &ReadRequest, _: &Listener<'_>) -> Result<Option<Vec<Reading>>, StageError> {
+    fn read(
+        &self,
+        _: Option<&str>,
+        _: &ReadRequest,
+        _: &Listener<'_>,
+    ) -> Result<Option<Vec<Reading>>, StageError> {
         Ok(None)
     }
 

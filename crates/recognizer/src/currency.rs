@@ -1,5 +1,7 @@
 //! Currencies as documents write them.
 
+use super::layout;
+
 /// Symbols and customary abbreviations, longest first so that `US$` is not
 /// read as `$`.
 const SIGNS: &[(&str, &str)] = &[
@@ -133,19 +135,18 @@ const WORD_CODES: [&str; 17] = [
     "SDG", "SOS", "TOP", "TRY",
 ];
 
-/// `Sdn Bhd (524463-X)` is a company: nothing but a space may stand between.
+/// `Sdn Bhd (524463-X)` is a company, `R3 GEL PEN` a pen: nothing but a space may stand between,
+/// and what stands there is a figure and nothing else.
 fn stands_beside_figure(text: &str, code: &str) -> bool {
+    let is_figure = |word: Option<&str>| word.is_some_and(layout::is_figure);
     text.match_indices(code).any(|(at, _)| {
-        let before = text
-            .get(..at)
-            .and_then(|head| head.trim_end_matches(' ').chars().next_back());
-        let after = text
+        let head = text.get(..at).and_then(|head| head.rsplit('\n').next());
+        let tail = text
             .get(at + code.len()..)
-            .and_then(|tail| tail.trim_start_matches(' ').chars().next());
-        [before, after]
-            .into_iter()
-            .flatten()
-            .any(|letter| letter.is_ascii_digit())
+            .and_then(|tail| tail.lines().next());
+        let before = head.and_then(|head| head.split_whitespace().next_back());
+        let after = tail.and_then(|tail| tail.split_whitespace().next());
+        is_figure(before) || is_figure(after)
     })
 }
 
@@ -194,4 +195,16 @@ fn code_of(word: &str) -> Option<&'static str> {
 
 fn word_boundary(before: Option<char>, sign: &str) -> bool {
     !sign.starts_with(char::is_alphabetic) || !before.is_some_and(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_that_is_a_word_names_a_currency_beside_a_figure_alone() {
+        assert_eq!(named_in("M&G R3 GEL PEN 0.5MM\nTOTAL RM 62.00"), ["MYR"]);
+        assert_eq!(named_in("TOTAL\n12 TOP\nBHD 3.50"), ["TOP", "BHD"]);
+        assert!(named_in("Sdn Bhd (524463-X) ALL").is_empty());
+    }
 }

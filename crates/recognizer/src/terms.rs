@@ -1,6 +1,7 @@
 //! The words of a question, or of a claim, in the forms in which recognisers and what ranks
 //! candidates compare them with evidence. They are read once.
 
+use super::layout::YEAR;
 use super::stem::{content_words, stems};
 use std::collections::BTreeSet;
 
@@ -50,6 +51,12 @@ impl Terms {
             tokens: tokens(text).map(str::to_lowercase).collect(),
             plain: plain_words(text).collect(),
         }
+    }
+
+    /// The years of our time that are named.
+    pub(super) fn years(&self) -> BTreeSet<&str> {
+        let years = self.tokens.iter().flat_map(|token| YEAR.find_iter(token));
+        years.map(|year| year.as_str()).collect()
     }
 
     /// Whether one of the words and figures, in lower case and with the signs in them, is such

@@ -79,6 +79,32 @@ pub enum Review {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Write what people agree on as cases that the reader is trained on; about a third of
+    /// the documents is held out.
+    Training {
+        /// A folder: reviews.jsonl to train on, and the folder held-out.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Show what a reader of your own gains over the one that ships, and take it where that
+    /// is more than chance.
+    Gain {
+        /// The reader, as `attest models list` names it.
+        reader: String,
+        /// The folder of `attest review training` whose cases are held out.
+        #[arg(long, value_name = "DIR")]
+        training: PathBuf,
+        /// The policy (TOML) that names the reader, for `--policy`; the comparison lies beside
+        /// it.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Write the policy even where nothing is gained.
+        #[arg(long)]
+        without_gain: bool,
+        /// Go on with a comparison that was stopped.
+        #[arg(long)]
+        resume: bool,
+    },
 }
 
 /// Who says it, and why.

@@ -51,27 +51,37 @@ fn ask(global: &Global, given: Compare) -> Result<u8, AppError> {
     let interrupt = Interrupt::watch();
     let now = || SystemClock::default().now();
     let summary = compare::compare(wanted, &|| global.service(false), &now, &mut |step| {
-        match step {
-            Step::Gold(exported) => tell_gold(exported),
-            Step::Read(document, done, total) => {
-                say(&format!("reading {}/{total} {document}", done + 1));
-            }
-            Step::Ask(case, contestant, done, total) => {
-                say(&format!("{}/{total} {case}: {contestant}", done + 1));
-            }
-            Step::Work => {}
-        }
+        tell(step);
         interrupt.control()
     })?;
     if !summary.finished {
-        say(&format!(
-            "stopped: {} of {} answers are done and kept",
-            summary.done, summary.answers
-        ));
-        say("hint: the same command with --resume goes on with the next");
+        tell_stopped(&summary);
     }
     global.print(&summary, in_words);
     Ok(if summary.finished { 0 } else { exit::FAILED })
+}
+
+/// Says what is done next.
+pub(super) fn tell(step: Step<'_>) {
+    match step {
+        Step::Gold(exported) => tell_gold(exported),
+        Step::Read(document, done, total) => {
+            say(&format!("reading {}/{total} {document}", done + 1));
+        }
+        Step::Ask(case, contestant, done, total) => {
+            say(&format!("{}/{total} {case}: {contestant}", done + 1));
+        }
+        Step::Work => {}
+    }
+}
+
+/// Says how far a comparison came that was stopped.
+pub(super) fn tell_stopped(summary: &CompareSummary) {
+    say(&format!(
+        "stopped: {} of {} answers are done and kept",
+        summary.done, summary.answers
+    ));
+    say("hint: the same command with --resume goes on with the next");
 }
 
 fn tell_gold(exported: &Exported) {
@@ -106,7 +116,8 @@ fn share(share: &Proportion) -> String {
     }
 }
 
-fn in_words(summary: &CompareSummary) -> String {
+/// Every contestant's figures, and of each pair whether they differ.
+pub(super) fn in_words(summary: &CompareSummary) -> String {
     let Some(comparison) = &summary.comparison else {
         return String::new();
     };

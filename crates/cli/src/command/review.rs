@@ -1,12 +1,17 @@
 //! `attest review`.
 
 use crate::arguments::{Review, Says};
+use crate::exit::FAILED;
 use crate::global::Global;
+use crate::interrupt::Interrupt;
+use crate::plain::say;
+use app::clock::{Clock, SystemClock};
 use app::{
     AppError, Correction, NewReview, Place, Queue, QueueEntry, QueueRequest, Service, Standing,
     Verdict,
 };
 use std::fmt::Write as _;
+use std::path::Path;
 
 pub fn run(global: &Global, review: Review) -> Result<u8, AppError> {
     let service = global.service(false)?;
@@ -77,6 +82,86 @@ pub fn run(global: &Global, review: Review) -> Result<u8, AppError> {
                 )
             });
         }
+        Review::Training { out } => {
+            let written = lab::export_training(&service, &out)?;
+            global.print(&written, training);
+        }
+        Review::Gain {
+            reader,
+            training,
+            out,
+            without_gain,
+            resume,
+        } => {
+            drop(service);
+            return gain(global, (&reader, &training), &out, (without_gain, resume));
+        }
+    }
+    Ok(0)
+}
+
+/// What was written to train on, and what is held out.
+fn training(written: &lab::TrainingExport) -> String {
+    let held_out = match &written.held_out {
+        Some(held_out) => format!(
+            "held out: {} cases over {} documents: {}",
+            held_out.count,
+            held_out.documents,
+            held_out.cases.display()
+        ),
+        None => "held out: nothing, so no gain can be shown; review answers of more documents"
+            .to_owned(),
+    };
+    format!(
+        "to train on: {} cases, {} of them answerable, over {} documents: {}\n{held_out}\n\
+         left out: {} of types that the reader does not choose, {} whose quote does not stand in the \
+         document's lines",
+        written.cases,
+        written.answerable,
+        written.documents,
+        written.training.display(),
+        written.other_types,
+        written.unplaced
+    )
+}
+
+/// Shows what a reader gains, and writes the policy that names it where it does.
+fn gain(
+    global: &Global,
+    (reader, training): (&str, &Path),
+    out: &Path,
+    (without_gain, resume): (bool, bool),
+) -> Result<u8, AppError> {
+    let interrupt = Interrupt::watch();
+    let now = || SystemClock::default().now();
+    let folder = out.with_extension("gain");
+    let gain = lab::reader_gain(
+        (training, reader),
+        (&folder, resume),
+        &|| global.service(false),
+        &now,
+        &mut |step| {
+            super::compare::tell(step);
+            interrupt.control()
+        },
+    )?;
+    if !gain.compared.finished {
+        super::compare::tell_stopped(&gain.compared);
+        return Ok(FAILED);
+    }
+    global.print(&gain, |gain| super::compare::in_words(&gain.compared));
+    if gain.is_better || without_gain {
+        app::write_text(out, &gain.policy.print())?;
+        say(&format!(
+            "hint: --policy {} answers with the reader {reader}",
+            out.display()
+        ));
+    } else {
+        say(&format!(
+            "note: it is not shown to be right more often, so {} is not written",
+            out.display()
+        ));
+        say("hint: --without-gain writes it all the same");
     }
     Ok(0)
 }

@@ -4,7 +4,7 @@
 use super::vocabulary::{Marks, Vocabulary};
 use crate::error::EngineError;
 use crate::file::open_regular;
-use crate::header::{self, Value};
+use crate::header::{self, READER_VERSION, Value};
 use std::path::Path;
 
 /// The version of the keys below `attest.reader.` that this program reads.
@@ -121,7 +121,7 @@ fn floats(items: Vec<Value>) -> Vec<f32> {
 impl Keys {
     fn note(&mut self, key: &str, value: Value) {
         match (key, value) {
-            ("attest.reader.version", Value::Number(number)) => self.version = number,
+            (READER_VERSION, Value::Number(number)) => self.version = number,
             ("attest.reader.window_tokens", Value::Number(number)) => self.window_tokens = number,
             ("attest.reader.question_tokens", Value::Number(number)) => {
                 self.question_tokens = number;

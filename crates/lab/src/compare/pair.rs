@@ -30,6 +30,13 @@ pub(super) fn pairs(sides: &[Side<'_>], seed: u64) -> Vec<Pair> {
     pairs
 }
 
+impl Pair {
+    /// Whether the second is right more often, and that is more than chance.
+    pub(crate) fn second_is_better(&self) -> bool {
+        self.is_significant && self.only_second > self.only_first
+    }
+}
+
 fn pair(first: Side<'_>, second: Side<'_>, seed: u64) -> Pair {
     let both = || {
         let sides = first.1.iter().zip(second.1);
@@ -202,6 +209,21 @@ mod tests {
             same.verdict,
             "No significant difference: of 40 questions there is none that only one of the two answered rightly."
         );
+    }
+
+    #[test]
+    fn the_second_is_better_only_beyond_chance() {
+        for (first, second, better) in [
+            (1, 11, true),
+            (0, 6, true),
+            (0, 5, false), // five apart could not show it, however they fell
+            (3, 4, false),
+            (11, 1, false),
+            (0, 0, false),
+        ] {
+            let pair = compared(&marks(10, first, second)).remove(0);
+            assert_eq!(pair.second_is_better(), better, "{first} against {second}");
+        }
     }
 
     #[test]

@@ -48,6 +48,12 @@ pub(crate) struct Score {
     pub evidence_cited: Option<f64>,
 }
 
+/// Whether two values of a type are the same as the scorer compares them, without credit for a
+/// part.
+pub(crate) fn is_same(descriptor: &Descriptor, found: &Value, gold: &Value) -> bool {
+    value::is_exact(value::rule(descriptor)(found, gold))
+}
+
 /// Scores an answer to a case; none where the case does not say whether it can be answered.
 pub(crate) fn score(case: &Case, given: &Given<'_>) -> Option<Score> {
     let items = if given.found { given.items } else { &[] };

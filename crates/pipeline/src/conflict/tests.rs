@@ -301,3 +301,45 @@ fn versions_are_told_by_headings_where_the_line_says_only_the_value() {
     ];
     assert!(contradicting(&asked(&Terms::of(""), "date"), &listed, 0).is_empty());
 }
+
+#[test]
+fn rows_of_one_table_contradict_each_other_only_under_the_same_label() {
+    let row = |label: &str, value: &str, line| {
+        let figure =
+            json!({ "value": value.replace(',', "").parse::<f64>().unwrap(), "unit": null });
+        candidate(figure, value, &format!("{label} {value} | 2017"), line)
+    };
+    let table = evidence::Table {
+        first_line: 3,
+        last_line: 8,
+        header_rows: 1,
+        rows: Vec::new(),
+    };
+    let chunk = |tables| EvidenceChunk {
+        anchor: "C0".into(),
+        chunk_id: "a".into(),
+        document_id: "d".into(),
+        document_title: "t".into(),
+        lines: Vec::new(),
+        similarity: 1.0,
+        tables,
+    };
+    let (within, without) = ([chunk(vec![table])], [chunk(Vec::new())]);
+    let terms = Terms::of("");
+    let against = |chunks: &[EvidenceChunk], other: &str| {
+        let asked = Asked {
+            terms: &terms,
+            answer_type: "number",
+            chunks,
+        };
+        let both = [
+            row("Other operating income", "3,817", 6),
+            row(other, "1,758", 7),
+        ];
+        contradicting(&asked, &both, 0)
+    };
+    assert!(against(&within, "Total other operating income").is_empty());
+    assert_eq!(against(&within, "Other operating income"), [1]);
+    // In lines of prose a word more is the same said again.
+    assert_eq!(against(&without, "Total other operating income"), [1]);
+}

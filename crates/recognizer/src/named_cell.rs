@@ -1,0 +1,382 @@
+//! Cells of a table that stand in the very column, or row, that a question names.
+//!
+//! ```text
+//!                     2019    2018
+//! Deferred revenue    10.5    10.4     "What was the deferred revenue in 2018?"  ->  10.4
+//! ```
+//!
+//! That 10.5 stands below 2019 is no question of what is likely. So where a question names a
+//! year, and some of the columns of a row are headed by it and others by another year, what
+//! stands in those others is not offered; the same for rows whose labels are years.
+//!
+//! # Limits
+//!
+//! A heading is found by its place: in tables with bars or tabs by the number of the cell, in
+//! others where it stands above the cell. Below a heading that says nothing of years nothing is
+//! taken away.
+
+use super::layout::{self, YEAR};
+use super::terms::Terms;
+use contract::Candidate;
+use evidence::{EvidenceChunk, Line};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Lines above a row in which its headings are looked for.
+const MOST_ABOVE: usize = 60;
+/// Lines with one cell at most that a table may have between two rows.
+const MOST_BETWEEN: usize = 2;
+/// Words of a label that is a year, at most: *Year ended 31 December 2018*.
+const LONGEST_LABEL: usize = 5;
+
+/// A cell as it stands on its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Cell<'a> {
+    text: &'a str,
+    /// Bars and tabs before it; none on a line without.
+    number: Option<usize>,
+    /// Characters of the line.
+    columns: Range<usize>,
+}
+
+impl<'a> Cell<'a> {
+    /// Whether one stands above the other.
+    fn is_over(&self, other: &Cell<'_>) -> bool {
+        match (self.number, other.number) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.columns.start < other.columns.end && other.columns.start < self.columns.end,
+        }
+    }
+
+    fn years(&self) -> BTreeSet<&'a str> {
+        YEAR.find_iter(self.text)
+            .map(|year| year.as_str())
+            .collect()
+    }
+
+    fn is_figure(&self) -> bool {
+        let words = self.text.split_whitespace();
+        let mut words = words.filter(|word| !matches!(*word, "$" | "£" | "€" | "%" | ")"));
+        words.clone().next().is_some() && words.all(layout::is_figure) && !self.is_year()
+    }
+
+    fn is_year(&self) -> bool {
+        self.text.len() == 4 && !self.years().is_empty()
+    }
+}
+
+/// The cells of a line, empty ones left out.
+fn cells(raw: &str) -> Vec<Cell<'_>> {
+    let is_divided = raw.contains(['|', '\t']);
+    let mut found = Vec::new();
+    let (mut number, mut start, mut column) = (0, 0, 0);
+    let mut push = |number: usize, range: Range<usize>, column: usize| {
+        let piece = raw.get(range).unwrap_or_default();
+        let text = piece.trim();
+        if text.is_empty() {
+            return;
+        }
+        let lead = piece
+            .chars()
+            .take_while(|letter| letter.is_whitespace())
+            .count();
+        let from = column + lead;
+        found.push(Cell {
+            text,
+            number: is_divided.then_some(number),
+            columns: from..from + text.chars().count(),
+        });
+    };
+    let (mut blanks, mut begin) = (0, 0);
+    for (at, letter) in raw.char_indices() {
+        let here = column;
+        column += 1;
+        if is_divided && matches!(letter, '|' | '\t') {
+            push(number, start..at, begin);
+            number += 1;
+            (start, begin) = (at + 1, here + 1);
+        } else if !is_divided && letter == ' ' {
+            blanks += 1;
+        } else {
+            if !is_divided && blanks > 1 {
+                push(number, start..at, begin);
+                (start, begin) = (at, here);
+            }
+            blanks = 0;
+        }
+    }
+    push(number, start..raw.len(), begin);
+    found
+}
+
+/// The lines of passages that follow each other, as one table may run over them.
+struct Page<'a> {
+    lines: Vec<(usize, &'a Line, Vec<Cell<'a>>)>,
+}
+
+impl<'a> Page<'a> {
+    fn of(chunks: &'a [EvidenceChunk]) -> Self {
+        let lines = chunks.iter().enumerate();
+        let lines = lines.flat_map(|(chunk, one)| one.lines.iter().map(move |line| (chunk, line)));
+        let lines = lines.map(|(chunk, line)| (chunk, line, cells(&line.text)));
+        Page {
+            lines: lines.collect(),
+        }
+    }
+
+    fn cells(&self, at: usize) -> &[Cell<'a>] {
+        self.lines.get(at).map_or(&[], |(_, _, cells)| cells)
+    }
+
+    /// Whether nothing but years and words stands on a line, beside what may label it.
+    fn is_heading(&self, at: usize) -> bool {
+        let cells = self.cells(at);
+        !cells.is_empty() && !cells.iter().any(Cell::is_figure)
+    }
+
+    /// What heads the column of a cell: the cells above it on the nearest lines of headings.
+    fn heads_above(&self, at: usize, cell: &Cell<'_>) -> Vec<&'a str> {
+        let mut found = Vec::new();
+        let mut between = 0;
+        for above in (at.saturating_sub(MOST_ABOVE)..at).rev() {
+            if self.cells(above).len() < 2 {
+                between += 1;
+                if between > MOST_BETWEEN || !found.is_empty() {
+                    break;
+                }
+                continue;
+            }
+            between = 0;
+            if !self.is_heading(above) {
+                if !found.is_empty() {
+                    break;
+                }
+                continue;
+            }
+            let heads = self.cells(above).iter().filter(|head| head.is_over(cell));
+            found.extend(heads.map(|head| head.text));
+        }
+        found
+    }
+}
+
+/// Takes out the candidates in columns of other years than the question names, where their row
+/// has a column of a year that it does name; so for rows whose labels are years.
+pub fn keep_named_years(terms: &Terms, chunks: &[EvidenceChunk], candidates: &mut Vec<Candidate>) {
+    let asked = terms.years();
+    if asked.is_empty() {
+        return;
+    }
+    let page = Page::of(chunks);
+    candidates.retain(|one| {
+        let Some((at, own)) = page.cell_of(one, chunks) else {
+            return true;
+        };
+        let column = |cell: &Cell<'_>| years_of(&page.heads_above(at, cell));
+        let row = page.cells(at).iter().skip(1);
+        let in_row: Vec<(&str, BTreeSet<&str>)> =
+            row.map(|cell| (cell.text, column(cell))).collect();
+        let in_column = page.labels(at, own);
+        let label: BTreeSet<&str> = page
+            .label(at, own)
+            .map(|label| years_of(&[label]))
+            .unwrap_or_default();
+        fits(&asked, &column(own), own.text, &in_row) && fits(&asked, &label, own.text, &in_column)
+    });
+}
+
+/// Whether years are those of the question as far as those of any other cell are, or another
+/// cell that fits as well says the same.
+fn fits(
+    asked: &BTreeSet<&str>,
+    years: &BTreeSet<&str>,
+    text: &str,
+    others: &[(&str, BTreeSet<&str>)],
+) -> bool {
+    let shared = |years: &BTreeSet<&str>| years.intersection(asked).count();
+    let most = others
+        .iter()
+        .map(|(_, years)| shared(years))
+        .max()
+        .unwrap_or_default();
+    let says_it = |(other, years): &(&str, BTreeSet<&str>)| *other == text && shared(years) == most;
+    years.is_empty() || shared(years) >= most || others.iter().any(says_it)
+}
+
+/// The years that texts name.
+fn years_of<'a>(texts: &[&'a str]) -> BTreeSet<&'a str> {
+    let years = texts.iter().flat_map(|text| YEAR.find_iter(text));
+    years.map(|year| year.as_str()).collect()
+}
+
+impl<'a> Page<'a> {
+    /// The cell in which a candidate stands, with its line; none where it stands in no table.
+    fn cell_of(
+        &self,
+        candidate: &Candidate,
+        chunks: &[EvidenceChunk],
+    ) -> Option<(usize, &Cell<'a>)> {
+        let place = candidate.place.as_ref()?;
+        let chunk = chunks
+            .iter()
+            .position(|chunk| chunk.anchor == place.anchor)?;
+        let first = self.lines.iter().position(|(one, _, _)| *one == chunk)?;
+        let mut start = 0;
+        for (offset, line) in chunks.get(chunk)?.lines.iter().enumerate() {
+            let words: Vec<&str> = line.text.split_whitespace().collect();
+            let length = words
+                .iter()
+                .map(|word| word.len() + 1)
+                .sum::<usize>()
+                .saturating_sub(1);
+            if place.start <= start + length {
+                // Words before it on its line say where it stands in the line as written.
+                let mut before = start;
+                let mut rest = 0;
+                for word in &words {
+                    let here = line.text.get(rest..)?.find(word)? + rest;
+                    rest = here + word.len();
+                    if before + word.len() > place.start {
+                        let column = line.text.get(..here)?.chars().count();
+                        let cells = self.cells(first + offset);
+                        let own = cells.iter().find(|cell| {
+                            cell.columns.start <= column && column < cell.columns.end
+                        })?;
+                        return (cells.len() > 1).then_some((first + offset, own));
+                    }
+                    before += word.len() + 1;
+                }
+                return None;
+            }
+            start += length + 1;
+        }
+        None
+    }
+
+    /// The first cell of a row, where it is a label of few words over nothing of `own`.
+    fn label(&self, at: usize, own: &Cell<'_>) -> Option<&'a str> {
+        let label = self.cells(at).first().filter(|label| !label.is_over(own))?;
+        (label.text.split_whitespace().count() <= LONGEST_LABEL).then_some(label.text)
+    }
+
+    /// The cells above and below `own` in its table, and the years of their rows' labels.
+    fn labels(&self, at: usize, own: &Cell<'_>) -> Vec<(&'a str, BTreeSet<&'a str>)> {
+        let mut found = Vec::new();
+        let mut take = |rows: &mut dyn Iterator<Item = usize>| {
+            let mut between = 0;
+            for row in rows {
+                let cells = self.cells(row);
+                between = if cells.len() < 2 { between + 1 } else { 0 };
+                if between > MOST_BETWEEN {
+                    break;
+                }
+                let cell = cells.iter().skip(1).find(|cell| cell.is_over(own));
+                if let (Some(cell), Some(label)) = (cell, self.label(row, own)) {
+                    found.push((cell.text, years_of(&[label])));
+                }
+            }
+        };
+        take(&mut (at.saturating_sub(MOST_ABOVE)..at).rev());
+        take(&mut (at + 1..(at + MOST_ABOVE).min(self.lines.len())));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::recognize::recognize;
+    use contract::Value;
+
+    /// What is left of the numbers in a text, for a question; the years are whole numbers.
+    fn left(question: &str, text: &str) -> Vec<String> {
+        let lines = text.lines().zip(1..).map(|(text, number)| Line {
+            number,
+            page: 1,
+            text: text.into(),
+            bounds: None,
+        });
+        let chunk = EvidenceChunk {
+            anchor: "C0".into(),
+            chunk_id: "a".into(),
+            document_id: "d".into(),
+            document_title: "t".into(),
+            lines: lines.collect(),
+            similarity: 1.0,
+            tables: Vec::new(),
+        };
+        let chunks = [chunk];
+        let mut found = recognize("number", &chunks, &Options::default());
+        keep_named_years(&Terms::of(question), &chunks, &mut found);
+        let figure = |one: &Candidate| match one.items.first().map(|item| &item.value) {
+            Some(Value::Number(number)) => number.value.to_string(),
+            other => panic!("no number: {other:?}"),
+        };
+        let mut left: Vec<String> = found.iter().map(figure).collect();
+        left.retain(|figure| figure.contains('.'));
+        left.sort();
+        left.dedup();
+        left
+    }
+
+    const BARS: &str = "| (in millions) | 2019 | 2018 |\n| Deferred revenue | 10.5 | 10.4 |\n| Other | 26.5 | 24.4 |";
+    const TABS: &str = "\t2019\t2018\nDeferred revenue\t10.5\t10.4\nOther\t26.5\t24.4";
+    const BLANKS: &str = "                    2019    2018\n\
+                          Deferred revenue    10.5    10.4\n\
+                          Other               26.5    24.4";
+    const ROWS: &str =
+        "Year    Deferred    Other\n2019    10.5        26.5\n2018    10.4        24.4";
+
+    #[test]
+    fn the_other_years_of_a_row_are_not_offered_in_any_layout() {
+        for text in [BARS, TABS, BLANKS, ROWS] {
+            let left = left("What was the deferred revenue in 2018?", text);
+            assert_eq!(left, ["10.4", "24.4"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_of_no_year_of_both_or_of_another_takes_nothing_away() {
+        for question in [
+            "What was the deferred revenue?",
+            "How did deferred revenue change from 2018 to 2019?",
+            "What was the deferred revenue in 2011?",
+        ] {
+            for text in [BARS, TABS, BLANKS, ROWS] {
+                let left = left(question, text);
+                let all = ["10.4", "10.5", "24.4", "26.5"];
+                assert!(
+                    all.iter().all(|one| left.contains(&(*one).to_owned())),
+                    "{question} {text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_column_that_compares_both_years_stays_for_a_question_of_both() {
+        let text = "| | 2019 | 2018 | 2019 vs 2018 |\n| Sales | 472.5 | 350.1 | 122.4 |";
+        assert_eq!(
+            left("How much did sales grow from 2018 to 2019?", text),
+            ["122.4"]
+        );
+        assert_eq!(left("What were sales in 2018?", text), ["122.4", "350.1"]);
+    }
+
+    #[test]
+    fn the_same_figure_in_the_column_that_is_named_keeps_it() {
+        let text =
+            "| | 2019 | 2018 |\n| Expected rate | 2.5 | 2.5 |\n| Discount rate | 2.9 | 3.8 |";
+        assert_eq!(
+            left("What was the expected rate in 2018?", text),
+            ["2.5", "3.8"]
+        );
+    }
+
+    #[test]
+    fn prose_and_a_row_without_headings_are_left_alone() {
+        let text = "Sales were 472.5 in 2019.\n\nSales    472.5    350.1";
+        assert_eq!(left("What were sales in 2018?", text), ["350.1", "472.5"]);
+    }
+}
