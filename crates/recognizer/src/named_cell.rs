@@ -15,10 +15,11 @@
 //! others where it stands above the cell. Below a heading that says nothing of years nothing is
 //! taken away.
 
+use super::flow::{Flow, words_of};
 use super::layout::{self, YEAR};
 use super::terms::Terms;
 use contract::Candidate;
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -39,19 +40,13 @@ struct Cell<'a> {
     columns: Range<usize>,
 }
 
-impl<'a> Cell<'a> {
+impl Cell<'_> {
     /// Whether one stands above the other.
     fn is_over(&self, other: &Cell<'_>) -> bool {
         match (self.number, other.number) {
             (Some(one), Some(other)) => one == other,
             _ => self.columns.start < other.columns.end && other.columns.start < self.columns.end,
         }
-    }
-
-    fn years(&self) -> BTreeSet<&'a str> {
-        YEAR.find_iter(self.text)
-            .map(|year| year.as_str())
-            .collect()
     }
 
     fn is_figure(&self) -> bool {
@@ -61,7 +56,7 @@ impl<'a> Cell<'a> {
     }
 
     fn is_year(&self) -> bool {
-        self.text.len() == 4 && !self.years().is_empty()
+        self.text.len() == 4 && YEAR.is_match(self.text)
     }
 }
 
@@ -109,23 +104,40 @@ fn cells(raw: &str) -> Vec<Cell<'_>> {
     found
 }
 
-/// The lines of passages that follow each other, as one table may run over them.
+/// The lines of passages, as one table may run over several of them. Where the next passage is
+/// not the one that follows in the document, as many lines without cells stand between as end a
+/// table.
 struct Page<'a> {
-    lines: Vec<(usize, &'a Line, Vec<Cell<'a>>)>,
+    passages: Vec<Passage<'a>>,
+    lines: Vec<Vec<Cell<'a>>>,
+}
+
+struct Passage<'a> {
+    flow: Flow<'a>,
+    /// Number of its first line in the page.
+    first: usize,
 }
 
 impl<'a> Page<'a> {
     fn of(chunks: &'a [EvidenceChunk]) -> Self {
-        let lines = chunks.iter().enumerate();
-        let lines = lines.flat_map(|(chunk, one)| one.lines.iter().map(move |line| (chunk, line)));
-        let lines = lines.map(|(chunk, line)| (chunk, line, cells(&line.text)));
-        Page {
-            lines: lines.collect(),
+        let (mut passages, mut lines) = (Vec::new(), Vec::new());
+        let mut before: Option<&EvidenceChunk> = None;
+        for chunk in chunks {
+            if before.is_some_and(|before| !follows(before, chunk)) {
+                lines.extend(std::iter::repeat_with(Vec::new).take(MOST_BETWEEN + 1));
+            }
+            passages.push(Passage {
+                flow: Flow::new(chunk),
+                first: lines.len(),
+            });
+            lines.extend(chunk.lines.iter().map(|line| cells(&line.text)));
+            before = Some(chunk);
         }
+        Page { passages, lines }
     }
 
     fn cells(&self, at: usize) -> &[Cell<'a>] {
-        self.lines.get(at).map_or(&[], |(_, _, cells)| cells)
+        self.lines.get(at).map_or(&[], Vec::as_slice)
     }
 
     /// Whether nothing but years and words stands on a line, beside what may label it.
@@ -169,7 +181,7 @@ pub fn keep_named_years(terms: &Terms, chunks: &[EvidenceChunk], candidates: &mu
     }
     let page = Page::of(chunks);
     candidates.retain(|one| {
-        let Some((at, own)) = page.cell_of(one, chunks) else {
+        let Some((at, own)) = page.cell_of(one) else {
             return true;
         };
         let column = |cell: &Cell<'_>| years_of(&page.heads_above(at, cell));
@@ -203,6 +215,18 @@ fn fits(
     years.is_empty() || shared(years) >= most || others.iter().any(says_it)
 }
 
+/// Whether a passage goes on where the one before it ends.
+fn follows(before: &EvidenceChunk, next: &EvidenceChunk) -> bool {
+    let (last, first) = (before.lines.last(), next.lines.first());
+    let numbers = last
+        .zip(first)
+        .map(|(last, first)| (last.number, first.number));
+    before.document_id == next.document_id
+        && numbers.is_some_and(|(last, first)| {
+            first > last && (first - last) as usize <= MOST_BETWEEN + 1
+        })
+}
+
 /// The years that texts name.
 fn years_of<'a>(texts: &[&'a str]) -> BTreeSet<&'a str> {
     let years = texts.iter().flat_map(|text| YEAR.find_iter(text));
@@ -211,46 +235,20 @@ fn years_of<'a>(texts: &[&'a str]) -> BTreeSet<&'a str> {
 
 impl<'a> Page<'a> {
     /// The cell in which a candidate stands, with its line; none where it stands in no table.
-    fn cell_of(
-        &self,
-        candidate: &Candidate,
-        chunks: &[EvidenceChunk],
-    ) -> Option<(usize, &Cell<'a>)> {
+    fn cell_of(&self, candidate: &Candidate) -> Option<(usize, &Cell<'a>)> {
         let place = candidate.place.as_ref()?;
-        let chunk = chunks
-            .iter()
-            .position(|chunk| chunk.anchor == place.anchor)?;
-        let first = self.lines.iter().position(|(one, _, _)| *one == chunk)?;
-        let mut start = 0;
-        for (offset, line) in chunks.get(chunk)?.lines.iter().enumerate() {
-            let words: Vec<&str> = line.text.split_whitespace().collect();
-            let length = words
-                .iter()
-                .map(|word| word.len() + 1)
-                .sum::<usize>()
-                .saturating_sub(1);
-            if place.start <= start + length {
-                // Words before it on its line say where it stands in the line as written.
-                let mut before = start;
-                let mut rest = 0;
-                for word in &words {
-                    let here = line.text.get(rest..)?.find(word)? + rest;
-                    rest = here + word.len();
-                    if before + word.len() > place.start {
-                        let column = line.text.get(..here)?.chars().count();
-                        let cells = self.cells(first + offset);
-                        let own = cells.iter().find(|cell| {
-                            cell.columns.start <= column && column < cell.columns.end
-                        })?;
-                        return (cells.len() > 1).then_some((first + offset, own));
-                    }
-                    before += word.len() + 1;
-                }
-                return None;
-            }
-            start += length + 1;
-        }
-        None
+        let mut passages = self.passages.iter();
+        let passage = passages.find(|one| one.flow.chunk.anchor == place.anchor)?;
+        let line = passage.flow.line_at(place.start);
+        // Words before it on its line say where it stands in the line as written.
+        let word = passage.flow.before(place.start).matches(' ').count();
+        let raw = passage.flow.raw(line);
+        let start = words_of(raw, 0).get(word)?.start;
+        let column = raw.get(..start)?.chars().count();
+        let cells = self.cells(passage.first + line);
+        let mut around = cells.iter().filter(|cell| cell.columns.contains(&column));
+        let own = around.next().filter(|_| cells.len() > 1)?;
+        Some((passage.first + line, own))
     }
 
     /// The first cell of a row, where it is a label of few words over nothing of `own`.
@@ -287,28 +285,18 @@ mod tests {
     use super::*;
     use crate::options::Options;
     use crate::recognize::recognize;
+    use crate::test_scene::chunk;
     use contract::Value;
 
     /// What is left of the numbers in a text, for a question; the years are whole numbers.
     fn left(question: &str, text: &str) -> Vec<String> {
-        let lines = text.lines().zip(1..).map(|(text, number)| Line {
-            number,
-            page: 1,
-            text: text.into(),
-            bounds: None,
-        });
-        let chunk = EvidenceChunk {
-            anchor: "C0".into(),
-            chunk_id: "a".into(),
-            document_id: "d".into(),
-            document_title: "t".into(),
-            lines: lines.collect(),
-            similarity: 1.0,
-            tables: Vec::new(),
-        };
-        let chunks = [chunk];
-        let mut found = recognize("number", &chunks, &Options::default());
-        keep_named_years(&Terms::of(question), &chunks, &mut found);
+        let lines: Vec<&str> = text.lines().collect();
+        left_of(question, &[chunk("C0", &lines)])
+    }
+
+    fn left_of(question: &str, chunks: &[EvidenceChunk]) -> Vec<String> {
+        let mut found = recognize("number", chunks, &Options::default());
+        keep_named_years(&Terms::of(question), chunks, &mut found);
         let figure = |one: &Candidate| match one.items.first().map(|item| &item.value) {
             Some(Value::Number(number)) => number.value.to_string(),
             other => panic!("no number: {other:?}"),
@@ -378,5 +366,18 @@ mod tests {
     fn prose_and_a_row_without_headings_are_left_alone() {
         let text = "Sales were 472.5 in 2019.\n\nSales    472.5    350.1";
         assert_eq!(left("What were sales in 2018?", text), ["350.1", "472.5"]);
+    }
+
+    #[test]
+    fn a_table_goes_on_in_the_next_passage_and_not_in_another_document() {
+        let head = chunk("C0", &["| | 2019 | 2018 |", "| Other | 26.5 | 24.4 |"]);
+        let mut rows = chunk("C1", &["| Deferred revenue | 10.5 | 10.4 |"]);
+        rows.lines[0].number = 3;
+        let question = "What was the deferred revenue in 2018?";
+        let both = [head, rows];
+        assert_eq!(left_of(question, &both), ["10.4", "24.4"]);
+        let [head, mut rows] = both;
+        rows.document_id = "another".into();
+        assert_eq!(left_of(question, &[head, rows]), ["10.4", "10.5", "24.4"]);
     }
 }

@@ -17,12 +17,6 @@ use crate::schema::{self, BUSY_TIMEOUT};
 use crate::secret::{self, DataKey};
 use crate::vault::{Compared, Vault};
 
-/// Pages of an encrypted file that are kept decrypted while it is looked at, in KiB. Looking reads
-/// most pages several times, and hashing a page each time (HMAC-SHA-512) is most of what an
-/// encrypted file costs; `SQLite` keeps 2,000 KiB by itself. A page that is kept was hashed when it
-/// was read, and the memory is taken as pages come.
-const DECRYPTED_KIB: i64 = 64 << 10;
-
 impl Vault {
     /// Opens the vault in `directory` for [`Vault::verify`] and everything else
     /// that only reads; what would change it is refused. A file of an older
@@ -147,9 +141,6 @@ fn settle(connection: &Connection, key: Option<&DataKey>) -> rusqlite::Result<()
          PRAGMA trusted_schema = OFF;
          PRAGMA cell_size_check = ON;",
     )?;
-    if key.is_some() {
-        connection.pragma_update(None, "cache_size", -DECRYPTED_KIB)?;
-    }
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     Ok(())
 }
