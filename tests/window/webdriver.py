@@ -80,6 +80,20 @@ class Window:
         """Polls a function body until it returns something true, and returns that."""
         return wait(what, lambda: self.script(code, *arguments), seconds)
 
+    def wait_while_loading(self, what, code, seconds=20):
+        """Like `wait`, in a window whose page may still be on its way: the empty page that a script runs in is then
+        replaced under it, which the driver calls an unknown error and nothing more."""
+
+        def look():
+            try:
+                return self.script(code)
+            except WebDriverError as error:
+                if str(error).endswith("unknown error: "):
+                    return None
+                raise
+
+        return wait(what, look, seconds)
+
 
 def wait(what, look, seconds):
     """Looks until there is something true, and returns that."""
