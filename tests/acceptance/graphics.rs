@@ -26,11 +26,14 @@ fn asked(scratch: &Scratch, options: &[&str]) -> (Value, String) {
     (record["body"].clone(), run.stderr)
 }
 
+/// What is told beside an answer.
+const SAID: &str =
+    "note: the model ran on the processor alone: this build has no support for graphics processors";
+
 #[test]
 fn layers_that_no_device_can_take_stay_on_the_processor_and_that_is_said() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    const SAID: &str = "note: the model ran on the processor alone: this build has no support for graphics processors";
     for (options, kept_off, is_said) in [
         (&[][..], Value::Null, false),
         (&["--gpu-layers", "0"], Value::Null, false),
@@ -47,9 +50,14 @@ fn layers_that_no_device_can_take_stay_on_the_processor_and_that_is_said() {
 fn doctor_says_what_graphics_processors_this_build_knows() {
     let scratch = Scratch::new();
     let graphics = |options: &[&str]| {
-        let checks = scratch.run(&[options, &["--json", "doctor"]].concat()).json();
+        let checks = scratch
+            .run(&[options, &["--json", "doctor"]].concat())
+            .json();
         let checks = checks.as_array().unwrap().clone();
-        checks.into_iter().find(|one| one["name"] == "graphics").unwrap()
+        checks
+            .into_iter()
+            .find(|one| one["name"] == "graphics")
+            .unwrap()
     };
     let plain = graphics(&[]);
     assert_eq!(plain["sound"], true);
@@ -63,4 +71,19 @@ fn doctor_says_what_graphics_processors_this_build_knows() {
         forced["finding"],
         "this build has no support for graphics processors, and 5 layers of the answer model go there, as is set: models run on the processor alone"
     );
+}
+
+#[test]
+fn this_build_asks_for_no_library_of_a_graphics_processor() {
+    let program = std::fs::read(acceptance::executable()).unwrap();
+    let holds = |words: &str| {
+        program
+            .windows(words.len())
+            .any(|part| part == words.as_bytes())
+    };
+    // What is linked stands in the file by its name.
+    assert!(holds("libc.so"));
+    for library in ["libvulkan.so", "libcuda.so", "libcublas", "ggml_vulkan"] {
+        assert!(!holds(library), "{library}");
+    }
 }

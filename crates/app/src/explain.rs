@@ -162,17 +162,21 @@ pub struct Explanation {
 /// Where the model ran: the processor or device, what of it was there, and why not where it was
 /// to be.
 fn ran_on(trace: &Trace) -> String {
-    let mut told = trace.backend.clone().unwrap_or_default();
-    if let Some(offload) = &trace.offload {
+    let backend = trace.backend.clone();
+    let offloaded = trace.offload.as_ref().map(|offload| {
         let Offload {
             layers, of, device, ..
         } = offload;
-        told.push_str(&format!("; {layers} of {of} layers on {device}"));
-    }
-    if let Some(why) = trace.kept_off {
-        told.push_str(&format!("; on the processor alone: {}", why.words()));
-    }
-    told
+        format!("{layers} of {of} layers on {device}")
+    });
+    let kept_off = trace
+        .kept_off
+        .map(|why| format!("on the processor alone: {}", why.words()));
+    let told: Vec<String> = [backend, offloaded, kept_off]
+        .into_iter()
+        .flatten()
+        .collect();
+    told.join("; ")
 }
 
 impl Service {

@@ -113,15 +113,14 @@ pub fn layers_that_fit(
     let output = output.saturating_mul(2).min(file_bytes);
     let fixed = output.saturating_add(estimate.overhead_bytes);
     let blocks = header.block_count.max(1);
-    let layer = file_bytes
-        .saturating_add(estimate.cache_bytes)
-        .div_ceil(blocks);
-    match room.checked_sub(fixed) {
-        None => 0,
-        Some(left) => (left / layer.max(1))
-            .saturating_add(1)
-            .min(header.block_count),
-    }
+    let (Some(shared), Some(left)) = (
+        file_bytes.checked_add(estimate.cache_bytes),
+        room.checked_sub(fixed),
+    ) else {
+        return 0;
+    };
+    let layer = shared.div_ceil(blocks).max(1);
+    (left / layer).saturating_add(1).min(header.block_count)
 }
 
 /// Compares an estimate with what is available.
