@@ -77,7 +77,7 @@ pub(crate) fn load_placed(
     request: &LoadRequest,
 ) -> Result<(LlamaModel, Placement), EngineError> {
     let on_processor = |placement| Ok((load_model(backend, request, None)?, placement));
-    let target = match offload::target(request) {
+    let target = match offload::target(&request.path, request.context_tokens, request.gpu_layers) {
         Ok(Some(target)) => target,
         Ok(None) => return on_processor(Placement::default()),
         Err(why) => return on_processor(Placement::kept_off(why)),

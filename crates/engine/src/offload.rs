@@ -20,9 +20,9 @@
 
 use crate::header;
 use crate::memory;
-use crate::protocol::LoadRequest;
 use llama_cpp_2::{LlamaBackendDevice, LlamaBackendDeviceType};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// The kind of device that this build can give layers to; none: the processor does everything.
 pub const BUILT_FOR: Option<&str> = if cfg!(feature = "cuda") {
@@ -117,9 +117,10 @@ pub(crate) struct Target {
     pub offload: Offload,
 }
 
-/// Whether any layers of this model may go to a device of this build.
-pub(crate) fn is_wanted(load: &LoadRequest) -> bool {
-    BUILT_FOR.is_some() && load.gpu_layers != Some(0)
+/// Whether any layers may go to a device of this build, where so many are asked for; none: as many
+/// as fit.
+pub(crate) fn is_wanted(forced: Option<u32>) -> bool {
+    BUILT_FOR.is_some() && forced != Some(0)
 }
 
 fn is_graphics(device: &LlamaBackendDevice) -> bool {
@@ -141,9 +142,13 @@ pub(crate) fn devices() -> Vec<Device> {
     found.into_iter().filter(is_graphics).map(device).collect()
 }
 
-/// Where layers of a model go; no target and no reason where none were wanted.
-pub(crate) fn target(load: &LoadRequest) -> Result<Option<Target>, KeptOff> {
-    let forced = load.gpu_layers;
+/// Where layers of the model in a file go, with a context of so many tokens and so many layers asked
+/// for; no target and no reason where none were wanted.
+pub(crate) fn target(
+    path: &Path,
+    context_tokens: u32,
+    forced: Option<u32>,
+) -> Result<Option<Target>, KeptOff> {
     if forced == Some(0) {
         return Ok(None);
     }
@@ -153,7 +158,8 @@ pub(crate) fn target(load: &LoadRequest) -> Result<Option<Target>, KeptOff> {
     let found = llama_cpp_2::list_llama_ggml_backend_devices();
     let device = found.into_iter().find(is_graphics);
     let device = device.ok_or(KeptOff::NoDevice)?;
-    let (of, fitting) = layers(load, device.memory_free as u64).ok_or(KeptOff::Refused)?;
+    let (of, fitting) =
+        layers(path, context_tokens, device.memory_free as u64).ok_or(KeptOff::Refused)?;
     let layers = forced.unwrap_or(fitting).min(of);
     if layers == 0 {
         return Err(KeptOff::NoRoom);
@@ -170,11 +176,11 @@ pub(crate) fn target(load: &LoadRequest) -> Result<Option<Target>, KeptOff> {
 }
 
 /// Layers of a model, and how many of them fit; none where its header cannot be read.
-fn layers(load: &LoadRequest, free_bytes: u64) -> Option<(u32, u32)> {
-    let file = std::fs::File::open(&load.path).ok()?;
+fn layers(path: &Path, context_tokens: u32, free_bytes: u64) -> Option<(u32, u32)> {
+    let file = std::fs::File::open(path).ok()?;
     let file_bytes = file.metadata().ok()?.len();
     let header = header::read(file).ok()?;
-    let context = u64::from(load.context_tokens).min(header.context_length);
+    let context = u64::from(context_tokens).min(header.context_length);
     let fitting = memory::layers_that_fit(&header, file_bytes, context, free_bytes);
     let count = |layers: u64| u32::try_from(layers).unwrap_or(u32::MAX);
     Some((count(memory::layers(&header)), count(fitting)))
@@ -184,31 +190,23 @@ fn layers(load: &LoadRequest, free_bytes: u64) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    fn load(gpu_layers: Option<u32>) -> LoadRequest {
-        LoadRequest {
-            path: "/no/such/model.gguf".into(),
-            sha256: String::new(),
-            context_tokens: 512,
-            threads: 1,
-            flash_attention: false,
-            template: None,
-            gpu_layers,
-        }
+    fn of_no_file(forced: Option<u32>) -> Result<Option<Target>, KeptOff> {
+        target(Path::new("/no/such/model.gguf"), 512, forced)
     }
 
     #[test]
     fn nothing_is_wanted_where_no_layers_are() {
-        assert!(!is_wanted(&load(Some(0))));
-        assert!(matches!(target(&load(Some(0))), Ok(None)));
+        assert!(!is_wanted(Some(0)));
+        assert!(matches!(of_no_file(Some(0)), Ok(None)));
     }
 
     #[test]
     #[cfg(not(any(feature = "vulkan", feature = "cuda", feature = "metal")))]
     fn a_build_without_devices_says_so_where_layers_are_forced_and_only_there() {
         assert_eq!(BUILT_FOR, None);
-        assert!(!is_wanted(&load(Some(3))) && !is_wanted(&load(None)));
-        assert_eq!(target(&load(Some(3))).err(), Some(KeptOff::NotBuilt));
-        assert!(matches!(target(&load(None)), Ok(None)));
+        assert!(!is_wanted(Some(3)) && !is_wanted(None));
+        assert_eq!(of_no_file(Some(3)).err(), Some(KeptOff::NotBuilt));
+        assert!(matches!(of_no_file(None), Ok(None)));
     }
 
     #[test]

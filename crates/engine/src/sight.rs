@@ -64,7 +64,7 @@ pub(crate) fn of_model(path: &Path) -> Sight {
 /// As [`of_model`]; where layers of the model may go to a device, also that and its driver.
 pub(crate) fn of_load(load: &LoadRequest) -> Sight {
     let mut sight = of_model(&load.path);
-    if offload::is_wanted(load) {
+    if offload::is_wanted(load.gpu_layers) {
         with_devices(&mut sight);
     }
     sight

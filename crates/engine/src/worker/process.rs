@@ -81,10 +81,12 @@ fn hash_of(load: &Request) -> Option<&String> {
 /// The same model on the processor alone, where a device of this build might have had layers.
 fn without_device(load: &Request) -> Option<Request> {
     match load {
-        Request::Load(load) if offload::is_wanted(load) => Some(Request::Load(LoadRequest {
-            gpu_layers: Some(0),
-            ..load.clone()
-        })),
+        Request::Load(load) if offload::is_wanted(load.gpu_layers) => {
+            Some(Request::Load(LoadRequest {
+                gpu_layers: Some(0),
+                ..load.clone()
+            }))
+        }
         _ => None,
     }
 }
