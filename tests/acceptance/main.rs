@@ -39,6 +39,7 @@ mod keeping;
 mod kept_checkpoint;
 mod kill;
 mod kinds;
+mod largest_year;
 mod layout;
 mod lengths;
 mod limits;

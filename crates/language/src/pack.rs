@@ -34,6 +34,12 @@ pub struct Pack {
     pub versions: Words,
     /// Words of a line that adds up the lines above it: total, subtotal.
     pub totals: Words,
+    /// Words for the largest of several figures, and the larger of two.
+    pub greatest: Words,
+    /// Words for the smallest of several figures, and the smaller of two.
+    pub least: Words,
+    /// Nouns for the times that columns of figures are headed by: year, quarter.
+    pub periods: Words,
     /// What headings of columns mean, by a name of its own (`unit_price`), with the words that mean
     /// it; the names are the same in all packs.
     pub columns: BTreeMap<String, Words>,

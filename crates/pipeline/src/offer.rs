@@ -65,6 +65,11 @@ pub(crate) fn offer(
         return Offer::Compose(compose);
     }
     let name = answer_type.name.as_str();
+    if answer_type.shape == AnswerShape::Single
+        && let Some(one) = recognizer::extreme(name, question.terms(), chunks, &options(policy))
+    {
+        return Offer::Candidates(vec![one]);
+    }
     let mut candidates = match answer_type.descriptor().finding {
         Finding::Claim => recognizer::claim::candidates(question.terms(), chunks, &options(policy)),
         Finding::Categories => recognizer::label::candidates(chunks, &LabelSet::categories()),

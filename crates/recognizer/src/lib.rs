@@ -45,6 +45,7 @@ mod date;
 mod decimal;
 mod duration;
 mod enumeration;
+mod extreme;
 mod figure;
 mod flow;
 mod grid;
@@ -76,6 +77,7 @@ mod terms;
 
 pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
+pub use extreme::extreme;
 pub use judgement::{condition_of, judgement};
 pub use named_cell::keep_named_years;
 pub use options::Options;

@@ -11,8 +11,8 @@
 //!
 //! # Limits
 //!
-//! A heading is found by its place: in tables with bars or tabs by the number of the cell, in
-//! others where it stands above the cell. Below a heading that says nothing of years nothing is
+//! A heading is found by its place: in tables with bars or tabs by the number of the cell, where
+//! cells are two blanks apart by how many stand behind it, in others where it stands above the cell. Below a heading that says nothing of years nothing is
 //! taken away.
 
 use super::flow::{Flow, words_of};
@@ -32,24 +32,27 @@ const LONGEST_LABEL: usize = 5;
 
 /// A cell as it stands on its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Cell<'a> {
-    text: &'a str,
+pub(super) struct Cell<'a> {
+    pub text: &'a str,
     /// Bars and tabs before it; none on a line without.
     number: Option<usize>,
+    /// Cells behind it; only on a line whose cells are two blanks apart, as those are whose tabs were
+    /// written so: where they begin says nothing.
+    behind: Option<usize>,
     /// Characters of the line.
-    columns: Range<usize>,
+    pub columns: Range<usize>,
 }
 
 impl Cell<'_> {
     /// Whether one stands above the other.
-    fn is_over(&self, other: &Cell<'_>) -> bool {
-        match (self.number, other.number) {
-            (Some(one), Some(other)) => one == other,
+    pub fn is_over(&self, other: &Cell<'_>) -> bool {
+        match ((self.number, other.number), (self.behind, other.behind)) {
+            ((Some(one), Some(other)), _) | (_, (Some(one), Some(other))) => one == other,
             _ => self.columns.start < other.columns.end && other.columns.start < self.columns.end,
         }
     }
 
-    fn is_figure(&self) -> bool {
+    pub fn is_figure(&self) -> bool {
         let words = self.text.split_whitespace();
         let mut words = words.filter(|word| !matches!(*word, "$" | "£" | "€" | "%" | ")"));
         words.clone().next().is_some() && words.all(layout::is_figure) && !self.is_year()
@@ -79,6 +82,7 @@ fn cells(raw: &str) -> Vec<Cell<'_>> {
         found.push(Cell {
             text,
             number: is_divided.then_some(number),
+            behind: None,
             columns: from..from + text.chars().count(),
         });
     };
@@ -101,13 +105,29 @@ fn cells(raw: &str) -> Vec<Cell<'_>> {
         }
     }
     push(number, start..raw.len(), begin);
+    if !is_divided && is_narrow(&found) {
+        let count = found.len();
+        for (at, cell) in found.iter_mut().enumerate() {
+            cell.behind = Some(count - at - 1);
+        }
+    }
     found
+}
+
+/// Whether all cells of a line are two blanks apart.
+fn is_narrow(cells: &[Cell<'_>]) -> bool {
+    let mut pairs = cells.windows(2);
+    cells.len() > 1
+        && pairs.all(|pair| match pair {
+            [one, next] => next.columns.start == one.columns.end + 2,
+            _ => false,
+        })
 }
 
 /// The lines of passages, as one table may run over several of them. Where the next passage is
 /// not the one that follows in the document, as many lines without cells stand between as end a
 /// table.
-struct Page<'a> {
+pub(super) struct Page<'a> {
     passages: Vec<Passage<'a>>,
     lines: Vec<Vec<Cell<'a>>>,
 }
@@ -119,7 +139,7 @@ struct Passage<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn of(chunks: &'a [EvidenceChunk]) -> Self {
+    pub fn of(chunks: &'a [EvidenceChunk]) -> Self {
         let (mut passages, mut lines) = (Vec::new(), Vec::new());
         let mut before: Option<&EvidenceChunk> = None;
         for chunk in chunks {
@@ -136,7 +156,7 @@ impl<'a> Page<'a> {
         Page { passages, lines }
     }
 
-    fn cells(&self, at: usize) -> &[Cell<'a>] {
+    pub fn cells(&self, at: usize) -> &[Cell<'a>] {
         self.lines.get(at).map_or(&[], Vec::as_slice)
     }
 
@@ -146,8 +166,9 @@ impl<'a> Page<'a> {
         !cells.is_empty() && !cells.iter().any(Cell::is_figure)
     }
 
-    /// What heads the column of a cell: the cells above it on the nearest lines of headings.
-    fn heads_above(&self, at: usize, cell: &Cell<'_>) -> Vec<&'a str> {
+    /// What heads the column of a cell: the cells above it on the nearest lines of headings, the
+    /// nearest first, with their lines.
+    pub fn heads_above(&self, at: usize, cell: &Cell<'_>) -> Vec<(usize, &Cell<'a>)> {
         let mut found = Vec::new();
         let mut between = 0;
         for above in (at.saturating_sub(MOST_ABOVE)..at).rev() {
@@ -166,9 +187,23 @@ impl<'a> Page<'a> {
                 continue;
             }
             let heads = self.cells(above).iter().filter(|head| head.is_over(cell));
-            found.extend(heads.map(|head| head.text));
+            found.extend(heads.map(|head| (above, head)));
         }
         found
+    }
+
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The passage that a line belongs to, by its number, and its line there; none for one that
+    /// only stands between two passages.
+    pub fn place_of(&self, at: usize) -> Option<(usize, usize)> {
+        let number = self.passages.iter().rposition(|one| one.first <= at)?;
+        let passage = self.passages.get(number)?;
+        let line = at - passage.first;
+        (line < passage.flow.chunk.lines.len()).then_some((number, line))
     }
 }
 
@@ -184,7 +219,11 @@ pub fn keep_named_years(terms: &Terms, chunks: &[EvidenceChunk], candidates: &mu
         let Some((at, own)) = page.cell_of(one) else {
             return true;
         };
-        let column = |cell: &Cell<'_>| years_of(&page.heads_above(at, cell));
+        let column = |cell: &Cell<'_>| {
+            let heads = page.heads_above(at, cell);
+            let heads: Vec<&str> = heads.iter().map(|(_, head)| head.text).collect();
+            years_of(&heads)
+        };
         let row = page.cells(at).iter().skip(1);
         let in_row: Vec<(&str, BTreeSet<&str>)> =
             row.map(|cell| (cell.text, column(cell))).collect();
@@ -313,12 +352,14 @@ mod tests {
     const BLANKS: &str = "                    2019    2018\n\
                           Deferred revenue    10.5    10.4\n\
                           Other               26.5    24.4";
+    const NARROW: &str =
+        "(in millions of dollars)  2019  2018\nDeferred revenue  10.5  10.4\nOther  26.5  24.4";
     const ROWS: &str =
         "Year    Deferred    Other\n2019    10.5        26.5\n2018    10.4        24.4";
 
     #[test]
     fn the_other_years_of_a_row_are_not_offered_in_any_layout() {
-        for text in [BARS, TABS, BLANKS, ROWS] {
+        for text in [BARS, TABS, BLANKS, NARROW, ROWS] {
             let left = left("What was the deferred revenue in 2018?", text);
             assert_eq!(left, ["10.4", "24.4"], "{text}");
         }
@@ -331,7 +372,7 @@ mod tests {
             "How did deferred revenue change from 2018 to 2019?",
             "What was the deferred revenue in 2011?",
         ] {
-            for text in [BARS, TABS, BLANKS, ROWS] {
+            for text in [BARS, TABS, BLANKS, NARROW, ROWS] {
                 let left = left(question, text);
                 let all = ["10.4", "10.5", "24.4", "26.5"];
                 assert!(
