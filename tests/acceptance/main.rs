@@ -33,6 +33,7 @@ mod filter;
 #[cfg(target_os = "linux")]
 mod fleet;
 mod form;
+mod graphics;
 mod judged;
 mod keeping;
 mod kept_checkpoint;

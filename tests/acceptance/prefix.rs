@@ -34,6 +34,7 @@ fn start(model: &Path) -> Worker {
         threads: 2,
         flash_attention: false,
         template: Some("chatml".into()),
+        gpu_layers: Some(0),
     };
     Worker::start(&executable(), &request).unwrap()
 }

@@ -180,6 +180,7 @@ fn start(model: &Path, context_tokens: u32) -> Worker {
         threads: 2,
         flash_attention: false,
         template: Some("chatml".into()),
+        gpu_layers: Some(0),
     };
     Worker::start(&executable(), &request).unwrap()
 }

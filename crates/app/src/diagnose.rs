@@ -1,6 +1,7 @@
 //! `attest doctor`: whether this machine can answer questions.
 
 use crate::service::Service;
+use engine::{Device, EngineError, KeptOff};
 use host::wall::{self, Files, Findings, Network};
 use serde::Serialize;
 
@@ -85,7 +86,72 @@ fn walls(found: Findings) -> [Check; 2] {
     ]
 }
 
+/// What is said of graphics processors where `forced` layers, or as many as fit, are to go there:
+/// whether that is as it should be, and in words.
+fn graphics(
+    built_for: Option<&str>,
+    forced: Option<u32>,
+    found: Result<Vec<Device>, EngineError>,
+) -> (bool, String) {
+    let wanted = match forced {
+        None => "as many layers of the answer model as fit go there".to_owned(),
+        Some(0) => "no layer of a model goes there, as is set".to_owned(),
+        Some(layers) => format!("{layers} layers of the answer model go there, as is set"),
+    };
+    let on_processor = "models run on the processor alone";
+    match (built_for, found) {
+        (None, _) if forced.is_some_and(|layers| layers > 0) => (
+            false,
+            format!(
+                "{}, and {wanted}: {on_processor}",
+                KeptOff::NotBuilt.words()
+            ),
+        ),
+        (None, _) => (
+            true,
+            format!("{}: {on_processor}", KeptOff::NotBuilt.words()),
+        ),
+        (Some(kind), Err(error)) => (
+            forced == Some(0),
+            format!("the driver ({kind}) cannot be asked: {error}; {on_processor}"),
+        ),
+        (Some(kind), Ok(devices)) if devices.is_empty() => (
+            forced == Some(0),
+            format!("{} ({kind}): {on_processor}", KeptOff::NoDevice.words()),
+        ),
+        (Some(_), Ok(devices)) => {
+            let told = devices.iter().map(|device| {
+                format!(
+                    "{}: {}, {} of {} MiB free",
+                    device.name,
+                    device.description,
+                    device.free_bytes >> 20,
+                    device.total_bytes >> 20
+                )
+            });
+            let told = told.collect::<Vec<_>>().join("; ");
+            let other = if devices.len() > 1 {
+                " (the first)"
+            } else {
+                ""
+            };
+            (true, format!("{told}; {wanted}{other}"))
+        }
+    }
+}
+
 impl Service {
+    /// Graphics processors, and what goes there.
+    fn tell_graphics(&self) -> Check {
+        let found = engine::worker::devices(&self.options.worker);
+        let (sound, finding) = graphics(engine::offload::BUILT_FOR, self.gpu_layers, found);
+        Check {
+            name: "graphics".to_owned(),
+            sound,
+            finding,
+        }
+    }
+
     /// The data directory, and what an update left in it.
     fn tell_data_directory(&self) -> String {
         let directory = self.data_directory();
@@ -124,6 +190,7 @@ impl Service {
                 sound: true,
                 finding: machine,
             },
+            self.tell_graphics(),
             check("data directory", Ok(self.tell_data_directory())),
             check("encryption", Ok(self.tell_encryption())),
             check(
@@ -175,6 +242,12 @@ impl Service {
         checks
     }
 
+    /// The kind of graphics processor that this build can give layers of the answer model to:
+    /// `Vulkan`, `CUDA` or `Metal`; none: models run on the processor alone.
+    pub fn graphics_support(&self) -> Option<&'static str> {
+        engine::offload::BUILT_FOR
+    }
+
     /// The version of Tesseract that pages without text are read with; none
     /// where there is none.
     pub fn ocr_version(&self) -> Option<String> {
@@ -190,6 +263,39 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_graphics_it_is_said_what_is_there_and_what_goes_there() {
+        let device = |name: &str| Device {
+            name: name.into(),
+            description: "a card".into(),
+            total_bytes: 8 << 30,
+            free_bytes: 7 << 30,
+        };
+        let told = |built_for, forced, found| graphics(built_for, forced, Ok(found));
+        // A build without support is sound, unless layers are to go somewhere.
+        let (sound, words) = told(None, None, Vec::new());
+        assert!(sound && words.contains("no support"), "{words}");
+        let (sound, words) = told(None, Some(4), Vec::new());
+        assert!(!sound && words.contains("4 layers"), "{words}");
+        // One with support wants a device, unless nothing is to go there.
+        let (sound, words) = told(Some("Vulkan"), None, Vec::new());
+        assert!(!sound && words.contains("was found (Vulkan)"), "{words}");
+        assert!(told(Some("Vulkan"), Some(0), Vec::new()).0);
+        let (sound, words) = told(
+            Some("Vulkan"),
+            None,
+            vec![device("Vulkan0"), device("Vulkan1")],
+        );
+        assert!(
+            sound && words.contains("Vulkan1: a card, 7168 of 8192 MiB free"),
+            "{words}"
+        );
+        assert!(words.ends_with("as fit go there (the first)"), "{words}");
+        let broken = Err(EngineError::Crashed("signal 11".into()));
+        let (sound, words) = graphics(Some("Vulkan"), None, broken);
+        assert!(!sound && words.contains("signal 11"), "{words}");
+    }
 
     #[test]
     fn a_wall_that_is_not_there_is_said_and_is_not_sound() {

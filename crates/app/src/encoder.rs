@@ -69,6 +69,8 @@ impl Service {
             threads: self.threads(),
             flash_attention: entry.flash_attention,
             template: None,
+            // Vectors and scores are kept and compared: they come from the processor.
+            gpu_layers: Some(0),
         })
     }
 }

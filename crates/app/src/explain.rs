@@ -4,6 +4,7 @@
 use crate::error::AppError;
 use crate::service::Service;
 use crate::understanding::Understanding;
+use engine::Offload;
 use pipeline::condition::{self, Condition};
 use pipeline::trace::{Dropped, Latency, Named, Tokens, Trace};
 use question::ParsedQuestion;
@@ -161,6 +162,26 @@ pub struct Explanation {
     pub hashes: Vec<NamedHash>,
 }
 
+/// Where the model ran: the processor or device, what of it was there, and why not where it was
+/// to be.
+fn ran_on(trace: &Trace) -> String {
+    let backend = trace.backend.clone();
+    let offloaded = trace.offload.as_ref().map(|offload| {
+        let Offload {
+            layers, of, device, ..
+        } = offload;
+        format!("{layers} of {of} layers on {device}")
+    });
+    let kept_off = trace
+        .kept_off
+        .map(|why| format!("on the processor alone: {}", why.words()));
+    let told: Vec<String> = [backend, offloaded, kept_off]
+        .into_iter()
+        .flatten()
+        .collect();
+    told.join("; ")
+}
+
 impl Service {
     /// Why an answer came out as it did.
     ///
@@ -200,7 +221,7 @@ impl Service {
             quality: trace.quality_score.map(|score| score.total),
             program: program(&trace),
             model: chosen_by(&trace),
-            backend: trace.backend.clone().unwrap_or_default(),
+            backend: ran_on(&trace),
             times: times(&trace.latency),
             tokens: tokens(&trace.tokens),
             hashes: hashes(&record, &trace),

@@ -502,6 +502,7 @@ impl Service {
             threads: self.threads(),
             flash_attention: entry.flash_attention,
             template: entry.template.clone(),
+            gpu_layers: self.gpu_layers,
         };
         go_on(on_work, WorkStage::Load)?;
         Ok(Box::new(Worker::start(&self.options.worker, &request)?))

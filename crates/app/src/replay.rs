@@ -26,9 +26,11 @@ use vault::{Record, RecordFilter, VaultError};
 /// Kind of the records of answers.
 const ANSWER: &str = "answer";
 /// What an answer came about in, in place of what it is.
-const ENVIRONMENT: [&str; 12] = [
+const ENVIRONMENT: [&str; 14] = [
     "application",
     "backend",
+    "offload",
+    "kept_off",
     "sampler",
     "model",
     "reader",

@@ -68,6 +68,8 @@ pub struct Service {
     pub(crate) drawer: Mutex<Option<Drawer>>,
     /// Servers that answer in place of a model of this machine.
     pub(crate) served: Option<Arc<dyn AnswerServers>>,
+    /// Layers of the answer model for a graphics processor; none: as many as fit there.
+    pub(crate) gpu_layers: Option<u32>,
     /// None: no checkpoint is made.
     pub(crate) sealing: Option<Sealing>,
     /// The key of an encrypted vault.
@@ -98,6 +100,7 @@ impl Service {
         let own = Settings::read(&options.data_directory)?;
         let held = EffectiveSettings::of(system.as_ref(), own);
         let set = held.settings.threads;
+        let gpu_layers = held.settings.gpu_layers;
         held.refuse(
             SettingName::Threads,
             options.threads.is_some() && options.threads != set,
@@ -124,10 +127,19 @@ impl Service {
             named_reader: cancel::Mutex::new(None),
             drawer: Mutex::new(None),
             served: None,
+            gpu_layers,
             sealing: None,
             key,
             options,
         })
+    }
+
+    /// Puts so many layers of the answer model on a graphics processor, whatever the settings
+    /// say; 0: none. None: as the settings say, else as many as fit there.
+    #[must_use]
+    pub fn with_gpu_layers(mut self, layers: Option<u32>) -> Service {
+        self.gpu_layers = layers.or(self.gpu_layers);
+        self
     }
 
     /// Signs checkpoints of the audit trail, with a key in this folder that is

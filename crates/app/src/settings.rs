@@ -48,6 +48,9 @@ pub struct Settings {
     /// Threads for inference; none: as many as the machine has cores, at most
     /// 8.
     pub threads: Option<u32>,
+    /// Layers of the answer model for a graphics processor; none: as many as fit there, 0: none.
+    /// A build without support for one says so where it is more than 0.
+    pub gpu_layers: Option<u32>,
     /// Policy file (TOML); none: the built-in policy.
     pub policy_file: Option<PathBuf>,
     /// Exchange rates (TOML); none: nothing is converted.
@@ -142,6 +145,7 @@ impl Settings {
             "appearance": self.appearance,
             "text_percent": self.text_percent,
             "threads": self.threads,
+            "gpu_layers": self.gpu_layers,
             "answer_model": self.answer_model,
             "reviewer": self.reviewer,
             "lock_minutes": self.lock_minutes,
@@ -213,10 +217,11 @@ impl Settings {
 }
 
 /// The settings that this version knows, as the file names them.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 9] = [
     "appearance",
     "text_percent",
     "threads",
+    "gpu_layers",
     "policy_file",
     "rates_file",
     "answer_model",

@@ -59,6 +59,10 @@ pub struct Common {
     /// Threads for inference (default: the machine's cores, at most 8).
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,
+    /// Layers of the answer model on a graphics processor; 0: none (default: as many as fit, where
+    /// this build has support for one).
+    #[arg(long, global = true, value_name = "N")]
+    pub gpu_layers: Option<u32>,
 }
 
 #[derive(Subcommand)]

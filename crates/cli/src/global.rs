@@ -24,6 +24,8 @@ pub struct Global {
     key: OnceCell<DataKey>,
     /// Threads, where they were given.
     pub threads: Option<u32>,
+    /// Layers for a graphics processor, where they were given.
+    gpu_layers: Option<u32>,
 }
 
 impl Global {
@@ -34,6 +36,7 @@ impl Global {
             passphrase_file: arguments.passphrase_file.clone(),
             key: OnceCell::new(),
             threads: arguments.threads,
+            gpu_layers: arguments.gpu_layers,
         }
     }
 
@@ -110,6 +113,7 @@ impl Global {
             clock: Arc::new(SystemClock::default()),
         };
         let service = Service::open_with(options, key)?;
+        let service = service.with_gpu_layers(self.gpu_layers);
         service.start_log()?;
         let state = directory::state_directory(&data_directory);
         Ok(service.sealed_in(state, app::proof::system_seed))

@@ -25,7 +25,8 @@
 //!
 //! # Limits
 //!
-//! CPU only. One model per worker. Chat templates: `ChatML`, and whatever
+//! One model per worker; layers of it on one graphics processor, where a build has support for
+//! one ([`offload`]). Chat templates: `ChatML`, and whatever
 //! llama.cpp recognises by pattern.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -45,6 +46,7 @@ pub mod layout;
 mod llama;
 pub mod memory;
 pub mod model;
+pub mod offload;
 pub mod prompt;
 pub mod protocol;
 pub mod reader;
@@ -62,6 +64,7 @@ pub use embedding::Embedder;
 pub use error::{EngineError, ServedFault};
 pub use follow::{Followed, follow};
 pub use model::{ModelError, ModelFile};
+pub use offload::{Device, KeptOff, Offload, Placement};
 pub use prompt::{Part, Template};
 pub use protocol::{
     Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,

@@ -9,6 +9,7 @@
 
 use crate::batches::{self, BATCH_TOKENS, Decoded};
 use crate::error::EngineError;
+use crate::offload::{self, KeptOff, Offload, Placement, Target};
 use crate::prompt::{self, Part, Template};
 use crate::protocol::{LoadRequest, LoadedModel};
 use llama_cpp_2::context::LlamaContext;
@@ -18,6 +19,7 @@ use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::params::LlamaModelParams;
 use llama_cpp_2::model::{LlamaChatMessage, LlamaModel};
 use llama_cpp_2::token::LlamaToken;
+use llama_cpp_2::{LlamaBackendDevice, LlamaBackendDeviceType};
 use std::num::NonZeroU32;
 
 /// Sequences beside the prompt's own that can share its prefix.
@@ -52,16 +54,59 @@ pub(crate) struct Session<'model> {
 pub(crate) fn load_model(
     backend: &LlamaBackend,
     request: &LoadRequest,
+    target: Option<&Target>,
 ) -> Result<LlamaModel, EngineError> {
-    let parameters = LlamaModelParams::default().with_n_gpu_layers(0);
-    LlamaModel::load_from_file(backend, &request.path, &parameters)
-        .map_err(|error| EngineError::Load(error.to_string()))
+    // Of a device that is named, llama.cpp would also use the kernels for layers that are not
+    // there; of none, none.
+    let (devices, layers) = match target {
+        Some(target) => (vec![target.index], target.offload.layers),
+        None => (Vec::new(), 0),
+    };
+    let load = |error: &dyn std::fmt::Display| EngineError::Load(error.to_string());
+    let parameters = LlamaModelParams::default()
+        .with_n_gpu_layers(layers)
+        .with_devices(&devices)
+        .map_err(|error| load(&error))?;
+    LlamaModel::load_from_file(backend, &request.path, &parameters).map_err(|error| load(&error))
 }
 
-/// Backends in use, as llama.cpp names them.
-pub(crate) fn backend_names() -> String {
+/// Loads a model where it is to be, with room for its context; on the processor alone where the
+/// device does not take it.
+pub(crate) fn load_placed(
+    backend: &LlamaBackend,
+    request: &LoadRequest,
+) -> Result<(LlamaModel, Placement), EngineError> {
+    let on_processor = |placement| Ok((load_model(backend, request, None)?, placement));
+    let target = match offload::target(&request.path, request.context_tokens, request.gpu_layers) {
+        Ok(Some(target)) => target,
+        Ok(None) => return on_processor(Placement::default()),
+        Err(why) => return on_processor(Placement::kept_off(why)),
+    };
+    let tried = load_model(backend, request, Some(&target)).and_then(|model| {
+        Session::new(backend, &model, request)?;
+        Ok(model)
+    });
+    match tried {
+        Ok(model) => Ok((
+            model,
+            Placement {
+                offload: Some(target.offload),
+                kept_off: None,
+            },
+        )),
+        Err(_) => on_processor(Placement::kept_off(KeptOff::Refused)),
+    }
+}
+
+/// Backends in use, as llama.cpp names them: processors, and the device that has layers.
+pub(crate) fn backend_names(offload: Option<&Offload>) -> String {
+    let is_used = |device: &&LlamaBackendDevice| match device.device_type {
+        LlamaBackendDeviceType::Cpu | LlamaBackendDeviceType::Accelerator => true,
+        _ => offload.is_some_and(|offload| offload.device == device.name),
+    };
     llama_cpp_2::list_llama_ggml_backend_devices()
         .iter()
+        .filter(is_used)
         .map(|device| format!("{} ({})", device.name, device.description))
         .collect::<Vec<_>>()
         .join(", ")
@@ -116,13 +161,20 @@ impl<'model> Session<'model> {
         })
     }
 
-    pub fn loaded(&self, template: Template, load_ms: u64, sha256: String) -> LoadedModel {
+    pub fn loaded(
+        &self,
+        template: Template,
+        load_ms: u64,
+        sha256: String,
+        placement: Placement,
+    ) -> LoadedModel {
         LoadedModel {
             sha256,
             vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
             context_tokens: self.context_tokens as u32,
             template,
-            backend: backend_names(),
+            backend: backend_names(placement.offload.as_ref()),
+            placement,
             load_ms,
             embedding_size: 0,
         }

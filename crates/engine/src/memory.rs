@@ -87,6 +87,42 @@ pub fn largest_context(header: &Header, file_bytes: u64, available_bytes: u64) -
     (room / per_token).min(header.context_length)
 }
 
+/// Layers of a model; the output counts as one.
+pub fn layers(header: &Header) -> u64 {
+    header.block_count.saturating_add(1)
+}
+
+/// How many layers of a model fit into the free memory of a device, with their keys and values:
+/// all, where all of it does; else the output, which goes first and is taken to have two bytes a
+/// weight, and as many others, each taken for its share of the whole file. So rather too few.
+/// A tenth of the memory is left free.
+pub fn layers_that_fit(
+    header: &Header,
+    file_bytes: u64,
+    context_tokens: u64,
+    free_bytes: u64,
+) -> u64 {
+    let room = free_bytes / 10 * 9;
+    let estimate = estimate(header, file_bytes, context_tokens);
+    if estimate.total_bytes() <= room {
+        return layers(header);
+    }
+    let output = header
+        .vocabulary_tokens
+        .saturating_mul(header.embedding_length);
+    let output = output.saturating_mul(2).min(file_bytes);
+    let fixed = output.saturating_add(estimate.overhead_bytes);
+    let blocks = header.block_count.max(1);
+    let (Some(shared), Some(left)) = (
+        file_bytes.checked_add(estimate.cache_bytes),
+        room.checked_sub(fixed),
+    ) else {
+        return 0;
+    };
+    let layer = shared.div_ceil(blocks).max(1);
+    (left / layer).saturating_add(1).min(header.block_count)
+}
+
 /// Compares an estimate with what is available.
 pub fn fit(estimate: &Estimate, available_bytes: u64) -> Fit {
     if estimate.total_bytes() <= available_bytes {
@@ -180,6 +216,28 @@ mod tests {
     }
 
     #[test]
+    fn layers_fill_the_room_of_a_device_and_no_more() {
+        let (header, file) = (default_model(), 98_000_000);
+        let fitting = |free| layers_that_fit(&header, file, 4096, free);
+        assert_eq!(layers(&header), 31);
+        assert_eq!(fitting(0), 0);
+        assert_eq!(fitting(1 << 40), 31);
+        let whole = estimate(&header, file, 4096).total_bytes();
+        assert_eq!(fitting(whole.div_ceil(9) * 10), 31);
+        // More room never takes fewer, and what is taken always fits.
+        let mut before = 0;
+        for free in (0..whole * 2).step_by(1 << 20) {
+            let now = fitting(free);
+            assert!(now >= before, "{free}");
+            before = now;
+        }
+        // Without room for the output, its scores and one layer, there is none.
+        let output = 49_152 * 576 * 2 + estimate(&header, file, 4096).overhead_bytes;
+        assert_eq!(fitting(output - 1), 0);
+        assert_eq!(fitting((output / 9 + 1) * 10), 1);
+    }
+
+    #[test]
     fn never_overflows_on_an_absurd_header() {
         let header = Header {
             block_count: u64::MAX,
@@ -191,6 +249,7 @@ mod tests {
             estimate(&header, u64::MAX, u64::MAX).total_bytes(),
             u64::MAX
         );
+        assert_eq!(layers_that_fit(&header, u64::MAX, u64::MAX, u64::MAX), 0);
     }
 
     #[test]

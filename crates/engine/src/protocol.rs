@@ -1,6 +1,7 @@
 //! What goes between the program and the worker process: one JSON value a message, in the
 //! frames of [`host::frame`]. The word to stop a request is the host's own.
 
+use crate::offload::{Device, Placement};
 use crate::prompt::Part;
 use crate::reader::{ReadRequest, Reading};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct LoadRequest {
     /// Template name of the catalogue entry (`chatml`), or none to take what
     /// the file brings.
     pub template: Option<String>,
+    /// Layers to put on a graphics processor; none: as many as fit there, 0: all of the model
+    /// stays on the processor. See [`crate::offload`].
+    pub gpu_layers: Option<u32>,
 }
 
 /// What a loaded model says of itself.
@@ -36,6 +40,9 @@ pub struct LoadedModel {
     pub template: crate::prompt::Template,
     /// Backend and instruction sets in use, as llama.cpp names them.
     pub backend: String,
+    /// What of it is on a graphics processor.
+    #[serde(default)]
+    pub placement: Placement,
     /// Milliseconds spent loading.
     pub load_ms: u64,
     /// Length of the vectors of an embedding model; 0 for a model that answers.
@@ -192,6 +199,7 @@ pub(crate) struct Said {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
     Load(LoadRequest),
+    Devices,
     LoadEmbedding(LoadRequest),
     Embed(Vec<String>),
     LoadReader(LoadRequest),
@@ -207,6 +215,7 @@ pub(crate) enum Request {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reply {
     Loaded(LoadedModel),
+    Devices(Vec<Device>),
     Embedded(Vec<Vec<f32>>),
     Read(Vec<Reading>),
     Counted(Vec<u32>),

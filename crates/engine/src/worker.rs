@@ -19,6 +19,6 @@ mod serve_encoder;
 mod watch;
 
 pub use encoder::{EmbeddingWorker, ReaderWorker};
-pub use process::{SUBCOMMAND, Worker, restarts};
+pub use process::{SUBCOMMAND, Worker, devices, restarts};
 pub use said::PHRASES;
 pub use serve::serve;

@@ -13,7 +13,7 @@ use std::process::Command;
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 6] = [
+const TESTS: [Test; 7] = [
     (
         "no_family_of_sockets_but_the_local_one_can_be_made",
         refuses_sockets,
@@ -22,6 +22,10 @@ const TESTS: [Test; 6] = [
     (
         "a_confined_process_sees_what_is_named_and_no_more",
         confines,
+    ),
+    (
+        "a_device_that_is_named_can_be_worked_and_no_other",
+        works_a_device,
     ),
     (
         "a_program_that_a_confined_process_starts_is_confined",
@@ -80,11 +84,24 @@ fn serve_as(mode: &str, arguments: &[String]) {
             wall::confine(&seen).unwrap();
             try_files(&arguments[0], &arguments[1]);
         }
+        "device" => {
+            let seen = Sight {
+                devices: vec![PathBuf::from(&arguments[0])],
+                ..Sight::default()
+            };
+            wall::confine(&seen).unwrap();
+            for path in arguments {
+                say("read", &told(File::open(path)));
+                say("written", &told(File::options().write(true).open(path)));
+            }
+            say("new", &told(File::create("/dev/attest-new")));
+        }
         "starts" => {
             let system = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"];
             let seen = Sight {
                 read: vec![PathBuf::from(&arguments[0]), PathBuf::from("/dev/null")],
                 run: system.map(PathBuf::from).to_vec(),
+                ..Sight::default()
             };
             wall::confine(&seen).unwrap();
             for path in arguments {
@@ -279,6 +296,21 @@ fn confines() {
         "in a thread",
     ];
     expected.extend(closed.map(|what| format!("{what}: PermissionDenied")));
+    assert_eq!(told, expected);
+}
+
+fn works_a_device() {
+    if wall::examine().files == Files::Seen {
+        return println!("skipped: this kernel has no Landlock");
+    }
+    let told = run("device", &["/dev/zero", "/dev/null"]);
+    let expected = [
+        "read: made",
+        "written: made",
+        "read: PermissionDenied",
+        "written: PermissionDenied",
+        "new: PermissionDenied",
+    ];
     assert_eq!(told, expected);
 }
 

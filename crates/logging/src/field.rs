@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 101] = [
+pub const WORDS: [&str; 102] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -61,6 +61,7 @@ pub const WORDS: [&str; 101] = [
     "model",
     "embedding",
     "reader",
+    "devices",
     "document",
     "page",
     "ocr",

@@ -63,7 +63,10 @@ impl Notes {
     /// one went down.
     pub(crate) fn note_model(&mut self, model: &engine::Entry, decoder: &dyn engine::Decoder) {
         self.trace.model = Some(Named::of(model));
-        self.trace.backend = Some(decoder.model().backend.clone());
+        let loaded = decoder.model();
+        self.trace.backend = Some(loaded.backend.clone());
+        self.trace.offload.clone_from(&loaded.placement.offload);
+        self.trace.kept_off = loaded.placement.kept_off;
         decoder
             .enforcement()
             .clone_into(&mut self.trace.enforcement);

@@ -50,6 +50,12 @@ pub struct Trace {
     /// Where it ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
+    /// What of it was on a graphics processor; none where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offload: Option<engine::Offload>,
+    /// Why nothing of it was, where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_off: Option<engine::KeptOff>,
     /// The reader that read passages; none where it was not asked, as where the model chooses
     /// among values that code finds, and where there was nothing to read.
     #[serde(skip_serializing_if = "Option::is_none")]

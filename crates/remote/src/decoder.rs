@@ -67,6 +67,7 @@ impl ServedDecoder {
             context_tokens: 0,
             template: messages(),
             backend: "a server that has not answered".into(),
+            placement: engine::Placement::default(),
             load_ms: 0,
             embedding_size: 0,
         };

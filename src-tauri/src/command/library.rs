@@ -146,7 +146,7 @@ pub async fn administered(desk: State<'_, Desk>) -> Reply<Option<Administered>> 
     aside(desk, Service::administered).await
 }
 
-/// Keeps what the person sets. Other threads take hold with the next question.
+/// Keeps what the person sets. Other threads and layers take hold with the next question.
 #[tauri::command]
 pub async fn change_settings(desk: State<'_, Desk>, settings: Settings) -> Reply<()> {
     let desk = desk.inner().clone();
@@ -161,7 +161,8 @@ pub async fn change_settings(desk: State<'_, Desk>, settings: Settings) -> Reply
             .flatten();
         desk.given().check(&new.cloned().collect::<Vec<_>>())?;
         service.change_settings(&settings)?;
-        if before.threads != service.settings()?.threads {
+        let now = service.settings()?;
+        if (before.threads, before.gpu_layers) != (now.threads, now.gpu_layers) {
             desk.reopen();
         }
         Ok(())

@@ -179,6 +179,7 @@ impl Service {
             data_directory_fixed: std::env::var_os("ATTEST_HOME").is_some(),
             cores: self.app.cores(),
             device: "CPU".to_owned(),
+            graphics: self.app.graphics_support().map(str::to_owned),
             ocr: self.app.ocr_version(),
         }
     }

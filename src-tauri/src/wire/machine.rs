@@ -37,6 +37,9 @@ pub struct Machine {
     pub cores: u32,
     /// Where models run.
     pub device: String,
+    /// The kind of graphics processor that layers of the answer model can go to in this build
+    /// (`Vulkan`); null: none. Which there are is among the checks.
+    pub graphics: Option<String>,
     /// The installed Tesseract; null: none, so that pages without text stay
     /// unread.
     pub ocr: Option<String>,

@@ -1619,6 +1619,11 @@ cores: number,
  */
 device: string, 
 /**
+ * The kind of graphics processor that layers of the answer model can go to in this build
+ * (`Vulkan`); null: none. Which there are is among the checks.
+ */
+graphics: string | null, 
+/**
  * The installed Tesseract; null: none, so that pages without text stay
  * unread.
  */
@@ -2837,6 +2842,11 @@ text_percent: number,
  * 8.
  */
 threads: number | null, 
+/**
+ * Layers of the answer model for a graphics processor; none: as many as fit there, 0: none.
+ * A build without support for one says so where it is more than 0.
+ */
+gpu_layers: number | null, 
 /**
  * Policy file (TOML); none: the built-in policy.
  */

@@ -8,11 +8,13 @@ import { t } from "../language/language";
 
 /** As many as the service takes by itself. */
 const MOST_AUTOMATIC = 8;
+/** More than any model has. */
+const MOST_LAYERS = 1000;
 
 export function Inference({ machine }: { machine: Machine }): ReactNode {
   const { settings, changeSettings, navigate } = useWorkspace();
   const { isLocked } = useAdministered();
-  const { cores, device } = machine;
+  const { cores, device, graphics } = machine;
   const set = settings.threads;
   const most = Math.max(cores, set ?? 1);
   return (
@@ -38,6 +40,7 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
       <p className="small quiet">
         {t("settings.cores", { count: cores })}
       </p>
+      {graphics !== null && <Layers kind={graphics} />}
       <dl className="setting-facts">
         <div>
           <dt>{t("settings.runOn")}</dt>
@@ -55,5 +58,32 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
         </div>
       </dl>
     </Section>
+  );
+}
+
+/** How many layers of the answer model go to the graphics processor; empty: as many as fit. */
+function Layers({ kind }: { kind: string }): ReactNode {
+  const { settings, changeSettings } = useWorkspace();
+  const keep = (written: string): void => {
+    const layers = written.trim() === "" ? null : Number(written);
+    const usable = layers === null || (Number.isInteger(layers) && layers >= 0 && layers <= MOST_LAYERS);
+    if (usable && layers !== settings.gpu_layers) void changeSettings({ ...settings, gpu_layers: layers });
+  };
+  return (
+    <>
+      <label className="setting-line">
+        <span>{t("settings.gpuLayers")}</span>
+        <input
+          type="number"
+          min={0}
+          max={MOST_LAYERS}
+          key={settings.gpu_layers}
+          defaultValue={settings.gpu_layers ?? ""}
+          placeholder={t("settings.gpuLayersFit")}
+          onBlur={(event) => keep(event.target.value)}
+        />
+      </label>
+      <p className="small quiet">{t("settings.gpuLayersAbout", { kind, machine: t("settings.machine") })}</p>
+    </>
   );
 }

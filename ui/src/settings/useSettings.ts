@@ -13,6 +13,7 @@ export const DEFAULTS: Settings = {
   appearance: "system",
   text_percent: 100,
   threads: null,
+  gpu_layers: null,
   policy_file: null,
   rates_file: null,
   answer_model: null,

@@ -40,6 +40,7 @@ const WORDS: { [Key in keyof Settings]: (value: Settings[Key]) => string } = {
   appearance: (value) => t("settings.changed.theme", { theme: (THEMES.find(({ appearance }) => appearance === value)?.words ?? value).toLowerCase() }),
   text_percent: (value) => t("settings.changed.size", { percent: value || 100 }),
   threads: (value) => (value === null ? t("settings.changed.threadsAuto") : t("settings.changed.threads", { count: value })),
+  gpu_layers: (value) => (value === null ? t("settings.changed.gpuLayersAuto") : t("settings.changed.gpuLayers", { count: value })),
   policy_file: (value) => (value === null ? t("settings.changed.policyNone") : t("settings.changed.policy", { file: value })),
   rates_file: (value) => (value === null ? t("settings.changed.ratesNone") : t("settings.changed.rates", { file: value })),
   answer_model: (value) => (value === null ? t("settings.changed.modelNone") : t("settings.changed.model", { name: value })),

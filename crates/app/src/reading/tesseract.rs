@@ -70,6 +70,7 @@ fn with(program: &Path) -> Sight {
             .map(Into::into)
             .chain([program.to_owned()])
             .collect(),
+        ..Sight::default()
     }
 }
 

@@ -129,6 +129,12 @@ fn asked_of(
     let mut progress = Progress::new();
     let outcome = service.ask(request, &mut |event| progress.show(&event))?;
     progress.clear();
+    if let Some(why) = outcome.trace.kept_off {
+        say(&format!(
+            "note: the model ran on the processor alone: {}",
+            why.words()
+        ));
+    }
     Ok(outcome.response)
 }
 

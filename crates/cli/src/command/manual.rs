@@ -66,6 +66,7 @@ mod tests {
             data_dir: None,
             passphrase_file: None,
             threads: None,
+            gpu_layers: None,
         });
         run(&global, folder.path()).unwrap();
         let command = Arguments::command();

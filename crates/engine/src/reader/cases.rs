@@ -110,8 +110,9 @@ fn a_passage_has_the_same_scores_alone_among_others_by_any_threads_and_from_what
         threads: 1,
         flash_attention: true,
         template: None,
+        gpu_layers: Some(0),
     };
-    let model = llama::load_model(&backend, &request).unwrap();
+    let model = llama::load_model(&backend, &request, None).unwrap();
     let line = |year: u32| format!("Year {year}\tfee\tUSD {},000\n", 7 * year);
     let passages: Vec<String> = [3, 0, 60, 1]
         .map(|years| (0..years).map(line).collect())

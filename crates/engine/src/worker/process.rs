@@ -4,6 +4,7 @@
 use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
+use crate::offload::{self, Device, KeptOff};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, Said,
     ScoreRequest, Scores, Severity, Stage,
@@ -77,6 +78,56 @@ fn hash_of(load: &Request) -> Option<&String> {
     }
 }
 
+/// The same model on the processor alone, where a device of this build might have had layers.
+fn without_device(load: &Request) -> Option<Request> {
+    match load {
+        Request::Load(load) if offload::is_wanted(load.gpu_layers) => {
+            Some(Request::Load(LoadRequest {
+                gpu_layers: Some(0),
+                ..load.clone()
+            }))
+        }
+        _ => None,
+    }
+}
+
+/// What was asked for, or, where a driver ended the process, the same model on the processor alone:
+/// a driver's fault does not end the program's work. What was loaded comes with it.
+fn placed<P>(
+    load: &Request,
+    alone: Option<Request>,
+    start: impl Fn(&Request) -> Result<(P, LoadedModel), EngineError>,
+) -> Result<(Request, (P, LoadedModel)), EngineError> {
+    match (start(load), alone) {
+        (Err(EngineError::Crashed(_)), Some(alone)) => {
+            let (process, mut model) = start(&alone)?;
+            model.placement.kept_off = Some(KeptOff::Crashed);
+            Ok((alone, (process, model)))
+        }
+        (started, _) => Ok((load.clone(), started?)),
+    }
+}
+
+/// The graphics processors that layers of a model can go to. A process of its own asks their
+/// drivers; in a build without support for any, none is started, and there are none.
+///
+/// # Errors
+///
+/// As [`Worker::start`], as far as it concerns the process; [`EngineError::Crashed`] where a
+/// driver ended it.
+pub fn devices(executable: &Path) -> Result<Vec<Device>, EngineError> {
+    if offload::BUILT_FOR.is_none() {
+        return Ok(Vec::new());
+    }
+    let mut process = Process::start(executable, "devices")?;
+    process.send(&Request::Devices)?;
+    match process.receive(&cancel::current())? {
+        Reply::Devices(devices) => Ok(devices),
+        Reply::Failed(error) => Err(error),
+        other => Err(unexpected(&other)),
+    }
+}
+
 /// What the list of processes calls a worker that was asked to load this.
 fn kind_of(load: &Request) -> &'static str {
     match load {
@@ -130,13 +181,16 @@ impl Worker {
 
     pub(super) fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
         let file = FileState::of(load);
-        let mut process = Process::start(executable, kind_of(load))?;
-        let model = process.load(load)?;
+        let (load, (process, model)) = placed(load, without_device(load), |load| {
+            let mut process = Process::start(executable, kind_of(load))?;
+            let model = process.load(load)?;
+            Ok((process, model))
+        })?;
         Ok(Worker {
             process,
             model,
             executable: executable.to_owned(),
-            load: load.clone(),
+            load,
             file,
         })
     }
@@ -168,7 +222,10 @@ impl Worker {
         if progress(told) == Control::Cancel {
             return Err(EngineError::Cancelled);
         }
+        let kept_off = self.model.placement.kept_off;
         self.model = self.process.load(&self.load)?;
+        let placement = &mut self.model.placement;
+        placement.kept_off = placement.kept_off.or(kept_off);
         Ok(())
     }
 
@@ -371,6 +428,7 @@ fn log(said: &Said) {
 pub(super) fn unexpected(reply: &Reply) -> EngineError {
     let name = match reply {
         Reply::Loaded(_) => "loaded",
+        Reply::Devices(_) => "devices",
         Reply::Embedded(_) => "embedded",
         Reply::Read(_) => "read",
         Reply::Counted(_) => "counted",
@@ -382,4 +440,81 @@ pub(super) fn unexpected(reply: &Reply) -> EngineError {
         Reply::Said(_) => "said",
     };
     EngineError::Protocol(format!("unexpected reply `{name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    fn load(gpu_layers: Option<u32>) -> LoadRequest {
+        LoadRequest {
+            path: "/no/such/model.gguf".into(),
+            sha256: String::new(),
+            context_tokens: 512,
+            threads: 1,
+            flash_attention: false,
+            template: None,
+            gpu_layers,
+        }
+    }
+
+    /// What came of starting, and which layers were asked for, one after the other.
+    struct Started {
+        result: Result<(Request, LoadedModel), EngineError>,
+        asked: Vec<Option<u32>>,
+    }
+
+    /// Starts where a process ends as `outcome` says of the layers that it is asked for.
+    fn started(
+        alone: Option<Request>,
+        outcome: fn(Option<u32>) -> Result<(), EngineError>,
+    ) -> Started {
+        let asked = RefCell::new(Vec::new());
+        let scripted = crate::scripted::Scripted::new([]);
+        let result = placed(&Request::Load(load(None)), alone, |request| {
+            let Request::Load(load) = request else {
+                return Err(EngineError::Cancelled);
+            };
+            asked.borrow_mut().push(load.gpu_layers);
+            outcome(load.gpu_layers)?;
+            Ok(((), scripted.model().clone()))
+        });
+        Started {
+            result: result.map(|(load, ((), model))| (load, model)),
+            asked: asked.into_inner(),
+        }
+    }
+
+    #[test]
+    fn a_driver_that_ends_the_process_leaves_the_model_on_the_processor() {
+        let crash_on_device = |layers: Option<u32>| match layers {
+            Some(0) => Ok(()),
+            _ => Err(EngineError::Crashed("signal 6".into())),
+        };
+        let alone = Request::Load(load(Some(0)));
+        let Started { result, asked } = started(Some(alone.clone()), crash_on_device);
+        let (kept, model) = result.unwrap();
+        assert_eq!(asked, [None, Some(0)]);
+        // What a later restart loads is what was found to work.
+        assert!(matches!(kept, Request::Load(load) if load.gpu_layers == Some(0)));
+        assert_eq!(
+            model.placement,
+            crate::Placement::kept_off(KeptOff::Crashed)
+        );
+
+        // A build without devices has nothing to fall back on, and a crash stays one.
+        let Started { result, asked } = started(None, crash_on_device);
+        assert!(matches!(result, Err(EngineError::Crashed(_))), "{result:?}");
+        assert_eq!(asked, [None]);
+
+        // A refusal is no crash: the process itself has tried the processor by then.
+        let Started { result, asked } = started(Some(alone.clone()), |_| Err(EngineError::Altered));
+        assert!(matches!(result, Err(EngineError::Altered)), "{result:?}");
+        assert_eq!(asked, [None]);
+
+        let Started { result, asked } = started(Some(alone), |_| Ok(()));
+        assert_eq!(result.unwrap().1.placement, crate::Placement::default());
+        assert_eq!(asked, [None]);
+    }
 }

@@ -9,6 +9,7 @@ use crate::batches::BATCH_TOKENS;
 use crate::decode::{self, millis};
 use crate::error::EngineError;
 use crate::llama::{self, Session};
+use crate::offload;
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, Reply, Request, ScoreRequest, Scores, Stage,
 };
@@ -31,6 +32,9 @@ pub fn serve() -> i32 {
         return 2;
     };
     let first = streams.read().unwrap_or_default();
+    if matches!(serde_json::from_slice(&first), Ok(Request::Devices)) {
+        return serve_devices();
+    }
     let Some(load) = Load::of(&first) else {
         reply(&Reply::Failed(EngineError::Protocol(
             "the first request must load a model".into(),
@@ -38,7 +42,7 @@ pub fn serve() -> i32 {
         return 2;
     };
     // Before there is a second thread, which would see more.
-    if let Err(error) = wall::confine(&sight::of_model(&load.request.path)) {
+    if let Err(error) = wall::confine(&sight::of_load(&load.request)) {
         reply(&Reply::Failed(EngineError::Load(error.to_string())));
         return 3;
     }
@@ -52,6 +56,19 @@ pub fn serve() -> i32 {
             3
         }
     }
+}
+
+/// Tells the graphics processors, seen from behind the wall that a model is behind.
+fn serve_devices() -> i32 {
+    if let Err(error) = wall::confine(&sight::of_devices()) {
+        reply(&Reply::Failed(EngineError::Load(error.to_string())));
+        return 3;
+    }
+    match start_backend() {
+        Ok(_backend) => reply(&Reply::Devices(offload::devices())),
+        Err(error) => reply(&Reply::Failed(error)),
+    }
+    0
 }
 
 /// What a process is for.
@@ -77,13 +94,13 @@ fn serve_model(load: &LoadRequest, requests: Requests) -> Result<(), EngineError
     let started = Instant::now();
     let backend = start_backend()?;
     let loading = Loading::begin(&load.path)?;
-    let model = llama::load_model(&backend, load)?;
+    let (model, placement) = llama::load_placed(&backend, load)?;
     let mut session = Session::new(&backend, &model, load)?;
     let template = session.template(load.template.as_deref())?;
     let vocabulary = Arc::new(session.vocabulary());
     let mut watched = loading.end()?;
     let sha256 = watched.sha256.clone();
-    let loaded = session.loaded(template, millis(started), sha256);
+    let loaded = session.loaded(template, millis(started), sha256, placement);
     reply(&Reply::Loaded(loaded));
     answer_requests(requests, &mut |request| {
         watched.check()?;

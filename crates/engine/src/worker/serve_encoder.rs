@@ -6,6 +6,7 @@ use crate::decode::millis;
 use crate::embedding::{EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::error::EngineError;
 use crate::llama;
+use crate::offload::Placement;
 use crate::prompt::Template;
 use crate::protocol::{LoadRequest, LoadedModel, Reply, Request, Stage};
 use crate::reader::ReaderSession;
@@ -17,7 +18,7 @@ pub(super) fn serve_embedding(load: &LoadRequest, requests: Requests) -> Result<
     let started = Instant::now();
     let backend = start_backend()?;
     let loading = Loading::begin(&load.path)?;
-    let model = llama::load_model(&backend, load)?;
+    let model = llama::load_model(&backend, load, None)?;
     let mut session = EmbeddingSession::new(&backend, &model, load)?;
     let size = session.dimensions();
     let mut watched = loading.end()?;
@@ -43,7 +44,7 @@ pub(super) fn serve_reader(load: &LoadRequest, requests: Requests) -> Result<(),
     let started = Instant::now();
     let backend = start_backend()?;
     let loading = Loading::begin(&load.path)?;
-    let model = llama::load_model(&backend, load)?;
+    let model = llama::load_model(&backend, load, None)?;
     let mut session = ReaderSession::new(&backend, &model, load)?;
     let mut watched = loading.end()?;
     let sha256 = watched.sha256.clone();
@@ -74,7 +75,8 @@ fn loaded(
         vocabulary_tokens: model.n_vocab().unsigned_abs(),
         context_tokens,
         template: Template::chatml(),
-        backend: llama::backend_names(),
+        backend: llama::backend_names(None),
+        placement: Placement::default(),
         load_ms: millis(started),
         embedding_size,
     })

@@ -167,6 +167,7 @@ fn has_filters() -> bool {
 /// Hides all files but those in sight from this thread and those that it starts.
 fn restrict(sight: &Sight) -> Result<RestrictionStatus, RulesetError> {
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    let control = read | AccessFs::WriteFile | AccessFs::IoctlDev;
     Ruleset::default()
         .handle_access(AccessFs::from_all(WANTED))?
         .handle_access(AccessNet::from_all(WANTED))?
@@ -174,6 +175,7 @@ fn restrict(sight: &Sight) -> Result<RestrictionStatus, RulesetError> {
         .create()?
         .add_rules(path_beneath_rules(&sight.read, read))?
         .add_rules(path_beneath_rules(&sight.run, read | AccessFs::Execute))?
+        .add_rules(path_beneath_rules(&sight.devices, control))?
         .restrict_self()
 }
 

@@ -10,6 +10,9 @@ pub struct Sight {
     /// As `read`, of what it may also start as a program. Where there is none, nothing can be
     /// started.
     pub run: Vec<PathBuf>,
+    /// Device files, and folders with those below them, which it may read, write and control
+    /// (`ioctl`): graphics processors. Their drivers are in `read`.
+    pub devices: Vec<PathBuf>,
 }
 
 /// Whether the kernel lets this process make a socket of the internet.

@@ -11,6 +11,8 @@ export const settings: Catalogue["settings"] = {
     size: "Textgröße: {{percent}} %.",
     threadsAuto: "Threads: automatisch.",
     threads: "Threads: {{count}}.",
+    gpuLayersAuto: "Schichten auf dem Grafikprozessor: so viele, wie passen.",
+    gpuLayers: "Schichten auf dem Grafikprozessor: {{count}}.",
     policyNone: "Die eingebaute Richtlinie wird verwendet.",
     policy: "Richtlinie: {{file}}.",
     ratesNone: "Es werden keine Wechselkurse verwendet.",
@@ -49,6 +51,9 @@ export const settings: Catalogue["settings"] = {
   cores_one: "Dieser Prozessor hat {{count}} Kern. Weniger Threads lassen Raum für andere Programme; mehr als die Kerne sind langsamer.",
   cores_other:
     "Dieser Prozessor hat {{count}} Kerne. Weniger Threads lassen Raum für andere Programme; mehr als die Kerne sind langsamer.",
+  gpuLayers: "Schichten des Antwortmodells auf dem Grafikprozessor",
+  gpuLayersFit: "so viele, wie passen",
+  gpuLayersAbout: "Leer: so viele, wie passen ({{kind}}). 0: keine; das Modell läuft nur auf dem Hauptprozessor. Welche Geräte es gibt, steht unter „{{machine}}“.",
   runOn: "Modelle laufen auf",
   answerModel: "Modell für Antworten",
   ownModel: "Das mit dem Programm gelieferte",

@@ -11,6 +11,8 @@ export const settings: Catalogue["settings"] = {
     size: "Tamaño del texto: {{percent}} %.",
     threadsAuto: "Hilos: automático.",
     threads: "Hilos: {{count}}.",
+    gpuLayersAuto: "Capas en el procesador gráfico: tantas como quepan.",
+    gpuLayers: "Capas en el procesador gráfico: {{count}}.",
     policyNone: "Se usa la política incorporada.",
     policy: "Política: {{file}}.",
     ratesNone: "No se usan tipos de cambio.",
@@ -48,6 +50,9 @@ export const settings: Catalogue["settings"] = {
   cores_other:
     "Este procesador tiene {{count}} núcleos. Con menos hilos queda sitio para otros programas; con más hilos que núcleos va " +
     "más lento.",
+  gpuLayers: "Capas del modelo de respuestas en el procesador gráfico",
+  gpuLayersFit: "tantas como quepan",
+  gpuLayersAbout: "Vacío: tantas como quepan ({{kind}}). 0: ninguna; el modelo solo usa el procesador principal. Los dispositivos que hay figuran en «{{machine}}».",
   runOn: "Los modelos se ejecutan en",
   answerModel: "Modelo para las respuestas",
   ownModel: "El que vino con el programa",
