@@ -1229,6 +1229,11 @@ rounds: Array<Round>,
  */
 searched: SearchedInVain | null, 
 /**
+ * Terms of the question that the reader read as the document writes them in another
+ * language, in words of the question's language; empty where it read the words as asked.
+ */
+terms_reworded: Array<string>, 
+/**
  * Values that were weighed in the last round.
  */
 candidates: number, 

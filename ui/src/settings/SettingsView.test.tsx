@@ -68,6 +68,25 @@ describe("inference", () => {
     expect((await backend.desk.settings()).threads).toBeNull();
   });
 
+  it("takes layers for a graphics processor, where the program was built for one", async () => {
+    const { backend } = open(machine({ graphics: "Vulkan" }));
+    const layers = await screen.findByLabelText<HTMLInputElement>("Layers of the answer model on the graphics processor");
+    expect(layers.placeholder).toBe("as many as fit");
+    await user.type(layers, "12");
+    await user.tab();
+    await waitFor(async () => expect((await backend.desk.settings()).gpu_layers).toBe(12));
+    const again = await screen.findByLabelText<HTMLInputElement>("Layers of the answer model on the graphics processor");
+    await user.clear(again);
+    await user.tab();
+    await waitFor(async () => expect((await backend.desk.settings()).gpu_layers).toBeNull());
+  });
+
+  it("says nothing of layers where the program was built for none", async () => {
+    open(machine({ graphics: null }));
+    await screen.findByLabelText("Threads");
+    expect(screen.queryByLabelText("Layers of the answer model on the graphics processor")).toBeNull();
+  });
+
   it("leads to the models", async () => {
     const { routes } = open();
     await user.click(await screen.findByRole("button", { name: "Choose in Models" }));
