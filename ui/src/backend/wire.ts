@@ -1283,7 +1283,7 @@ quality: number | null,
  */
 program: string, 
 /**
- * Name of the model.
+ * Name of the model, or of the reader where no model was asked; empty where neither was.
  */
 model: string, 
 /**
