@@ -81,7 +81,9 @@ fn ranks_say_what_stands_first_and_equal_ranks_are_put_in_order() {
         );
         let record = response["record_id"].as_str().unwrap();
         let body = scratch.json(&["audit", "show", record])["body"].clone();
-        assert_eq!(body["rounds"][0]["chunks"][0], first, "{rows:?}");
+        let evidence = body["evidence"].as_array().unwrap();
+        let best = evidence.iter().find(|one| one["anchor"] == "C0").unwrap();
+        assert_eq!(best["chunk_id"], first, "{rows:?}");
     }
 }
 
