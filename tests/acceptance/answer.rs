@@ -62,26 +62,46 @@ fn the_record_names_what_chose() {
     let shipped = include_str!("../../crates/evidence/policy/default.toml");
     let line = "choose_with = \"reader\"";
     assert!(shipped.contains(line));
-    for (way, has_reader, has_model) in [
-        ("reader", true, false),
-        ("both", true, true),
-        // Code finds the amounts of the sample, and the model weighs all of them.
-        ("model", false, true),
+    // Where the model chooses among amounts, code finds them all and the reader has no part; of the
+    // words of a name it marks those to choose from.
+    for (way, asked, has_reader, has_model) in [
+        ("reader", "premium", true, false),
+        ("both", "premium", true, true),
+        ("model", "premium", false, true),
+        ("model", "insurer", true, true),
     ] {
         let text = shipped.replace(line, &format!("choose_with = \"{way}\""));
         let policy = scratch.file(&format!("{way}.toml"), text);
-        let question = sample_question("premium");
-        let response = ask_with(scratch, "premium", &["--policy", &policy]);
-        assert_eq!(values(&response), question.expected, "{way}");
+        let response = ask_with(scratch, asked, &["--policy", &policy]);
+        assert_eq!(
+            values(&response),
+            sample_question(asked).expected,
+            "{way}: {asked}"
+        );
         let body = &record(scratch, &response)["body"];
         assert_eq!(body["choose_with"], way);
         let named = |key: &str| body[key]["name"].is_string();
         assert_eq!(
             (named("reader"), named("model")),
             (has_reader, has_model),
-            "{way}"
+            "{way}: {asked}"
         );
+        assert_eq!(body["windows_read"].is_u64(), has_reader, "{way}: {asked}");
     }
+}
+
+/// Nothing was read where the documents that were named hold nothing to read.
+#[test]
+fn the_record_names_neither_reader_nor_model_where_there_is_no_evidence() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let response = ask_with(scratch, "premium", &["--filter", "client=Acme"]);
+    assert_eq!(response["status"], "NO_EVIDENCE", "{response}");
+    let body = &record(scratch, &response)["body"];
+    assert_eq!(
+        (&body["reader"], &body["model"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[test]

@@ -1,10 +1,11 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Explanation, Passage } from "../backend/wire";
 import { WorkspaceContext } from "../frame/workspace";
 import type { Workspace } from "../frame/workspace";
 import { WhyEvidence } from "./WhyEvidence";
+import { WhyNumbers } from "./WhyNumbers";
 import { WhyTexts } from "./WhyTexts";
 
 function explanation(part: Partial<Explanation>): Explanation {
@@ -49,9 +50,25 @@ function show(one: Explanation): void {
     <WorkspaceContext.Provider value={{} as Workspace}>
       <WhyEvidence explanation={one} onLines={() => undefined} />
       <WhyTexts explanation={one} />
+      <WhyNumbers explanation={one} />
     </WorkspaceContext.Provider>,
   );
 }
+
+describe("what ran", () => {
+  it("is the reader alone, a model with its processor, or neither", () => {
+    const ran = () => screen.getByText("Model").nextSibling?.textContent;
+    show(explanation({}));
+    expect(ran()).toBe("attest-reader alone; no model had to write");
+    cleanup();
+    show(explanation({ model: "small", backend: "CPU" }));
+    expect(ran()).toBe("small, on CPU");
+    cleanup();
+    show(explanation({ model: "", passages: [] }));
+    expect(ran()).toBe("none; there was nothing to read");
+    expect(screen.getByText("Prompt: none. There was nothing to read.")).toBeTruthy();
+  });
+});
 
 describe("what an answer was chosen from", () => {
   it("was read by the reader where nothing was written, and a model had no prompt", async () => {

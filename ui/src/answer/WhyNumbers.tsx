@@ -49,10 +49,17 @@ function Bars({ name, rows }: { name: string; rows: Row[] }): ReactNode {
   );
 }
 
+/** What read and wrote: a model, the reader alone, or neither where there was nothing to read. */
+function ranInWords(explanation: Explanation): string {
+  const { model, backend } = explanation;
+  if (model === "") return t("answer.nothingRan");
+  return wroteNothing(explanation) ? t("answer.readerAlone", { model }) : t("answer.modelOn", { model, backend });
+}
+
 function Record({ explanation }: { explanation: Explanation }): ReactNode {
   const { navigate } = useWorkspace();
-  const { record_id: recordId, time, model, backend, hashes } = explanation;
-  const all = [`record ${recordId}`, `model ${model}`, ...hashes.map(({ name, sha256 }) => `${name} ${sha256}`)];
+  const { record_id: recordId, time, model, hashes } = explanation;
+  const all = [`record ${recordId}`, ...(model === "" ? [] : [`model ${model}`]), ...hashes.map(({ name, sha256 }) => `${name} ${sha256}`)];
   return (
     <section>
       <h3>{t("answer.record")}</h3>
@@ -60,7 +67,7 @@ function Record({ explanation }: { explanation: Explanation }): ReactNode {
         <div className="part">
           <dt>{t("answer.model")}</dt>
           <dd>
-            {wroteNothing(explanation) ? t("answer.readerAlone", { model }) : t("answer.modelOn", { model, backend })}
+            {ranInWords(explanation)}
           </dd>
         </div>
         <div className="part">

@@ -12,7 +12,7 @@ export function WhyTexts({ explanation }: { explanation: Explanation }): ReactNo
     <section>
       <h3>{t("answer.letter")}</h3>
       {decided ? (
-        <p className="quiet">{t("answer.noPrompt")}</p>
+        <p className="quiet">{explanation.model === "" ? t("answer.noPromptUnread") : t("answer.noPrompt")}</p>
       ) : (
         <LongText title={t("answer.prompt")} copy={t("answer.copyPrompt")} about={t("answer.promptAbout")} text={prompt} />
       )}
