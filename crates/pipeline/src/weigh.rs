@@ -55,24 +55,13 @@ impl Round<'_> {
         let Some(candidates) = offer.weighed() else {
             return Ok(None);
         };
-        if self.plan.every.is_some() {
-            let share_read = self.unread.map_or(1.0, |unread| unread.share_read);
-            let choice = decide::all_of_it(candidates.len(), share_read);
-            let chosen = choice.chosen;
+        if let Some(choice) = self.without_weighing(candidates) {
             notes.trace.choice = Some(ChoiceNote {
                 candidates: candidates.len(),
-                chosen,
+                chosen: choice.chosen,
                 weight: None,
             });
             return Ok(Some(choice));
-        }
-        if candidates.iter().any(|one| one.is_computed) {
-            notes.trace.choice = Some(ChoiceNote {
-                candidates: candidates.len(),
-                chosen: Some(0),
-                weight: None,
-            });
-            return Ok(Some(decide::as_read(COMPARED)));
         }
         let log_probabilities = self.score(candidates, readings, follow_up, notes)?;
         let _decide = enter(Timed::Decide);
@@ -132,6 +121,17 @@ impl Round<'_> {
             .and_then(|one| share_of(one, &log_probabilities));
         notes.note_weighed(self.number, weighed(self.number, candidates, &choice));
         Ok(Some(choice))
+    }
+
+    /// The choice where nothing is left to weigh: everything was asked for, or what was asked for is
+    /// computed.
+    fn without_weighing(&self, candidates: &[Candidate]) -> Option<Choice> {
+        if self.plan.every.is_some() {
+            let share_read = self.unread.map_or(1.0, |unread| unread.share_read);
+            return Some(decide::all_of_it(candidates.len(), share_read));
+        }
+        let is_computed = candidates.iter().any(|one| one.is_computed);
+        is_computed.then(|| decide::as_read(COMPARED))
     }
 
     /// The candidates whose row of a table another row outdoes, where one value is asked for.
