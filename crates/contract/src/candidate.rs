@@ -26,9 +26,10 @@ pub struct Candidate {
     /// Something of what was asked for is known to be missing; a note says what.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_partial: bool,
-    /// It came of comparing what the evidence states, so that nothing is left to weigh.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_computed: bool,
+    /// How sure it is, 0..=1, where it came of comparing or adding what the evidence states, so that
+    /// nothing is left to weigh.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computed: Option<f64>,
     /// Where its words stand, for the reader, which scores places; none for
     /// what stands at several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,7 +56,7 @@ impl Candidate {
             context,
             notes: Vec::new(),
             is_partial: false,
-            is_computed: false,
+            computed: None,
             place: None,
         }
     }

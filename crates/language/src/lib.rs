@@ -39,7 +39,8 @@ mod pack;
 mod words;
 
 pub use pack::{
-    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, PackError, Vocabulary,
+    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Numbers, Pack, PackError, Tax,
+    Vocabulary,
 };
 pub use words::{Named, Words};
 

@@ -49,6 +49,8 @@ pub struct Pack {
     /// Nouns that name a type of answer or the document as such: no line has to say them to
     /// answer a question.
     pub unspecific: Words,
+    /// Taxes on sales, and sums without and with them.
+    pub tax: Tax,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.
@@ -87,6 +89,28 @@ impl Pack {
         let place = self.dates.months.iter().position(|names| names.has(word))?;
         u8::try_from(place + 1).ok()
     }
+}
+
+/// How a tax on sales, and the sums without it and with it, are named.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tax {
+    /// Names of such taxes, and words for tax as such.
+    pub names: Words,
+    /// Words that stand beside one and say nothing else: added, payable.
+    pub beside: Words,
+    /// Words before one for a sum without it: excluding.
+    pub without: Words,
+    /// Words before one for a sum with it: including.
+    pub including: Words,
+    /// Words beside a word for a sum that is without tax: net.
+    pub net: Words,
+    /// Words beside a word for a sum that is with tax: gross.
+    pub gross: Words,
+    /// Words for a sum without tax that stand alone.
+    pub net_sums: Words,
+    /// Words for a sum with tax that stand alone.
+    pub gross_sums: Words,
 }
 
 /// What a question word asks for.

@@ -14,7 +14,7 @@ use evidence::Span;
 use question::Question;
 use recognizer::lexical_score;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Weight of a label among its set from which it is chosen: a little under what each of three gets
 /// by chance. Set by hand.
@@ -47,9 +47,6 @@ pub struct Choice {
     /// The share that the model gives to the chosen candidate among those weighed, 0..=1; none
     /// where it was not asked or nothing was chosen.
     pub share: Option<f64>,
-    /// Indices of the candidates that are not chosen whatever they score, since the question
-    /// names another row of their table ([`recognizer::outdone`]).
-    pub outdone: BTreeSet<usize>,
 }
 
 impl Choice {
@@ -99,6 +96,8 @@ pub(crate) struct Measured<'a> {
     pub reader: &'a [f64],
     /// The reader's highest score of any words.
     pub highest: f64,
+    /// Indices of those whose row another row of the table outdoes.
+    pub outdone: &'a [usize],
 }
 
 /// Signals of every candidate.
@@ -131,12 +130,13 @@ pub(crate) fn signals(
                 .reader
                 .get(index)
                 .map_or(0.0, |own| (measured.highest - own).clamp(0.0, MAX_READER)),
+            is_outdone: measured.outdone.contains(&index),
         }
     };
     candidates.iter().enumerate().map(signal).collect()
 }
 
-/// Chooses the best that is not `outdone` by another row of its table. What makes it doubtful is
+/// Chooses the best that is not outdone by another row of its table. What makes it doubtful is
 /// the next below it that says something else (`said`, see `said_by`); not one of those that
 /// `contradicting` names for it: the same thing stated with another value is a conflict to show,
 /// and no doubt about what is meant.
@@ -145,17 +145,15 @@ pub fn choose(
     signals: Vec<Signals>,
     said: &[String],
     contradicting: &dyn Fn(usize) -> Vec<usize>,
-    outdone: BTreeSet<usize>,
     calibration: &Weights,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
-    order = order
-        .into_iter()
-        .skip_while(|index| outdone.contains(index))
-        .collect();
+    let is_outdone = |index: &usize| signals.get(*index).is_some_and(|one| one.is_outdone);
+    let doubted = order.iter().take_while(|index| is_outdone(index)).count();
+    order.drain(..doubted);
     let best = order.first().copied();
     let margin = best.and_then(|best| {
         let conflicts = contradicting(best);
@@ -180,7 +178,6 @@ pub fn choose(
         sentences: Vec::new(),
         relevance: BTreeMap::new(),
         share: None,
-        outdone,
     }
 }
 
@@ -264,7 +261,6 @@ fn judged(best: Option<usize>, weight: f64, signals: Vec<Signals>, least: f64) -
         sentences: Vec::new(),
         relevance: BTreeMap::new(),
         share: None,
-        outdone: BTreeSet::new(),
     }
 }
 
@@ -288,14 +284,7 @@ pub(crate) fn choose_sentences(
             *best = best.max(right);
         }
     }
-    let mut choice = choose(
-        PROSE_KIND,
-        signals,
-        &said,
-        &no_conflict,
-        BTreeSet::new(),
-        calibration,
-    );
+    let mut choice = choose(PROSE_KIND, signals, &said, &no_conflict, calibration);
     choice.relevance = relevance;
     if choice.chosen.is_some() {
         choice.sentences = compose.choose(&scores);
@@ -328,7 +317,6 @@ mod tests {
             signals,
             &said,
             &no_conflict,
-            BTreeSet::new(),
             &Calibration::built_in().model,
         );
         assert_eq!(choice.chosen, Some(1));
@@ -338,13 +326,16 @@ mod tests {
     #[test]
     fn what_another_row_outdoes_is_a_doubt_and_never_the_choice() {
         let said = ["1", "2"].map(str::to_owned);
-        let choose = |signals: [f64; 2], outdone: &[usize]| {
+        let choose = |scores: [f64; 2], outdone: &[usize]| {
+            let mut signals = scores.map(likely);
+            for index in outdone {
+                signals[*index].is_outdone = true;
+            }
             choose(
                 "amount",
-                signals.map(likely).to_vec(),
+                signals.to_vec(),
                 &said,
                 &no_conflict,
-                outdone.iter().copied().collect(),
                 &Calibration::built_in().model,
             )
         };
@@ -371,7 +362,6 @@ mod tests {
                 signals(),
                 said,
                 &no_conflict,
-                BTreeSet::new(),
                 &Calibration::built_in().model,
             )
             .probability
@@ -406,7 +396,6 @@ mod tests {
             vec![beside],
             &[],
             &no_conflict,
-            BTreeSet::new(),
             &Calibration::built_in().model,
         );
         assert_eq!((choice.chosen, choice.best), (None, Some(0)));
@@ -416,7 +405,6 @@ mod tests {
                 Vec::new(),
                 &[],
                 &no_conflict,
-                BTreeSet::new(),
                 &Calibration::built_in().model
             )
             .best,

@@ -136,11 +136,9 @@ fn drop_chosen(offer: &mut Offer, choice: Option<&Choice>) -> bool {
                 return false;
             };
             // Without the row that outdoes them, those of other rows would be chosen next.
+            let is_outdone = |at: usize| choice.signals.get(at).is_some_and(|one| one.is_outdone);
             let mut at = 0..;
-            candidates.retain(|_| {
-                at.next()
-                    .is_some_and(|at| at != chosen && !choice.outdone.contains(&at))
-            });
+            candidates.retain(|_| at.next().is_some_and(|at| at != chosen && !is_outdone(at)));
             true
         }
         Offer::Compose(compose) => {

@@ -66,7 +66,7 @@ pub(crate) fn offer(
     }
     let name = answer_type.name.as_str();
     if answer_type.shape == AnswerShape::Single
-        && let Some(one) = recognizer::extreme(name, question.terms(), chunks, &options(policy))
+        && let Some(one) = computed(question, name, chunks, policy)
     {
         return Offer::Candidates(vec![one]);
     }
@@ -94,6 +94,19 @@ pub(crate) fn offer(
     }
     candidates.truncate(policy.max_candidates as usize);
     Offer::Candidates(candidates)
+}
+
+/// The one value that follows from figures which the evidence states, where the question asks for such
+/// a one.
+fn computed(
+    question: &Question,
+    name: &str,
+    chunks: &[EvidenceChunk],
+    policy: &Policy,
+) -> Option<Candidate> {
+    let (terms, options) = (question.terms(), options(policy));
+    let greatest = recognizer::extreme(name, terms, chunks, &options);
+    greatest.or_else(|| recognizer::taxed(name, terms, chunks, &options))
 }
 
 /// What the recognisers find, lists with what they are continued with.

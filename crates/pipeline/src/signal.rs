@@ -29,6 +29,11 @@ pub struct Signals {
     /// own, 0..=[`MAX_READER`].
     #[serde(default)]
     pub beside: f64,
+    /// Whether the question names another row of its table
+    /// ([`recognizer::outdone`]): then it is a doubt, and not chosen whatever
+    /// its score.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_outdone: bool,
 }
 
 /// Scores of the reader beyond this say no more.

@@ -16,11 +16,7 @@ use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
-use std::collections::BTreeSet;
 
-/// How sure an answer is that came of comparing the figures of a row: all of 36 of the training
-/// cases for which one came were right (docs/quality.md), which by the rule of succession is 37 in 38.
-const COMPARED: f64 = 37.0 / 38.0;
 /// What the answer is taken to begin with when candidates are weighed.
 const LEAD: &str = "The answer is:";
 
@@ -75,11 +71,13 @@ impl Round<'_> {
         };
         let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
         let reader = read_scores(candidates, (readings, self.bundle));
+        let outdone = self.outdone(offer);
         let measured = Measured {
             similarities: &similarities,
             log_probabilities: &log_probabilities,
             reader: &reader,
             highest: readings.and_then(Readings::highest).unwrap_or_default(),
+            outdone: &outdone,
         };
         let signals = decide::signals(question, answer_type, candidates, measured);
         let calibration = self.calibration.of(readings.is_some());
@@ -101,8 +99,7 @@ impl Round<'_> {
                         chunks: &self.bundle.used_chunks,
                     };
                     let against = |best| contradicting(&asked, candidates, best);
-                    let outdone = self.outdone(candidates);
-                    decide::choose(answer_type, signals, &said, &against, outdone, calibration)
+                    decide::choose(answer_type, signals, &said, &against, calibration)
                 }
             },
         };
@@ -130,17 +127,19 @@ impl Round<'_> {
             let share_read = self.unread.map_or(1.0, |unread| unread.share_read);
             return Some(decide::all_of_it(candidates.len(), share_read));
         }
-        let is_computed = candidates.iter().any(|one| one.is_computed);
-        is_computed.then(|| decide::as_read(COMPARED))
+        let computed = candidates.iter().find_map(|one| one.computed);
+        computed.map(decide::as_read)
     }
 
     /// The candidates whose row of a table another row outdoes, where one value is asked for.
-    fn outdone(&self, candidates: &[Candidate]) -> BTreeSet<usize> {
-        if self.plan.answer_type.shape != AnswerShape::Single {
-            return BTreeSet::new();
+    fn outdone(&self, offer: &Offer) -> Vec<usize> {
+        match offer {
+            Offer::Candidates(candidates) if self.plan.answer_type.shape == AnswerShape::Single => {
+                let terms = self.plan.question.terms();
+                recognizer::outdone(terms, &self.bundle.used_chunks, candidates)
+            }
+            _ => Vec::new(),
         }
-        let terms = self.plan.question.terms();
-        recognizer::outdone(terms, &self.bundle.used_chunks, candidates)
     }
 
     /// Mean log probabilities of the candidates; empty where there is nothing

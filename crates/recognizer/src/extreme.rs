@@ -33,20 +33,19 @@ use language::Ask;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// How sure an answer is that came so: all of 36 of the training cases for which one came were right
+/// (docs/quality.md), which by the rule of succession is 37 in 38.
+const SURE: f64 = 37.0 / 38.0;
 /// What a person is told of the answer.
 const NOTE: &str = "found by comparing the figures of the row that is cited";
 /// Words behind *which* among which the noun that it asks for is: *which fiscal year*.
 const NEAR: usize = 2;
-/// Words of a line that groups the rows below it, at most.
-const LONGEST_GROUP: usize = 8;
 /// Words of the question that a label may lack which stands in it whole: *sales and marketing expense*
 /// of the row *Sales and marketing*. Two of 36 training cases need it, and none is wrong
 /// (docs/quality.md).
 const MOST_MISSING: usize = 1;
 /// Words that such a label has in common with the question, at least: one alone names many things.
 const LEAST_COMMON: usize = 2;
-/// Rows between a line that groups rows and the row.
-const MOST_GROUPED: usize = 12;
 
 /// Which figure of a row is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,12 +79,12 @@ impl<'q> Sought<'q> {
         let years = terms.years();
         let is_said_otherwise = |stem: &str| {
             years.contains(stem)
-                || is_stem_of(stem, |pack| &pack.greatest)
-                || is_stem_of(stem, |pack| &pack.least)
-                || is_stem_of(stem, |pack| &pack.periods)
-                || is_stem_of(stem, |pack| &pack.question.between)
-                || is_stem_of(stem, |pack| &pack.unspecific)
-                    && !is_stem_of(stem, |pack| &pack.totals)
+                || stem::is_stem_of(stem, |pack| &pack.greatest)
+                || stem::is_stem_of(stem, |pack| &pack.least)
+                || stem::is_stem_of(stem, |pack| &pack.periods)
+                || stem::is_stem_of(stem, |pack| &pack.question.between)
+                || stem::is_stem_of(stem, |pack| &pack.unspecific)
+                    && !stem::is_stem_of(stem, |pack| &pack.totals)
         };
         let words = terms.content.iter();
         let words: BTreeSet<String> = words
@@ -119,12 +118,6 @@ fn asks_for_period(terms: &Terms) -> bool {
     })
 }
 
-fn is_stem_of(stem: &str, list: fn(&'static language::Pack) -> &'static language::Words) -> bool {
-    let packs = language::Language::ALL.into_iter();
-    let mut words = packs.flat_map(|language| list(language.pack()).iter());
-    words.any(|word| stem::stems(word).iter().any(|one| one == stem))
-}
-
 /// How well a row is what is asked about; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
@@ -154,8 +147,7 @@ pub fn extreme(
 ) -> Option<Candidate> {
     let sought = Sought::of(terms)?;
     let page = Page::of(chunks);
-    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
-    let convention = Convention::of(&flows);
+    let convention = Convention::of(&page.flows);
     let compared: Vec<Compared> = (0..page.len())
         .filter_map(|row| compare(&page, row, &sought, convention.decimal))
         .collect();
@@ -168,7 +160,7 @@ pub fn extreme(
         return None;
     }
     let (number, at) = page.place_of(line)?;
-    let flow = flows.get(number)?;
+    let flow = page.flows.get(number)?;
     let cell = range_in_flow(flow, at, &columns)?;
     let range = value_range(answer_type, flow, &cell)?;
     let value = value_of(answer_type, flow.slice(range.clone()))?;
@@ -178,7 +170,7 @@ pub fn extreme(
     let mut scene = Scene {
         answer_type,
         flow,
-        passages: (&flows, number),
+        passages: (&page.flows, number),
         terms,
         convention: &convention,
         options,
@@ -187,7 +179,7 @@ pub fn extreme(
     scene.offer_read(&range, read);
     let (_, candidate) = scene.found.pop()?;
     Some(Candidate {
-        is_computed: true,
+        computed: Some(SURE),
         ..candidate
     })
 }
@@ -259,7 +251,7 @@ fn fit(page: &Page<'_>, row: usize, label: &Cell<'_>, sought: &Sought<'_>) -> Op
     let group = if left.is_empty() {
         BTreeSet::new()
     } else {
-        group_over(page, row).map(content).unwrap_or_default()
+        page.group_over(row).map(content).unwrap_or_default()
     };
     let beyond = own
         .difference(&sought.words)
@@ -280,18 +272,6 @@ fn fit(page: &Page<'_>, row: usize, label: &Cell<'_>, sought: &Sought<'_>) -> Op
 /// Whether a word of a label may be the mark of a note: *(1)*.
 fn is_mark(word: &str) -> bool {
     word.chars().all(|letter| letter.is_ascii_digit())
-}
-
-/// The line that groups the rows of which this is one: the nearest above it that is a label and
-/// nothing else.
-fn group_over<'a>(page: &Page<'a>, row: usize) -> Option<&'a str> {
-    let above = (row.saturating_sub(MOST_GROUPED)..row).rev();
-    let mut alone = above.filter_map(|line| match page.cells(line) {
-        [label] => Some(label.text),
-        _ => None,
-    });
-    let group = alone.next()?;
-    (group.split_whitespace().count() <= LONGEST_GROUP).then_some(group)
 }
 
 /// Stems of the words of a label that carry meaning, without the marks of notes: *Accruals1*.

@@ -75,6 +75,7 @@ mod spelled;
 mod stated;
 mod stem;
 mod table;
+mod tax;
 mod terms;
 
 pub use columns::{Column, Rows, rows};
@@ -89,6 +90,7 @@ pub use recognize::{has_recognizer, recognize, recognize_for};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};
 pub use stated::{Stated, beside, stated};
+pub use tax::taxed;
 pub use terms::{Terms, plain_words, tokens};
 
 #[cfg(test)]

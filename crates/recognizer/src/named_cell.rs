@@ -103,7 +103,7 @@ impl<'a> Page<'a> {
             }
         };
         take(&mut (at.saturating_sub(MOST_ABOVE)..at).rev());
-        take(&mut (at + 1..(at + MOST_ABOVE).min(self.lines.len())));
+        take(&mut (at + 1..(at + MOST_ABOVE).min(self.len())));
         found
     }
 }

@@ -23,34 +23,26 @@
 //! holds none of them, and then nothing is taken away. A table is found by its place, as in
 //! the rest of this crate; lines of prose with a label and a colon are no rows.
 
-use super::layout;
-use super::page::{Cell, MOST_ABOVE, MOST_BETWEEN, Page};
+use super::page::{Cell, Page};
 use super::stem::{content_words, stems};
 use super::terms::Terms;
 use contract::Candidate;
 use evidence::EvidenceChunk;
 use std::collections::BTreeSet;
 
-/// Words of a label or of the line over a group, at most, as those of a row's label in plain text.
-const LONGEST_LABEL: usize = 10;
 /// The part of a question's words that a label holds, at least, which outdoes another: a half. Set
 /// by hand and checked on TUNE.
 const PART_HELD: usize = 2;
 
-/// Indices of the candidates in rows of a table that are outdone by a row that the question names.
+/// Indices, ascending, of the candidates in rows of a table that are outdone by a row that the question names.
 /// Never all of those in one column of a table.
-pub fn outdone(
-    terms: &Terms,
-    chunks: &[EvidenceChunk],
-    candidates: &[Candidate],
-) -> BTreeSet<usize> {
+pub fn outdone(terms: &Terms, chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
     let asked: BTreeSet<&str> = terms.content.iter().map(String::as_str).collect();
     if asked.is_empty() || candidates.len() < 2 {
-        return BTreeSet::new();
+        return Vec::new();
     }
     let page = Page::of(chunks);
-    let tables = tables(&page);
-    let of = |one: &Candidate| Standing::of(&page, &tables, &asked, one);
+    let of = |one: &Candidate| Standing::of(&page, &asked, one);
     let stand: Vec<Option<Standing>> = candidates.iter().map(of).collect();
     let is_outdone = |own: &Standing| {
         let mut others = stand.iter().flatten();
@@ -60,20 +52,6 @@ pub fn outdone(
     places
         .filter_map(|(index, own)| own.as_ref().filter(|own| is_outdone(own)).map(|_| index))
         .collect()
-}
-
-/// The number of the table that each line of a page is in, as far as it is in one: lines without
-/// cells enough end it.
-fn tables(page: &Page<'_>) -> Vec<usize> {
-    let (mut number, mut between) = (0, 0);
-    let lines = page.lines.iter().map(|cells| {
-        between = if cells.len() < 2 { between + 1 } else { 0 };
-        if between == MOST_BETWEEN + 1 {
-            number += 1;
-        }
-        number
-    });
-    lines.collect()
 }
 
 /// How a candidate stands in its table, by the words of the question.
@@ -90,19 +68,14 @@ struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// None for what stands in no row that has a label.
-    fn of(
-        page: &Page<'a>,
-        tables: &[usize],
-        asked: &BTreeSet<&'a str>,
-        candidate: &Candidate,
-    ) -> Option<Self> {
+    fn of(page: &Page<'a>, asked: &BTreeSet<&'a str>, candidate: &Candidate) -> Option<Self> {
         let (at, own) = page.cell_of(candidate)?;
-        let table = *tables.get(at)?;
+        let table = page.table(at)?;
         let cells = page.cells(at);
         let before = cells.iter().position(|cell| cell == own)?;
         let mut labels = cells.iter().take(before);
-        let label = labels.find(|cell| is_label(cell.text))?.text;
-        let group = group(page, tables, at).unwrap_or_default();
+        let label = labels.find(|cell| cell.is_label())?.text;
+        let group = page.group_over(at).unwrap_or_default();
         let held = |texts: &[&str]| -> BTreeSet<&'a str> {
             let words = texts.iter().flat_map(|text| stems(text));
             words
@@ -131,22 +104,6 @@ impl<'a> Standing<'a> {
             && held * own_said <= own_held * said
             && PART_HELD * self.label.len() >= asked
     }
-}
-
-/// A cell of a few words.
-fn is_label(text: &str) -> bool {
-    layout::has_words(text) && text.split_whitespace().count() <= LONGEST_LABEL
-}
-
-/// The line of a single cell that stands over a row in its table.
-fn group<'a>(page: &Page<'a>, tables: &[usize], at: usize) -> Option<&'a str> {
-    let table = tables.get(at);
-    let above = (at.saturating_sub(MOST_ABOVE)..at).rev();
-    let mut above = above.take_while(|line| tables.get(*line) == table);
-    above.find_map(|line| match page.cells(line) {
-        [only] if is_label(only.text) => Some(only.text),
-        _ => None,
-    })
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ use std::ops::Range;
 pub(super) const MOST_ABOVE: usize = 60;
 /// Lines with one cell at most that a table may have between two rows.
 pub(super) const MOST_BETWEEN: usize = 2;
+/// Words of a label or of the line over a group, at most, as those of a row's label in plain text.
+const LONGEST_LABEL: usize = 10;
 
 /// A cell as it stands on its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +39,11 @@ impl Cell<'_> {
             ((Some(one), Some(other)), _) | (_, (Some(one), Some(other))) => one == other,
             _ => self.columns.start < other.columns.end && other.columns.start < self.columns.end,
         }
+    }
+
+    /// Whether it is words, and few.
+    pub fn is_label(&self) -> bool {
+        layout::has_words(self.text) && self.text.split_whitespace().count() <= LONGEST_LABEL
     }
 
     pub fn is_figure(&self) -> bool {
@@ -115,33 +122,50 @@ fn is_narrow(cells: &[Cell<'_>]) -> bool {
 /// not the one that follows in the document, as many lines without cells stand between as end a
 /// table.
 pub(super) struct Page<'a> {
-    passages: Vec<Passage<'a>>,
-    pub lines: Vec<Vec<Cell<'a>>>,
-}
-
-struct Passage<'a> {
-    flow: Flow<'a>,
-    /// Number of its first line in the page.
-    first: usize,
+    /// The passages as running text, in their order.
+    pub flows: Vec<Flow<'a>>,
+    /// Of each passage the number of its first line in the page.
+    firsts: Vec<usize>,
+    lines: Vec<Vec<Cell<'a>>>,
+    /// The number of the table that each line is in, as far as it is in one.
+    tables: Vec<usize>,
 }
 
 impl<'a> Page<'a> {
     /// Those of passages, in their order.
     pub fn of(chunks: &'a [EvidenceChunk]) -> Self {
-        let (mut passages, mut lines) = (Vec::new(), Vec::new());
+        let (mut firsts, mut lines) = (Vec::new(), Vec::new());
         let mut before: Option<&EvidenceChunk> = None;
         for chunk in chunks {
             if before.is_some_and(|before| !follows(before, chunk)) {
                 lines.extend(std::iter::repeat_with(Vec::new).take(MOST_BETWEEN + 1));
             }
-            passages.push(Passage {
-                flow: Flow::new(chunk),
-                first: lines.len(),
-            });
+            firsts.push(lines.len());
             lines.extend(chunk.lines.iter().map(|line| cells(&line.text)));
             before = Some(chunk);
         }
-        Page { passages, lines }
+        Page {
+            flows: chunks.iter().map(Flow::new).collect(),
+            firsts,
+            tables: tables(&lines),
+            lines,
+        }
+    }
+
+    /// The number of the table that a line is in, if it is in one.
+    pub fn table(&self, at: usize) -> Option<usize> {
+        self.tables.get(at).copied()
+    }
+
+    /// The line over the group of rows of which this is one: the nearest above it in its table that
+    /// is a label and nothing else.
+    pub fn group_over(&self, at: usize) -> Option<&'a str> {
+        let above = (at.saturating_sub(MOST_ABOVE)..at).rev();
+        let mut above = above.take_while(|line| self.table(*line) == self.table(at));
+        above.find_map(|line| match self.cells(line) {
+            [only] if only.is_label() => Some(only.text),
+            _ => None,
+        })
     }
 
     /// The cells of a line.
@@ -189,28 +213,40 @@ impl<'a> Page<'a> {
     /// The passage that a line belongs to, by its number, and its line there; none for one that
     /// only stands between two passages.
     pub fn place_of(&self, at: usize) -> Option<(usize, usize)> {
-        let number = self.passages.iter().rposition(|one| one.first <= at)?;
-        let passage = self.passages.get(number)?;
-        let line = at - passage.first;
-        (line < passage.flow.chunk.lines.len()).then_some((number, line))
+        let number = self.firsts.iter().rposition(|first| *first <= at)?;
+        let line = at - self.firsts.get(number)?;
+        (line < self.flows.get(number)?.chunk.lines.len()).then_some((number, line))
     }
 
     /// The cell in which a candidate stands, with its line; none where it stands in no table.
     pub fn cell_of(&self, candidate: &Candidate) -> Option<(usize, &Cell<'a>)> {
         let place = candidate.place.as_ref()?;
-        let mut passages = self.passages.iter();
-        let passage = passages.find(|one| one.flow.chunk.anchor == place.anchor)?;
-        let line = passage.flow.line_at(place.start);
+        let mut passages = self.flows.iter().zip(&self.firsts);
+        let (flow, first) = passages.find(|(flow, _)| flow.chunk.anchor == place.anchor)?;
+        let line = flow.line_at(place.start);
         // Words before it on its line say where it stands in the line as written.
-        let word = passage.flow.before(place.start).matches(' ').count();
-        let raw = passage.flow.raw(line);
+        let word = flow.before(place.start).matches(' ').count();
+        let raw = flow.raw(line);
         let start = words_of(raw, 0).get(word)?.start;
         let column = raw.get(..start)?.chars().count();
-        let cells = self.cells(passage.first + line);
+        let cells = self.cells(first + line);
         let mut around = cells.iter().filter(|cell| cell.columns.contains(&column));
         let own = around.next().filter(|_| cells.len() > 1)?;
-        Some((passage.first + line, own))
+        Some((first + line, own))
     }
+}
+
+/// The number of the table of each line: lines without cells enough end one.
+fn tables(lines: &[Vec<Cell<'_>>]) -> Vec<usize> {
+    let (mut number, mut between) = (0, 0);
+    let number_of = |cells: &Vec<Cell<'_>>| {
+        between = if cells.len() < 2 { between + 1 } else { 0 };
+        if between == MOST_BETWEEN + 1 {
+            number += 1;
+        }
+        number
+    };
+    lines.iter().map(number_of).collect()
 }
 
 /// Whether a passage goes on where the one before it ends.

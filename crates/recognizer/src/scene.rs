@@ -69,7 +69,7 @@ impl Scene<'_> {
                 context: self.flow.context(range),
                 notes: read.notes,
                 is_partial: false,
-                is_computed: false,
+                computed: None,
                 place: Some(self.flow.place(range)),
             },
         ));

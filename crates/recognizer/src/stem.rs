@@ -46,3 +46,13 @@ fn stem(word: &str) -> String {
         .unwrap_or(word)
         .to_owned()
 }
+
+/// Whether a stem is one of a word in a list of any language.
+pub(super) fn is_stem_of(
+    stem: &str,
+    list: impl Fn(&'static language::Pack) -> &'static language::Words,
+) -> bool {
+    let packs = language::Language::ALL.into_iter();
+    let mut words = packs.flat_map(|language| list(language.pack()).iter());
+    words.any(|word| stems(word).iter().any(|one| one == stem))
+}

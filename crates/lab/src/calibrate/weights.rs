@@ -147,7 +147,6 @@ pub(super) fn best_of(
         signals,
         &example.said,
         &decide::no_conflict,
-        std::collections::BTreeSet::new(),
         calibration,
     );
     let (signals, right) = example.candidates.get(choice.best?)?;

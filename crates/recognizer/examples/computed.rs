@@ -1,18 +1,26 @@
-//! How often the computed year of a larger or smaller figure is right: reads training cases (JSON
-//! Lines with `question`, `context` and `answers`) from standard input and prints counts.
+//! How often a value that code computes is right: reads training cases (JSON Lines with `question`,
+//! `type`, `context` and `answers`) from standard input and prints counts. `year` is the year of a
+//! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it.
 //!
 //! ```sh
-//! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example largest_year
+//! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example computed year
+//! xz -dc sroie.jsonl.xz | cargo run --release --locked -p recognizer --example computed tax
 //! ```
 
 #![allow(clippy::print_stdout)]
 
+use contract::Candidate;
 use evidence::{EvidenceChunk, Line};
-use recognizer::{Options, Terms, extreme};
+use recognizer::{Options, Terms, extreme, taxed};
 use serde_json::Value;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let (asked, compute): (_, Compute) = match std::env::args().nth(1).as_deref() {
+        Some("year") => ("text", extreme),
+        Some("tax") => ("amount", taxed),
+        _ => return Err("say what is computed: year or tax".into()),
+    };
     let (mut cases, mut computed, mut right) = (0, 0, 0);
     for line in std::io::stdin().lines() {
         let case: Value = serde_json::from_str(&line?)?;
@@ -21,8 +29,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         cases += 1;
-        let found = extreme(
-            "text",
+        if asked == "amount" && case["type"] != "amount" {
+            continue;
+        }
+        let found = compute(
+            asked,
             &Terms::of(question),
             &[whole(context)],
             &Options::default(),
@@ -40,6 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{cases} cases, {computed} computed, {right} of them right");
     Ok(())
 }
+
+/// What computes a value.
+type Compute = fn(&str, &Terms, &[EvidenceChunk], &Options) -> Option<Candidate>;
 
 /// A text as one passage.
 fn whole(text: &str) -> EvidenceChunk {

@@ -1,0 +1,468 @@
+//! The tax of an invoice or a receipt, and its sums before and with it, by the addition that they make.
+//!
+//! ```text
+//! Total (excluding GST)   106.10
+//! Total GST                 6.37     "How much tax was paid?"  ->  6.37, since 106.10 + 6.37 = 112.47
+//! Total                   112.47
+//! ```
+//!
+//! Figures of receipts stand close together, and a reader may take the line above or below. But a tax is
+//! the one figure on a line that names a tax and nothing else which, added to a figure of the same
+//! document, makes another. So where a question asks for the tax, or for the sum before it or with it, and
+//! one addition holds, its figure is offered alone, cited with the two others.
+//!
+//! # Limits
+//!
+//! One tax: where two figures add up so (two rates, and each with sums of its own), none is chosen. A
+//! tax that stands below its heading, as a cell of a table, is not found, nor one of nothing. A question about the
+//! tax of something that has a line of its own (*the tax on the delivery*) is none of this.
+
+use super::amount;
+use super::convention::Convention;
+use super::currency;
+use super::flow::Flow;
+use super::options::Options;
+use super::scale::At;
+use super::scene::Scene;
+use super::stem;
+use super::terms::{Terms, lower_words};
+use contract::{Candidate, Value};
+use evidence::EvidenceChunk;
+use language::Tax;
+use std::collections::BTreeSet;
+
+/// How sure an answer is that came so: of the training cases for which one came, 85 of 87 have the very
+/// figure (docs/quality.md), by the rule of succession.
+const SURE: f64 = 86.0 / 89.0;
+/// A tax is less than a third of what it is taken of: the highest of a country is 27 %.
+const HIGHEST_RATE: (i64, i64) = (30, 100);
+/// Words before the name of a tax within which *excluding* or *with* belongs to it: *without any tax*.
+const NEAR: usize = 2;
+/// Words of a line that names the figure on the next one.
+const LONGEST_LABEL: usize = 4;
+/// Figures of a document that are looked at, at most: a bound on the work.
+const MOST_FIGURES: usize = 2_000;
+/// Letters that are no word: *(S) 6%*.
+const LONGEST_MARK: usize = 2;
+
+/// Which of the three figures of an addition is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Before,
+    Tax,
+    With,
+}
+
+impl Part {
+    /// None where a question asks for none of them.
+    fn of(terms: &Terms) -> Option<Part> {
+        let words = &terms.words;
+        let tax = words.iter().position(|word| is(|tax| &tax.names, word));
+        let near = tax.and_then(|at| words.get(at.saturating_sub(NEAR)..at));
+        let near = near.unwrap_or_default();
+        let says_near = |list: List| near.iter().any(|word| is(list, word));
+        let is_sum = |word: &String| {
+            language::any(|pack| &pack.totals, word) || language::any(|pack| &pack.unspecific, word)
+        };
+        let says_sum = |beside: List, alone: List| {
+            let mut pairs = words.windows(2);
+            let is_beside = |one: &String, other: &String| is(beside, one) && is_sum(other);
+            words.iter().any(|word| is(alone, word))
+                || pairs.any(|pair| match pair {
+                    [one, other] => is_beside(one, other) || is_beside(other, one),
+                    _ => false,
+                })
+        };
+        if says_near(|tax| &tax.without) || says_sum(|tax| &tax.net, |tax| &tax.net_sums) {
+            Some(Part::Before)
+        } else if says_near(|tax| &tax.including)
+            || says_sum(|tax| &tax.gross, |tax| &tax.gross_sums)
+        {
+            Some(Part::With)
+        } else {
+            tax.map(|_| Part::Tax)
+        }
+    }
+}
+
+/// A list of words about taxes.
+type List = fn(&'static Tax) -> &'static language::Words;
+
+/// The lists that say of a sum whether it is without tax or with it.
+const SUMS: [List; 6] = [
+    |tax| &tax.without,
+    |tax| &tax.including,
+    |tax| &tax.net,
+    |tax| &tax.gross,
+    |tax| &tax.net_sums,
+    |tax| &tax.gross_sums,
+];
+
+/// Whether a word is in a list about taxes of any language.
+fn is(list: List, word: &str) -> bool {
+    language::any(|pack| list(&pack.tax), word)
+}
+
+/// An amount that stands in the evidence.
+struct Figure {
+    /// In hundredths of its currency.
+    hundredths: i64,
+    /// Words that name it on its line, or on the one above.
+    label: Vec<String>,
+    /// Its line.
+    line: At,
+    candidate: Candidate,
+}
+
+impl Figure {
+    /// Whether its label names a tax and nothing else.
+    fn is_tax(&self) -> bool {
+        let is_beside = |word: &str| {
+            is(|tax| &tax.beside, word)
+                || language::any(|pack| &pack.totals, word)
+                || language::any(|pack| &pack.unspecific, word)
+                || language::any(|pack| &pack.stop_words, word)
+        };
+        let is_name = |word: &str| is(|tax| &tax.names, word);
+        let mut label = self.label.iter();
+        label.any(|word| is_name(word))
+            && !self.says_which_sum()
+            && self
+                .label
+                .iter()
+                .all(|word| is_name(word) || is_beside(word))
+    }
+
+    /// Whether its label says that it is a sum without tax or with it.
+    fn says_which_sum(&self) -> bool {
+        let says = |word: &String| SUMS.iter().any(|list| is(*list, word));
+        self.label.iter().any(says)
+    }
+
+    /// How much its line says that it is one of an invoice's sums.
+    fn is_named(&self) -> bool {
+        let names =
+            |word: &String| language::any(|pack| &pack.totals, word) || is(|tax| &tax.names, word);
+        self.says_which_sum() || self.label.iter().any(names)
+    }
+}
+
+/// Figures that add up, in hundredths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Addition {
+    before: i64,
+    tax: i64,
+}
+
+impl Addition {
+    fn with(self) -> i64 {
+        self.before + self.tax
+    }
+
+    fn part(self, part: Part) -> i64 {
+        match part {
+            Part::Before => self.before,
+            Part::Tax => self.tax,
+            Part::With => self.with(),
+        }
+    }
+}
+
+/// The tax of one document, or its sum before it or with it, where a question asks for it and its figures
+/// make one addition; none otherwise.
+pub fn taxed(
+    answer_type: &str,
+    terms: &Terms,
+    chunks: &[EvidenceChunk],
+    options: &Options,
+) -> Option<Candidate> {
+    if answer_type != "amount" {
+        return None;
+    }
+    let part = Part::of(terms)?;
+    let documents: BTreeSet<&str> = chunks.iter().map(|one| one.document_id.as_str()).collect();
+    if documents.len() != 1 {
+        return None;
+    }
+    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
+    let figures = figures(&flows, options);
+    let additions = additions(&figures);
+    only(additions.iter().map(|one| one.part(part)))?;
+    only(additions.iter().map(|one| one.tax))?;
+    let addition = *additions.first()?;
+    if asks_for_another_line(terms, &figures, addition) {
+        return None;
+    }
+    let of = |part: Part| figure_of(&figures, addition, part);
+    let found = of(part)?;
+    let mut candidate = found.candidate.clone();
+    let shown = [Part::Before, Part::Tax, Part::With].map(of);
+    let item = candidate.items.first_mut()?;
+    for figure in shown.into_iter().flatten() {
+        let (flow, line) = figure.line;
+        let flow = flows.get(flow)?;
+        let span = flow.span(&flow.line_range(line), options.max_span_lines);
+        let lines = |span: &evidence::Span| (span.line_start, span.line_end);
+        let is_new = |span: &evidence::Span| item.spans.iter().all(|one| lines(one) != lines(span));
+        item.spans.extend(span.filter(is_new));
+    }
+    candidate.notes.push(note(addition));
+    candidate.computed = Some(SURE);
+    Some(candidate)
+}
+
+/// What a person is told of the answer.
+fn note(addition: Addition) -> String {
+    let figure = |hundredths: i64| format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    let [before, tax, with] = [addition.before, addition.tax, addition.with()].map(figure);
+    format!("found by adding: {before} + {tax} = {with}")
+}
+
+/// The one value that all have; none where two differ or there is none.
+fn only(mut values: impl Iterator<Item = i64>) -> Option<i64> {
+    let first = values.next()?;
+    values.all(|other| other == first).then_some(first)
+}
+
+/// The amounts of passages without a unit, above nothing.
+fn figures(flows: &[Flow<'_>], options: &Options) -> Vec<Figure> {
+    let convention = Convention::of(flows);
+    let none = Terms::default();
+    let mut found = Vec::new();
+    for (number, flow) in flows.iter().enumerate() {
+        let mut scene = Scene {
+            answer_type: "amount",
+            flow,
+            passages: (flows, number),
+            terms: &none,
+            convention: &convention,
+            options,
+            found: Vec::new(),
+        };
+        amount::read(&mut scene);
+        scene.found.sort_by_key(|(at, _)| *at);
+        let starts: Vec<usize> = scene.found.iter().map(|(at, _)| *at).collect();
+        for (at, candidate) in scene.found {
+            if let Some(hundredths) = hundredths(&candidate) {
+                let line = flow.line_at(at);
+                found.push(Figure {
+                    hundredths,
+                    label: label(flow, &starts, at),
+                    line: (number, line),
+                    candidate,
+                });
+            }
+        }
+    }
+    found.truncate(MOST_FIGURES);
+    found
+}
+
+/// An amount without a unit in hundredths, above nothing; none for a part of a hundredth.
+fn hundredths(candidate: &Candidate) -> Option<i64> {
+    /// Beyond it not every whole number has an `f64` of its own, hundredths included.
+    const MOST: f64 = 1e13;
+    let Some(Value::Amount(amount)) = candidate.items.first().map(|item| &item.value) else {
+        return None;
+    };
+    let value = amount.value.as_f64().filter(|_| amount.unit.is_none())? * 100.0;
+    let whole = value.round();
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whole and within the bound"
+    )]
+    (whole > 0.0 && whole < MOST && (value - whole).abs() < 1e-3).then_some(whole as i64)
+}
+
+/// The words that name the amount at a byte: those before it on its line; where its line has no
+/// words, those of a short line above that has no amount.
+fn label(flow: &Flow<'_>, starts: &[usize], at: usize) -> Vec<String> {
+    let line = flow.line_at(at);
+    let range = flow.line_range(line);
+    let before = words(flow.slice(range.start..at));
+    let on_line = |line: usize| {
+        starts
+            .iter()
+            .filter(move |at| flow.line_at(**at) == line)
+            .count()
+    };
+    if !words(flow.slice(range)).is_empty() || line == 0 || on_line(line - 1) > 0 {
+        return before;
+    }
+    let above = words(flow.line(line - 1));
+    if above.len() <= LONGEST_LABEL {
+        above
+    } else {
+        before
+    }
+}
+
+/// Words of a label, without figures, marks of few letters and currencies.
+fn words(text: &str) -> Vec<String> {
+    let is_word = |word: &&String| {
+        word.chars().count() > LONGEST_MARK
+            && word.chars().all(char::is_alphabetic)
+            && currency::at_start(&word.to_uppercase()).is_none()
+    };
+    lower_words(text).iter().filter(is_word).cloned().collect()
+}
+
+/// The additions that a figure named a tax makes.
+fn additions(figures: &[Figure]) -> BTreeSet<Addition> {
+    let all: BTreeSet<i64> = figures.iter().map(|one| one.hundredths).collect();
+    let taxes: BTreeSet<i64> = figures
+        .iter()
+        .filter(|one| one.is_tax())
+        .map(|one| one.hundredths)
+        .collect();
+    let (most, of) = HIGHEST_RATE;
+    let of_tax = |tax: i64| {
+        let befores = all.iter().filter(move |before| tax * of <= **before * most);
+        befores.map(move |before| Addition {
+            before: *before,
+            tax,
+        })
+    };
+    let additions = taxes.iter().flat_map(|tax| of_tax(*tax));
+    additions.filter(|one| all.contains(&one.with())).collect()
+}
+
+/// Where a part of an addition stands: a tax where it is named so, the others where a line names
+/// them, else where they stand last.
+fn figure_of(figures: &[Figure], addition: Addition, part: Part) -> Option<&Figure> {
+    let sought = addition.part(part);
+    let mut those = figures.iter().filter(|one| one.hundredths == sought);
+    match part {
+        Part::Tax => those.find(|one| one.is_tax()),
+        _ => those
+            .clone()
+            .find(|one| one.is_named() && !one.is_tax())
+            .or_else(|| those.next_back()),
+    }
+}
+
+/// Whether the question names something else that has a line with an amount of its own.
+fn asks_for_another_line(terms: &Terms, figures: &[Figure], addition: Addition) -> bool {
+    let is_known = |stem: &&String| {
+        let of_tax: [List; 2] = [|tax| &tax.names, |tax| &tax.beside];
+        let mut of_tax = of_tax.into_iter().chain(SUMS);
+        of_tax.any(|list| stem::is_stem_of(stem, |pack| list(&pack.tax)))
+            || stem::is_stem_of(stem, |pack| &pack.totals)
+            || stem::is_stem_of(stem, |pack| &pack.unspecific)
+    };
+    let asked: BTreeSet<&String> = terms
+        .content
+        .iter()
+        .filter(|stem| !is_known(stem))
+        .collect();
+    let parts = [addition.before, addition.tax, addition.with()];
+    let others = figures
+        .iter()
+        .filter(|one| !parts.contains(&one.hundredths));
+    let mut named = others.flat_map(|one| stem::content_words(&one.label.join(" ")));
+    named.any(|stem| asked.contains(&stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_scene::chunk;
+
+    fn answer(question: &str, text: &str) -> Option<Candidate> {
+        let lines: Vec<&str> = text.lines().collect();
+        let chunks = [chunk("C0", &lines)];
+        taxed("amount", &Terms::of(question), &chunks, &Options::default())
+    }
+
+    fn figure(question: &str, text: &str) -> Option<String> {
+        let found = answer(question, text)?;
+        let value = found.items.first().map(|item| item.value.json());
+        value.map(|value| value["value"].to_string())
+    }
+
+    /// Sums of invoices, in the layouts that readers write.
+    const INVOICES: [&str; 6] = [
+        "Goods  20.00\nTotal (excluding GST)  106.10\nTotal GST  6.37\nTotal  112.47\nCash  120.00",
+        "| Net total | EUR 106.10 |\n| VAT 6 % | EUR 6.37 |\n| Gross total | EUR 112.47 |",
+        "Total excl. VAT:\n$106.10\nVAT (6%):\n$6.37\nAmount due:\n$112.47",
+        "Nettobetrag      106,10 EUR\nzzgl. 6 % MwSt.    6,37 EUR\nRechnungsbetrag  112,47 EUR",
+        "Base imponible\t106,10 €\nIVA 6 %\t6,37 €\nTotal a pagar\t112,47 €",
+        "Total\nRM 112.47\nTaxable amount 106.10\nGST @6% 6.37",
+    ];
+
+    #[test]
+    fn the_figure_that_adds_up_is_the_tax_in_any_layout() {
+        for text in INVOICES {
+            for (question, value) in [
+                ("How much is the tax?", "6.37"),
+                ("What is the VAT amount?", "6.37"),
+                ("How much GST does the invoice contain?", "6.37"),
+                ("Wie hoch ist die Umsatzsteuer?", "6.37"),
+                ("¿Cuánto es el IVA?", "6.37"),
+                ("What is the net amount?", "106.1"),
+                ("How much is the total without tax?", "106.1"),
+                ("Wie hoch ist der Nettobetrag?", "106.1"),
+                ("What is the total including VAT?", "112.47"),
+                ("Wie hoch ist der Bruttobetrag?", "112.47"),
+            ] {
+                assert_eq!(
+                    figure(question, text).as_deref(),
+                    Some(value),
+                    "{question}\n{text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_three_lines_are_cited_and_the_addition_is_told() {
+        let found = answer("How much is the tax?", INVOICES[0]).unwrap();
+        let spans = &found.items[0].spans;
+        let lines: Vec<u32> = spans.iter().map(|span| span.line_start).collect();
+        assert_eq!(lines, [3, 2, 4]);
+        assert_eq!(found.notes, ["found by adding: 106.10 + 6.37 = 112.47"]);
+        assert_eq!(found.computed, Some(SURE));
+    }
+
+    #[test]
+    fn nothing_is_computed_where_no_one_addition_holds() {
+        let question = "How much is the tax?";
+        for text in [
+            // No figure that they add up to.
+            "Total excluding GST  106.10\nTotal GST  6.37\nTotal  112.50",
+            // Two rates with sums of their own.
+            "Net 100.00\nVAT 19.00\nGross 119.00\nNet 50.00\nVAT 3.50\nGross 53.50",
+            // A line that names more than a tax.
+            "Net sales  100.00\nTax advisers  19.00\nTotal  119.00",
+            // A sum before tax.
+            "Fee  100.00\nSum before tax  19.00\nTotal  119.00",
+            // More than any country takes.
+            "Net  100.00\nTax  60.00\nTotal  160.00",
+            "Total GST  0.00\nTotal  112.47\nTotal excluding GST  112.47",
+            "",
+        ] {
+            assert_eq!(answer(question, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_questions_are_left_alone() {
+        let text = "Delivery  5.00\nNet total  106.10\nVAT  6.37\nTotal  112.47";
+        for question in [
+            "What is the total?",
+            "How much is the delivery?",
+            "What is the tax on the delivery?",
+            "What is the net weight?",
+        ] {
+            assert_eq!(answer(question, text), None, "{question}");
+        }
+        let terms = Terms::of("How much is the tax?");
+        let lines: Vec<&str> = text.lines().collect();
+        let chunks = [chunk("C0", &lines)];
+        let number = taxed("number", &terms, &chunks, &Options::default());
+        assert_eq!(number, None);
+        let mut two = [chunk("C0", &lines), chunk("C1", &["Tax  1.00"])];
+        two[1].document_id = "another".into();
+        assert_eq!(taxed("amount", &terms, &two, &Options::default()), None);
+    }
+}
