@@ -99,6 +99,8 @@ pub struct Tax {
     pub names: Words,
     /// Words that stand beside one and say nothing else: added, payable.
     pub beside: Words,
+    /// Words for what is to be paid in the end, and for paying: due.
+    pub owed: Words,
     /// Words before one for a sum without it: excluding.
     pub without: Words,
     /// Words before one for a sum with it: including.
@@ -380,6 +382,8 @@ pub struct Money {
     pub currencies: Vec<Named<String>>,
     /// Countries by the names documents use, and their currency.
     pub countries: Vec<Named<String>>,
+    /// Legal forms that companies of one country alone have, and its currency.
+    pub companies: Vec<Named<String>>,
 }
 
 /// What names are made of.

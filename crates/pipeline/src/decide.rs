@@ -96,7 +96,7 @@ pub(crate) struct Measured<'a> {
     pub reader: &'a [f64],
     /// The reader's highest score of any words.
     pub highest: f64,
-    /// Indices of those whose row another row of the table outdoes.
+    /// Indices of those that are not chosen ([`Signals::is_outdone`]).
     pub outdone: &'a [usize],
 }
 

@@ -131,12 +131,15 @@ impl Round<'_> {
         computed.map(decide::as_read)
     }
 
-    /// The candidates whose row of a table another row outdoes, where one value is asked for.
+    /// The candidates whose row of a table another row outdoes, and those that are less than the total
+    /// which is asked for, where one value is asked for.
     fn outdone(&self, offer: &Offer) -> Vec<usize> {
         match offer {
             Offer::Candidates(candidates) if self.plan.answer_type.shape == AnswerShape::Single => {
-                let terms = self.plan.question.terms();
-                recognizer::outdone(terms, &self.bundle.used_chunks, candidates)
+                let (terms, chunks) = (self.plan.question.terms(), &self.bundle.used_chunks);
+                let mut outdone = recognizer::outdone(terms, chunks, candidates);
+                outdone.extend(recognizer::short_of_total(terms, chunks, candidates));
+                outdone
             }
             _ => Vec::new(),
         }

@@ -1,6 +1,7 @@
 //! Currencies as documents write them.
 
 use super::layout;
+use super::terms::lower_words;
 
 /// Symbols and customary abbreviations, longest first so that `US$` is not
 /// read as `$`.
@@ -48,8 +49,9 @@ const SIGNS: &[(&str, &str)] = &[
 /// More letters than a name of a currency has.
 const LONGEST_NAME: usize = 40;
 
-/// The currency of the countries in which the addresses of a text end, if
-/// that is one currency. A country named in prose says nothing.
+/// The currency of the countries in which the addresses of a text end, and of
+/// those whose companies alone have a legal form that it names, if that is
+/// one currency. A country named in prose says nothing.
 pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
     let mut found: Option<&'static str> = None;
     for line in texts.flat_map(str::lines) {
@@ -58,7 +60,7 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
         let last = last.trim().trim_end_matches('.').to_lowercase();
         let mut countries = language::all(|pack| &pack.money.countries);
         let named = countries.find(|country| country.word.trim_end_matches('.') == last);
-        if let Some(country) = named {
+        if let Some(country) = named.or_else(|| company_in(line)) {
             if found.is_some_and(|other| other != country.means) {
                 return None;
             }
@@ -66,6 +68,15 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
         }
     }
     found
+}
+
+/// The legal form of one country's companies that a line names: *A. B. Sdn. Bhd.*
+fn company_in(line: &str) -> Option<&'static language::Named<String>> {
+    let words = lower_words(line);
+    language::all(|pack| &pack.money.companies).find(|one| {
+        let form: Vec<&str> = one.word.split(' ').collect();
+        words.windows(form.len()).any(|said| said == form)
+    })
 }
 
 /// The scale that a sign says beside its currency: `TEUR`, `k€`.
@@ -138,7 +149,10 @@ const WORD_CODES: [&str; 17] = [
 /// `Sdn Bhd (524463-X)` is a company, `R3 GEL PEN` a pen: nothing but a space may stand between,
 /// and what stands there is a figure and nothing else.
 fn stands_beside_figure(text: &str, code: &str) -> bool {
-    let is_figure = |word: Option<&str>| word.is_some_and(layout::is_figure);
+    // `(139386 X)` is a company's number: a figure in brackets has both.
+    let is_whole = |word: &str| word.starts_with('(') == word.ends_with(')');
+    let is_figure =
+        |word: Option<&str>| word.is_some_and(|word| is_whole(word) && layout::is_figure(word));
     text.match_indices(code).any(|(at, _)| {
         let head = text.get(..at).and_then(|head| head.rsplit('\n').next());
         let tail = text
@@ -206,5 +220,21 @@ mod tests {
         assert_eq!(named_in("M&G R3 GEL PEN 0.5MM\nTOTAL RM 62.00"), ["MYR"]);
         assert_eq!(named_in("TOTAL\n12 TOP\nBHD 3.50"), ["TOP", "BHD"]);
         assert!(named_in("Sdn Bhd (524463-X) ALL").is_empty());
+        assert!(named_in("BAKERIES (KL) SDN BHD (139386 X)").is_empty());
+        assert_eq!(named_in("BHD (3.50)"), ["BHD"]);
+    }
+
+    #[test]
+    fn a_legal_form_of_one_country_tells_its_currency() {
+        for (text, code) in [
+            ("GOOD FOODS SDN BHD\nTOTAL 5.00", Some("MYR")),
+            ("Good Foods Sdn. Bhd. (139386 X)\nTOTAL 5.00", Some("MYR")),
+            ("Good Foods Pte. Ltd.\nTOTAL 5.00", Some("SGD")),
+            ("Good Foods Ltd.\nTOTAL 5.00", None),
+            // Two countries.
+            ("Good Foods Sdn Bhd\nHigh Street 1, Singapore", None),
+        ] {
+            assert_eq!(of_country(std::iter::once(text)), code, "{text}");
+        }
     }
 }
