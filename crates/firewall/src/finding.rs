@@ -234,8 +234,8 @@ pub enum WarningKind {
     /// Day and month of the date could be exchanged, and nothing in the
     /// evidence says which stands first.
     AmbiguousDate,
-    /// The evidence names no currency; the one of the country in an address
-    /// was taken.
+    /// The evidence names no currency; the one of the country of an address or
+    /// a company in it was taken.
     CurrencyOfCountry,
     /// Almost certain of itself, although the answer is partial.
     Overconfident,
@@ -260,7 +260,7 @@ impl WarningKind {
                 "day and month of this date could be exchanged; the document does not say"
             }
             Self::CurrencyOfCountry => {
-                "the document names no currency; that of the country in an address was taken"
+                "the document names no currency; that of the country of an address or a company was taken"
             }
             Self::Overconfident => "the answer is partial, but rated as almost certain",
         }

@@ -102,6 +102,14 @@ const PLACES: [(&str, &[&str]); 16] = [
     ("ZAR", &["south africa"]),
 ];
 
+/// Forms that companies have in one country alone, word by word, and what is paid there.
+const FORMS: [(&str, &[&str]); 4] = [
+    ("MYR", &["sdn", "bhd"]),
+    ("SGD", &["pte", "ltd"]),
+    ("PLN", &["sp", "z", "o", "o"]),
+    ("HUF", &["kft"]),
+];
+
 /// How documents write a scale.
 const SCALES: [(&str, &[&str]); 5] = [
     (
@@ -167,8 +175,9 @@ pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
     let counted = |code: &str| {
         text.match_indices(code).any(|(at, _)| {
-            let head = text.get(..at).unwrap_or("").trim_end();
-            let tail = text.get(at + code.len()..).unwrap_or("").trim_start();
+            let head = text.get(..at).unwrap_or("").trim_end_matches(' ');
+            let tail = text.get(at + code.len()..).unwrap_or("");
+            let tail = tail.trim_start_matches(' ');
             let figure = |letter: char| letter.is_ascii_digit();
             head.ends_with(figure) || tail.starts_with(figure)
         })
@@ -212,9 +221,23 @@ pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
     found
 }
 
-/// Whether an address in the text ends in a country in which this is paid.
+/// Whether an address in the text ends in a country in which this is paid, or a company has a form of
+/// that country.
 pub(crate) fn is_of_a_country_in(text: &str, code: &str) -> bool {
     let lower = text.to_lowercase();
+    let has_form = |form: &[&str]| {
+        let mut lines = lower.lines();
+        lines.any(|line| {
+            letter_runs(line)
+                .windows(form.len())
+                .any(|said| said == form)
+        })
+    };
+    let mut forms = FORMS.iter().filter(|(currency, _)| *currency == code);
+    forms.any(|(_, form)| has_form(form)) || is_of_an_address_in(&lower, code)
+}
+
+fn is_of_an_address_in(lower: &str, code: &str) -> bool {
     PLACES
         .iter()
         .filter(|(currency, _)| *currency == code)

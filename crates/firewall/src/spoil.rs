@@ -353,25 +353,31 @@ fn a_date_that_the_document_decides_has_no_warning() {
 
 #[test]
 fn the_currency_of_a_country_passes_with_a_warning_and_no_other_does() {
-    let evidence = bundle(&[&["12 Jalan Besar, Johor, MALAYSIA", "TOTAL 21.00"]]);
     let answer = |code: &str| {
         let value = json!({"value": 21.0, "currency": code, "unit": null});
         draft(&[(value, "C0", 2, 2, "TOTAL 21.00")])
     };
-    let Verdict::Accepted(accepted) = verdict("amount", &answer("MYR"), &evidence) else {
-        panic!("refused")
-    };
-    assert_eq!(
-        accepted.warnings().first().map(|one| one.kind),
-        Some(WarningKind::CurrencyOfCountry)
-    );
-    let Verdict::Refused(findings) = verdict("amount", &answer("USD"), &evidence) else {
-        panic!("accepted")
-    };
-    assert_eq!(
-        findings.first().map(|one| one.kind),
-        Some(FindingKind::InvalidCurrency)
-    );
+    for said in [
+        "12 Jalan Besar, Johor, MALAYSIA",
+        "GOOD FOODS SDN BHD",
+        "Good Foods (Johor) Sdn. Bhd. (139386 X)",
+    ] {
+        let evidence = bundle(&[&[said, "TOTAL 21.00"]]);
+        let Verdict::Accepted(accepted) = verdict("amount", &answer("MYR"), &evidence) else {
+            panic!("refused: {said}")
+        };
+        assert_eq!(
+            accepted.warnings().first().map(|one| one.kind),
+            Some(WarningKind::CurrencyOfCountry)
+        );
+        let Verdict::Refused(findings) = verdict("amount", &answer("USD"), &evidence) else {
+            panic!("accepted: {said}")
+        };
+        assert_eq!(
+            findings.first().map(|one| one.kind),
+            Some(FindingKind::InvalidCurrency)
+        );
+    }
 }
 
 #[test]

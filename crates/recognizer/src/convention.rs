@@ -99,7 +99,7 @@ fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
 const SEVERAL_CURRENCIES: &str =
     "the figure names no currency, and the document names several: the one named most was taken";
 const CURRENCY_OF_COUNTRY: &str =
-    "the document names no currency: that of the country it names was taken";
+    "the document names no currency: that of the country of an address or a company was taken";
 
 fn assumed_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, Option<&'static str>) {
     let (currency, several) = main_currency(flows);
