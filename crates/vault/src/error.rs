@@ -321,6 +321,12 @@ pub enum VaultError {
         /// What was to be forgotten.
         path: PathBuf,
     },
+    /// Another vault that has the same key file erased something, and this one did not.
+    #[error("the key of {subject} was destroyed by another vault that has this key file")]
+    KeyGone {
+        /// What has no key any more.
+        subject: Subject,
+    },
     /// A part of a sealed backup is not what was sealed.
     #[error("a part of the sealed backup was changed: {part}")]
     SealBroken {
@@ -451,6 +457,7 @@ impl VaultError {
             Self::KeysBeside { .. } => {
                 "name another folder, best on another disk: whoever copies the one would copy the other"
             }
+            Self::KeyGone { .. } => "name a key file of this vault's own, which is not there yet",
             Self::UnknownKeys { .. } => "`attest vault keys` lists them",
             Self::SealBroken { .. } => "take another backup; nothing was put back",
             Self::KeysStay { .. } => {

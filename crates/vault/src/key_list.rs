@@ -126,10 +126,7 @@ pub(crate) fn last_erasure(connection: &Connection) -> Result<String, VaultError
 }
 
 /// What was erased after a tombstone, with the sequences of its own.
-fn erased_after(
-    connection: &Connection,
-    applied: &str,
-) -> Result<Vec<(Subject, i64)>, VaultError> {
+fn erased_after(connection: &Connection, applied: &str) -> Result<Vec<(Subject, i64)>, VaultError> {
     // A record that is not there is one of another trail: what was erased in this one is done again,
     // which changes nothing where it was done.
     let mut statement = connection.prepare(
@@ -140,7 +137,9 @@ fn erased_after(
     let mut erased = Vec::new();
     while let Some(row) = rows.next()? {
         let body: String = row.get(1)?;
-        let subject = serde_json::from_str(&body).ok().and_then(|body| Subject::of(&body));
+        let subject = serde_json::from_str(&body)
+            .ok()
+            .and_then(|body| Subject::of(&body));
         erased.extend(subject.zip(Some(row.get(0)?)));
     }
     Ok(erased)

@@ -6,7 +6,7 @@
 //! hand; the key itself is wrapped by that of an encrypted vault. `docs/vault-format.md` says what
 //! stands in the file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -58,6 +58,9 @@ pub(crate) struct KeyRing {
     pub version: u64,
     /// By [`name_of`].
     keys: BTreeMap<String, Written>,
+    /// Hashes of the names of keys that were destroyed: none of them is ever made again, or an older
+    /// backup would seem to be broken where it is closed.
+    destroyed: BTreeSet<String>,
 }
 
 /// The name of a key: what it is of, since which erasure of that (a sequence; 0 where there was
@@ -98,6 +101,7 @@ impl KeyRing {
             id: canonical::hex(&random(make_seed)?[..ID_BYTES]),
             version: 0,
             keys: BTreeMap::new(),
+            destroyed: BTreeSet::new(),
         })
     }
 
@@ -162,6 +166,11 @@ impl KeyRing {
     }
 
     /// The key of this name, which is made where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError::KeyGone`] where there was one: another vault destroyed it, since this one gives
+    /// what it erased itself another name.
     pub(crate) fn find_or_make(
         &mut self,
         name: &str,
@@ -170,6 +179,14 @@ impl KeyRing {
     ) -> Result<OneKey, VaultError> {
         if let Some(found) = self.find(name, key)? {
             return Ok(found);
+        }
+        if self
+            .destroyed
+            .contains(&canonical::sha256_hex(name.as_bytes()))
+        {
+            let subject =
+                subject_of(name).ok_or_else(|| VaultError::invalid("a key of nothing"))?;
+            return Err(VaultError::KeyGone { subject });
         }
         let made = Zeroizing::new(random(make_seed)?);
         let bytes = match key {
@@ -186,15 +203,25 @@ impl KeyRing {
     /// tombstone; whether there was any.
     pub(crate) fn destroy(&mut self, subject: &Subject, erased: i64) -> bool {
         let start = start_of(subject);
-        let before = self.keys.len();
-        self.keys.retain(|name, _| {
-            let rest = name.strip_prefix(&start).and_then(|rest| {
+        let is_gone = |name: &String| {
+            let since = name.strip_prefix(&start).and_then(|rest| {
                 let (since, _) = rest.split_once(':')?;
                 since.parse::<i64>().ok()
             });
-            rest.is_none_or(|since| since >= erased)
-        });
-        self.keys.len() < before
+            since.is_some_and(|since| since < erased)
+        };
+        let gone: Vec<String> = self
+            .keys
+            .keys()
+            .filter(|name| is_gone(name))
+            .cloned()
+            .collect();
+        for name in &gone {
+            self.keys.remove(name);
+            self.destroyed
+                .insert(canonical::sha256_hex(name.as_bytes()));
+        }
+        !gone.is_empty()
     }
 
     /// Writes the file, whole or not at all, and overwrites what stood there before.

@@ -111,10 +111,10 @@ mod said;
 mod schema;
 mod scope;
 pub mod seal;
-pub mod search;
 mod sealed;
 mod sealed_plan;
 mod sealed_rows;
+pub mod search;
 mod secret;
 mod subject;
 #[cfg(test)]

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -27,6 +29,7 @@ use crate::key_file::{self, MakeSeed};
 use crate::key_list::{self, KeyList};
 use crate::key_ring::{self, KeyRing, OneKey};
 use crate::ledger::{KEY_DESTROYED, Ledger};
+use crate::legal_hold;
 use crate::looking;
 use crate::private::{self, make_file};
 use crate::removal::Eraser;
@@ -36,7 +39,6 @@ use crate::sealed_rows;
 use crate::secret::{self, DataKey, KEY_BYTES, Passphrase};
 use crate::subject::Subject;
 use crate::vault::{Compared, Vault};
-use crate::legal_hold;
 
 /// What stands in a sealed backup, as docs/vault-format.md says.
 const FORMAT: i64 = 1;
@@ -135,8 +137,7 @@ impl Vault {
         }
         let sealed = self.seal_into(&half.file(), key, &mut made, make_seed)?;
         let (records, head_hash) = try_out(&half, (key, &made), make_seed)?;
-        let (sha256, bytes) =
-            hash_file(&half.file()).map_err(|error| unwritable(place, &error))?;
+        let (sha256, bytes) = hash_file(&half.file()).map_err(|error| unwritable(place, &error))?;
         let keys = made.keys.clone();
         self.name_sealed(&half, key.is_some(), made)?;
         let backup = Backup {
@@ -161,9 +162,8 @@ impl Vault {
         keys: &Path,
         make_seed: MakeSeed<'_>,
     ) -> Result<Made<'a>, VaultError> {
-        let absolute = |path: &Path| {
-            std::path::absolute(path).map_err(|error| unwritable(path, &error))
-        };
+        let absolute =
+            |path: &Path| std::path::absolute(path).map_err(|error| unwritable(path, &error));
         let keys = absolute(keys)?;
         let folder = |path: &Path| {
             let folder = path.parent().unwrap_or(path);
@@ -261,8 +261,7 @@ impl Vault {
         mut made: Made<'_>,
     ) -> Result<(), VaultError> {
         let directory = self.directory()?;
-        let alone =
-            Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
+        let alone = Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
         let mut list = KeyList::read(directory)?;
         let is_same = match list.find(&made.keys) {
             Some(listed) => key_list::read_own(listed)?.version == made.ring.version,
@@ -549,9 +548,7 @@ fn open_part(
         .map_err(|error| broken_or(error.into(), &name))?;
     let (wrapped, bytes) = found.ok_or_else(broken)?;
     let mut nonce = XNonce::default();
-    let (start, rest) = wrapped
-        .split_at_checked(nonce.len())
-        .ok_or_else(broken)?;
+    let (start, rest) = wrapped.split_at_checked(nonce.len()).ok_or_else(broken)?;
     nonce.copy_from_slice(start);
     let own = decrypt(secret, &nonce, &format!("{name}\nkey"), rest).map(Zeroizing::new);
     let own = own.ok_or_else(broken)?;
@@ -560,8 +557,8 @@ fn open_part(
     let bytes = decrypt(&own, &XNonce::default(), &name, &bytes).ok_or_else(broken)?;
     match part {
         Part::Document(id) => {
-            let is_put = sealed_rows::put_back(target, &bytes)
-                .map_err(|error| broken_or(error, &name))?;
+            let is_put =
+                sealed_rows::put_back(target, &bytes).map_err(|error| broken_or(error, &name))?;
             let is_own = "SELECT 1 FROM document WHERE id = ?1";
             if !is_put || !target.prepare_cached(is_own)?.exists([id])? {
                 return Err(broken());
@@ -682,7 +679,12 @@ fn tell_gone(
     let holds = Ledger::read(&transaction)?.holds;
     for (sequence, hold) in &holds.0 {
         if gone.contains(&hold.subject) && matches!(hold.subject, Subject::Document(_)) {
-            ended.push(legal_hold::end(&transaction, (*sequence, hold), because, now)?);
+            ended.push(legal_hold::end(
+                &transaction,
+                (*sequence, hold),
+                because,
+                now,
+            )?);
         }
     }
     let mut eraser = Eraser::begin(&transaction)?;
@@ -702,7 +704,12 @@ fn tell_gone(
             let answer = legal_hold::answer_sequence(&transaction, id)?;
             let holding = eraser.ledger.holdings.get(&answer);
             if holding.is_none_or(|holding| holding.contents.is_empty()) {
-                ended.push(legal_hold::end(&transaction, (*sequence, hold), because, now)?);
+                ended.push(legal_hold::end(
+                    &transaction,
+                    (*sequence, hold),
+                    because,
+                    now,
+                )?);
             }
         }
     }

@@ -100,8 +100,8 @@ impl Plan {
 
 /// The sequence of the last tombstone of each thing that was erased.
 fn last_erasures(connection: &Connection) -> Result<BTreeMap<Subject, i64>, VaultError> {
-    let mut statement =
-        connection.prepare("SELECT sequence, body FROM record WHERE kind = ?1 ORDER BY sequence")?;
+    let mut statement = connection
+        .prepare("SELECT sequence, body FROM record WHERE kind = ?1 ORDER BY sequence")?;
     let mut rows = statement.query([KIND_ERASE])?;
     let mut last = BTreeMap::new();
     while let Some(row) = rows.next()? {

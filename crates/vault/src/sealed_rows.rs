@@ -81,11 +81,7 @@ pub(crate) fn put_back(connection: &Connection, bytes: &[u8]) -> Result<bool, Va
 }
 
 /// Copies all rows of tables that hold words of no document.
-pub(crate) fn copy(
-    from: &Connection,
-    to: &Connection,
-    tables: &[&str],
-) -> Result<(), VaultError> {
+pub(crate) fn copy(from: &Connection, to: &Connection, tables: &[&str]) -> Result<(), VaultError> {
     for table in tables {
         let mut select = from.prepare(&format!("SELECT * FROM {table}"))?;
         let columns = select.column_count();
