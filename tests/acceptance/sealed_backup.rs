@@ -61,7 +61,11 @@ fn stands_in(folder: &std::path::Path, word: &str) -> bool {
             found.push(stands_in(&path, word));
         } else {
             let bytes = std::fs::read(&path).unwrap();
-            found.push(bytes.windows(word.len()).any(|part| part == word.as_bytes()));
+            found.push(
+                bytes
+                    .windows(word.len())
+                    .any(|part| part == word.as_bytes()),
+            );
         }
     }
     found.contains(&true)
@@ -89,7 +93,10 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     let file = kept.backup.to_str().unwrap();
     let run = other.run(&["vault", "restore", file]);
     assert_eq!(run.code, 2, "{run}");
-    assert!(run.stderr.contains("name the key file with --keys"), "{run}");
+    assert!(
+        run.stderr.contains("name the key file with --keys"),
+        "{run}"
+    );
     assert!(!other.data().join("attest.sqlite").exists());
     let run = other.run(&["vault", "restore", file, "--keys", &kept.keys]);
     run.assert_code(0);
@@ -126,7 +133,11 @@ fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     std::fs::rename(&kept.keys, &away).unwrap();
     let run = scratch.run(&["docs", "remove", &kept.ids[0], "--erase"]);
     assert_eq!(run.code, 3, "{run}");
-    assert!(run.stderr.contains("it was erased, but its key still stands in"), "{run}");
+    assert!(
+        run.stderr
+            .contains("it was erased, but its key still stands in"),
+        "{run}"
+    );
     assert_eq!(scratch.json(&["docs", "list"]).as_array().unwrap().len(), 1);
     let run = scratch.run(&["vault", "keys"]);
     assert!(run.stdout.contains("cannot be used"), "{run}");
@@ -145,7 +156,11 @@ fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     assert!(run.stdout.contains("no key files"), "{run}");
     let run = scratch.run(&["docs", "remove", &kept.ids[1], "--erase"]);
     run.assert_code(0);
-    assert!(std::fs::read_to_string(&kept.keys).unwrap().contains(&kept.ids[1]));
+    assert!(
+        std::fs::read_to_string(&kept.keys)
+            .unwrap()
+            .contains(&kept.ids[1])
+    );
     scratch.assert_sound();
 }
 
@@ -165,7 +180,10 @@ fn a_key_file_lies_apart_from_its_backups_and_overwrites_nothing() {
     assert!(!scratch.path("backups/two.sqlite").exists());
     let run = scratch.run(&["vault", "backup", &place, "--keys", &kept.keys]);
     run.assert_code(0);
-    assert!(run.stdout.contains("sealed: 4 documents and answers"), "{run}");
+    assert!(
+        run.stdout.contains("sealed: 4 documents and answers"),
+        "{run}"
+    );
 }
 
 #[cfg(unix)]
@@ -177,7 +195,9 @@ fn a_sealed_backup_of_an_encrypted_vault_needs_passphrase_and_keys() {
     let words = scratch.file("passphrase", "a red house by the sea\n");
     std::fs::set_permissions(&words, std::fs::Permissions::from_mode(0o600)).unwrap();
     let with = |arguments: &[&str]| -> Vec<String> {
-        let all = arguments.iter().chain(&["--passphrase-file", words.as_str()]);
+        let all = arguments
+            .iter()
+            .chain(&["--passphrase-file", words.as_str()]);
         all.map(|one| (*one).to_owned()).collect()
     };
     scratch.run(&with(&["vault", "encrypt"])).assert_code(0);
