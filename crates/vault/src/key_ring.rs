@@ -231,7 +231,7 @@ impl KeyRing {
     /// What the system says: the file is as it was, but where the old bytes alone could not be
     /// overwritten.
     pub(crate) fn write(&mut self, path: &Path) -> Result<(), VaultError> {
-        self.version += 1;
+        self.version = self.version.saturating_add(1);
         let text = Zeroizing::new(canonical::print(self)? + "\n");
         put(path, text.as_bytes()).map_err(|error| VaultError::BackupKeys {
             path: path.to_path_buf(),

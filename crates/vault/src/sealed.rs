@@ -225,7 +225,7 @@ impl Vault {
                 FORMAT,
                 schema::read_format(&from)?,
                 made.ring.id,
-                i64::try_from(made.ring.version + 1).unwrap_or(i64::MAX)
+                i64::try_from(made.ring.version.saturating_add(1)).unwrap_or(i64::MAX)
             ],
         )?;
         let mut secrets = Vec::new();

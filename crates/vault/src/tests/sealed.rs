@@ -329,6 +329,26 @@ fn every_table_is_either_copied_or_sealed() {
     assert_eq!(found, known);
 }
 
+/// The form of today, as it will have to be read by every version after it.
+#[test]
+fn a_kept_backup_of_this_form_is_put_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (backup, keys, data) = (path("one.sqlite"), path("keys"), path("data"));
+    fs::write(&backup, include_bytes!("formats/sealed_1.sqlite")).unwrap();
+    fs::write(&keys, include_bytes!("formats/sealed_1.keys")).unwrap();
+    let told = restore_sealed(&backup, &keys, &data, None, NOW).unwrap();
+    assert_eq!(told.key_destroyed.len(), 1);
+    // Five records, and that of what had no key.
+    assert_eq!(told.backup.records, 6);
+    let vault = Vault::open(&data, NOW).unwrap();
+    let documents = vault.documents().unwrap();
+    let titles: Vec<&str> = documents.iter().map(|one| one.title.as_str()).collect();
+    assert_eq!(titles, ["j.txt"]);
+    let source = vault.content(&documents[0].id).unwrap().unwrap();
+    assert_eq!(source, b"The jacaranda fee is 7 USD.\n");
+}
+
 #[test]
 fn a_part_that_was_changed_or_moved_is_found_and_nothing_is_put_back() {
     let kept = fill(false);
