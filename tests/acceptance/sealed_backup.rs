@@ -195,10 +195,9 @@ fn a_sealed_backup_of_an_encrypted_vault_needs_passphrase_and_keys() {
     let words = scratch.file("passphrase", "a red house by the sea\n");
     std::fs::set_permissions(&words, std::fs::Permissions::from_mode(0o600)).unwrap();
     let with = |arguments: &[&str]| -> Vec<String> {
-        let all = arguments
-            .iter()
-            .chain(&["--passphrase-file", words.as_str()]);
-        all.map(|one| (*one).to_owned()).collect()
+        let mut all: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
+        all.extend(["--passphrase-file".to_owned(), words.clone()]);
+        all
     };
     scratch.run(&with(&["vault", "encrypt"])).assert_code(0);
     let place = scratch.path("backups/two.sqlite").display().to_string();
