@@ -161,8 +161,8 @@ pub(crate) fn destroy_keys(connection: &Connection) -> Result<(), VaultError> {
             error => error.to_string(),
         },
     };
-    let list = directory.join(LIST);
-    let in_list = |error: VaultError| stay(&list, &error);
+    let place = directory.join(LIST);
+    let in_list = |error: VaultError| stay(&place, &error);
     let is_done = || -> Result<bool, VaultError> {
         let known = KeyList::read(directory)?;
         if known.files.is_empty() {

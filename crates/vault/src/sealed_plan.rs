@@ -82,11 +82,11 @@ impl Plan {
                 sets.insert(names.clone());
             }
         }
-        Ok(Self::number(ways))
+        Ok(Self::number(&ways))
     }
 
     /// Gives the sets their numbers, in order.
-    fn number(ways: BTreeMap<Part, BTreeSet<Vec<String>>>) -> Self {
+    fn number(ways: &BTreeMap<Part, BTreeSet<Vec<String>>>) -> Self {
         let all: BTreeSet<&Vec<String>> = ways.values().flatten().collect();
         let sets: Vec<Vec<String>> = all.into_iter().cloned().collect();
         let number = |set: &Vec<String>| sets.binary_search(set).unwrap_or_default();

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::{NOW, make_answer, make_document, names};
-use crate::sealed::PLAIN;
+use crate::sealed_open::PLAIN;
 use crate::{
     DataKey, NewReview, Passphrase, Reason, Removal, Restored, SealedBackup, Subject, Vault,
     VaultError, canonical, encrypt, restore, restore_sealed, schema, unlock,
@@ -485,7 +485,7 @@ fn the_wrong_keys_say_which_they_are_and_nothing_is_put_back() {
     let at = text.find("\":\"").unwrap();
     let at = at + text[at..].find(":clear\":\"").unwrap() + 9;
     let mut changed = text.clone();
-    changed.replace_range(at..at + 1, if &text[at..=at] == "A" { "B" } else { "A" });
+    changed.replace_range(at..=at, if &text[at..=at] == "A" { "B" } else { "A" });
     fs::write(&keys, changed).unwrap();
     assert!(matches!(restored(&backup), VaultError::SealBroken { .. }));
     assert_eq!(names(&other), Vec::<String>::new());

@@ -275,7 +275,7 @@ fn holds_over_what_has_no_key_any_more_end_with_a_record_and_others_stand() {
         .into_iter()
         .map(|hold| hold.subject)
         .collect();
-    assert_eq!(standing, [second.clone()]);
+    assert_eq!(standing, std::slice::from_ref(&second));
     let erasures = RecordFilter {
         kind: Some("erase".to_owned()),
         ..RecordFilter::default()
