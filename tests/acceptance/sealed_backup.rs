@@ -1,8 +1,9 @@
 //! Sealed backups, from the command line to another machine's data directory: what is erased later is
 //! closed in them.
 
-use acceptance::Scratch;
+use acceptance::{Command, Scratch};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// The words of the two documents.
 const WORDS: [&str; 2] = ["wisteria", "jacaranda"];
@@ -216,4 +217,75 @@ fn a_sealed_backup_of_an_encrypted_vault_needs_passphrase_and_keys() {
     other.run(&with(&["audit", "verify"])).assert_code(0);
     let found = other.run(&with(&["search", "jacaranda"]));
     assert!(found.stdout.contains("The jacaranda fee"), "{found}");
+}
+
+/// Kills an act at twenty moments between its start and the time that it takes, and lets `look` see
+/// what is there.
+fn kill_at_moments(act: impl Fn(usize) -> Command, look: impl Fn(usize)) {
+    let begun = Instant::now();
+    act(0).run().assert_code(0);
+    let whole = begun.elapsed();
+    look(0);
+    for moment in 1..=20 {
+        let command = act(moment);
+        let mut child = command.start();
+        std::thread::sleep(whole * u32::try_from(moment).unwrap() / 20);
+        // It may be done by now.
+        let _ = child.kill();
+        command.finish(child);
+        look(moment);
+    }
+}
+
+#[test]
+fn killed_in_the_middle_a_backup_is_whole_or_not_there_and_its_keys_are_kept() {
+    let kept = kept();
+    let place = |moment: usize| {
+        let path = kept.scratch.path(&format!("backups/{moment}.sqlite"));
+        path.display().to_string()
+    };
+    let keys = kept.keys.as_str();
+    let make = |moment: usize| {
+        let place = place(moment);
+        kept.scratch
+            .attest(&["vault", "backup", &place, "--keys", keys])
+    };
+    kill_at_moments(make, |moment| {
+        if !kept.scratch.path(&place(moment)).exists() {
+            make(moment).run().assert_code(0);
+        }
+        let other = Scratch::without_models();
+        let words = ["vault", "restore", &place(moment), "--keys", keys];
+        other.run(&words).assert_code(0);
+        assert_eq!(other.json(&["docs", "list"]).as_array().unwrap().len(), 2);
+    });
+    kept.scratch.assert_sound();
+    for id in &kept.ids {
+        let words = ["docs", "remove", id, "--erase"];
+        kept.scratch.run(&words).assert_code(0);
+    }
+    let text = std::fs::read_to_string(keys).unwrap();
+    assert!(kept.ids.iter().all(|id| !text.contains(id)), "{text}");
+}
+
+#[test]
+fn killed_in_the_middle_a_restored_vault_is_whole_or_not_there() {
+    let kept = kept();
+    let words = ["docs", "remove", &kept.ids[0], "--erase"];
+    kept.scratch.run(&words).assert_code(0);
+    let others: Vec<Scratch> = (0..=20).map(|_| Scratch::without_models()).collect();
+    let file = kept.backup.display().to_string();
+    let put_back = |moment: usize| {
+        let words = ["vault", "restore", &file, "--keys", &kept.keys];
+        others[moment].attest(&words)
+    };
+    kill_at_moments(put_back, |moment| {
+        let other = &others[moment];
+        if !other.data().join("attest.sqlite").exists() {
+            put_back(moment).run().assert_code(0);
+        }
+        assert_eq!(other.json(&["docs", "list"]).as_array().unwrap().len(), 1);
+        other.assert_sound();
+        assert!(!stands_in(&other.data(), WORDS[0]));
+    });
 }
