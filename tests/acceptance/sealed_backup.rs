@@ -1,7 +1,7 @@
 //! Sealed backups, from the command line to another machine's data directory: what is erased later is
 //! closed in them.
 
-use acceptance::{Command, Scratch};
+use acceptance::{Command, Scratch, has, root};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -217,6 +217,40 @@ fn a_sealed_backup_of_an_encrypted_vault_needs_passphrase_and_keys() {
     other.run(&with(&["audit", "verify"])).assert_code(0);
     let found = other.run(&with(&["search", "jacaranda"]));
     assert!(found.stdout.contains("The jacaranda fee"), "{found}");
+}
+
+#[test]
+fn a_reader_that_is_not_ours_opens_what_has_its_keys() {
+    if !has("python3", &["--version"]) {
+        println!("left out: no python3");
+        return;
+    }
+    let kept = kept();
+    let script = root().join("docs/verify/open_sealed.py");
+    let script = script.display().to_string();
+    let file = kept.backup.display().to_string();
+    let run = |more: &[&str]| {
+        let mut command = Command::new("python3".as_ref());
+        let arguments = [&[script.as_str(), &file, &kept.keys], more].concat();
+        command.arguments(&arguments);
+        command.run()
+    };
+    let all = run(&[]);
+    all.assert_code(0);
+    let parts = all.stdout.lines().count();
+    assert!(parts > 8, "{all}");
+    assert_eq!(all.stdout.matches(" open\n").count(), parts, "{all}");
+    let sources = kept.ids.clone().map(|id| format!("content:{id}"));
+    let expected = WORDS.map(|word| format!("The {word} fee is 5 USD.\n"));
+    for (source, text) in sources.iter().zip(expected) {
+        let opened = run(&[source]);
+        opened.assert_code(0);
+        assert_eq!(opened.stdout, text);
+    }
+    let words = ["docs", "remove", &kept.ids[0], "--erase"];
+    kept.scratch.run(&words).assert_code(0);
+    assert_eq!(run(&[&sources[0]]).code, 1);
+    assert_eq!(run(&[&sources[1]]).code, 0);
 }
 
 /// Kills an act at twenty moments between its start and the time that it takes, and lets `look` see
