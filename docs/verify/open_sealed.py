@@ -11,7 +11,7 @@ clear. A part is `document:ID` (the rows of a document) or `content:SHA256`
 Exit code 0: done. 1: the part is closed, since a key of it was destroyed, or it
 was changed. 2: usage.
 
-Only the standard library is needed; it opens some ten thousand bytes a second.
+Only the standard library is needed; it opens some hundred thousand bytes a second.
 XChaCha20-Poly1305 is written out after RFC 8439 and
 draft-irtf-cfrg-xchacha-03. The formats are those of docs/vault-format.md.
 Attest itself is not used.
