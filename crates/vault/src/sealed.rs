@@ -160,12 +160,13 @@ impl Vault {
         made: &mut Made<'_>,
         make_seed: MakeSeed<'_>,
     ) -> Result<u64, VaultError> {
+        // First of all: an empty folder is not known again as ours after a kill.
+        let target = open_new(file, key)?;
         // One read transaction, so that all of it is of one moment.
         let from = self.connection.unchecked_transaction()?;
         made.last_erasure = key_list::last_erasure(&from)?;
         let ledger = Ledger::read(&from)?;
         let plan = Plan::of(&from, &ledger, &key_ring::wrapping(key))?;
-        let target = open_new(file, key)?;
         target.execute_batch("BEGIN")?;
         for table in PLAIN {
             let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
