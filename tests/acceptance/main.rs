@@ -59,6 +59,7 @@ mod replay;
 mod review;
 mod role;
 mod rows;
+mod sealed_backup;
 mod service;
 mod snapshot;
 #[cfg(unix)]

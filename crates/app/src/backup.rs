@@ -1,12 +1,12 @@
 //! Backups and exports of the vault, each with a record of it.
 
 use crate::error::AppError;
-use crate::service::Service;
-use serde_json::json;
+use crate::service::{MakeSeed, Service};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use vault::export::{self, Checked, Export};
 use vault::note::VerifierKey;
-use vault::{Backup, Compacted, Passphrase};
+use vault::{Backup, Compacted, KnownKeys, Passphrase, Restored, SealedBackup};
 
 /// Kinds of the records.
 const KIND_BACKUP: &str = "backup";
@@ -23,14 +23,58 @@ impl Service {
     /// [`AppError::Vault`]. There is no file then, but where the backup is whole and its record alone
     /// cannot be written: the file stays.
     pub fn back_up(&self, place: &Path) -> Result<Backup, AppError> {
-        let place = if place.is_dir() {
-            place.join(self.backup_name()?)
-        } else {
-            place.to_path_buf()
-        };
+        let place = self.place_of_backup(place)?;
         let made = self.vault().back_up(&place, self.key())?;
-        self.note(KIND_BACKUP, &made)?;
+        self.note(KIND_BACKUP, &made, json!({}))?;
         Ok(made)
+    }
+
+    /// As [`Service::back_up`], with documents and answers sealed under keys of their own, which stand
+    /// in another file: what is erased later is closed in the backup, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::back_up`]; [`AppError::Vault`] also for a key file that cannot be used.
+    pub fn back_up_sealed(
+        &self,
+        place: &Path,
+        keys: &Path,
+        mut make_seed: MakeSeed,
+    ) -> Result<SealedBackup, AppError> {
+        let place = self.place_of_backup(place)?;
+        let made = self
+            .vault()
+            .back_up_sealed(&place, keys, self.key(), &mut make_seed)?;
+        let sealed = json!({ "sealed": made.sealed });
+        self.note(KIND_BACKUP, &made.backup, sealed)?;
+        Ok(made)
+    }
+
+    /// The key files of sealed backups, after the keys of what was erased were destroyed where that
+    /// can be done now.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for a list of them that cannot be read.
+    pub fn known_keys(&self) -> Result<Vec<KnownKeys>, AppError> {
+        Ok(self.vault().known_keys()?)
+    }
+
+    /// Forgets a key file: erasing destroys no key in it any more.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for one that the vault does not know.
+    pub fn forget_keys(&self, path: &Path) -> Result<(), AppError> {
+        Ok(self.vault().forget_keys(path)?)
+    }
+
+    fn place_of_backup(&self, place: &Path) -> Result<PathBuf, AppError> {
+        if place.is_dir() {
+            Ok(place.join(self.backup_name()?))
+        } else {
+            Ok(place.to_path_buf())
+        }
     }
 
     /// Writes what the vault holds at one moment into a new folder, in clear and signed, for other
@@ -62,7 +106,17 @@ impl Service {
     ///
     /// [`AppError::Vault`].
     pub fn note_restored(&self, restored: &Backup) -> Result<(), AppError> {
-        self.note(KIND_RESTORED, restored)
+        self.note(KIND_RESTORED, restored, json!({}))
+    }
+
+    /// The same of one that was sealed.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`].
+    pub fn note_unsealed(&self, restored: &Restored) -> Result<(), AppError> {
+        let sealed = json!({ "key_destroyed": restored.key_destroyed.len() });
+        self.note(KIND_RESTORED, &restored.backup, sealed)
     }
 
     /// Writes the vault's file anew without free pages, verified before and after, and records that.
@@ -84,12 +138,10 @@ impl Service {
         Ok(done)
     }
 
-    fn note(&self, kind: &str, backup: &Backup) -> Result<(), AppError> {
-        let body = json!({
-            "records": backup.records,
-            "head_hash": backup.head_hash,
-            "sha256": backup.sha256,
-        });
+    fn note(&self, kind: &str, backup: &Backup, mut body: Value) -> Result<(), AppError> {
+        body["records"] = json!(backup.records);
+        body["head_hash"] = json!(backup.head_hash);
+        body["sha256"] = json!(backup.sha256);
         let now = self.now();
         self.vault().append(kind, &body, &now)?;
         Ok(())
@@ -114,6 +166,23 @@ pub fn restore(
     passphrase: Option<&Passphrase>,
 ) -> Result<Backup, AppError> {
     Ok(vault::restore(backup, data_directory, passphrase)?)
+}
+
+/// Puts a sealed backup into a data directory in which there is no vault. What has no key any more is
+/// taken for erased.
+///
+/// # Errors
+///
+/// [`AppError::Vault`]; nothing is there then.
+pub fn restore_sealed(
+    backup: &Path,
+    keys: &Path,
+    data_directory: &Path,
+    passphrase: Option<&Passphrase>,
+    now: &str,
+) -> Result<Restored, AppError> {
+    let restored = vault::restore_sealed(backup, keys, data_directory, passphrase, now)?;
+    Ok(restored)
 }
 
 /// Checks an export by the key of the vault that it is of. Needs no vault.

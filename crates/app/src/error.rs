@@ -273,6 +273,14 @@ impl AppError {
                 | VaultError::NoReason
                 | VaultError::NoPeriod { .. }
                 | VaultError::NotCovered { .. }
+                | VaultError::SealedBackup { .. }
+                | VaultError::NotSealed { .. }
+                | VaultError::BackupKeys { .. }
+                | VaultError::OtherBackupKeys { .. }
+                | VaultError::OlderBackupKeys { .. }
+                | VaultError::KeysBeside { .. }
+                | VaultError::KeyGone { .. }
+                | VaultError::UnknownKeys { .. }
                 | VaultError::InvalidInput { .. },
             )
             | AppError::Provider(ProviderError::Schema(_))

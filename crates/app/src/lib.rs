@@ -86,7 +86,7 @@ mod watch;
 mod work;
 
 pub use answer_servers::AnswerServers;
-pub use backup::{check_export, restore};
+pub use backup::{check_export, restore, restore_sealed};
 pub use batch::{
     BatchPhase, BatchProgress, BatchQuestion, BatchRequest, BatchSummary, CellAmount, CellState,
     EachAnswer, EachPlace, EachRow, NewTable, OnNews, Pace, QuestionFile, QuestionSet,
@@ -148,9 +148,9 @@ pub use stamp::{Attached, CheckedStamp, stamp_request};
 pub use trail::{Against, AuditCheck, KeptCheckpoint, verify_directory};
 pub use understanding::Understanding;
 pub use vault::{
-    Applied, Backup, BadReason, BadRecord, Beside, Converted, DataKey, Due, Hold,
-    MAX_METADATA_BYTES, Passphrase, Period, Record, RecordFilter, Removal, Retention as Periods,
-    Subject,
+    Applied, Backup, BadReason, BadRecord, Beside, Converted, DataKey, Due, Hold, KnownKeys,
+    MAX_METADATA_BYTES, Passphrase, Period, Record, RecordFilter, Removal, Restored,
+    Retention as Periods, SealedBackup, Subject,
 };
 pub use watch::{Look, Next, Watch, Watched};
 pub use work::{OnWork, Work, WorkStage};

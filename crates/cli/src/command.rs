@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod audit;
+pub mod backup;
 pub mod batch;
 pub mod bench;
 pub mod calibrate;

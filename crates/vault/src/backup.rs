@@ -47,15 +47,24 @@ pub struct Backup {
 
 /// Verifies the file and gives it its name, which nothing has; before it
 /// the key file, which opens nothing by itself.
-fn finish(half: &Half, place: &Path, key: Option<(&DataKey, &Path)>) -> Result<Backup, VaultError> {
-    let opened_by = key.map(|(key, _)| key);
-    let told = check(&half.file(), place, opened_by)?;
+pub(crate) fn finish(
+    half: &Half,
+    place: &Path,
+    key: Option<(&DataKey, &Path)>,
+) -> Result<Backup, VaultError> {
+    let told = check(&half.file(), place, key.map(|(key, _)| key))?;
+    put(half, place, key.map(|(_, key_place)| key_place))?;
+    Ok(told)
+}
+
+/// Gives the file in a half its name, and before it the key file.
+pub(crate) fn put(half: &Half, place: &Path, key_place: Option<&Path>) -> Result<(), VaultError> {
     let failed = |error: io::Error| unwritable(place, &error);
-    if let Some((_, key_place)) = key {
+    if let Some(key_place) = key_place {
         name(&half.folder.join(KEY_FILE_NAME), key_place)?;
     }
     if let Err(error) = name(&half.file(), place) {
-        if let Some((_, key_place)) = key {
+        if let Some(key_place) = key_place {
             // It opens nothing; the first error is the one to tell.
             let _ = fs::remove_file(key_place);
         }
@@ -70,7 +79,7 @@ fn finish(half: &Half, place: &Path, key: Option<(&DataKey, &Path)>) -> Result<B
             .and_then(|folder| folder.sync_all())
             .map_err(failed)?;
     }
-    Ok(told)
+    Ok(())
 }
 
 /// Brings a file to the disk and gives it its name.
@@ -88,7 +97,7 @@ fn name(half: &Path, place: &Path) -> Result<(), VaultError> {
 }
 
 /// Where the key file of a backup stands.
-fn key_beside(backup: &Path) -> PathBuf {
+pub(crate) fn key_beside(backup: &Path) -> PathBuf {
     let mut name = backup.file_name().unwrap_or_default().to_os_string();
     name.push(".key");
     backup.with_file_name(name)
@@ -118,11 +127,7 @@ impl Vault {
     pub fn back_up(&self, place: &Path, key: Option<&DataKey>) -> Result<Backup, VaultError> {
         let key_place = key_beside(place);
         refuse_taken(place)?;
-        let key = match (self.is_encrypted, key) {
-            (false, _) => None,
-            (true, Some(key)) => Some((key, key_place.as_path())),
-            (true, None) => return Err(VaultError::Encrypted),
-        };
+        let key = self.own_key(key)?.map(|key| (key, key_place.as_path()));
         let found_halves = half::find(place)?;
         let half = Half::of_backup(place)?;
         if key.is_some() {
@@ -136,6 +141,18 @@ impl Vault {
             found_halves,
             ..made
         })
+    }
+
+    /// The key of an encrypted vault, and none of one in clear.
+    pub(crate) fn own_key<'k>(
+        &self,
+        key: Option<&'k DataKey>,
+    ) -> Result<Option<&'k DataKey>, VaultError> {
+        match (self.is_encrypted, key) {
+            (false, _) => Ok(None),
+            (true, Some(key)) => Ok(Some(key)),
+            (true, None) => Err(VaultError::Encrypted),
+        }
     }
 
     pub(crate) fn key_file(&self) -> PathBuf {
@@ -185,9 +202,7 @@ pub fn restore(
     passphrase: Option<&Passphrase>,
 ) -> Result<Backup, VaultError> {
     let place = directory.join(FILE_NAME);
-    for name in ["", "-wal", "-journal"] {
-        refuse_taken(&directory.join(format!("{FILE_NAME}{name}")))?;
-    }
+    refuse_vault(directory)?;
     let mut source = fs::File::open(backup).map_err(|_| VaultError::NoVault {
         path: backup.to_path_buf(),
     })?;
@@ -212,8 +227,19 @@ pub fn restore(
         VaultError::NotADatabase { .. } => VaultError::NotADatabase {
             path: backup.to_path_buf(),
         },
+        VaultError::SealedBackup { .. } => VaultError::SealedBackup {
+            path: backup.to_path_buf(),
+        },
         other => other,
     })
+}
+
+/// Refuses a data directory in which there is a vault, or what is left of one.
+pub(crate) fn refuse_vault(directory: &Path) -> Result<(), VaultError> {
+    for name in ["", "-wal", "-journal"] {
+        refuse_taken(&directory.join(format!("{FILE_NAME}{name}")))?;
+    }
+    Ok(())
 }
 
 /// What the file holds, if it verifies.

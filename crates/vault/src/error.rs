@@ -277,6 +277,70 @@ pub enum VaultError {
     /// The vault does not verify.
     #[error("the vault does not verify")]
     NotSound,
+    /// A backup is sealed, and no key file was named.
+    #[error("{} is a sealed backup, and its key file was not named", path.display())]
+    SealedBackup {
+        /// The backup.
+        path: PathBuf,
+    },
+    /// A key file was named for a backup that is not sealed.
+    #[error("{} is no sealed backup", path.display())]
+    NotSealed {
+        /// The backup.
+        path: PathBuf,
+    },
+    /// A key file of sealed backups, or the list of them, cannot be used.
+    #[error("{}: {reason}", path.display())]
+    BackupKeys {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The key file is not that of the backup, or not the one that the vault knows.
+    #[error("{} is another key file", path.display())]
+    OtherBackupKeys {
+        /// The key file.
+        path: PathBuf,
+    },
+    /// The key file is a copy from before the backup was made, and lacks keys.
+    #[error("{} is older than the backup", path.display())]
+    OlderBackupKeys {
+        /// The key file.
+        path: PathBuf,
+    },
+    /// The key file would lie in the folder of the backup.
+    #[error("the key file {} would lie in the folder of the backup", path.display())]
+    KeysBeside {
+        /// The key file.
+        path: PathBuf,
+    },
+    /// The vault knows no such key file.
+    #[error("the vault knows no key file {}", path.display())]
+    UnknownKeys {
+        /// What was to be forgotten.
+        path: PathBuf,
+    },
+    /// Another vault that has the same key file erased something, and this one did not.
+    #[error("the key of {subject} was destroyed by another vault that has this key file")]
+    KeyGone {
+        /// What has no key any more.
+        subject: Subject,
+    },
+    /// A part of a sealed backup is not what was sealed.
+    #[error("a part of the sealed backup was changed: {part}")]
+    SealBroken {
+        /// The part, by an id or the name of a table.
+        part: String,
+    },
+    /// Something was erased, and its key stayed in a key file, so that it opens older backups.
+    #[error("it was erased, but its key still stands in {}: {reason}", path.display())]
+    KeysStay {
+        /// The key file, or the list of them.
+        path: PathBuf,
+        /// What kept it.
+        reason: String,
+    },
     /// Anything else the database said.
     #[error("the database refused")]
     Database(#[source] rusqlite::Error),
@@ -379,6 +443,27 @@ impl VaultError {
                 "write days, months or years: 90d, 18m, 10y; `none` keeps for good"
             }
             Self::TooLarge => "split the file and import its parts",
+            Self::SealedBackup { .. } => "name the key file with --keys",
+            Self::NotSealed { .. } => "put it back without --keys",
+            Self::BackupKeys { .. } => {
+                "name the key file that `attest vault backup --keys` wrote; `attest vault keys` lists those of a vault"
+            }
+            Self::OtherBackupKeys { .. } => {
+                "name the key file that was named when the backup was made; nothing was changed"
+            }
+            Self::OlderBackupKeys { .. } => {
+                "name the key file itself and no older copy of it: the copy lacks keys of what the backup holds"
+            }
+            Self::KeysBeside { .. } => {
+                "name another folder, best on another disk: whoever copies the one would copy the other"
+            }
+            Self::KeyGone { .. } => "name a key file of this vault's own, which is not there yet",
+            Self::UnknownKeys { .. } => "`attest vault keys` lists them",
+            Self::SealBroken { .. } => "take another backup; nothing was put back",
+            Self::KeysStay { .. } => {
+                "make the file reachable and writable, then run `attest vault keys`, which destroys the key; or, \
+                 where the file is gone for good, `attest vault keys --forget` it"
+            }
         }
     }
 

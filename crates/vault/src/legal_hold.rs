@@ -15,7 +15,7 @@ use crate::canonical;
 use crate::document;
 use crate::error::VaultError;
 use crate::held::{HOLD, Holds, OneHold};
-use crate::ledger::Ledger;
+use crate::ledger::{BECAUSE, Ledger};
 use crate::subject::{ANSWER, MAX_NAME_BYTES, MAX_REASON_BYTES, Subject};
 use crate::vault::Vault;
 
@@ -169,6 +169,36 @@ pub(crate) fn answer_sequence(connection: &Connection, id: &str) -> Result<i64, 
         )
         .optional()?;
     found.ok_or_else(|| VaultError::UnknownRecord { id: id.to_owned() })
+}
+
+/// Records that a hold ended without anybody's word, since what it is over is gone.
+pub(crate) fn end(
+    transaction: &Transaction<'_>,
+    (sequence, hold): (i64, &OneHold),
+    because: &str,
+    now: &str,
+) -> Result<String, VaultError> {
+    let hold_id = id_of(transaction, sequence)?;
+    let mut body = json!({
+        HOLD: sequence, "hold_id": hold_id, BECAUSE: because, "contents": {},
+    });
+    let document = match &hold.subject {
+        Subject::Document(id) => {
+            body["document_id"] = json!(id);
+            Some(id)
+        }
+        Subject::Answer(id) => {
+            body["answer_id"] = json!(id);
+            body[ANSWER] = json!(answer_sequence(transaction, id)?);
+            body[DOCUMENT_IDS] = json!([]);
+            None
+        }
+    };
+    let (_, sequence) = audit::append_in(transaction, KIND_RELEASE, &body, now)?;
+    if let Some(id) = document {
+        audit::note_document_use(transaction, id, sequence)?;
+    }
+    Ok(hold_id)
 }
 
 /// What a record says of its subject, and whose words it may hold.

@@ -133,7 +133,7 @@ fn flags() -> OpenFlags {
 }
 
 /// What is set for a connection and stands in no file.
-fn settle(connection: &Connection, key: Option<&DataKey>) -> rusqlite::Result<()> {
+pub(crate) fn settle(connection: &Connection, key: Option<&DataKey>) -> rusqlite::Result<()> {
     secret::give(connection, key)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch(
@@ -160,7 +160,7 @@ fn size_of(path: &Path) -> Option<u64> {
 
 /// The address of a file that nobody changes: `SQLite` takes no lock then and
 /// looks at nothing beside it.
-fn uri_of(path: &Path) -> String {
+pub(crate) fn uri_of(path: &Path) -> String {
     let name = path.as_os_str().as_encoded_bytes();
     let mut uri = "file:".to_owned();
     if !name.starts_with(b"/") {

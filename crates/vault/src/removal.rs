@@ -10,7 +10,8 @@ use crate::canonical::{self, Sha};
 use crate::document;
 use crate::error::VaultError;
 use crate::held::Holds;
-use crate::ledger::Ledger;
+use crate::key_list;
+use crate::ledger::{BECAUSE, KEY_DESTROYED, Ledger};
 use crate::legal_hold;
 use crate::older_copy;
 use crate::subject::{ANSWER, Subject};
@@ -45,7 +46,8 @@ impl Vault {
     /// [`VaultError::Locked`] when another
     /// process is reading or writing for longer than [`crate::BUSY_TIMEOUT`]:
     /// nothing was changed then. [`VaultError::NotOverwritten`] when one began
-    /// to read while the document was being erased, or the disk failed after that.
+    /// to read while the document was being erased, or the disk failed after that;
+    /// [`VaultError::KeysStay`] where it was erased and a key file could not be written anew.
     pub fn remove(
         &mut self,
         id: &str,
@@ -92,6 +94,7 @@ impl Vault {
         // from being done.
         let emptied = self.empty_log();
         let deleted = older_copy::delete(&self.connection);
+        let destroyed = key_list::destroy_keys(&self.connection);
         emptied
             .and(deleted)
             .map_err(|error| VaultError::NotOverwritten {
@@ -100,6 +103,7 @@ impl Vault {
                     error => error.to_string(),
                 },
             })?;
+        destroyed?;
         Ok(done)
     }
 
@@ -169,7 +173,7 @@ pub(crate) struct Eraser<'t> {
 }
 
 impl<'t> Eraser<'t> {
-    fn begin(transaction: &'t Transaction<'t>) -> Result<Self, VaultError> {
+    pub(crate) fn begin(transaction: &'t Transaction<'t>) -> Result<Self, VaultError> {
         let ledger = Ledger::read(transaction)?;
         Ok(Self {
             transaction,
@@ -195,8 +199,10 @@ impl<'t> Eraser<'t> {
             return Err(VaultError::UnknownDocument { id: id.to_owned() });
         }
         let subject = Subject::Document(id.to_owned());
-        let hold = self.ledger.over_words_of(id);
-        legal_hold::refuse(self.transaction, subject, hold)?;
+        if because != Some(KEY_DESTROYED) {
+            let hold = self.ledger.over_words_of(id);
+            legal_hold::refuse(self.transaction, subject, hold)?;
+        }
         if is_stored {
             document::delete_document(self.transaction, id)?;
         }
@@ -220,9 +226,11 @@ impl<'t> Eraser<'t> {
         if holdings.clone().all(|one| one.contents.is_empty()) {
             return Err(VaultError::UnknownRecord { id: id.to_owned() });
         }
-        let documents = self.ledger.documents_of(answer);
-        let hold = self.ledger.holds.over_answer(id, documents);
-        legal_hold::refuse(self.transaction, Subject::Answer(id.to_owned()), hold)?;
+        if because != Some(KEY_DESTROYED) {
+            let documents = self.ledger.documents_of(answer);
+            let hold = self.ledger.holds.over_answer(id, documents);
+            legal_hold::refuse(self.transaction, Subject::Answer(id.to_owned()), hold)?;
+        }
         let erased = self.contents(&about)?;
         let body = json!({ "answer_id": id, ANSWER: answer, "erased": erased });
         self.record(body, because, now)
@@ -274,7 +282,7 @@ impl<'t> Eraser<'t> {
         now: &str,
     ) -> Result<RecordId, VaultError> {
         if let (Some(because), Some(members)) = (because, body.as_object_mut()) {
-            members.insert("because".to_owned(), json!(because));
+            members.insert(BECAUSE.to_owned(), json!(because));
         }
         let (id, sequence) = audit::append_in(self.transaction, audit::KIND_ERASE, &body, now)?;
         self.ledger.take(sequence, audit::KIND_ERASE, now, &body);

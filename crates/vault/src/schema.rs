@@ -12,13 +12,16 @@ use crate::form::{FILE_NAME, Form};
 use crate::hold::Hold;
 use crate::secret::{self, DataKey};
 use crate::vault::{Compared, Vault};
-use crate::{key_file, leftovers, migrate, older_copy, tree};
+use crate::{key_file, key_list, leftovers, migrate, older_copy, tree};
 
 /// Newest format this program reads and the one it writes.
 pub const FORMAT_VERSION: i64 = STEPS.len() as i64;
 
 /// How long a change waits for another process before [`VaultError::Locked`].
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// `ATSB`: a sealed backup, which is no vault before it is put back.
+pub(crate) const SEALED_ID: i64 = 0x4154_5342;
 
 /// `ATST`: tells our files from other programs' databases.
 pub(crate) const APPLICATION_ID: i64 = 0x4154_5354;
@@ -85,6 +88,8 @@ impl Vault {
             leftovers::delete_clear_copies(directory)?;
         }
         older_copy::delete_outlived(&connection, directory)?;
+        // An erasure that could not do it said so; a vault opens without it.
+        let _ = key_list::destroy_keys(&connection);
         Ok(Self {
             connection,
             compared: Compared::default(),
@@ -216,6 +221,11 @@ pub(crate) fn check_format(connection: &Connection, path: &Path) -> Result<i64, 
     if tables == 0 && application == 0 {
         return Ok(0);
     }
+    if application == SEALED_ID {
+        return Err(VaultError::SealedBackup {
+            path: path.to_path_buf(),
+        });
+    }
     if application != APPLICATION_ID {
         return Err(VaultError::NotAVault {
             path: path.to_path_buf(),
@@ -290,10 +300,18 @@ pub(crate) fn read_format(connection: &Connection) -> Result<i64, VaultError> {
 /// An empty vault of a format, in memory.
 pub(crate) fn make_fresh(format: i64) -> Result<Connection, VaultError> {
     let fresh = Connection::open_in_memory()?;
-    for step in STEPS.iter().take(usize::try_from(format).unwrap_or(0)) {
-        fresh.execute_batch(step)?;
-    }
+    make_tables(&fresh, format)?;
     Ok(fresh)
+}
+
+/// Makes an empty database a vault of a format.
+pub(crate) fn make_tables(connection: &Connection, format: i64) -> Result<(), VaultError> {
+    for step in STEPS.iter().take(usize::try_from(format).unwrap_or(0)) {
+        connection.execute_batch(step)?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", format)?;
+    Ok(())
 }
 
 /// Names of the tables, indexes and triggers whose definition differs from

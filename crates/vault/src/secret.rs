@@ -9,11 +9,14 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, Zeroizing};
 
+use crate::canonical;
 use crate::error::VaultError;
 
 /// Length of a key.
 pub const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
+/// Bytes of a key's name: too many for two keys to have the same by chance.
+const MARK_BYTES: usize = 8;
 
 /// What a file that was sealed with a vault's key begins with.
 const SEALED: &[u8] = b"attest sealed 1\n";
@@ -126,6 +129,11 @@ impl DataKey {
         cipher.decrypt(&bytes, payload).ok()
     }
 
+    /// A name by which the key is told from others, and from which it cannot be found.
+    pub(crate) fn mark(&self) -> String {
+        canonical::hex(&self.derive("marks")[..MARK_BYTES])
+    }
+
     fn derive(&self, purpose: &str) -> Zeroizing<[u8; KEY_BYTES]> {
         let mut hash = Sha256::new();
         hash.update(b"attest ");
@@ -165,7 +173,6 @@ pub(crate) fn broken_pages(connection: &Connection, most: usize) -> rusqlite::Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canonical;
 
     #[test]
     fn what_was_sealed_opens_with_its_key_under_its_name_and_not_otherwise() {

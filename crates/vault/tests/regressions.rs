@@ -31,6 +31,11 @@ fn kept_backups_are_put_back_whole_or_not_at_all() {
 }
 
 #[test]
+fn kept_sealed_backups_and_their_keys_put_back_a_sound_vault_or_nothing() {
+    kept("sealed", fuzz::sealed);
+}
+
+#[test]
 fn kept_time_stamps_say_what_their_authority_signed() {
     kept("stamp", fuzz::stamp);
 }

@@ -12,12 +12,31 @@ pub enum Vault {
             The file is the vault as it is at one moment. It is verified before it gets its name, and what is there \
             is never overwritten. Of a vault in clear it holds documents and answers in clear; of an encrypted one it \
             is encrypted with the same key, and a copy of the key file stands beside it (.key). It holds neither the \
-            key that signs checkpoints, nor settings, nor models. Documents that are erased later stay in it."
+            key that signs checkpoints, nor settings, nor models. Documents that are erased later stay in it, but where \
+            it is sealed.\n\n\
+            With --keys it is sealed: each document and each answer is encrypted under a key of its own, and the keys \
+            stand in another file. Erasing destroys the key there, so that what was erased is closed in every backup that \
+            was sealed with this file before, and in no other. Whoever has a copy of the key file from before still opens \
+            them: keep one such file, on another disk than the backups, and copy it nowhere."
     )]
     Backup {
         /// The file, or a folder, in which it is named by day and number of records
         #[arg(value_name = "FILE or FOLDER")]
         place: PathBuf,
+        /// Seal it, with the keys in this file: a new one, or that of a backup before
+        #[arg(long, value_name = "FILE")]
+        keys: Option<PathBuf>,
+    },
+    /// The key files of sealed backups that this vault has.
+    #[command(
+        long_about = "The key files of sealed backups that this vault has.\n\n\
+            Erasing destroys keys in each of them. Where one was out of reach then, this command does it as soon as it is \
+            back, as every opening of the vault does, and says what still waits."
+    )]
+    Keys {
+        /// Forget this one: erasing destroys no key in it any more. The file itself stays
+        #[arg(long, value_name = "FILE")]
+        forget: Option<PathBuf>,
     },
     /// Write what the vault holds into a new folder that other programs read.
     #[command(
@@ -38,11 +57,17 @@ pub enum Vault {
         long_about = "Put a backup into a data directory in which there is no vault.\n\n\
             The backup is verified first and stays as it is; the key file of an encrypted one must stand beside it. Where this machine keeps a checkpoint of what was in the \
             data directory before, `attest audit verify` says that records are missing until `attest audit checkpoint \
-            --anew` gives it up."
+            --anew` gives it up.\n\n\
+            A sealed backup needs its key file. What has no key there any more is taken for erased, and a record says so, \
+            also where it was held when the backup was made. From then on erasing in this vault destroys keys in the file, \
+            too."
     )]
     Restore {
         /// What `attest vault backup` wrote
         file: PathBuf,
+        /// The key file of a sealed backup
+        #[arg(long, value_name = "FILE")]
+        keys: Option<PathBuf>,
     },
     /// Write the vault's file anew without the room that erased data left.
     #[command(
@@ -56,7 +81,7 @@ pub enum Vault {
         subcommand,
         long_about = "How long documents and answers are kept, and erasing what is past that.\n\n\
             Nothing is erased by itself: `due` lists what is past its period, `apply` erases it, each with a record. \
-            What is held stays (`attest docs hold`, `attest audit hold`). Backups that were made before keep what is erased."
+            What is held stays (`attest docs hold`, `attest audit hold`). Backups that were made before keep what is erased, but for sealed ones."
     )]
     Retention(Retention),
     /// Encrypt the data at rest with a passphrase.

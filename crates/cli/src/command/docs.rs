@@ -1,6 +1,6 @@
 //! `attest docs` and `attest search`.
 
-use super::{collections, embedding, keeping, watch};
+use super::{backup, collections, embedding, keeping, watch};
 use crate::arguments::{Docs, Search};
 use crate::exit;
 use crate::global::Global;
@@ -99,6 +99,9 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             global.print(&json!({ "record_id": record }), |_| {
                 format!("removed; record {record}")
             });
+            if erase {
+                backup::tell_destroyed(&service.known_keys()?);
+            }
             Ok(0)
         }
     }

@@ -1,6 +1,7 @@
 //! Holds and periods of retention, for `attest docs`, `attest audit` and `attest vault`.
 
 use crate::arguments::{Hold, Release, Retention};
+use crate::command::backup;
 use crate::global::Global;
 use app::proof::system_seed;
 use app::{AppError, Due, Period, Service, Subject, Why};
@@ -48,6 +49,7 @@ fn why(reason: &str, by: Option<&str>) -> Why {
 pub fn erase_answer(global: &Global, service: &Service, id: &str) -> Result<(), AppError> {
     let record = service.erase_answer(id)?;
     done(global, "erased", &record);
+    backup::tell_destroyed(&service.known_keys()?);
     Ok(())
 }
 
@@ -84,6 +86,9 @@ pub fn retention(global: &Global, service: &Service, given: Retention) -> Result
                 );
                 lines(&applied.erased) + &lines(&applied.held) + &counts
             });
+            if !applied.erased.is_empty() {
+                backup::tell_destroyed(&service.known_keys()?);
+            }
             Ok(())
         }
     }

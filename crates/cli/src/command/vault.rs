@@ -1,23 +1,21 @@
-//! `attest vault`: backups, and the form of the data at rest.
+//! `attest vault`: exports, compacting, and the form of the data at rest.
 
 use crate::arguments::{ChangeKey, Vault};
-use crate::command::keeping;
+use crate::command::backup::tell_halves;
+use crate::command::{backup, keeping};
 use crate::global::Global;
 use crate::passphrase;
 use crate::plain::say;
 use app::proof::system_seed;
-use app::{AppError, Backup, Converted, encryption};
+use app::{AppError, Converted, encryption};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
     match given {
-        Vault::Backup { place } => {
-            let made = global.service(false)?.back_up(&place)?;
-            tell_halves(&made.found_halves);
-            global.print(&made, |made| text_of("backup", made));
-        }
+        Vault::Backup { place, keys } => backup::make(global, &place, keys.as_deref())?,
+        Vault::Keys { forget } => backup::keys(global, forget.as_deref())?,
         Vault::Export { place } => export(global, &place)?,
         Vault::Compact => {
             let done = global.service(false)?.compact()?;
@@ -28,28 +26,13 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
                 )
             });
         }
-        Vault::Restore { file } => restore(global, &file)?,
+        Vault::Restore { file, keys } => backup::restore(global, &file, keys.as_deref())?,
         Vault::Retention(given) => keeping::retention(global, &global.service(false)?, given)?,
         Vault::Encrypt => encrypt(global)?,
         Vault::Decrypt => decrypt(global)?,
         Vault::ChangeKey(given) => change_key(global, &given)?,
     }
     Ok(0)
-}
-
-/// Says what programs that were killed left in the folder.
-fn tell_halves(found: &[PathBuf]) {
-    for half in found {
-        let what = if half.exists() {
-            "lies there still: delete it"
-        } else {
-            "was deleted"
-        };
-        say(&format!(
-            "note: {}: a half-written backup or export of a program that was killed; it {what}",
-            half.display()
-        ));
-    }
 }
 
 fn export(global: &Global, place: &Path) -> Result<(), AppError> {
@@ -73,33 +56,6 @@ fn export(global: &Global, place: &Path) -> Result<(), AppError> {
          What is erased later stays in it.",
     );
     Ok(())
-}
-
-fn restore(global: &Global, file: &Path) -> Result<(), AppError> {
-    let directory = global.data_directory()?;
-    let passphrase = if vault::is_encrypted_backup(file)? {
-        Some(passphrase::read(global.passphrase_file(), "Passphrase: ")?)
-    } else {
-        None
-    };
-    let restored = app::restore(file, &directory, passphrase.as_ref())?;
-    if let Some(passphrase) = passphrase {
-        global.keep_key(encryption::unlock(&directory, &passphrase)?);
-    }
-    global.service(false)?.note_restored(&restored)?;
-    global.print(&restored, |restored| text_of("restored", restored));
-    Ok(())
-}
-
-fn text_of(what: &str, backup: &Backup) -> String {
-    format!(
-        "{what}: {}\n{} records, all verified; {} bytes\nhead {}\nsha256 {}",
-        backup.path.display(),
-        backup.records,
-        backup.bytes,
-        backup.head_hash,
-        backup.sha256
-    )
 }
 
 fn encrypt(global: &Global) -> Result<(), AppError> {

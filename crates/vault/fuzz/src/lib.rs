@@ -17,7 +17,8 @@ use vault::note::{SigningKey, VerifierKey};
 use vault::proof::InclusionProof;
 use vault::witness::WitnessRequest;
 use vault::{
-    FILE_NAME, KEY_FILE_NAME, Passphrase, RecordFilter, Vault, is_encrypted_backup, restore, unlock,
+    FILE_NAME, KEY_FILE_NAME, Passphrase, RecordFilter, Vault, is_encrypted_backup, restore,
+    restore_sealed, unlock,
 };
 
 const NOW: &str = "2026-01-31T12:00:00Z";
@@ -162,6 +163,39 @@ pub fn backup(bytes: &[u8]) {
         }
     }
     assert_eq!(fs::read(&file).unwrap(), bytes);
+}
+
+const SEALED: &[u8] = include_bytes!("../../src/tests/formats/sealed_1.sqlite");
+const SEALED_KEYS: &[u8] = include_bytes!("../../src/tests/formats/sealed_1.keys");
+
+/// What is put back of a sealed backup with its key file, one of which is any bytes, is a sound vault,
+/// or nothing is put back.
+pub fn sealed(bytes: &[u8]) {
+    let (backup, given) = match bytes.first() {
+        Some(b'{') => (SEALED, bytes),
+        _ => (bytes, SEALED_KEYS),
+    };
+    let directory = scratch();
+    let (file, keys) = (
+        directory.path().join("backup.sqlite"),
+        directory.path().join("keys"),
+    );
+    fs::write(&file, backup).unwrap();
+    fs::write(&keys, given).unwrap();
+    let data = directory.path().join("data");
+    match restore_sealed(&file, &keys, &data, None, NOW) {
+        Ok(told) => {
+            let found = Vault::open_to_verify(&data).unwrap().verify().unwrap();
+            assert!(found.is_sound());
+            assert_eq!(found.records, told.backup.records);
+        }
+        Err(error) => {
+            assert!(!error.help().is_empty());
+            assert!(!data.join(FILE_NAME).exists(), "{error}");
+        }
+    }
+    assert_eq!(fs::read(&file).unwrap(), backup);
+    assert_eq!(fs::read(&keys).unwrap(), given);
 }
 
 /// A key file opens nothing with a passphrase that is not its own.

@@ -13,7 +13,7 @@ use super::scratch::scratch;
 use super::{LEASE, NOW, fill, make_answer, make_document, names, open_raw};
 use crate::{
     Cell, DataKey, FILE_NAME, NewBatch, Passphrase, Reason, RecordFilter, Removal, Subject, Vault,
-    VaultError, encrypt, older_copies, unlock,
+    VaultError, encrypt, older_copies, restore_sealed, unlock,
 };
 
 const fn fault(call: Call, says: Says, then: Then) -> Fault {
@@ -373,6 +373,52 @@ fn a_backup() {
         run: |vault, root, key| vault.back_up(&root.join(COPY), key).map(|_| ()),
         left: nothing,
         least: &[(Call::Write, 20), (Call::Sync, 1), (Call::Open, 3)],
+    });
+}
+
+const SEALED: &str = "sealed.sqlite";
+const KEYS: &str = "keys";
+
+fn seal(vault: &Vault, root: &Path, key: Option<&DataKey>) -> Result<(), VaultError> {
+    let (place, keys) = (root.join(SEALED), root.join(DATA).join(KEYS));
+    let made = vault.back_up_sealed(&place, &keys, key, &mut super::sealed::seeds());
+    made.map(|_| ())
+}
+
+#[test]
+fn a_sealed_backup() {
+    both(&Act {
+        prepare: filled,
+        run: |vault, root, key| seal(vault, root, key),
+        left: nothing,
+        // Brought to the disk as a whole, and not by SQLite.
+        least: &[(Call::Write, 20), (Call::Open, 3)],
+    });
+}
+
+#[test]
+fn a_sealed_backup_that_is_put_back() {
+    both(&Act {
+        prepare: |root| {
+            let data = root.join(DATA);
+            fill(&data);
+            seal(&Vault::open(&data, NOW).unwrap(), root, None).unwrap();
+            fs::rename(root.join(SEALED), data.join(SEALED)).unwrap();
+            None
+        },
+        run: |_, root, _| {
+            let data = root.join(DATA);
+            let (backup, keys) = (data.join(SEALED), data.join(KEYS));
+            restore_sealed(&backup, &keys, &root.join("other"), None, NOW).map(|_| ())
+        },
+        left: |root| {
+            // An empty folder is nothing, and goes; one with anything in it holds the whole vault.
+            let other = root.join("other");
+            if fs::remove_dir(&other).is_err() && other.exists() {
+                records(&Vault::open_to_verify(&other).unwrap());
+            }
+        },
+        least: &[(Call::Write, 20), (Call::Open, 3)],
     });
 }
 

@@ -28,6 +28,8 @@ mod review;
 #[cfg(unix)]
 mod scratch;
 mod seal;
+mod sealed;
+mod sealed_keys;
 mod search;
 mod since;
 mod tamper;
