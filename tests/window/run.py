@@ -38,6 +38,7 @@ from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
 from stage import Missing, Stage, lend_models
+from stamping import stamped_and_exported
 from table import work_in_tables
 from views import work_in_views
 from webdriver import ENTER, PATIENCE, TAB, Window
@@ -271,6 +272,7 @@ def dark(home, checks, options):
         picture(stage, options, "window-why-dark.png")
         desktop, take = Desktop(stage, window), lambda name: picture(stage, options, name)
         work_in_views(page, checks, desktop, take)
+        stamped_and_exported(page, checks, desktop, home, take)
         work_in_tables(page, checks, desktop, home, take)
         collections(page, checks, options, take)
         watched(page, checks, desktop, home, take)

@@ -11,6 +11,7 @@ import type {
   AnswerType,
   AnswerTypeDetail,
   AskOutcome,
+  Attached,
   AuditVerdict,
   BlindChoice,
   BlindState,
@@ -174,6 +175,12 @@ export interface Audit {
    * person changes their mind.
    */
   export(withContents: boolean): Promise<string | null>;
+  /** Asks for a folder, and writes what the vault holds into a new one in it; null when the person changes their mind. */
+  exportVault(): Promise<string | null>;
+  /** Asks where to, and writes a request for a time stamp of the records; null when the person changes their mind. */
+  requestStamp(): Promise<string | null>;
+  /** Asks for an authority's answer and its certificate, and attaches the time stamp; null when the person changes their mind. */
+  attachStamp(): Promise<Attached | null>;
   /** Gives a recorded answer again and compares; records nothing. */
   replay(recordId: string, report: (progress: WorkProgress) => void): Promise<Replay>;
   /** Ends `replay`, which then fails with kind `cancelled`. */

@@ -208,6 +208,7 @@ ok: boolean,
 /**
  * What is not, in words.
  */
+kept_checkpoint: KeptCheckpoint, stamps: Array<CheckedStamp>,
 first_bad: string | null, 
 /**
  * Whether a record has the hash that was noted elsewhere; null where none was given.
@@ -3289,3 +3290,7 @@ total: number | null, };
  * What is being done.
  */
 export type WorkStage = "wait" | "verify" | "hash" | "copy" | "load" | "read" | "write" | "embed";
+
+export type Attached = { record_id: string, records: number, time: string, authority: string, certificate_sha256: string, };
+export type CheckedStamp = { sequence: number, stamp: Attached | null, reason: string | null, };
+export type KeptCheckpoint = { "state": "none" } | { "state": "kept", records: number, } | { "state": "not_believed", reason: string, help: string, };
