@@ -33,8 +33,9 @@ VERDICT = f"const words = document.querySelector('{VIEW} .verdict')?.innerText ?
 
 def stamped_and_exported(page, checks, desktop, home, picture):
     """A request is written, answered by an authority, attached, and told by the verification; then the vault is exported."""
-    window, folder = page.window, home / "authority"
+    window, folder, kept = page.window, home / "authority", home / "exports"
     folder.mkdir()
+    kept.mkdir()
     (folder / "config").write_text(CONFIG)
     openssl(folder, MAKE)
 
@@ -48,9 +49,9 @@ def stamped_and_exported(page, checks, desktop, home, picture):
     page.dismiss_word()
     # The trail grows before the answer comes.
     choose(page, "Export the vault…")
-    desktop.choose("Export the vault into a folder", home)
+    desktop.choose("Export the vault into a folder", kept)
     said = window.wait("word of the export", SAID, 60, "Vault exported to ")
-    exports = sorted(home.glob("attest-export-*"))
+    exports = sorted(kept.glob("attest-export-*"))
     facts = json.loads((exports[0] / "export.json").read_text()) if exports else {}
     checks.that("the vault is exported into a folder of its own, which is named", len(exports) == 1 and str(exports[0]) in said, (exports, said))
     checks.that("the export says its form and its key", facts.get("format") == "attest-export/1" and bool(facts.get("key")), facts)
