@@ -98,6 +98,7 @@ fn main() {
             command::cancel_import,
             command::metadata_rules,
             command::set_metadata,
+            command::set_tag,
             command::remove_document,
             command::restore_document,
             command::erase_document,

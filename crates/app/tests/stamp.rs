@@ -30,7 +30,8 @@ fn authority() -> Option<tempfile::TempDir> {
     }
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config"), CONFIG).unwrap();
-    let make = "req -x509 -nodes -days 30 -config config -newkey rsa:2048 -keyout key.pem -out cert.pem";
+    let make =
+        "req -x509 -nodes -days 30 -config config -newkey rsa:2048 -keyout key.pem -out cert.pem";
     openssl(folder.path(), make);
     Some(folder)
 }
@@ -89,7 +90,10 @@ fn an_answer_that_is_of_no_checkpoint_of_this_vault_is_refused_and_nothing_is_re
     let (answer, certificate) = answered(tsa.path(), &of_others);
     let refused = service.attach_answer(&answer, &certificate).unwrap_err();
     assert!(matches!(refused, AppError::Input { .. }), "{refused}");
-    assert!(refused.to_string().contains("of no checkpoint"), "{refused}");
+    assert!(
+        refused.to_string().contains("of no checkpoint"),
+        "{refused}"
+    );
     let found = service.verify_audit().unwrap();
     assert_eq!((found.trail.records, found.stamps.len()), (1, 0));
 }

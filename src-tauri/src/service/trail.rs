@@ -225,7 +225,9 @@ fn first_bad(found: &AuditCheck) -> Option<String> {
     let record = record.map(|bad| format!("record {}: {}", bad.sequence, bad.reason));
     let damage = || trail.file_damages.first().map(ToString::to_string);
     let kept = || match &found.kept_checkpoint {
-        KeptCheckpoint::NotBelieved { reason, .. } => Some(format!("the kept checkpoint: {reason}")),
+        KeptCheckpoint::NotBelieved { reason, .. } => {
+            Some(format!("the kept checkpoint: {reason}"))
+        }
         KeptCheckpoint::None | KeptCheckpoint::Kept { .. } => None,
     };
     record

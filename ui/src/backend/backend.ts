@@ -105,6 +105,8 @@ export interface Documents {
   metadataRules(): Promise<MetadataRules>;
   /** Says something of a document by key; null takes a key back, and other keys stay. */
   setMetadata(id: string, metadata: Record<string, string | null>): Promise<DocumentSummary>;
+  /** Gives a document a tag, or takes it away; of one that differs by capitals alone, that one's name is kept. */
+  setTag(id: string, tag: string, on: boolean): Promise<DocumentSummary>;
   /** Takes a document out of list and search; its bytes and records stay. */
   remove(id: string): Promise<void>;
   /** Takes a removal back. */

@@ -28,6 +28,7 @@ export function createTauriBackend(): Backend {
       cancelImport: () => invoke("cancel_import"),
       metadataRules: () => invoke("metadata_rules"),
       setMetadata: (id, metadata) => invoke("set_metadata", { id, metadata }),
+      setTag: (id, tag, on) => invoke("set_tag", { id, tag, on }),
       remove: (id) => invoke("remove_document", { id }),
       restore: (id) => invoke("restore_document", { id }),
       erase: (id) => invoke("erase_document", { id }),

@@ -1200,7 +1200,7 @@ collections: Array<string>,
 /**
  * Other names that files with the same bytes were imported under, sorted.
  */
-other_names: Array<string>, };
+other_names: Array<string>, tags: Array<string>, };
 
 /**
  * What is past its period.

@@ -213,9 +213,7 @@ impl Table {
                 let format = bold.clone().set_num_format(format);
                 let sheet = &mut self.sheet;
                 match sum.formula(column, (asked.sums.len() == 1).then_some(self.documents)) {
-                    Some(formula) => {
-                        sheet.write_formula_with_format(row, column, formula, &format)
-                    }
+                    Some(formula) => sheet.write_formula_with_format(row, column, formula, &format),
                     None => sheet.write_string_with_format(row, column, TOO_SCATTERED, &bold),
                 }
                 .map_err(failed)?;
@@ -255,7 +253,10 @@ impl Asked {
         let shown = match held {
             Held::Number { value, format } => {
                 if let Some(unit) = format.strip_prefix(MONEY) {
-                    self.sums.entry(unit.to_owned()).or_default().add(*value, row);
+                    self.sums
+                        .entry(unit.to_owned())
+                        .or_default()
+                        .add(*value, row);
                 }
                 let (_, unit) = split_format(format);
                 format!("{value:.2}").chars().count() + unit.chars().count() + 3

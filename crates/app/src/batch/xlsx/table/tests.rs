@@ -133,7 +133,12 @@ fn amounts_of_several_currencies_are_added_each_for_itself() {
     assert_eq!(place(&sheet, "B8"), pair("SUBTOTAL(109,B3)", "2"));
     assert_eq!(place(&sheet, "B9"), pair("SUBTOTAL(109,B2,B4:B5)", "5.3"));
     let shown = shown(&bytes);
-    for words in ["2.00 EUR", "5.30 USD", "in another currency or unit", "4 of 5"] {
+    for words in [
+        "2.00 EUR",
+        "5.30 USD",
+        "in another currency or unit",
+        "4 of 5",
+    ] {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
 }
@@ -146,7 +151,11 @@ fn what_contradicts_itself_is_words_and_in_no_sum() {
     let sum = ("SUBTOTAL(109,B2:B3)".to_owned(), "1.5".to_owned());
     assert_eq!(place(&sheet, "B5"), sum);
     assert!(!sheet.contains("<v>7</v>"), "{sheet}");
-    assert!(shown(&bytes).contains("USD 7.00 [contradicts itself]"), "{}", shown(&bytes));
+    assert!(
+        shown(&bytes).contains("USD 7.00 [contradicts itself]"),
+        "{}",
+        shown(&bytes)
+    );
 }
 
 #[test]
