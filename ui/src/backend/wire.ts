@@ -1198,9 +1198,13 @@ metadata: { [key in string]: string },
  */
 collections: Array<string>, 
 /**
+ * Words that a person gave it, sorted.
+ */
+tags: Array<string>, 
+/**
  * Other names that files with the same bytes were imported under, sorted.
  */
-other_names: Array<string>, tags: Array<string>, };
+other_names: Array<string>, };
 
 /**
  * What is past its period.
