@@ -51,8 +51,8 @@ DONE = f"return Number(/(\\d+) done now/.exec(document.querySelector('{VIEW}').i
 class Walk:
     """The steps, how long each took, how much of it the person only waited for the program, and what a hand did."""
 
-    def __init__(self, look):
-        self.look = look
+    def __init__(self, look, letter):
+        self.look, self.letter = look, letter
         self.begun = self.last = time.monotonic()
         self.waited = 0.0
         self.clicks = self.keys = 0
@@ -65,7 +65,7 @@ class Walk:
     def type(self, words):
         """Letters, each a key, at a person's pace."""
         self.keys += len(str(words))
-        self.pause(len(str(words)) * LETTER)
+        self.pause(len(str(words)) * self.letter)
 
     def pause(self, seconds=None):
         time.sleep(self.look if seconds is None else seconds)
@@ -90,7 +90,7 @@ class Walk:
 
 
 def walk(page, desktop, options, out, picture):
-    window, steps = page.window, Walk(options.look)
+    window, steps = page.window, Walk(options.look, options.letter)
     press = lambda words: (steps.pause(), steps.click(), page.press(words))
     go = lambda view: (steps.click(), page.go(view))
 
@@ -183,6 +183,33 @@ def wrong_in(path, documents, columns):
     return found + [f"{row[0]}: {row[-1]} answers are still to check" for row in rows if row[-1] != "0"]
 
 
+CONTRACTS = {
+    "lease.txt": "Lease\n\nThis lease is made on 1 March 2024 between Alder Homes Ltd and Birch Bakery LLC.\nIt ends on 28 February 2027.\n",
+    "service.txt": "Service agreement\n\nThis agreement is made on 3 May 2023 between Cedar Works Inc. and Dale Foods LLC.\nIt ends on 2 May 2025.\n",
+}
+
+
+def newcomer(home, checks, options):
+    """The same way with two short contracts and nobody who hesitates, as a check."""
+    home = home / "newcomer"
+    folder, out = home / "contracts", home / "table.xlsx"
+    folder.mkdir(parents=True)
+    lend_models(home)
+    for name, text in CONTRACTS.items():
+        (folder / name).write_text(text)
+    quick = argparse.Namespace(folder=folder, set="Contracts", columns=4, longest=options.seconds, look=0, judge=0, letter=0)
+    with Stage(home, "Adwaita") as stage:
+        window = Window(stage.driver_url, options.binary)
+        walk(Page(window), Desktop(stage, window), quick, out, lambda name: None)
+        window.close()
+    wrong = wrong_in(out, len(CONTRACTS), quick.columns)
+    checks.that("a newcomer gets from a folder to an XLSX of checked columns", wrong == [], wrong)
+    heading, rows = table_of(out)
+    ends = [row[heading.index("When does the agreement end?")] for row in rows if any(row)]
+    # Days of a sheet are counted from the end of 1899: 28 February 2027 and 2 May 2025.
+    checks.that("the days on which the contracts end are days in it", ends == ["46446", "45779"], ends)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=lambda path: Path(path).resolve())
@@ -192,6 +219,7 @@ def main():
     parser.add_argument("--longest", type=int, default=3600, help="longest wait for all cells, in seconds of a quiet machine")
     parser.add_argument("--out", type=Path, help="keep the XLSX there")
     parser.add_argument("--look", type=float, default=3)
+    parser.add_argument("--letter", type=float, default=LETTER, help="seconds a letter")
     parser.add_argument("--judge", type=float, default=6)
     parser.add_argument("--pictures", type=Path)
     options = parser.parse_args()

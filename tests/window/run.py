@@ -34,6 +34,7 @@ from files import files
 from gathering import collections, watched
 from guard import guard
 from metadata import metadata
+from newcomer import newcomer
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
@@ -306,7 +307,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, conflict, files, place, guard, spoken):
+        for act in (light, dark, conflict, files, place, guard, spoken, newcomer):
             try:
                 act(Path(home), checks, options)
             except Missing as error:
