@@ -9,6 +9,7 @@ mod dialog;
 mod keeping;
 mod library;
 mod lock;
+mod proof;
 mod read;
 mod table;
 
@@ -20,5 +21,6 @@ pub use dialog::may_open;
 pub use keeping::*;
 pub use library::*;
 pub use lock::*;
+pub use proof::*;
 pub use read::*;
 pub use table::*;

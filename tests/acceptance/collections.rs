@@ -322,3 +322,49 @@ fn a_batch_of_a_collection_asks_its_own_questions() {
         assert_eq!(value["value"], json!(900), "{cell}");
     }
 }
+
+#[test]
+fn tags_are_given_listed_by_and_taken_away_and_the_trail_has_each_change() {
+    let scratch = Scratch::without_models();
+    let a = scratch.file("a.txt", "The fee is 5 USD.\n");
+    let b = scratch.file("b.txt", "The rent is 6 EUR.\n");
+    scratch
+        .run(&["docs", "add", &a, &b, "--tag", "urgent"])
+        .assert_code(0);
+    let tagged = scratch.json(&["docs", "tag", "to sign", "b.txt"]);
+    assert_eq!(tagged["changed"], 1, "{tagged}");
+    // Capitals do not make another one.
+    let tagged = scratch.json(&["docs", "tag", "URGENT", "a.txt"]);
+    assert_eq!(
+        (&tagged["name"], &tagged["changed"]),
+        (&"urgent".into(), &0.into()),
+        "{tagged}"
+    );
+    let titles = |tags: &[&str]| {
+        let mut given = vec!["docs", "list"];
+        tags.iter().for_each(|tag| given.extend(["--tag", tag]));
+        let listed = scratch.json(&given);
+        let titles = listed.as_array().unwrap().iter();
+        let titles = titles.map(|one| one["title"].as_str().unwrap().to_owned());
+        titles.collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&["urgent"]), ["a.txt", "b.txt"]);
+    assert_eq!(titles(&["Urgent", "to sign"]), ["b.txt"]);
+    scratch
+        .run(&["docs", "untag", "urgent", "b.txt"])
+        .assert_code(0);
+    assert_eq!(titles(&["urgent"]), ["a.txt"]);
+    let unknown = scratch.run(&["docs", "list", "--tag", "urgnt"]);
+    unknown.assert_code(2);
+    assert!(
+        unknown.stderr.contains("near it are \"urgent\""),
+        "{unknown}"
+    );
+    let own = scratch.run(&["docs", "add", &a, "--meta", "tag:x=1"]);
+    own.assert_code(2);
+    assert!(own.stderr.contains("the program's own"), "{own}");
+    // Two imports, two tags of theirs, one more and one taken away.
+    let records = scratch.json(&["audit", "list"]);
+    assert_eq!(records.as_array().unwrap().len(), 6, "{records}");
+    scratch.assert_sound();
+}

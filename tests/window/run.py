@@ -34,10 +34,12 @@ from files import files
 from gathering import collections, watched
 from guard import guard
 from metadata import metadata
+from newcomer import newcomer
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
 from stage import Missing, Stage, lend_models
+from stamping import stamped_and_exported
 from table import work_in_tables
 from views import work_in_views
 from webdriver import ENTER, PATIENCE, TAB, Window
@@ -271,6 +273,7 @@ def dark(home, checks, options):
         picture(stage, options, "window-why-dark.png")
         desktop, take = Desktop(stage, window), lambda name: picture(stage, options, name)
         work_in_views(page, checks, desktop, take)
+        stamped_and_exported(page, checks, desktop, home, take)
         work_in_tables(page, checks, desktop, home, take)
         collections(page, checks, options, take)
         watched(page, checks, desktop, home, take)
@@ -304,7 +307,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, conflict, files, place, guard, spoken):
+        for act in (light, dark, conflict, files, place, guard, spoken, newcomer):
             try:
                 act(Path(home), checks, options)
             except Missing as error:

@@ -227,6 +227,19 @@ export const answers: Scene[] = [
     },
   },
   {
+    name: "Documents with a tag, filtered by it",
+    open: async (page) => {
+      await sample(page);
+      await goTo(page, "Documents");
+      await page.getByRole("rowheader", { name: "sample-policy.pdf" }).click();
+      await page.getByRole("tab", { name: /^About/ }).click();
+      await page.getByLabel("New tag").fill("urgent");
+      await page.getByRole("button", { name: "Give the tag" }).click();
+      await page.getByLabel("Filter by tag").selectOption("urgent");
+      await page.getByText("Tagged urgent").waitFor();
+    },
+  },
+  {
     name: "Documents with metadata being written",
     open: async (page) => {
       await about(page);
@@ -331,6 +344,14 @@ export const works: Scene[] = [
       await page.getByRole("rowheader", { name: "Who is the broker?" }).click();
       await page.getByRole("button", { name: "Give the answer again" }).click();
       await page.getByText("Another answer, first in its choice").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "Audit with what is carried elsewhere",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Vault and time stamps" }).click();
+      await page.getByRole("menuitem", { name: "Attach a time stamp…" }).waitFor();
     },
   },
   {

@@ -100,6 +100,17 @@ impl Service {
         Ok(made)
     }
 
+    /// As [`Service::export_vault`], into a new folder in this one, named by day and number of records.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::export_vault`]; a name that is taken is refused.
+    pub fn export_vault_in(&self, folder: &Path) -> Result<Export, AppError> {
+        let (records, _) = self.vault().tree_head()?;
+        let name = format!("attest-export-{}-{records}", self.today());
+        self.export_vault(&folder.join(name))
+    }
+
     /// Records in a vault that was put back that it was, and from which file.
     ///
     /// # Errors
@@ -149,8 +160,12 @@ impl Service {
 
     fn backup_name(&self) -> Result<PathBuf, AppError> {
         let (records, _) = self.vault().tree_head()?;
-        let day: String = self.now().chars().take(10).collect();
-        Ok(format!("attest-{day}-{records}.sqlite").into())
+        Ok(format!("attest-{}-{records}.sqlite", self.today()).into())
+    }
+
+    /// `2026-01-31`, UTC.
+    fn today(&self) -> String {
+        self.now().chars().take(10).collect()
     }
 }
 

@@ -6,11 +6,11 @@
 //! asked of it where nothing else is named. A name of marks without a file is a collection, too.
 
 mod kept;
-mod name;
 
 use crate::batch::QuestionFile;
 use crate::document::DocumentSummary;
 use crate::error::AppError;
+use crate::name::{self, Named};
 use crate::service::Service;
 use kept::Kept;
 use serde::Serialize;
@@ -102,7 +102,11 @@ impl Service {
         let mut all = self.collections()?;
         match name::find(name, all.iter().map(|one| one.name.as_str())) {
             Some(found) => Ok(all.swap_remove(found)),
-            None => Err(name::unknown(name, all.iter().map(|one| one.name.as_str()))),
+            None => Err(name::unknown(
+                Named::Collection,
+                name,
+                all.iter().map(|one| one.name.as_str()),
+            )),
         }
     }
 
@@ -179,7 +183,7 @@ impl Service {
                 changed: 0,
             });
         }
-        let kept = Kept::named(name::check(given)?);
+        let kept = Kept::named(name::check(Named::Collection, given)?);
         kept.write(self.shelf())?;
         Ok(Collected {
             collection: kept.into(),
@@ -228,8 +232,8 @@ impl Service {
         })
     }
 
-    /// Puts a document into the collections, and gives it the other names, that a summary of it
-    /// from earlier has.
+    /// Puts a document into the collections, and gives it the other names and tags, that a summary of
+    /// it from earlier has.
     ///
     /// # Errors
     ///
@@ -239,7 +243,8 @@ impl Service {
         let names = before.other_names.iter();
         let set = collections
             .map(|name| (Mark::Collection, name.clone()))
-            .chain(names.map(|name| (Mark::OtherName, name.clone())));
+            .chain(names.map(|name| (Mark::OtherName, name.clone())))
+            .chain(before.tags.iter().map(|name| (Mark::Tag, name.clone())));
         let change = MarkChange {
             document_id: before.id.clone(),
             set: set.collect(),
@@ -255,7 +260,7 @@ impl Service {
     /// As [`Service::find_collection`]; [`AppError::Input`] for a name that another has.
     pub fn rename_collection(&self, given: &str, other: &str) -> Result<Collection, AppError> {
         let found = self.find_collection(given)?;
-        let other = name::check(other)?.to_owned();
+        let other = name::check(Named::Collection, other)?.to_owned();
         let all = self.collections()?;
         let mut others = all.iter().filter(|one| one.name != found.name);
         if others.any(|one| name::is_same(&one.name, &other)) {
@@ -362,7 +367,7 @@ impl Service {
         Ok(Some(whole.unwrap_or_else(|| given.to_owned())))
     }
 
-    fn change_marks(&self, changes: &[MarkChange]) -> Result<u32, AppError> {
+    pub(crate) fn change_marks(&self, changes: &[MarkChange]) -> Result<u32, AppError> {
         let now = self.now();
         Ok(self.vault().change_marks(changes, &now)?.len() as u32)
     }

@@ -46,6 +46,8 @@ pub struct DocumentSummary {
     pub metadata: BTreeMap<String, String>,
     /// Names of the collections that it is in, sorted.
     pub collections: Vec<String>,
+    /// Words that a person gave it, sorted.
+    pub tags: Vec<String>,
     /// Other names that files with the same bytes were imported under, sorted.
     pub other_names: Vec<String>,
 }
@@ -78,7 +80,7 @@ pub fn check_metadata(said: &BTreeMap<String, Option<String>>) -> Result<(), App
         if Mark::of_key(key).is_some() {
             return Err(AppError::input(
                 format!("the key {key:?} is the program's own"),
-                "`attest docs collect` puts documents into a collection",
+                "`attest docs collect` puts documents into a collection, `attest docs tag` gives tags",
             ));
         }
         let longest = key.len().max(value.as_ref().map_or(0, String::len));
@@ -159,6 +161,7 @@ fn summarise(
         event_date: vault.event_date(&stored.id)?,
         metadata: vault.metadata(&stored.id)?,
         collections: vault.marks_of(&stored.id, Mark::Collection)?,
+        tags: vault.marks_of(&stored.id, Mark::Tag)?,
         other_names: vault.marks_of(&stored.id, Mark::OtherName)?,
         media_type: stored.media_type.name().into(),
         pages: stored.page_count,
@@ -346,6 +349,7 @@ impl Service {
             imported_at: now,
             event_date: said.event_date,
             collections: marks(&said.metadata, Mark::Collection),
+            tags: marks(&said.metadata, Mark::Tag),
             other_names: marks(&said.metadata, Mark::OtherName),
             metadata: said
                 .metadata

@@ -20,6 +20,7 @@ use vault::{KIND_TIMESTAMP, Record, Vault};
 
 /// A time stamp that was attached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Attached {
     /// Its record.
     pub record_id: String,
@@ -35,6 +36,7 @@ pub struct Attached {
 
 /// A time stamp in the trail, verified again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckedStamp {
     /// Sequence of its record.
     pub sequence: u64,
@@ -94,6 +96,44 @@ impl Service {
             record_id: id.to_string(),
             ..told
         })
+    }
+
+    /// Attaches the answer of a time-stamping authority to that checkpoint of this trail that it says it is
+    /// of. A checkpoint's text follows from how many records it holds, since its signature has no
+    /// randomness: so the checkpoint need not be kept beside its request, and the newest are tried first.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::attach_stamp`]; [`AppError::Input`] where the answer is of no checkpoint that this vault
+    /// alone signed.
+    pub fn attach_answer(&self, answer: &[u8], certificate: &[u8]) -> Result<Attached, AppError> {
+        let wanted = timestamp::imprint(&timestamp::token_of(answer)?)?;
+        let checkpoint = wanted.map(|wanted| self.checkpoint_with(wanted));
+        let Some(checkpoint) = checkpoint.transpose()?.flatten() else {
+            return Err(AppError::input(
+                "the time stamp is of no checkpoint that this vault alone signed",
+                "choose the answer to a request that was made of this data; where witnesses signed the \
+                 checkpoint, too, attach it on the command line, which is given the checkpoint",
+            ));
+        };
+        self.attach_stamp(&checkpoint, answer, certificate)
+    }
+
+    /// The checkpoint of this trail whose text has this SHA-256.
+    fn checkpoint_with(&self, wanted: [u8; 32]) -> Result<Option<SignedCheckpoint>, AppError> {
+        let key = self.signing_key()?;
+        let vault = self.vault();
+        let (records, _) = vault.tree_head()?;
+        for size in (0..=records).rev() {
+            let Some(root) = vault.tree_root(size)? else {
+                continue;
+            };
+            let checkpoint = SignedCheckpoint::sign(size, root, &key);
+            if imprint(&checkpoint) == wanted {
+                return Ok(Some(checkpoint));
+            }
+        }
+        Ok(None)
     }
 
     /// The time stamps of a checkpoint, oldest first.

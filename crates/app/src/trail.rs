@@ -14,7 +14,7 @@ use vault::seal::{Seal, SealError};
 use vault::{Beside, DataKey, Expected, Vault, VaultError, Verification};
 
 /// What a check of the trail found.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct AuditCheck {
     /// The trail itself, and against the checkpoint that is kept.
     #[serde(flatten)]
@@ -39,6 +39,7 @@ impl AuditCheck {
 
 /// The checkpoint that this machine keeps of the trail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum KeptCheckpoint {
     /// There is none: nothing was recorded by this program on this machine, or
@@ -118,12 +119,11 @@ fn read_head(noted: &str) -> Result<String, AppError> {
     Ok(head.to_ascii_lowercase())
 }
 
-fn check(
-    vault: &Vault,
-    kept: Result<Option<Checkpoint>, SealError>,
-    against: Against<'_>,
-) -> Result<AuditCheck, AppError> {
-    let (kept, kept_checkpoint) = match kept {
+/// The checkpoint that is kept, where it is believed, and what is told of it.
+type Kept = (Option<Checkpoint>, KeptCheckpoint);
+
+fn told_of(kept: Result<Option<Checkpoint>, SealError>) -> Kept {
+    match kept {
         Ok(None) => (None, KeptCheckpoint::None),
         Ok(Some(kept)) => {
             let records = kept.size;
@@ -133,7 +133,15 @@ fn check(
             let (reason, help) = (error.to_string(), error.help());
             (None, KeptCheckpoint::NotBelieved { reason, help })
         }
-    };
+    }
+}
+
+fn check(
+    vault: &Vault,
+    kept: Result<Option<Checkpoint>, SealError>,
+    against: Against<'_>,
+) -> Result<AuditCheck, AppError> {
+    let (kept, kept_checkpoint) = told_of(kept);
     let given = against.checkpoint.into_iter().chain(against.since);
     let checkpoints: Vec<Checkpoint> = kept.iter().chain(given).cloned().collect();
     let trail = vault.verify_expecting(Expected {
@@ -141,6 +149,15 @@ fn check(
         checkpoints: &checkpoints,
         verified: against.since.map_or(0, |since| since.size),
     })?;
+    with_stamps(vault, trail, kept_checkpoint)
+}
+
+/// What was found, with the time stamps verified again where the trail stands as it was written.
+fn with_stamps(
+    vault: &Vault,
+    trail: Verification,
+    kept_checkpoint: KeptCheckpoint,
+) -> Result<AuditCheck, AppError> {
     let stamps = if trail.first_bad.is_none() {
         check_stamps(vault)?
     } else {
@@ -152,6 +169,24 @@ fn check(
         kept_checkpoint,
         beside: vault.beside().to_vec(),
     })
+}
+
+/// As [`check`], against a hash that was noted and told how far it is; none where it was broken off.
+fn check_watched(
+    vault: &Vault,
+    (kept, kept_checkpoint): Kept,
+    head: Option<&str>,
+    watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<Option<AuditCheck>, AppError> {
+    let checkpoints: Vec<Checkpoint> = kept.into_iter().collect();
+    let expected = Expected {
+        head,
+        checkpoints: &checkpoints,
+        verified: 0,
+    };
+    let trail = vault.verify_watched(expected, watch)?;
+    let checked = trail.map(|trail| with_stamps(vault, trail, kept_checkpoint));
+    checked.transpose()
 }
 
 /// The checkpoint that is kept, which the vault's key signed.
@@ -173,19 +208,18 @@ impl Service {
 
     /// Checks the whole audit trail, also against the checkpoint that is kept and, where one is
     /// given, a hash that was noted elsewhere, and tells how far it is. Other calls need not wait
-    /// for it: it reads through a connection of its own, and sees one state of the data
-    /// throughout.
+    /// for it: it reads through a connection of its own, and sees one state of the records
+    /// throughout; a time stamp that is attached meanwhile may be among those verified.
     ///
     /// # Errors
     ///
-    /// [`AppError::Vault`] where nothing can be read; [`AppError::Seal`] where
-    /// the checkpoint that is kept cannot be believed; of the kind `cancelled`
+    /// [`AppError::Vault`] where nothing can be read; of the kind `cancelled`
     /// when `on_work` says so, which says nothing about the trail.
     pub fn verify_audit_watched(
         &self,
         head: Option<&str>,
         on_work: &mut OnWork<'_>,
-    ) -> Result<Verification, AppError> {
+    ) -> Result<AuditCheck, AppError> {
         let head = head.map(read_head).transpose()?;
         let mut watch = |done, total| {
             let (stage, total) = (WorkStage::Verify, Some(total));
@@ -194,17 +228,13 @@ impl Service {
                 Control::Cancel => ControlFlow::Break(()),
             }
         };
-        let kept: Vec<Checkpoint> = self.kept_checkpoint()?.into_iter().collect();
-        let expected = Expected {
-            head: head.as_deref(),
-            checkpoints: &kept,
-            verified: 0,
-        };
+        // Read before the trail, which only grows.
+        let kept = told_of(self.kept_checkpoint());
         let found = if self.options.ephemeral {
-            self.vault().verify_watched(expected, &mut watch)?
+            check_watched(&self.vault(), kept, head.as_deref(), &mut watch)?
         } else {
-            Vault::open_to_verify_with(self.data_directory(), self.key())?
-                .verify_watched(expected, &mut watch)?
+            let vault = Vault::open_to_verify_with(self.data_directory(), self.key())?;
+            check_watched(&vault, kept, head.as_deref(), &mut watch)?
         };
         found.ok_or(AppError::Cancelled)
     }

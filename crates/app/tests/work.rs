@@ -114,7 +114,7 @@ fn a_verification_tells_how_far_it_is_and_finds_what_the_plain_one_does() {
         told.push(work);
         Control::Continue
     });
-    assert_eq!(found.unwrap(), service.verify_audit().unwrap().trail);
+    assert_eq!(found.unwrap(), service.verify_audit().unwrap());
     assert!(told.iter().all(|work| work.stage == WorkStage::Verify));
     let last = told.last().unwrap();
     assert_eq!(Some(last.done), last.total);
@@ -137,7 +137,10 @@ fn other_calls_go_on_while_the_trail_is_verified() {
     let found = found.unwrap();
     assert!(found.is_sound());
     assert_eq!(
-        (found.records, service.verify_audit().unwrap().trail.records),
+        (
+            found.trail.records,
+            service.verify_audit().unwrap().trail.records
+        ),
         (1, 2)
     );
 }

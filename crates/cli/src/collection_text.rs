@@ -1,7 +1,7 @@
-//! Collections, and one question of each of many documents, in plain text.
+//! Collections, tags, and one question of each of many documents, in plain text.
 
 use app::words;
-use app::{Collected, Collection, EachAnswer, EachRow};
+use app::{Collected, Collection, EachAnswer, EachRow, Tag, Tagged};
 use std::fmt::Write as _;
 
 /// What came of a change; `what` says what was done to the documents.
@@ -45,6 +45,21 @@ pub fn deleted(collection: &Collection) -> String {
         count => format!("its {count} documents stay"),
     };
     format!("deleted: {}; {left}", collection.name)
+}
+
+/// Every tag with its documents.
+pub fn tags(tags: &[Tag]) -> String {
+    if tags.is_empty() {
+        return "no tags yet; `attest docs tag NAME DOC` gives one".into();
+    }
+    let line = |tag: &Tag| format!("{}  {}", tag.name, documents(tag.documents as usize));
+    tags.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What came of a change; `what` says what the documents did.
+pub fn tagged(tagged: &Tagged, what: &str) -> String {
+    let count = documents(tagged.changed as usize);
+    format!("{count} {what} the tag {}", tagged.name)
 }
 
 fn documents(count: usize) -> String {

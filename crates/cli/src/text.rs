@@ -149,6 +149,9 @@ pub fn documents(documents: &[DocumentSummary]) -> String {
         if !document.collections.is_empty() {
             let _ = write!(out, "  in {}", document.collections.join(", "));
         }
+        if !document.tags.is_empty() {
+            let _ = write!(out, "  tagged {}", document.tags.join(", "));
+        }
         if !document.other_names.is_empty() {
             let _ = write!(out, "  also named {}", document.other_names.join(", "));
         }

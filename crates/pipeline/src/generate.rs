@@ -72,10 +72,15 @@ impl Round<'_> {
                         has_refusals: !last.is_empty(),
                         ..Outcome::Accepted(answer).into()
                     };
-                    if let Some(doubt) = chosen_of(&offer, choice.as_ref())
-                        .and_then(|chosen| role::restates(plan, chosen))
-                    {
-                        answered.doubts.doubt(doubt);
+                    if let Some(chosen) = chosen_of(&offer, choice.as_ref()) {
+                        let used = &self.bundle.used_chunks;
+                        let doubts = [
+                            role::restates(plan, chosen),
+                            role::not_of_notice(plan, chosen, used),
+                        ];
+                        for doubt in doubts.into_iter().flatten() {
+                            answered.doubts.doubt(doubt);
+                        }
                     }
                     return Ok(answered);
                 }

@@ -40,6 +40,7 @@ mod continuation;
 pub mod decide;
 mod decode;
 pub mod dispatch;
+mod ends;
 pub mod error;
 mod every;
 pub mod fields;

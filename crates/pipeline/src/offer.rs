@@ -1,6 +1,7 @@
 //! What the evidence offers for a question: candidates where code can find
 //! them, words to copy where it cannot, a user's schema to fill.
 
+use crate::ends;
 use crate::follow::follow;
 use crate::read::Readings;
 use crate::role;
@@ -90,6 +91,7 @@ pub(crate) fn offer(
     };
     if answer_type.shape == AnswerShape::Single {
         role::without_conditions(question, name, &mut candidates, chunks);
+        ends::without_other_end(question, name, &mut candidates, chunks);
         recognizer::keep_named_years(question.terms(), chunks, &mut candidates);
     }
     candidates.truncate(policy.max_candidates as usize);
@@ -193,6 +195,9 @@ fn listed(
     marked.sort_by_key(|one| (number(&one.place), one.place.start));
     let items = marked.iter().filter_map(|one| {
         let chunk = chunks.get(number(&one.place)?)?;
+        if role::only_describes(&one.place, chunk) {
+            return None;
+        }
         recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)
     });
     let mut known = BTreeSet::new();

@@ -211,19 +211,7 @@ pub struct Stamp {
 ///
 /// [`StampError`] says what is wrong with it.
 pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<Stamp, StampError> {
-    let token = ContentInfo::from_der(token)?;
-    if token.content_type != SIGNED_DATA {
-        return Err(StampError::form("it is no signed data"));
-    }
-    let data: SignedData = token.content.decode_as()?;
-    let content = &data.encap_content_info;
-    if content.econtent_type != TST_INFO {
-        return Err(StampError::form("what is signed is no time stamp"));
-    }
-    let content = content.econtent.as_ref();
-    let content: OctetString = content
-        .ok_or(StampError::form("nothing is signed in it"))?
-        .decode_as()?;
+    let (data, content) = signed_in(token)?;
     let [signer] = data.signer_infos.0.as_slice() else {
         return Err(StampError::form("it has not one signature"));
     };
@@ -232,8 +220,7 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
     }
     check_signature(signer, content.as_bytes(), authority)?;
     let told = TstInfo::from_der(content.as_bytes()).map_err(unread)?;
-    let imprint = &told.message_imprint;
-    if imprint.hash_algorithm.oid != SHA_256 || imprint.hashed_message.as_bytes() != sha256 {
+    if sha256_in(&told) != Some(*sha256) {
         return Err(StampError::OtherBytes);
     }
     let seconds = told.gen_time.to_unix_duration().as_secs();
@@ -251,6 +238,42 @@ pub fn verify(token: &[u8], sha256: &[u8; 32], authority: &Authority) -> Result<
         serial: hexadecimal(told.serial_number.as_bytes()),
         policy: told.policy.to_string(),
     })
+}
+
+/// The SHA-256 of the bytes that a token says it is a time stamp of; none where it names another hash.
+/// Nothing of the token is verified: this says which bytes to verify it with.
+///
+/// # Errors
+///
+/// [`StampError::Form`].
+pub fn imprint(token: &[u8]) -> Result<Option<[u8; 32]>, StampError> {
+    let (_, content) = signed_in(token)?;
+    let told = TstInfo::from_der(content.as_bytes()).map_err(unread)?;
+    Ok(sha256_in(&told))
+}
+
+/// The signed data of a token, and what is signed in it.
+fn signed_in(token: &[u8]) -> Result<(SignedData, OctetString), StampError> {
+    let token = ContentInfo::from_der(token)?;
+    if token.content_type != SIGNED_DATA {
+        return Err(StampError::form("it is no signed data"));
+    }
+    let data: SignedData = token.content.decode_as()?;
+    let content = &data.encap_content_info;
+    if content.econtent_type != TST_INFO {
+        return Err(StampError::form("what is signed is no time stamp"));
+    }
+    let content = content.econtent.as_ref();
+    let content: OctetString = content
+        .ok_or(StampError::form("nothing is signed in it"))?
+        .decode_as()?;
+    Ok((data, content))
+}
+
+fn sha256_in(told: &TstInfo) -> Option<[u8; 32]> {
+    let imprint = &told.message_imprint;
+    let hash = imprint.hashed_message.as_bytes().try_into().ok();
+    hash.filter(|_| imprint.hash_algorithm.oid == SHA_256)
 }
 
 /// The library's reason, but for a time that it does not read.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use timestamp::{Authority, MAX_BYTES, Stamp, StampError, request, token_of, verify};
+use timestamp::{Authority, MAX_BYTES, Stamp, StampError, imprint, request, token_of, verify};
 
 const CHECKPOINT: &[u8] =
     b"attest-vault/0123456789abcdef\n42\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n";
@@ -269,6 +269,17 @@ fn a_kept_token_says_what_it_said() {
         ("1.2.3.4.1", Some(1_500_000))
     );
     assert_eq!((stamp.serial.as_str(), stamp.seconds), (SERIAL, SECONDS));
+}
+
+#[test]
+fn a_token_says_which_bytes_it_is_of_before_anything_is_believed() {
+    let (token, _, _) = kept();
+    assert_eq!(imprint(&token), Ok(Some(hash(CHECKPOINT))));
+    let answer = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept/authority.pem"));
+    assert!(matches!(
+        imprint(&answer.unwrap()),
+        Err(StampError::Form { .. })
+    ));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Marks of documents: in which collections they are, and under which other names their bytes
-//! were found.
+//! Marks of documents: in which collections they are, under which other names their bytes
+//! were found, and which words a person gave them.
 //!
 //! A mark is metadata under a key of the program's own ([`Mark`]). So each change is a `describe`
 //! record, verification compares marks with the records as it does with all that is said of

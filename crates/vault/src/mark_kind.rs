@@ -8,6 +8,8 @@ pub enum Mark {
     Collection,
     /// Its bytes were found under this name, too.
     OtherName,
+    /// A person gave it this word.
+    Tag,
 }
 
 /// What is kept for a mark's key.
@@ -15,13 +17,14 @@ pub(crate) const SET: &str = "yes";
 
 impl Mark {
     /// Every kind.
-    pub const ALL: [Mark; 2] = [Mark::Collection, Mark::OtherName];
+    pub const ALL: [Mark; 3] = [Mark::Collection, Mark::OtherName, Mark::Tag];
 
     /// What the keys of these marks begin with.
     pub fn prefix(self) -> &'static str {
         match self {
             Mark::Collection => "collection:",
             Mark::OtherName => "also named:",
+            Mark::Tag => "tag:",
         }
     }
 

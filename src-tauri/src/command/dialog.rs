@@ -49,6 +49,16 @@ pub(super) fn files(app: &AppHandle, title: &str, (name, endings): Kind<'_>) -> 
         .collect()
 }
 
+/// A file to read, whose name may end otherwise, too.
+pub(super) fn any_file(app: &AppHandle, title: &str, (name, endings): Kind<'_>) -> Option<PathBuf> {
+    let chosen = shown(app, title, |dialog| {
+        of_kind(dialog, name, endings)
+            .add_filter("All files", &["*"])
+            .blocking_pick_file()
+    });
+    chosen.and_then(path_of)
+}
+
 /// A file to read.
 pub(super) fn file(app: &AppHandle, title: &str, (name, endings): Kind<'_>) -> Option<PathBuf> {
     let chosen = shown(app, title, |dialog| {

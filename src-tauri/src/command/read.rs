@@ -141,6 +141,17 @@ pub async fn set_metadata(
     aside(desk, move |service| service.set_metadata(&id, &metadata)).await
 }
 
+/// Gives a document a tag, or takes it away.
+#[tauri::command]
+pub async fn set_tag(
+    desk: State<'_, Desk>,
+    id: String,
+    tag: String,
+    on: bool,
+) -> Reply<DocumentSummary> {
+    aside(desk, move |service| service.set_tag(&id, &tag, on)).await
+}
+
 #[tauri::command]
 pub async fn cancel_import(desk: State<'_, Desk>) -> Reply<()> {
     aside(desk, |service| {

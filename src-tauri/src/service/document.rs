@@ -124,6 +124,18 @@ impl Service {
         Ok(self.app.set_metadata(id, metadata)?)
     }
 
+    /// Gives a document a tag, or takes it away.
+    pub fn set_tag(&self, id: &str, tag: &str, on: bool) -> Reply<DocumentSummary> {
+        let ids = [id.to_owned()];
+        let changed = if on {
+            self.app.tag(tag, &ids)
+        } else {
+            self.app.untag(tag, &ids)
+        };
+        changed?;
+        Ok(self.app.outline(id)?.summary)
+    }
+
     /// Takes a document out of list and search; its bytes stay.
     pub fn remove_document(&self, id: &str) -> Reply<()> {
         let summary = self.app.outline(id)?.summary;

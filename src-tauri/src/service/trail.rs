@@ -3,10 +3,13 @@
 use super::Service;
 use crate::failure::Reply;
 use crate::wire::{AuditVerdict, RecordContent, RecordDetail, RecordFilter, RecordSummary};
-use app::{AppError, BadReason, BadRecord, Record, Replay, Work, WorkStage, cancel};
+use app::{
+    AppError, Attached, AuditCheck, BadReason, BadRecord, KeptCheckpoint, Record, Replay, Work,
+    WorkStage, cancel,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most records of one page of the list.
 const MAX_RECORDS: u32 = 500;
@@ -16,6 +19,14 @@ const MAX_TEXT_BYTES: u64 = 2 << 20;
 const VERIFY: &str = "verify";
 /// Name of an answer that is given again among the acts under way.
 const REPLAY: &str = "replay";
+
+/// A request for a time stamp, and the name of its file.
+pub struct StampRequest {
+    /// A name that says how many records it is of.
+    pub name: String,
+    /// What an authority reads (RFC 3161), in DER.
+    pub bytes: Vec<u8>,
+}
 
 impl Service {
     /// Records that fit the filter, newest first.
@@ -137,22 +148,18 @@ impl Service {
         let found = self.works.run(VERIFY, on_progress, |on_work| {
             self.app.verify_audit_watched(head, on_work)
         })?;
+        let trail = &found.trail;
         let is_missing = |bad: &BadRecord| bad.reason == BadReason::NotAsNoted;
-        let noted_found = head.map(|_| !found.first_bad.as_ref().is_some_and(is_missing));
-        let bad = found
-            .first_bad
-            .as_ref()
-            .map(|bad| format!("record {}", bad.sequence));
-        let damage = || found.file_damages.first().map(ToString::to_string);
-        let first_bad = bad
-            .or_else(|| found.schema_changes.first().cloned())
-            .or_else(damage);
+        let noted_found = head.map(|_| !trail.first_bad.as_ref().is_some_and(is_missing));
+        let first_bad = first_bad(&found);
         Ok(AuditVerdict {
-            records: found.records,
-            ok: found.is_sound(),
+            records: trail.records,
+            ok: first_bad.is_none(),
             first_bad,
             noted_found,
-            head: (found.records > 0).then_some(found.head_hash),
+            head: (trail.records > 0).then(|| trail.head_hash.clone()),
+            kept_checkpoint: found.kept_checkpoint,
+            stamps: found.stamps,
             time: self.app.now(),
         })
     }
@@ -187,6 +194,46 @@ impl Service {
         self.app.export_records(path, with_contents)?;
         Ok(())
     }
+
+    /// Writes what the vault holds into a new folder in this one, named by day and number of records.
+    pub fn export_vault(&self, folder: &Path) -> Reply<PathBuf> {
+        Ok(self.app.export_vault_in(folder)?.path)
+    }
+
+    /// A request for a time stamp of the trail as it is.
+    pub fn stamp_request(&self) -> Reply<StampRequest> {
+        let checkpoint = self.app.checkpoint()?;
+        let records = checkpoint.checkpoint().size;
+        Ok(StampRequest {
+            name: format!("attest-{records}.tsq"),
+            bytes: app::stamp_request(&checkpoint)?,
+        })
+    }
+
+    /// Attaches the answer of a time-stamping authority to the checkpoint that it is of.
+    pub fn attach_stamp(&self, answer: &Path, certificate: &Path) -> Reply<Attached> {
+        let (answer, certificate) = (app::read_bytes(answer)?, app::read_bytes(certificate)?);
+        Ok(self.app.attach_answer(&answer, &certificate)?)
+    }
+}
+
+/// The first thing in a trail that is not as it was written, or the checkpoint that is kept where it
+/// is not believed; none where all is as it was. Time stamps are told apart.
+fn first_bad(found: &AuditCheck) -> Option<String> {
+    let trail = &found.trail;
+    let record = trail.first_bad.as_ref();
+    let record = record.map(|bad| format!("record {}: {}", bad.sequence, bad.reason));
+    let damage = || trail.file_damages.first().map(ToString::to_string);
+    let kept = || match &found.kept_checkpoint {
+        KeptCheckpoint::NotBelieved { reason, .. } => {
+            Some(format!("the kept checkpoint: {reason}"))
+        }
+        KeptCheckpoint::None | KeptCheckpoint::Kept { .. } => None,
+    };
+    record
+        .or_else(|| trail.schema_changes.first().cloned())
+        .or_else(damage)
+        .or_else(kept)
 }
 
 /// The batch that a record begins or is a cell of.

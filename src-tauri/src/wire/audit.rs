@@ -1,5 +1,6 @@
 //! The audit trail.
 
+use app::{CheckedStamp, KeptCheckpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -88,12 +89,18 @@ pub struct RecordDetail {
 pub struct AuditVerdict {
     /// Records looked at.
     pub records: u64,
-    /// Every record is as it was written.
+    /// Every record is as it was written, and the checkpoint that is kept is believed. Time stamps
+    /// say for themselves whether they hold.
     pub ok: bool,
     /// What is not, in words.
     pub first_bad: Option<String>,
     /// Whether a record has the hash that was noted elsewhere; null where none was given.
     pub noted_found: Option<bool>,
+    /// The checkpoint that this machine keeps of the trail.
+    pub kept_checkpoint: KeptCheckpoint,
+    /// Every time stamp of the trail, verified again, by the order of their records. None where a
+    /// record is bad: then nothing is proven from there on.
+    pub stamps: Vec<CheckedStamp>,
     /// Hash of the last record; null when there is none.
     pub head: Option<String>,
     /// When it was checked: RFC 3339, UTC.

@@ -5,7 +5,7 @@ import type { Audit, Backend } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import type { FakeOptions } from "../backend/fake";
 import { SAMPLE } from "../backend/fake/document";
-import type { RecordFilter, RecordSummary } from "../backend/wire";
+import type { CheckedStamp, RecordFilter, RecordSummary } from "../backend/wire";
 import { show } from "../test_workspace";
 import { AuditView } from "./AuditView";
 import { PAGE } from "./useRecords";
@@ -51,6 +51,45 @@ describe("verifying", () => {
     const verdict = await screen.findByRole("status", { name: "Verdict" });
     expect(verdict.textContent).toContain("Intact: 4 records, each as it was written");
     expect(verdict.textContent).toContain(`0000000000000004${"9a".repeat(24)}`);
+  });
+
+  it("says how many time stamps there are and what each says, and that a checkpoint is kept", async () => {
+    open();
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    const verdict = await screen.findByRole("status", { name: "Verdict" });
+    expect(verdict.textContent).toContain("A checkpoint of 4 records is kept on this machine.");
+    expect(verdict.textContent).toContain("1 time stamp is attached, and it holds:");
+    expect(within(verdict).getByRole("listitem").textContent).toBe(
+      `The checkpoint of 4 records was stamped at 2026-11-20 10:18:00 UTC by CN=A test authority (certificate ${"ce".repeat(32)}).`,
+    );
+  });
+
+  it("a time stamp that does not hold is an alarm beside records that are as they were written", async () => {
+    const bad: CheckedStamp = { sequence: 3, stamp: null, reason: "the signature of the time stamp does not fit" };
+    open({}, (audit) => ({
+      verify: async (noted, report) => {
+        const verdict = await audit.verify(noted, report);
+        return { ...verdict, stamps: [bad, ...verdict.stamps] };
+      },
+    }));
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    const verdict = await screen.findByRole("alert", { name: "Verdict" });
+    expect(verdict.textContent).toContain("Every record is as it was written, but 1 time stamp does not hold");
+    expect(verdict.textContent).not.toContain("Intact");
+    expect(verdict.textContent).toContain("Of 2 time stamps, 1 hold:");
+    expect(within(verdict).getAllByRole("listitem")[0]?.textContent).toBe(
+      "The time stamp in record 3 does not hold: the signature of the time stamp does not fit.",
+    );
+  });
+
+  it("a trail without time stamps and without a kept checkpoint says so", async () => {
+    open({}, (audit) => ({
+      verify: async (noted, report) => ({ ...(await audit.verify(noted, report)), stamps: [], kept_checkpoint: { state: "none" } }),
+    }));
+    await user.click(await screen.findByRole("button", { name: "Verify now" }));
+    const verdict = await screen.findByRole("status", { name: "Verdict" });
+    expect(verdict.textContent).toContain("No time stamp is attached.");
+    expect(verdict.textContent).toContain("No checkpoint of it is kept on this machine.");
   });
 
   it("a damaged trail says where, what it means and what to do", async () => {
@@ -112,6 +151,54 @@ describe("an export", () => {
     await user.click(screen.getByRole("button", { name: "Export with contents…" }));
     expect(await screen.findByText("All records and their contents written to trail.jsonl.")).toBeTruthy();
     expect(asked).toEqual([false, true]);
+  });
+});
+
+describe("what is carried elsewhere", () => {
+  async function choose(entry: string): Promise<void> {
+    await user.click(await screen.findByRole("button", { name: /^Vault and time stamps/ }));
+    await user.click(await screen.findByRole("menuitem", { name: entry }));
+  }
+
+  it("the vault is exported into a folder, and says that it is in clear", async () => {
+    open();
+    await choose("Export the vault…");
+    expect(await screen.findByText(/^Vault exported to attest-export-2026-11-20-4\. The files are signed and in clear/)).toBeTruthy();
+  });
+
+  it("while the vault is exported, the menu says so and cannot be opened", async () => {
+    let written: (path: string) => void = () => undefined;
+    open({}, () => ({ exportVault: () => new Promise((resolve) => (written = resolve)) }));
+    await choose("Export the vault…");
+    const busy = await screen.findByRole<HTMLButtonElement>("button", { name: /^Exporting the vault…/ });
+    expect(busy.disabled).toBe(true);
+    written("a-folder");
+    const free = await screen.findByRole<HTMLButtonElement>("button", { name: /^Vault and time stamps/ });
+    expect(free.disabled).toBe(false);
+  });
+
+  it("a request for a time stamp is written, and its answer attached", async () => {
+    open();
+    await choose("Request a time stamp…");
+    expect(await screen.findByText(/^Request for a time stamp written to attest-4\.tsq/)).toBeTruthy();
+    await choose("Attach a time stamp…");
+    expect(await screen.findByText(/^Time stamp attached\. The checkpoint of 4 records was stamped at 2026-11-20 10:18:00 UTC/)).toBeTruthy();
+  });
+
+  it("a time stamp that is not believed says why, and a dialog that is closed says nothing", async () => {
+    let asked = 0;
+    open({}, () => ({
+      attachStamp: () => {
+        asked += 1;
+        if (asked === 1) return Promise.resolve(null);
+        return Promise.reject({ kind: "stamp", message: "the authority gave no time stamp", help: "ask again" });
+      },
+    }));
+    await choose("Attach a time stamp…");
+    await waitFor(() => expect(asked).toBe(1));
+    expect(screen.queryByText(/^Time stamp attached/)).toBeNull();
+    await choose("Attach a time stamp…");
+    expect((await screen.findByRole("alert")).textContent).toContain("the authority gave no time stamp");
   });
 });
 

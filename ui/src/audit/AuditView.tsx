@@ -9,6 +9,7 @@ import { Split } from "../kit/Split";
 import { useWork } from "../kit/useWork";
 import { ViewHeader } from "../kit/ViewHeader";
 import { t } from "../language/language";
+import { ElsewhereMenu } from "./ElsewhereMenu";
 import { Filters } from "./Filters";
 import { NotedHash } from "./NotedHash";
 import { RecordPane } from "./RecordPane";
@@ -67,6 +68,7 @@ export function AuditView(): ReactNode {
         >
           {t("audit.exportContents")}
         </button>
+        <ElsewhereMenu disabled={empty} onAct={write} onRecorded={reload} />
       </ViewHeader>
       <NotedHash noted={noted} onNoted={setNoted} onVerify={verification.start} />
       <VerdictPanel verification={verification} />

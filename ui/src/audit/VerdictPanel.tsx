@@ -1,13 +1,14 @@
 /** What the check of the whole trail found, what that means, and what to do. */
 
 import type { ReactNode } from "react";
-import type { AuditVerdict } from "../backend/wire";
+import type { AuditVerdict, CheckedStamp } from "../backend/wire";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
 import type { Work } from "../kit/useWork";
 import { WorkBusy } from "../kit/WorkBusy";
 import { t } from "../language/language";
+import { stampInWords } from "./words";
 
 export function VerdictPanel({ verification }: { verification: Work<AuditVerdict> }): ReactNode {
   if (verification.work.state === "idle") return null;
@@ -38,15 +39,18 @@ function Found({ verification: { work, cancel } }: { verification: Work<AuditVer
 }
 
 function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
-  const { records, head, time, noted_found } = verdict;
+  const { records, head, time, noted_found, stamps, kept_checkpoint: kept } = verdict;
   const counted = t("audit.records", { count: records });
+  const bad = stamps.filter(({ stamp }) => stamp === null).length;
   return (
-    <section className="verdict good" aria-label={t("audit.verdict")} role="status">
-      <strong>{t("audit.intact", { records: counted })}</strong>
+    <section className={bad === 0 ? "verdict good" : "verdict bad"} aria-label={t("audit.verdict")} role={bad === 0 ? "status" : "alert"}>
+      <strong>{bad === 0 ? t("audit.intact", { records: counted }) : t("audit.stampsBad", { count: bad })}</strong>
       <p className="small">{t("audit.checkedIntact", { moment: moment(time) })}</p>
       {noted_found === true && (
         <p className="small">{t("audit.notedFound")}</p>
       )}
+      <p className="small">{kept.state === "kept" ? t("audit.kept", { count: kept.records }) : t("audit.keptNone")}</p>
+      <Stamps stamps={stamps} bad={bad} />
       {head && (
         <>
           <p className="small">
@@ -58,6 +62,23 @@ function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
         </>
       )}
     </section>
+  );
+}
+
+/** How many time stamps there are, and whether each holds, in the words of the command line. */
+function Stamps({ stamps, bad }: { stamps: CheckedStamp[]; bad: number }): ReactNode {
+  if (stamps.length === 0) return <p className="small">{t("audit.stampsNone")}</p>;
+  const count = stamps.length;
+  const told = bad === 0 ? t("audit.stampsHold", { count }) : t("audit.stampsHeld", { number: number(count), held: number(count - bad) });
+  return (
+    <>
+      <p className="small">{told}</p>
+      <ul className="small stamps">
+        {stamps.map(({ sequence, stamp, reason }) => (
+          <li key={sequence}>{stamp === null ? t("audit.stampNot", { number: number(sequence), reason: reason ?? "" }) : stampInWords(stamp)}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the words of the records mean. */
 
-import type { RecordSummary } from "../backend/wire";
+import type { Attached, RecordSummary } from "../backend/wire";
 import { t } from "../language/language";
 
 const KINDS: Record<string, string> = {
@@ -78,4 +78,10 @@ export function valueInWords(value: unknown): string {
 /** The moment in UTC, to the second, as the record has it. */
 export function exact(time: string): string {
   return time.replace("T", " ").replace(/Z$/, " UTC");
+}
+
+/** What a time stamp that holds says. */
+export function stampInWords({ records, time, authority, certificate_sha256 }: Attached): string {
+  const counted = t("audit.records", { count: records });
+  return t("audit.stamped", { records: counted, time: exact(time), authority, certificate: certificate_sha256 });
 }

@@ -11,6 +11,7 @@ import type {
   AnswerType,
   AnswerTypeDetail,
   AskOutcome,
+  Attached,
   AuditVerdict,
   BlindChoice,
   BlindState,
@@ -104,6 +105,8 @@ export interface Documents {
   metadataRules(): Promise<MetadataRules>;
   /** Says something of a document by key; null takes a key back, and other keys stay. */
   setMetadata(id: string, metadata: Record<string, string | null>): Promise<DocumentSummary>;
+  /** Gives a document a tag, or takes it away; of one that differs by capitals alone, that one's name is kept. */
+  setTag(id: string, tag: string, on: boolean): Promise<DocumentSummary>;
   /** Takes a document out of list and search; its bytes and records stay. */
   remove(id: string): Promise<void>;
   /** Takes a removal back. */
@@ -174,6 +177,12 @@ export interface Audit {
    * person changes their mind.
    */
   export(withContents: boolean): Promise<string | null>;
+  /** Asks for a folder, and writes what the vault holds into a new one in it; null when the person changes their mind. */
+  exportVault(): Promise<string | null>;
+  /** Asks where to, and writes a request for a time stamp of the records; null when the person changes their mind. */
+  requestStamp(): Promise<string | null>;
+  /** Asks for an authority's answer and its certificate, and attaches the time stamp; null when the person changes their mind. */
+  attachStamp(): Promise<Attached | null>;
   /** Gives a recorded answer again and compares; records nothing. */
   replay(recordId: string, report: (progress: WorkProgress) => void): Promise<Replay>;
   /** Ends `replay`, which then fails with kind `cancelled`. */

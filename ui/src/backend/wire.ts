@@ -194,6 +194,31 @@ time: string,
 response: Response, };
 
 /**
+ * A time stamp that was attached.
+ */
+export type Attached = { 
+/**
+ * Its record.
+ */
+record_id: string, 
+/**
+ * Records of the checkpoint.
+ */
+records: number, 
+/**
+ * When the authority says that it saw the checkpoint: RFC 3339, UTC.
+ */
+time: string, 
+/**
+ * Whose the certificate says that it is.
+ */
+authority: string, 
+/**
+ * Lower-case hexadecimal SHA-256 of the certificate, its fingerprint.
+ */
+certificate_sha256: string, };
+
+/**
  * What a check of the whole trail found.
  */
 export type AuditVerdict = { 
@@ -202,7 +227,8 @@ export type AuditVerdict = {
  */
 records: number, 
 /**
- * Every record is as it was written.
+ * Every record is as it was written, and the checkpoint that is kept is believed. Time stamps
+ * say for themselves whether they hold.
  */
 ok: boolean, 
 /**
@@ -213,6 +239,15 @@ first_bad: string | null,
  * Whether a record has the hash that was noted elsewhere; null where none was given.
  */
 noted_found: boolean | null, 
+/**
+ * The checkpoint that this machine keeps of the trail.
+ */
+kept_checkpoint: KeptCheckpoint, 
+/**
+ * Every time stamp of the trail, verified again, by the order of their records. None where a
+ * record is bad: then nothing is proven from there on.
+ */
+stamps: Array<CheckedStamp>, 
 /**
  * Hash of the last record; null when there is none.
  */
@@ -399,6 +434,23 @@ sound: boolean,
  * What was found.
  */
 finding: string, };
+
+/**
+ * A time stamp in the trail, verified again.
+ */
+export type CheckedStamp = { 
+/**
+ * Sequence of its record.
+ */
+sequence: number, 
+/**
+ * What it says; none where it is not believed.
+ */
+stamp: Attached | null, 
+/**
+ * Why it is not believed.
+ */
+reason: string | null, };
 
 /**
  * Who says which candidate is the answer. Without a reader's file it is the
@@ -1146,6 +1198,10 @@ metadata: { [key in string]: string },
  */
 collections: Array<string>, 
 /**
+ * Words that a person gave it, sorted.
+ */
+tags: Array<string>, 
+/**
  * Other names that files with the same bytes were imported under, sorted.
  */
 other_names: Array<string>, };
@@ -1541,6 +1597,23 @@ due_free: number,
  * The last removed first.
  */
 removed: Array<RemovedDocument>, };
+
+/**
+ * The checkpoint that this machine keeps of the trail.
+ */
+export type KeptCheckpoint = { "state": "none" } | { "state": "kept", 
+/**
+ * Its records.
+ */
+records: number, } | { "state": "not_believed", 
+/**
+ * What is wrong with it.
+ */
+reason: string, 
+/**
+ * What to do.
+ */
+help: string, };
 
 /**
  * A document or an answer.

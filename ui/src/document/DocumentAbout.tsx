@@ -11,6 +11,7 @@ import type { Row } from "../metadata/rows";
 import { CoverageNotice } from "./CoverageNotice";
 import { DocumentMetadata } from "./DocumentMetadata";
 import { Fact } from "./Fact";
+import { Tags } from "./Tags";
 import { coverageInWords, kindInWords } from "./words";
 import { t } from "../language/language";
 
@@ -40,6 +41,7 @@ export function DocumentAbout({ document, detail, draft, onDraft, kept, onErase 
           </ul>
         </section>
       )}
+      <Tags document={document} />
       <DocumentMetadata document={document} draft={draft} onDraft={onDraft} />
       <dl className="facts">
         <Fact name={t("documents.fileName")}>{title}</Fact>

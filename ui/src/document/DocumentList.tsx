@@ -10,6 +10,7 @@ import { number } from "../kit/format";
 import { t } from "../language/language";
 import { DocumentTable } from "./DocumentTable";
 import { filtered, FIRST_ORDER, ordered } from "./order";
+import { tagsOf } from "./Tags";
 
 /** More rows than a person looks through; the filter finds the others. */
 const ROWS = 100;
@@ -25,12 +26,17 @@ interface Props {
 
 export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Props): ReactNode {
   const [filter, setFilter] = useState("");
+  const [tag, setTag] = useState<string | null>(null);
   const [order, setOrder] = useState(FIRST_ORDER);
   const [rows, setRows] = useState(ROWS);
   if (list === null) return <p className="documents-waiting quiet">{t("documents.readingList")}</p>;
   if (list.length === 0 && collection !== null) return null;
   if (list.length === 0) return <NoDocuments />;
-  const shown = ordered(filtered(list, filter), order);
+  const tags = tagsOf(list);
+  // The last document may have lost it since.
+  const named = tag !== null && tags.includes(tag) ? tag : null;
+  const withTag = named === null ? list : list.filter((one) => one.tags.includes(named));
+  const shown = ordered(filtered(withTag, filter), order);
   return (
     <>
       <div className="documents-filter">
@@ -42,14 +48,30 @@ export function DocumentList({ list, collection, chosen, onChoose, onEnter }: Pr
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
+        {tags.length > 0 && (
+          <select aria-label={t("documents.filterTag")} value={named ?? ""} onChange={(event) => setTag(event.target.value || null)}>
+            <option value="">{t("documents.allTags")}</option>
+            {tags.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
         <p className="small quiet" role="status">
-          {filter.trim() !== "" && t("documents.shownOf", { shown: shown.length, count: list.length })}
+          {(filter.trim() !== "" || named !== null) && t("documents.shownOf", { shown: shown.length, count: list.length })}
         </p>
       </div>
       {shown.length === 0 ? (
         <div className="documents-waiting">
           <p>{t("documents.noneFits")}</p>
-          <button type="button" onClick={() => setFilter("")}>
+          <button
+            type="button"
+            onClick={() => {
+              setFilter("");
+              setTag(null);
+            }}
+          >
             {t("documents.showAll")}
           </button>
         </div>

@@ -81,13 +81,14 @@ export function DocumentTable({ documents, order, onOrder, chosen, onChoose, onE
 }
 
 function Title({ document }: { document: DocumentSummary }): ReactNode {
-  const { title, warnings, collections, other_names: names } = document;
+  const { title, warnings, collections, tags, other_names: names } = document;
   return (
     <>
       <span className="document-title">{title}</span>
       {collections.length > 0 && (
         <span className="small quiet document-notes">{t("collections.in", { names: collections.join(", ") })}</span>
       )}
+      {tags.length > 0 && <span className="small quiet document-notes">{t("documents.tagged", { names: tags.join(", ") })}</span>}
       {names.length > 0 && (
         <span className="small quiet document-notes">{t("collections.alsoNamed", { names: names.join(", ") })}</span>
       )}

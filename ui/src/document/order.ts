@@ -39,12 +39,12 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: "base" });
 }
 
-/** Every word of the filter stands in the title, another name, the kind, the date or a collection. */
+/** Every word of the filter stands in the title, another name, the kind, the date, a collection or a tag. */
 export function filtered(documents: DocumentSummary[], filter: string): DocumentSummary[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  return documents.filter(({ title, media_type, event_date, collections, other_names }) => {
+  return documents.filter(({ title, media_type, event_date, collections, tags, other_names }) => {
     const date = event_date ? `${event_date} ${day(event_date)}` : "";
-    const text = `${title} ${kindInWords(media_type)} ${date} ${collections.join(" ")} ${other_names.join(" ")}`.toLowerCase();
+    const text = `${title} ${kindInWords(media_type)} ${date} ${collections.join(" ")} ${tags.join(" ")} ${other_names.join(" ")}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -23,6 +23,9 @@ pub enum Docs {
         /// Put the documents into this collection; one that is missing is made.
         #[arg(long, value_name = "NAME")]
         collection: Option<String>,
+        /// Give the documents this tag; may be given several times.
+        #[arg(long = "tag", value_name = "NAME")]
+        tags: Vec<String>,
     },
     /// Say something of a document, for `ask --filter`.
     Meta {
@@ -32,12 +35,33 @@ pub enum Docs {
         #[arg(required = true, value_name = "KEY=VALUE")]
         metadata: Vec<String>,
     },
-    /// List the documents, each with the collections that it is in.
+    /// List the documents, each with its collections and tags.
     List {
         /// Only those of this collection.
         #[arg(long, value_name = "NAME")]
         collection: Option<String>,
+        /// Only those with this tag; given several times, with all of them.
+        #[arg(long = "tag", value_name = "NAME")]
+        tags: Vec<String>,
     },
+    /// Give documents a tag: a word to find them again by.
+    Tag {
+        /// The tag.
+        name: String,
+        /// Documents, by the name of the file or the beginning of the id.
+        #[arg(required = true, value_name = "DOC")]
+        documents: Vec<String>,
+    },
+    /// Take a tag from documents.
+    Untag {
+        /// The tag.
+        name: String,
+        /// Documents, by the name of the file or the beginning of the id.
+        #[arg(required = true, value_name = "DOC")]
+        documents: Vec<String>,
+    },
+    /// List the tags, each with how many documents have it.
+    Tags,
     /// Put documents into a collection; one that is missing is made.
     Collect(Collect),
     /// Take documents out of a collection; they stay in the list.

@@ -1,10 +1,10 @@
-//! `attest docs collect` and what else is done with collections.
+//! `attest docs collect` and what else is done with collections, and `attest docs tag`.
 
 use crate::arguments::Collect;
 use crate::collection_text as text;
 use crate::global::Global;
 use crate::plain::say;
-use app::{AppError, CollectionDefaults, Service};
+use app::{AppError, CollectionDefaults, DocumentSummary, Service};
 use serde_json::json;
 
 pub fn collect(global: &Global, service: &Service, given: Collect) -> Result<u8, AppError> {
@@ -60,6 +60,54 @@ pub fn delete(global: &Global, service: &Service, name: &str) -> Result<u8, AppE
     let shown = json!({ "deleted": deleted.name, "documents": deleted.document_ids });
     global.print(&shown, |_| text::deleted(&deleted));
     Ok(0)
+}
+
+/// Gives documents a tag.
+pub fn tag(
+    global: &Global,
+    service: &Service,
+    name: &str,
+    documents: &[String],
+) -> Result<u8, AppError> {
+    let tagged = service.tag(name, &service.named_documents(documents)?)?;
+    global.print(&tagged, |tagged| text::tagged(tagged, "got"));
+    Ok(0)
+}
+
+/// Takes a tag from documents.
+pub fn untag(
+    global: &Global,
+    service: &Service,
+    name: &str,
+    documents: &[String],
+) -> Result<u8, AppError> {
+    let tagged = service.untag(name, &service.named_documents(documents)?)?;
+    global.print(&tagged, |tagged| text::tagged(tagged, "lost"));
+    Ok(0)
+}
+
+/// Lists the tags.
+pub fn tags(global: &Global, service: &Service) -> Result<u8, AppError> {
+    global.print(&service.tags()?, |tags| text::tags(tags));
+    Ok(0)
+}
+
+/// The documents of a collection and with tags, as far as they are named.
+pub fn narrowed(
+    service: &Service,
+    collection: Option<&str>,
+    tags: &[String],
+) -> Result<Vec<DocumentSummary>, AppError> {
+    let mut documents = service.documents()?;
+    if let Some(name) = collection {
+        let found = service.find_collection(name)?;
+        documents.retain(|one| one.collections.contains(&found.name));
+    }
+    for tag in tags {
+        let found = service.find_tag(tag)?;
+        documents.retain(|one| one.tags.contains(&found));
+    }
+    Ok(documents)
 }
 
 /// The name of the collection that documents are put into, which is made where it is missing.

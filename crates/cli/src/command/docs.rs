@@ -8,10 +8,10 @@ use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::text;
 use app::reading::Ocr;
-use app::{AppError, Control, Service, Skipped};
+use app::{AppError, Control, ImportOutcome, Service, Skipped};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use vault::Removal;
 
 pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
@@ -22,14 +22,18 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             ocr,
             metadata,
             collection,
+            tags,
         } => {
             let said = said(&metadata)?;
             app::check_metadata(&said)?;
+            let tags = tags.iter().map(|tag| service.name_of_tag(tag));
+            let tags: Vec<String> = tags.collect::<Result<_, _>>()?;
             let collection = collections::named(&service, collection.as_deref())?;
             let how = How {
                 ocr: ocr.into(),
                 said,
                 collection,
+                tags,
             };
             add(global, &service, &paths, &how)
         }
@@ -40,15 +44,14 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             });
             Ok(0)
         }
-        Docs::List { collection } => {
-            let mut documents = service.documents()?;
-            if let Some(name) = collection {
-                let found = service.find_collection(&name)?;
-                documents.retain(|one| one.collections.contains(&found.name));
-            }
+        Docs::List { collection, tags } => {
+            let documents = collections::narrowed(&service, collection.as_deref(), &tags)?;
             global.print(&documents, |documents| text::documents(documents));
             Ok(0)
         }
+        Docs::Tag { name, documents } => collections::tag(global, &service, &name, &documents),
+        Docs::Untag { name, documents } => collections::untag(global, &service, &name, &documents),
+        Docs::Tags => collections::tags(global, &service),
         Docs::Collect(given) => collections::collect(global, &service, given),
         Docs::Uncollect { name, documents } => {
             collections::uncollect(global, &service, &name, &documents)
@@ -112,6 +115,24 @@ struct How {
     ocr: Ocr,
     said: BTreeMap<String, Option<String>>,
     collection: Option<String>,
+    /// As they are kept.
+    tags: Vec<String>,
+}
+
+impl How {
+    fn import(&self, service: &Service, path: &Path) -> Result<ImportOutcome, AppError> {
+        let collection = self.collection.as_deref();
+        let mut outcome = service.import_into(path, self.ocr, &self.said, collection)?;
+        for tag in &self.tags {
+            let ids = [outcome.document.id.clone()];
+            service.tag(tag, &ids)?;
+            if !outcome.document.tags.contains(tag) {
+                outcome.document.tags.push(tag.clone());
+            }
+        }
+        outcome.document.tags.sort();
+        Ok(outcome)
+    }
 }
 
 fn add(global: &Global, service: &Service, paths: &[PathBuf], how: &How) -> Result<u8, AppError> {
@@ -135,7 +156,7 @@ fn add(global: &Global, service: &Service, paths: &[PathBuf], how: &How) -> Resu
             break;
         }
         // One bad file does not keep the others out.
-        match service.import_into(path, how.ocr, &how.said, how.collection.as_deref()) {
+        match how.import(service, path) {
             Ok(outcome) => {
                 outcomes.push(outcome);
                 read.push(path);

@@ -114,6 +114,7 @@ fn write_documents(
             "metadata": metadata,
             "collections": marked(Mark::Collection),
             "also_named": marked(Mark::OtherName),
+            "tags": marked(Mark::Tag),
             "file": write_source(copy, writer, id, name)?,
             "reading": reading,
         }));

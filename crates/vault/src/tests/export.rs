@@ -42,7 +42,10 @@ fn filled(data: &Path) -> String {
     vault.set_event_date(&id, Some("2024-03"), NOW).unwrap();
     let marked = MarkChange {
         document_id: id.clone(),
-        set: vec![(Mark::Collection, "Leases".to_owned())],
+        set: vec![
+            (Mark::Collection, "Leases".to_owned()),
+            (Mark::Tag, "urgent".to_owned()),
+        ],
         clear: Vec::new(),
     };
     vault.change_marks(&[marked], NOW).unwrap();
@@ -164,6 +167,7 @@ fn an_export_holds_what_the_vault_holds_for_its_owner_alone() {
     assert_eq!(listed["event_date"], "2024-03");
     assert_eq!(listed["metadata"], json!({ "tenant": "Quintanilla" }));
     assert_eq!(listed["collections"], json!(["Leases"]));
+    assert_eq!(listed["tags"], json!(["urgent"]));
     assert_eq!(listed["file"], format!("documents/{id}.txt"));
     let file = |line: &Value, name: &str| {
         fs::read_to_string(place.join(line[name].as_str().unwrap())).unwrap()

@@ -145,3 +145,20 @@ fn what_is_said_and_marked_together_is_one_record_or_nothing() {
     assert_eq!(vault.say_and_mark(&said, &change, NOW).unwrap(), None);
     assert!(vault.verify().unwrap().is_sound());
 }
+
+#[test]
+fn a_tag_is_a_mark_of_its_own_and_no_collection_of_its_name() {
+    let (mut vault, [lease, other]) = two_documents();
+    let tag = |id: &str| MarkChange {
+        document_id: id.to_owned(),
+        set: vec![(Mark::Tag, "urgent".to_owned())],
+        clear: Vec::new(),
+    };
+    let changes = [tag(&lease), into(&other, "urgent")];
+    assert_eq!(vault.change_marks(&changes, NOW).unwrap().len(), 2);
+    assert_eq!(vault.marks_of(&lease, Mark::Tag).unwrap(), ["urgent"]);
+    assert!(vault.marks_of(&other, Mark::Tag).unwrap().is_empty());
+    assert_eq!(names(&vault), [("urgent".into(), 1)]);
+    assert!(vault.metadata(&lease).unwrap().is_empty());
+    assert!(vault.verify().unwrap().is_sound());
+}

@@ -1,5 +1,5 @@
 import type { Audit } from "../backend";
-import type { RecordDetail, RecordSummary } from "../wire";
+import type { Attached, RecordDetail, RecordSummary } from "../wire";
 import { SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
 import { pause } from "./pause";
@@ -23,6 +23,14 @@ const ANSWER_BODY = {
   rounds: [{ why: "ask", decision: "ship", probability: 0.86 }],
   tokens: { prompt: 402, completion: 31 },
   message: null,
+};
+
+const STAMP: Attached = {
+  record_id: "0000000000000005",
+  records: 4,
+  time: "2026-11-20T10:18:00Z",
+  authority: "CN=A test authority",
+  certificate_sha256: "ce".repeat(32),
 };
 
 /** A record's id is the start of its hash; the one before the first is all zeros. */
@@ -81,6 +89,8 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
         ok: damagedRecord === undefined && isNoted(noted),
         first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
         noted_found: noted === null ? null : isNoted(noted),
+        kept_checkpoint: { state: "kept", records: RECORDS.length },
+        stamps: damagedRecord === undefined ? [{ sequence: 4, stamp: STAMP, reason: null }] : [],
         head: hashOf(RECORDS.length),
         time: "2026-11-20T10:20:00Z",
       };
@@ -98,6 +108,12 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
     },
     cancelReplay: () => work.cancel("replay"),
     export: async () => "audit.jsonl",
+    exportVault: async () => {
+      await pause(stepMs);
+      return "attest-export-2026-11-20-4";
+    },
+    requestStamp: async () => "attest-4.tsq",
+    attachStamp: async () => STAMP,
     savePack: async () => {
       await pause(stepMs);
       return "evidence-pack.html";

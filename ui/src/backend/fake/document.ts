@@ -76,6 +76,7 @@ export const SAMPLE: DocumentSummary = {
   event_date: "2025-03-01",
   metadata: { client: "Northwind" },
   collections: [],
+  tags: [],
   other_names: [],
 };
 
@@ -91,6 +92,7 @@ export const LETTER_DOCUMENT: DocumentSummary = {
   event_date: "2026-10-30",
   metadata: {},
   collections: [],
+  tags: [],
   other_names: [],
 };
 

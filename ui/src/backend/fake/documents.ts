@@ -123,6 +123,14 @@ export function fakeDocuments(options: FakeOptions, documents: DocumentSummary[]
     },
     metadataRules: async () => RULES,
     setMetadata: async (id, metadata) => say(id, metadata),
+    setTag: async (id, tag, on) => {
+      if (tag.includes("=")) throw { kind: "input", message: "This cannot be the name of a tag.", help: "Leave out the equals sign." };
+      const at = documents.findIndex((one) => one.id === id);
+      const before = documents[at];
+      if (!before) throw UNKNOWN;
+      const tags = on ? [...new Set([...before.tags, tag])].sort() : before.tags.filter((one) => one !== tag);
+      return (documents[at] = { ...before, tags });
+    },
     remove: async (id) => take(id),
     restore: async (id) => {
       const document = removed.get(id);

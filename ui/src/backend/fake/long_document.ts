@@ -21,6 +21,7 @@ export const LONG_DOCUMENT: DocumentSummary = {
   event_date: "2025-12-31",
   metadata: {},
   collections: [],
+  tags: [],
   other_names: [],
 };
 
@@ -60,6 +61,7 @@ export const SHEET_DOCUMENT: DocumentSummary = {
   event_date: null,
   metadata: {},
   collections: [],
+  tags: [],
   other_names: [],
 };
 

@@ -4,7 +4,8 @@
 //! leads to its evidence, a row of the sheet `Answers`. A state is a word too:
 //! the number format writes it behind the value (`1,200.00 USD [check]`), so
 //! that the value stays a number. Below the documents stand the sums of
-//! amounts of one currency, how many questions were answered, and a legend.
+//! amounts, each currency and unit for itself, how many questions were answered,
+//! and a legend. What is disputed or contradicts itself is words and in no sum.
 
 use super::super::columns::{CellView, values};
 use super::super::state::CellState;
@@ -17,6 +18,7 @@ use rust_xlsxwriter::{
     ColNum, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, RowNum, Url, Worksheet,
 };
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 
 /// Questions that fit beside the document and what is to check.
 pub(super) const MAX_QUESTIONS: usize = 16_382;
@@ -26,7 +28,8 @@ const MAX_LINKS: u32 = 65_530;
 const WIDTHS: (usize, usize) = (12, 48);
 /// Longest unit that a number format names.
 const MAX_UNIT: usize = 60;
-const MONEY: &str = "#,##0.00";
+/// Two digits behind the point and as many more as there are, up to six: a price of 0.0035 is not shown as nothing.
+const MONEY: &str = "#,##0.00####";
 const DAY: &str = "yyyy-mm-dd";
 
 pub(in super::super) struct Table {
@@ -43,15 +46,22 @@ pub(in super::super) struct Table {
 struct Asked {
     width: usize,
     answered: u32,
-    sum: Sum,
+    /// By currency and unit, in the order of the alphabet.
+    sums: BTreeMap<String, Sum>,
 }
 
-/// What the amounts of a column add up to.
-enum Sum {
-    Nothing,
-    Of { unit: String, total: f64 },
-    Several,
+/// What the amounts of one currency and unit in a column add up to.
+#[derive(Default)]
+struct Sum {
+    total: f64,
+    /// Their rows, one after the other, as first and last of each run.
+    runs: Vec<(RowNum, RowNum)>,
 }
+
+/// What a formula may add one by one (Excel: 255 arguments, one of which says how to add).
+const MAX_RUNS: usize = 254;
+/// Longest formula, in characters (Excel's own limit is 8,192).
+const MAX_FORMULA: usize = 8_000;
 
 /// A value as a place of the sheet holds it.
 enum Held {
@@ -89,7 +99,7 @@ impl Table {
         let columns = questions.iter().map(|_| Asked {
             width: WIDTHS.0,
             answered: 0,
-            sum: Sum::Nothing,
+            sums: BTreeMap::new(),
         });
         Ok(Table {
             sheet,
@@ -119,7 +129,7 @@ impl Table {
         let Some(asked) = self.columns.get_mut(question) else {
             return Ok(());
         };
-        asked.note(&held, state);
+        asked.note(&held, state, row);
         self.to_check += u32::from(state.needs_person());
         let column = 1 + question as ColNum;
         if self.links < MAX_LINKS {
@@ -177,37 +187,43 @@ impl Table {
     fn write_totals(&mut self) -> Result<RowNum, AppError> {
         let row = self.documents + 2;
         let bold = Format::new().set_bold().set_border_top(FormatBorder::Thin);
-        let names = [(row, "Sum of what is shown"), (row + 1, "Answered")];
-        for (row, name) in names {
+        let lines = self.columns.iter().map(|asked| asked.sums.len()).max();
+        let lines = lines.unwrap_or(0).max(1) as RowNum;
+        for line in 0..lines {
+            let name = match line {
+                0 => "Sum of what is shown",
+                _ => "in another currency or unit",
+            };
             self.sheet
-                .write_string_with_format(row, 0, name, &bold)
+                .write_string_with_format(row + line, 0, name, &bold)
                 .map_err(failed)?;
         }
-        for (asked, column) in self.columns.iter().zip(1..) {
-            let sheet = &mut self.sheet;
-            match &asked.sum {
-                Sum::Nothing => sheet.write_blank(row, column, &bold),
-                Sum::Several => {
-                    sheet.write_string_with_format(row, column, "several currencies", &bold)
-                }
-                Sum::Of { unit, total } => {
-                    let letter = letters(column);
-                    let range = format!("{letter}2:{letter}{}", self.documents + 1);
-                    let formula = Formula::new(format!("=SUBTOTAL(109,{range})"))
-                        .set_result(total.to_string());
-                    let format = bold
-                        .clone()
-                        .set_num_format(number_format(MONEY, unit, None));
-                    sheet.write_formula_with_format(row, column, formula, &format)
-                }
-            }
+        let answered = row + lines;
+        self.sheet
+            .write_string_with_format(answered, 0, "Answered", &bold)
             .map_err(failed)?;
-            let answered = format!("{} of {}", asked.answered, self.documents);
+        for (asked, column) in self.columns.iter().zip(1..) {
+            for line in 0..lines {
+                self.sheet
+                    .write_blank(row + line, column, &bold)
+                    .map_err(failed)?;
+            }
+            for ((unit, sum), row) in asked.sums.iter().zip(row..) {
+                let format = number_format(MONEY, unit, None);
+                let format = bold.clone().set_num_format(format);
+                let sheet = &mut self.sheet;
+                match sum.formula(column, (asked.sums.len() == 1).then_some(self.documents)) {
+                    Some(formula) => sheet.write_formula_with_format(row, column, formula, &format),
+                    None => sheet.write_string_with_format(row, column, TOO_SCATTERED, &bold),
+                }
+                .map_err(failed)?;
+            }
+            let words = format!("{} of {}", asked.answered, self.documents);
             self.sheet
-                .write_string(row + 1, column, answered)
+                .write_string(answered, column, words)
                 .map_err(failed)?;
         }
-        Ok(row + 3)
+        Ok(answered + 2)
     }
 
     fn write_legend(&mut self, row: RowNum) -> Result<(), AppError> {
@@ -229,14 +245,21 @@ impl Table {
     }
 }
 
+/// What stands in place of a sum whose cells are too many and too scattered for a formula.
+const TOO_SCATTERED: &str = "too many currencies";
+
 impl Asked {
-    fn note(&mut self, held: &Held, state: CellState) {
+    fn note(&mut self, held: &Held, state: CellState, row: RowNum) {
         let shown = match held {
             Held::Number { value, format } => {
                 if let Some(unit) = format.strip_prefix(MONEY) {
-                    self.add_up(*value, unit);
+                    self.sums
+                        .entry(unit.to_owned())
+                        .or_default()
+                        .add(*value, row);
                 }
-                format!("{value:.2}{format}").chars().count()
+                let (_, unit) = split_format(format);
+                format!("{value:.2}").chars().count() + unit.chars().count() + 3
             }
             Held::Day(_) => DAY.len(),
             Held::Text(text) => text.chars().count(),
@@ -246,28 +269,57 @@ impl Asked {
         let is_answer = !matches!(held, Held::Text(text) if text == state.words());
         self.answered += u32::from(is_answer);
     }
+}
 
-    fn add_up(&mut self, value: f64, found: &str) {
-        self.sum = match std::mem::replace(&mut self.sum, Sum::Several) {
-            Sum::Nothing => Sum::Of {
-                unit: found.to_owned(),
-                total: value,
-            },
-            Sum::Of { unit, total } if unit == found => Sum::Of {
-                unit,
-                total: total + value,
-            },
-            _ => Sum::Several,
+impl Sum {
+    fn add(&mut self, value: f64, row: RowNum) {
+        self.total += value;
+        match self.runs.last_mut() {
+            Some((_, last)) if *last + 1 == row => *last = row,
+            _ => self.runs.push((row, row)),
+        }
+    }
+
+    /// The formula, with what it comes to; over all documents where the column has one currency. None
+    /// where a formula cannot name the cells.
+    fn formula(&self, column: ColNum, all: Option<RowNum>) -> Option<Formula> {
+        let letter = letters(column);
+        let place = |(first, last): &(RowNum, RowNum)| match last - first {
+            0 => format!("{letter}{}", first + 1),
+            _ => format!("{letter}{}:{letter}{}", first + 1, last + 1),
         };
+        let whole = all.map(|documents| vec![(1, documents)]);
+        let runs = whole.as_deref().unwrap_or(&self.runs);
+        let places: Vec<String> = runs.iter().map(place).collect();
+        let formula = format!("=SUBTOTAL(109,{})", places.join(","));
+        let fits = places.len() <= MAX_RUNS && formula.len() <= MAX_FORMULA;
+        fits.then(|| Formula::new(formula).set_result(rounded(self.total).to_string()))
     }
 }
 
-/// What a place holds: the value where there is one that a sheet knows, else words.
+/// A sum without what adding binary fractions leaves behind the sixth digit.
+fn rounded(total: f64) -> f64 {
+    /// Six digits, as many as [`MONEY`] shows.
+    const PARTS: f64 = 1e6;
+    /// From here on a number has no six digits behind its point (2^53 is 9.0e15).
+    const EXACT: f64 = 9e9;
+    if total.abs() < EXACT {
+        (total * PARTS).round() / PARTS
+    } else {
+        total
+    }
+}
+
+/// What a place holds: the value where there is one that a sheet knows and that holds, else words.
 fn held(cell: &CellView<'_>, state: CellState) -> Held {
     let answer_type = cell.response.get("answer_type").and_then(Json::as_str);
     let answer_type = answer_type.unwrap_or_default();
     match values(cell.response, cell.standing).as_slice() {
         [] => Held::Text(state.words().into()),
+        // Nobody knows yet whether it is this value, so it is no number that something adds up.
+        [value] if matches!(state, CellState::Conflict | CellState::Disputed) => {
+            Held::Text(words::value(value, answer_type))
+        }
         [value] => typed(value, answer_type)
             .unwrap_or_else(|| Held::Text(words::value(value, answer_type))),
         several => {

@@ -99,15 +99,83 @@ fn a_row_a_document_and_a_column_a_question_with_the_state_in_words() {
     }
 }
 
+/// What stands in a place of the sheet, as its XML has it: formula and value.
+fn place(sheet: &str, name: &str) -> (String, String) {
+    let start = sheet.find(&format!("<c r=\"{name}\"")).unwrap();
+    let cell = &sheet[start..];
+    let cell = &cell[..cell.find("</c>").unwrap()];
+    let inner = |tag: &str| {
+        let open = format!("<{tag}>");
+        let inner = cell.split(&open).nth(1).unwrap_or_default();
+        inner.split(&format!("</{tag}>")).next().unwrap().to_owned()
+    };
+    (inner("f"), inner("v"))
+}
+
+fn disputed(value: f64) -> Json {
+    let mut response = amount(value, "USD", true);
+    response["answer"]["conflicting_evidence"] = json!(true);
+    response
+}
+
 #[test]
-fn amounts_of_several_currencies_are_not_added() {
+fn amounts_of_several_currencies_are_added_each_for_itself() {
     let rows = [
-        vec![amount(1.0, "USD", false)],
+        vec![amount(0.1, "USD", false)],
         vec![amount(2.0, "EUR", false)],
+        vec![amount(0.2, "USD", true)],
+        vec![amount(5.0, "USD", false)],
+        vec![nothing("NO_EVIDENCE")],
+    ];
+    let bytes = workbook(&["What?"], &rows);
+    let sheet = part(&bytes, "xl/worksheets/sheet2.xml");
+    let pair = |formula: &str, value: &str| (formula.to_owned(), value.to_owned());
+    assert_eq!(place(&sheet, "B8"), pair("SUBTOTAL(109,B3)", "2"));
+    assert_eq!(place(&sheet, "B9"), pair("SUBTOTAL(109,B2,B4:B5)", "5.3"));
+    let shown = shown(&bytes);
+    for words in [
+        "2.00 EUR",
+        "5.30 USD",
+        "in another currency or unit",
+        "4 of 5",
+    ] {
+        assert!(shown.contains(words), "{words} in\n{shown}");
+    }
+}
+
+#[test]
+fn what_contradicts_itself_is_words_and_in_no_sum() {
+    let rows = [vec![amount(1.5, "USD", false)], vec![disputed(7.0)]];
+    let bytes = workbook(&["What?"], &rows);
+    let sheet = part(&bytes, "xl/worksheets/sheet2.xml");
+    let sum = ("SUBTOTAL(109,B2:B3)".to_owned(), "1.5".to_owned());
+    assert_eq!(place(&sheet, "B5"), sum);
+    assert!(!sheet.contains("<v>7</v>"), "{sheet}");
+    assert!(
+        shown(&bytes).contains("USD 7.00 [contradicts itself]"),
+        "{}",
+        shown(&bytes)
+    );
+}
+
+#[test]
+fn sums_whose_cells_no_formula_can_name_say_so() {
+    let mut sum = Sum::default();
+    (0..=MAX_RUNS as RowNum).for_each(|row| sum.add(1.0, row * 2));
+    assert!(sum.formula(1, None).is_none());
+    assert!(sum.formula(1, Some(600)).is_some());
+}
+
+#[test]
+fn a_small_price_is_not_shown_as_nothing_and_fractions_add_up() {
+    let rows = [
+        vec![amount(0.0035, "USD", false)],
+        vec![amount(1_234_567.1, "USD", false)],
     ];
     let shown = shown(&workbook(&["What?"], &rows));
-    assert!(shown.contains("several currencies"), "{shown}");
-    assert!(!shown.contains("3.00"), "{shown}");
+    for words in ["0.0035 USD", "1,234,567.10 USD", "1,234,567.1035 USD"] {
+        assert!(shown.contains(words), "{words} in\n{shown}");
+    }
 }
 
 #[test]
@@ -135,7 +203,7 @@ fn a_place_is_a_number_that_leads_to_its_evidence() {
 #[test]
 fn a_unit_cannot_break_out_of_its_format() {
     let format = number_format(MONEY, "a\"b\n", Some("check"));
-    assert_eq!(format, "#,##0.00\" ab [check]\"");
+    assert_eq!(format, "#,##0.00####\" ab [check]\"");
     assert_eq!(number_format("@", "", None), "@");
     let long = number_format("General", &"x".repeat(500), None);
     assert!(long.len() < 80, "{long}");

@@ -1,4 +1,4 @@
-//! Names of collections: what they may be, and which one is meant.
+//! Names of collections and tags: what they may be, and which one is meant.
 
 use crate::error::AppError;
 
@@ -9,13 +9,38 @@ const NEAR: f64 = 0.75;
 /// Most names that an error lists.
 const MAX_LISTED: usize = 6;
 
+/// What is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Named {
+    Collection,
+    Tag,
+}
+
+impl Named {
+    /// One of them, and several.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Named::Collection => ("collection", "collections"),
+            Named::Tag => ("tag", "tags"),
+        }
+    }
+
+    /// What makes one, and what lists them.
+    fn commands(self) -> (&'static str, &'static str) {
+        match self {
+            Named::Collection => ("attest docs collect NAME DOC", "attest docs collections"),
+            Named::Tag => ("attest docs tag NAME DOC", "attest docs tags"),
+        }
+    }
+}
+
 /// The name without spaces around it, where it can be one.
-pub(super) fn check(name: &str) -> Result<&str, AppError> {
+pub(crate) fn check(what: Named, name: &str) -> Result<&str, AppError> {
     let name = name.trim();
     let is_plain = !name.contains(|letter: char| letter == '=' || letter.is_control());
     if name.is_empty() || name.len() > MAX_BYTES || !is_plain {
         return Err(AppError::input(
-            "this cannot be the name of a collection",
+            format!("this cannot be the name of a {}", what.words().0),
             format!("1 to {MAX_BYTES} bytes, without an equals sign, tabulators and line ends"),
         ));
     }
@@ -23,12 +48,12 @@ pub(super) fn check(name: &str) -> Result<&str, AppError> {
 }
 
 /// Whether two names differ by capitals and spaces around them at most.
-pub(super) fn is_same(one: &str, other: &str) -> bool {
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
 }
 
-/// Index of the collection that is meant.
-pub(super) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+/// Index of the one that is meant.
+pub(crate) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
     let exact = known.clone().position(|one| one == name);
     let mut alike = known.enumerate().filter(|(_, one)| is_same(one, name));
     exact.or_else(|| match (alike.next(), alike.next()) {
@@ -38,7 +63,12 @@ pub(super) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone)
 }
 
 /// That there is none of this name, and which are near.
-pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> AppError {
+pub(crate) fn unknown<'a>(
+    what: Named,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> AppError {
+    let ((one, several), (make, list)) = (what.words(), what.commands());
     let wanted = name.trim().to_lowercase();
     let likeness = |one: &str| {
         let one = one.to_lowercase();
@@ -61,16 +91,14 @@ pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> A
         quoted.join(", ")
     };
     let help = if known.is_empty() {
-        "there is none yet; `attest docs collect NAME DOC` makes one".to_owned()
+        format!("there is none yet; `{make}` makes one")
     } else if near.is_empty() {
         let all = listed(&mut known.iter().map(|(_, name)| *name));
         let rest = known.len().saturating_sub(MAX_LISTED);
         if rest == 0 {
-            format!("the collections are {all}")
+            format!("the {several} are {all}")
         } else {
-            format!(
-                "the collections are {all} and {rest} more; `attest docs collections` lists them"
-            )
+            format!("the {several} are {all} and {rest} more; `{list}` lists them")
         }
     } else {
         format!(
@@ -78,7 +106,7 @@ pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> A
             listed(&mut near.iter().map(|(_, name)| *name))
         )
     };
-    AppError::input(format!("there is no collection {name:?}"), help)
+    AppError::input(format!("there is no {one} {name:?}"), help)
 }
 
 #[cfg(test)]
@@ -88,7 +116,7 @@ mod tests {
     #[test]
     fn a_name_that_is_not_known_is_told_with_those_that_are_near() {
         let known = ["Invoices 2024", "Leases", "Smith"];
-        let help = |name: &str| unknown(name, known.into_iter()).help();
+        let help = |name: &str| unknown(Named::Collection, name, known.into_iter()).help();
         assert_eq!(help("Leasse"), "near it are \"Leases\"");
         assert_eq!(help("invoices"), "near it are \"Invoices 2024\"");
         assert_eq!(
@@ -96,13 +124,18 @@ mod tests {
             "the collections are \"Invoices 2024\", \"Leases\", \"Smith\""
         );
         assert!(
-            unknown("Leases", [].into_iter())
+            unknown(Named::Collection, "Leases", [].into_iter())
                 .help()
                 .contains("none yet")
         );
         let many = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"];
-        let error = unknown("zzzz", many.into_iter());
-        assert!(error.help().contains("and 1 more"), "{}", error.help());
+        let error = unknown(Named::Tag, "zzzz", many.into_iter());
+        let help = error.help();
+        assert!(
+            help.contains("the tags are")
+                && help.ends_with("and 1 more; `attest docs tags` lists them"),
+            "{help}"
+        );
     }
 
     #[test]
@@ -116,12 +149,12 @@ mod tests {
     #[test]
     fn what_could_not_be_a_key_is_no_name() {
         assert_eq!(
-            check("  Smith / 2024: leases ").unwrap(),
+            check(Named::Collection, "  Smith / 2024: leases ").unwrap(),
             "Smith / 2024: leases"
         );
         let long = "x".repeat(MAX_BYTES + 1);
         for wrong in ["", "  ", "a=b", "a\nb", "a\tb", &long] {
-            assert!(check(wrong).is_err(), "{wrong:?}");
+            assert!(check(Named::Tag, wrong).is_err(), "{wrong:?}");
         }
     }
 }
