@@ -124,6 +124,14 @@ pub fn any(list: impl Fn(&'static Pack) -> &'static Words, word: &str) -> bool {
         .any(|language| list(language.pack()).has(word))
 }
 
+/// Whether a list of any language has this word (in lower case), or a beginning of it
+/// ([`Words::fits`]).
+pub fn any_fits(list: impl Fn(&'static Pack) -> &'static Words, word: &str) -> bool {
+    Language::ALL
+        .into_iter()
+        .any(|language| list(language.pack()).fits(word))
+}
+
 /// What a list of any language says of a word (in lower case).
 pub fn named<T: 'static>(
     list: impl Fn(&'static Pack) -> &'static [Named<T>],

@@ -40,6 +40,12 @@ pub struct Pack {
     pub least: Words,
     /// Nouns for the times that columns of figures are headed by: year, quarter.
     pub periods: Words,
+    /// Words of the beginning of a length of time, or the beginnings of such (`commenc-`).
+    pub beginnings: Words,
+    /// Words of its end.
+    pub ends: Words,
+    /// Words that speak of giving notice.
+    pub notice: Words,
     /// What headings of columns mean, by a name of its own (`unit_price`), with the words that mean
     /// it; the names are the same in all packs.
     pub columns: BTreeMap<String, Words>,
@@ -392,6 +398,10 @@ pub struct Money {
 pub struct Names {
     /// Words that end the name of an organisation.
     pub legal_forms: Words,
+    /// What a company is, where no name stands before it: *a Nevada corporation*.
+    pub companies: Words,
+    /// Words before a name that is no longer used.
+    pub former: Words,
     /// Words of states as they stand before a postal code.
     pub states: Words,
     /// Countries and territories, in whole names.

@@ -13,6 +13,16 @@ impl Words {
     pub fn has(&self, word: &str) -> bool {
         self.0.contains(&word)
     }
+
+    /// Whether the list has this word, or a beginning of it: `expir-` stands for all words that
+    /// begin so.
+    pub fn fits(&self, word: &str) -> bool {
+        let mut listed = self.0.iter();
+        listed.any(|one| match one.strip_suffix('-') {
+            Some(beginning) => word.starts_with(beginning),
+            None => *one == word,
+        })
+    }
 }
 
 impl Deref for Words {

@@ -11,47 +11,18 @@
 //!
 //! # Limits
 //!
-//! English words alone, in question and document; where another language's stand there, nothing is
-//! taken out. A date with neither before it stays.
+//! The words are those of the packs, of which English alone has some; where another language's stand
+//! there, nothing is taken out. A date with neither before it stays.
 
 use contract::{Candidate, Descriptor, Quantity};
 use evidence::EvidenceChunk;
+use language::{Pack, Words};
 use question::Question;
 use recognizer::{passage, plain_words};
 
 /// Words before a date that are looked at, within its sentence: *is made and entered into as of this*
 /// are seven.
 const BEFORE: usize = 8;
-
-/// Words of a beginning, of which the last letters may vary where they end in a hyphen.
-const BEGINNING: [&str; 11] = [
-    "dated",
-    "made",
-    "entered",
-    "executed",
-    "effective",
-    "effect",
-    "commenc-",
-    "begin-",
-    "began",
-    "start-",
-    "signed",
-];
-/// Words of an end.
-const END: [&str; 12] = [
-    "until",
-    "till",
-    "through",
-    "expir-",
-    "end",
-    "ends",
-    "ended",
-    "ending",
-    "terminat-",
-    "lapse-",
-    "conclud-",
-    "expiry",
-];
 
 /// Which end of a length of time words speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,19 +35,14 @@ impl End {
     /// The one that words speak of, which `have` says whether one of them is such; none where they
     /// speak of neither or both.
     fn of(have: impl Fn(&dyn Fn(&str) -> bool) -> bool) -> Option<End> {
-        let of_list = |list: &[&str]| have(&|word| list.iter().any(|one| fits(word, one)));
-        match (of_list(&BEGINNING), of_list(&END)) {
+        let of_list = |list: fn(&'static Pack) -> &'static Words| {
+            have(&|word| language::any_fits(list, word))
+        };
+        match (of_list(|pack| &pack.beginnings), of_list(|pack| &pack.ends)) {
             (true, false) => Some(End::First),
             (false, true) => Some(End::Last),
             _ => None,
         }
-    }
-}
-
-fn fits(word: &str, listed: &str) -> bool {
-    match listed.strip_suffix('-') {
-        Some(stem) => word.starts_with(stem),
-        None => word == listed,
     }
 }
 

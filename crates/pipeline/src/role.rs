@@ -90,16 +90,6 @@ pub(crate) fn without_conditions(
     });
 }
 
-/// What a company is, in English, where no name of one stands before it.
-const FORMS: [&str; 6] = [
-    "corporation",
-    "company",
-    "partnership",
-    "corp",
-    "inc",
-    "llc",
-];
-
 /// Whether words say what kind of company another name is of, or what it was called before: *a
 /// Nevada Corporation*, *(formerly, Cedar Corporation)*. None of the 589 parties of the training
 /// contracts of CUAD stands behind an article or such a word, and 27 of their openings have *a Delaware
@@ -108,35 +98,39 @@ pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
     let text = passage(chunk);
     let words = text.get(place.start..place.end).unwrap_or_default();
     let last = plain_words(words).last();
-    let is_company = last.is_some_and(|last| FORMS.contains(&last.as_str()));
+    let is_company = last.is_some_and(|last| language::any(|pack| &pack.names.companies, &last));
     let before = plain_words(text.get(..place.start).unwrap_or_default()).last();
-    let is_described =
-        before.is_some_and(|before| ["a", "an", "formerly"].contains(&before.as_str()));
+    let is_described = before.is_some_and(|before| {
+        language::any(|pack| &pack.question.indefinite, &before)
+            || language::any(|pack| &pack.names.former, &before)
+    });
     is_company && is_described
 }
 
 /// What a person is told of a period of notice that stands where nothing speaks of notice; none where
-/// something does. (English alone.)
+/// something does.
 pub(crate) fn not_of_notice(
     plan: &Plan,
     chosen: &Candidate,
     chunks: &[EvidenceChunk],
 ) -> Option<String> {
-    /// What *notice*, *notify* and *notification* begin with.
-    const NOTICE: &str = "noti";
     /// Bytes on either side that are looked at. Around 96 of the 100 clauses of notice in the training
     /// contracts of CUAD the word stands so near.
     const AROUND: usize = 200;
     let is_asked = plan.answer_type.descriptor().quantity == Some(Quantity::Time)
-        && plan.question.terms().have_plain(|word| word == "notice");
+        && plan.question.terms().have_plain(speaks_of_notice);
     let place = chosen.place.as_ref().filter(|_| is_asked)?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
     let text = passage(chunk);
     let from = text.floor_char_boundary(place.start.saturating_sub(AROUND));
     let to = text.floor_char_boundary(place.end.saturating_add(AROUND).min(text.len()));
     let around = text.get(from..to).unwrap_or_default();
-    let speaks = around.to_lowercase().contains(NOTICE);
+    let speaks = plain_words(around).any(|word| speaks_of_notice(&word));
     (!speaks).then(|| "nothing near the answer speaks of notice".to_owned())
+}
+
+fn speaks_of_notice(word: &str) -> bool {
+    language::any_fits(|pack| &pack.notice, word)
 }
 
 /// What a candidate says; of money the figure alone, since a question may leave the currency to
