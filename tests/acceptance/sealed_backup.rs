@@ -78,7 +78,7 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     let (scratch, other) = (&kept.scratch, Scratch::without_models());
     for word in WORDS {
         assert!(!stands_in(&scratch.path("backups"), word), "{word}");
-        assert!(stands_in(&scratch.data(), word), "{word}");
+        assert!(stands_in(scratch.data(), word), "{word}");
     }
     let record = &scratch.json(&["audit", "list"])[0];
     let shown = scratch.json(&["audit", "show", record["id"].as_str().unwrap()]);
@@ -112,8 +112,8 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     assert!(found.stdout.contains("The jacaranda fee"), "{found}");
     let missing = other.run(&["search", "wisteria"]);
     assert!(!missing.stdout.contains("The wisteria fee"), "{missing}");
-    assert!(!stands_in(&other.data(), WORDS[0]));
-    assert!(stands_in(&other.data(), WORDS[1]));
+    assert!(!stands_in(other.data(), WORDS[0]));
+    assert!(stands_in(other.data(), WORDS[1]));
     other.assert_sound();
     scratch.assert_sound();
 
@@ -212,7 +212,7 @@ fn a_sealed_backup_of_an_encrypted_vault_needs_passphrase_and_keys() {
     let gone = format!("its key was destroyed: document {}", kept.ids[0]);
     assert!(run.stdout.contains(&gone), "{run}");
     for word in WORDS {
-        assert!(!stands_in(&other.data(), word), "{word}");
+        assert!(!stands_in(other.data(), word), "{word}");
     }
     other.run(&with(&["audit", "verify"])).assert_code(0);
     let found = other.run(&with(&["search", "jacaranda"]));
@@ -322,6 +322,6 @@ fn killed_in_the_middle_a_restored_vault_is_whole_or_not_there() {
         }
         assert_eq!(other.json(&["docs", "list"]).as_array().unwrap().len(), 1);
         other.assert_sound();
-        assert!(!stands_in(&other.data(), WORDS[0]));
+        assert!(!stands_in(other.data(), WORDS[0]));
     });
 }
