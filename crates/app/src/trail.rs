@@ -14,7 +14,7 @@ use vault::seal::{Seal, SealError};
 use vault::{Beside, DataKey, Expected, Vault, VaultError, Verification};
 
 /// What a check of the trail found.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct AuditCheck {
     /// The trail itself, and against the checkpoint that is kept.
     #[serde(flatten)]

@@ -2,8 +2,9 @@
 //!
 //! *When does the agreement end?* is asked of contracts that name no such day: they say for how many years they run. The reader then
 //! points at the only whole date there is, the day on which the contract was made, and is sure of it. So
-//! a date behind words of a beginning alone (*made and entered into as of*) is no candidate for an end,
-//! and one behind words of an end alone (*shall expire on*) none for a beginning.
+//! a date behind words of a beginning alone (*made and entered into as of*) is no candidate for an end where another
+//! date stands behind words of an end (*shall expire on*), and the other way round; and where none does,
+//! it goes to a person.
 //!
 //! Of the training contracts of CUAD, 23 of the 34 dates that their annotators took for an end have words of an end before them; the
 //! other eleven have words of a beginning alone, and are the day from which a term is counted. Of 186
@@ -60,11 +61,34 @@ pub(crate) fn without_other_end(
     let Some(asked) = End::of(|is_such| terms.have_plain(is_such)) else {
         return;
     };
-    candidates.retain(|one| {
-        let words = before(one, chunks);
-        let end = End::of(|is_such| words.iter().any(|word| is_such(word)));
-        end.is_none_or(|end| end == asked)
-    });
+    let ends: Vec<Option<End>> = candidates.iter().map(|one| end_of(one, chunks)).collect();
+    if ends.contains(&Some(asked)) {
+        let mut ends = ends.into_iter();
+        candidates.retain(|_| ends.next().flatten().is_none_or(|end| end == asked));
+    }
+}
+
+/// What a person is told of a date that stands at the other end than the one that is asked for; none
+/// where it does not.
+pub(crate) fn at_other_end(
+    question: &Question,
+    answer_type: &str,
+    chosen: &Candidate,
+    chunks: &[EvidenceChunk],
+) -> Option<String> {
+    let is_date = Descriptor::of(answer_type).quantity == Some(Quantity::Date);
+    let asked = End::of(|is_such| question.terms().have_plain(is_such)).filter(|_| is_date)?;
+    let found = end_of(chosen, chunks)?;
+    let words = match found {
+        End::First => "the answer stands where a beginning is spoken of, not an end",
+        End::Last => "the answer stands where an end is spoken of, not a beginning",
+    };
+    (found != asked).then(|| words.to_owned())
+}
+
+fn end_of(one: &Candidate, chunks: &[EvidenceChunk]) -> Option<End> {
+    let words = before(one, chunks);
+    End::of(|is_such| words.iter().any(|word| is_such(word)))
 }
 
 /// The words before a candidate in its sentence, those nearest to it.
@@ -114,6 +138,23 @@ mod tests {
         let begins = left("When does the agreement take effect?", CONTRACT);
         assert!(!begins.contains(&"July 31, 2012".to_owned()), "{begins:?}");
         assert_eq!(begins.len(), 3);
+    }
+
+    #[test]
+    fn where_no_date_is_at_the_end_that_is_asked_for_the_other_goes_to_a_person() {
+        let text = "This Agreement is made as of May 9, 2002 and runs for ten years.";
+        let question = "When does the agreement end?";
+        assert_eq!(left(question, text), ["May 9, 2002"]);
+        let chunks = [EvidenceChunk::of_words(text)];
+        let found = recognizer::recognize("date", &chunks, &Options::default());
+        let told = |question: &str| {
+            let question = Question::of(question);
+            at_other_end(&question, "date", &found[0], &chunks)
+        };
+        let words = "the answer stands where a beginning is spoken of, not an end";
+        assert_eq!(told(question).as_deref(), Some(words));
+        assert_eq!(told("When does the agreement begin?"), None);
+        assert_eq!(told("Which date is it?"), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use crate::claim;
 use crate::conflict::{Asked, conflict};
 use crate::decide::Choice;
+use crate::ends;
 use crate::error::StageError;
 use crate::form;
 use crate::notes::Notes;
@@ -77,6 +78,13 @@ impl Round<'_> {
                         let doubts = [
                             role::restates(plan, chosen),
                             role::not_of_notice(plan, chosen, used),
+                            role::repeats_itself(chosen),
+                            ends::at_other_end(
+                                &plan.question,
+                                &plan.answer_type.name,
+                                chosen,
+                                used,
+                            ),
                         ];
                         for doubt in doubts.into_iter().flatten() {
                             answered.doubts.doubt(doubt);

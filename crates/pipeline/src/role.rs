@@ -107,6 +107,26 @@ pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
     is_company && is_described
 }
 
+/// What a person is told of a list in which one item ends in another (*Sales Alder Inc.* beside *Alder
+/// Inc.*): the reader may have marked one name twice. Of 1,366 pairs of parties of the training
+/// contracts of CUAD three are so, and two of these are one party.
+pub(crate) fn repeats_itself(chosen: &Candidate) -> Option<String> {
+    let words = |text: &str| plain_words(text).collect::<Vec<String>>();
+    let items: Vec<Vec<String>> = chosen
+        .items
+        .iter()
+        .filter_map(|item| item.value.as_text().map(words))
+        .collect();
+    let is_end_of = |one: &Vec<String>, other: &Vec<String>| {
+        !one.is_empty() && other.len() > one.len() && other.ends_with(one)
+    };
+    let mut pairs = items
+        .iter()
+        .flat_map(|one| items.iter().map(move |other| (one, other)));
+    let repeats = pairs.any(|(one, other)| is_end_of(one, other));
+    repeats.then(|| "one item of the list stands in another".to_owned())
+}
+
 /// What a person is told of a period of notice that stands where nothing speaks of notice; none where
 /// something does.
 pub(crate) fn not_of_notice(
@@ -166,6 +186,27 @@ mod tests {
         let question = "Who was the tenant on 1 March 2024?";
         let text = "On 1 March 2024 the tenant was Ada; she left on 4 May 2025.";
         assert_eq!(left(question, "date", text), ["4 May 2025"]);
+    }
+
+    #[test]
+    fn a_list_that_may_name_one_thing_twice_goes_to_a_person() {
+        let list = |items: &[&str]| {
+            let item = |text: &&str| contract::Item {
+                value: (*text).into(),
+                spans: Vec::new(),
+            };
+            Candidate::new(
+                items.iter().map(item).collect(),
+                String::new(),
+                String::new(),
+            )
+        };
+        let twice = list(&["Alder Inc.", "Birch LLC", "Sales Alder Inc."]);
+        assert!(repeats_itself(&twice).is_some());
+        assert_eq!(
+            repeats_itself(&list(&["Alder Inc.", "Alder Sales Inc."])),
+            None
+        );
     }
 
     #[test]

@@ -152,9 +152,14 @@ fn what_contradicts_itself_is_words_and_in_no_sum() {
     assert_eq!(place(&sheet, "B5"), sum);
     assert!(!sheet.contains("<v>7</v>"), "{sheet}");
     assert!(
-        shown(&bytes).contains("USD 7.00 [contradicts itself]"),
+        shown(&bytes).contains("2.txt | USD 7 | 1"),
         "{}",
         shown(&bytes)
+    );
+    let styles = part(&bytes, "xl/styles.xml");
+    assert!(
+        styles.contains("@&quot; [contradicts itself]&quot;"),
+        "{styles}"
     );
 }
 
