@@ -44,8 +44,6 @@ pub struct Pack {
     pub beginnings: Words,
     /// Words of its end.
     pub ends: Words,
-    /// Words that speak of giving notice.
-    pub notice: Words,
     /// What headings of columns mean, by a name of its own (`unit_price`), with the words that mean
     /// it; the names are the same in all packs.
     pub columns: BTreeMap<String, Words>,
@@ -57,6 +55,8 @@ pub struct Pack {
     pub unspecific: Words,
     /// Taxes on sales, and sums without and with them.
     pub tax: Tax,
+    /// Giving notice.
+    pub notice: Notice,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.
@@ -119,6 +119,24 @@ pub struct Tax {
     pub net_sums: Words,
     /// Words for a sum with tax that stand alone.
     pub gross_sums: Words,
+}
+
+/// How contracts speak of giving notice; a word may be a beginning ([`Words::fits`]).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Notice {
+    /// Words that speak of it: notice, notify.
+    pub names: Words,
+    /// Words between a length of time and the notice that it is of: prior, written.
+    pub beside: Words,
+    /// Words behind a length of time for how long before: before, in advance.
+    pub advance: Words,
+    /// Words of ending a contract.
+    pub ending: Words,
+    /// Words of renewing one.
+    pub renewing: Words,
+    /// Words of what else notice is given of, and of what must be put right: insurance, breach.
+    pub of_others: Words,
 }
 
 /// What a question word asks for.

@@ -108,7 +108,9 @@ fn computed(
 ) -> Option<Candidate> {
     let (terms, options) = (question.terms(), options(policy));
     let greatest = recognizer::extreme(name, terms, chunks, &options);
-    greatest.or_else(|| recognizer::taxed(name, terms, chunks, &options))
+    let tax = || recognizer::taxed(name, terms, chunks, &options);
+    let notice = || recognizer::notice(name, terms, chunks, &options);
+    greatest.or_else(tax).or_else(notice)
 }
 
 /// What the recognisers find, lists with what they are continued with.

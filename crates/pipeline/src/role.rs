@@ -150,7 +150,7 @@ pub(crate) fn not_of_notice(
 }
 
 fn speaks_of_notice(word: &str) -> bool {
-    language::any_fits(|pack| &pack.notice, word)
+    language::any_fits(|pack| &pack.notice.names, word)
 }
 
 /// What a candidate says; of money the figure alone, since a question may leave the currency to

@@ -1,6 +1,7 @@
 //! How often a value that code computes is right: reads training cases (JSON Lines with `question`,
 //! `type`, `context` and `answers`) from standard input and prints counts. `year` is the year of a
-//! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it.
+//! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it, `notice` the
+//! period of notice of a contract, which must stand in the marked clause.
 //!
 //! ```sh
 //! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example computed year
@@ -11,7 +12,7 @@
 
 use contract::Candidate;
 use evidence::{EvidenceChunk, Line};
-use recognizer::{Options, Terms, extreme, taxed};
+use recognizer::{Options, Terms, extreme, notice, taxed};
 use serde_json::Value;
 use std::error::Error;
 
@@ -19,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (asked, compute): (_, Compute) = match std::env::args().nth(1).as_deref() {
         Some("year") => ("text", extreme),
         Some("tax") => ("amount", taxed),
-        _ => return Err("say what is computed: year or tax".into()),
+        Some("notice") => ("duration", notice),
+        _ => return Err("say what is computed: year, tax or notice".into()),
     };
     let (mut cases, mut computed, mut right) = (0, 0, 0);
     for line in std::io::stdin().lines() {
@@ -41,8 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some(found) = found else { continue };
         computed += 1;
         let golds = case["answers"].as_array().into_iter().flatten();
-        let mut golds = golds.filter_map(|gold| gold["text"].as_str());
-        if golds.any(|gold| gold.contains(&found.wording) || found.wording.contains(gold)) {
+        let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut golds = golds.filter_map(|gold| Some(on_one_line(gold["text"].as_str()?)));
+        if golds.any(|gold| gold.contains(&found.wording) || found.wording.contains(&gold)) {
             right += 1;
         } else {
             println!("wrong: {question} {}", found.wording);
