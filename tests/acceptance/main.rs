@@ -23,6 +23,7 @@ mod claim;
 mod collections;
 mod compare;
 mod compute;
+mod computed_figures;
 mod conflict;
 mod contracts;
 mod encryption;

@@ -252,7 +252,10 @@ mod tests {
 
     #[test]
     fn the_period_of_notice_is_told_from_the_other_lengths_of_time() {
-        assert_eq!(words(ENDING, CONTRACT).as_deref(), Some("thirty (30) days'"));
+        assert_eq!(
+            words(ENDING, CONTRACT).as_deref(),
+            Some("thirty (30) days'")
+        );
         assert_eq!(
             words(RENEWAL, CONTRACT).as_deref(),
             Some("ninety (90) days")

@@ -1,0 +1,119 @@
+//! What code computes from the figures and sentences of a document: the tax of an invoice, and the one
+//! period of notice of a contract. On several layouts, with all that it stands on cited.
+
+use acceptance::Scratch;
+use serde_json::{Value, json};
+
+fn value_of(response: &Value) -> &Value {
+    &response["answer"]["items"][0]["value"]
+}
+
+fn quotes_of(response: &Value) -> Vec<String> {
+    let citations = response["citations"].as_array().unwrap().iter();
+    citations
+        .map(|one| one["quote"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// The same sums as receipts and invoices print them.
+const INVOICES: [(&str, &str); 4] = [
+    (
+        "receipt.txt",
+        "GOOD FOODS SDN BHD (139386 X)\nTAX INVOICE\nRice  106.10\nTotal (excluding GST)  106.10\nTotal GST  6.37\nTotal  112.47\nCash  120.00\nChange  7.53\n",
+    ),
+    (
+        "summary.txt",
+        "GOOD FOODS SDN BHD (139386 X)\nTAX INVOICE\nTOTAL SALES INCL GST  112.47\nCASH  120.00\nCHANGE  7.53\nGST SUMMARY  AMOUNT(RM)  TAX(RM)\nSR @ 6%  106.10  6.37\n",
+    ),
+    (
+        "invoice.md",
+        "# Invoice\n\n| Item | EUR |\n|---|---|\n| Net total | 106.10 |\n| VAT 6 % | 6.37 |\n| Total | 112.47 |\n",
+    ),
+    (
+        "rechnung.txt",
+        "Rechnung\n\nNettobetrag        106,10 EUR\nzzgl. 6 % MwSt.      6,37 EUR\nRechnungsbetrag    112,47 EUR\n",
+    ),
+];
+
+#[test]
+fn the_tax_is_the_figure_that_adds_up_and_all_three_are_cited() {
+    for (name, text) in INVOICES {
+        let scratch = Scratch::new();
+        let document = scratch.file(name, text);
+        for (question, figure) in [
+            ("How much is the tax?", 6.37),
+            ("What is the total excluding tax?", 106.1),
+            ("What is the total including VAT?", 112.47),
+            ("Wie hoch ist die Mehrwertsteuer?", 6.37),
+        ] {
+            let arguments = ["ask", question, "--type", "amount", "--doc", &document];
+            let response = scratch.json(&arguments);
+            assert_eq!(value_of(&response)["value"], figure, "{name}: {question}");
+            assert_eq!(response["decision"], "ship", "{name}: {question}");
+            let quotes = quotes_of(&response).join("\n").replace(',', ".");
+            for part in ["106.10", "6.37", "112.47"] {
+                assert!(quotes.contains(part), "{name}: {question}: {quotes}");
+            }
+            let caveats = response["answer"]["caveats"].to_string();
+            let addition = "found by adding: 106.10 + 6.37 = 112.47";
+            assert!(caveats.contains(addition), "{name}: {caveats}");
+        }
+    }
+}
+
+const CONTRACT: &str = "SERVICE AGREEMENT\n\n\
+    1. Term. This Agreement has a term of five (5) years.\n\n\
+    2. Renewal. It renews for successive terms of one (1) year unless a party gives the other written\n\
+    notice of non-renewal at least ninety (90) days before the end of the term.\n\n\
+    3. Termination. Either party may terminate this Agreement upon thirty (30) days' prior written notice.\n\n\
+    4. Breach. A breach shall be cured within ten (10) days after notice of it.\n\n\
+    5. Secrecy. Secrets are kept for three (3) years after termination.\n";
+
+#[test]
+fn the_one_period_of_notice_is_told_from_other_lengths_of_time() {
+    let wrapped = CONTRACT.replace("upon thirty", "upon\nthirty");
+    for (name, text) in [("contract.txt", CONTRACT), ("wrapped.txt", &wrapped)] {
+        let scratch = Scratch::new();
+        let document = scratch.file(name, text);
+        for (question, iso, words) in [
+            (
+                "What is the notice period for termination?",
+                "P30D",
+                "thirty (30) days' prior written notice",
+            ),
+            (
+                "How long is the period of notice that prevents the renewal?",
+                "P90D",
+                "ninety (90) days before",
+            ),
+        ] {
+            let arguments = ["ask", question, "--type", "duration", "--doc", &document];
+            let response = scratch.json(&arguments);
+            assert_eq!(value_of(&response)["iso"], iso, "{name}: {question}");
+            assert!(quotes_of(&response).join(" ").contains(words), "{response}");
+            let caveats = &response["answer"]["caveats"];
+            assert_eq!(
+                caveats,
+                &json!(["the only period of notice for it in the passages that were read"]),
+            );
+        }
+    }
+}
+
+/// Where two parties have periods of their own, neither is the one that stands alone.
+#[test]
+fn of_two_periods_of_notice_none_is_said_to_stand_alone() {
+    let scratch = Scratch::new();
+    let text = "A may terminate this Agreement upon 30 days' notice.\nB may terminate it upon 60 days' notice.\n";
+    let document = scratch.file("two.txt", text);
+    let question = "What is the notice period for termination?";
+    let arguments = [
+        "--json", "ask", question, "--type", "duration", "--doc", &document,
+    ];
+    let response = scratch.run(&arguments).json();
+    assert!(response["record_id"].is_string(), "{response}");
+    assert!(
+        !response.to_string().contains("the only period of notice"),
+        "{response}"
+    );
+}
