@@ -43,7 +43,7 @@ const SENTENCE: usize = 1_500;
 
 /// Which notice is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Sought {
     Ending,
     Renewing,
     Either,
@@ -60,9 +60,9 @@ fn has(words: &[String], list: List) -> bool {
     words.iter().any(|word| fits(list, word))
 }
 
-impl Of {
+impl Sought {
     /// None where a question does not ask for how long a notice is.
-    fn of(answer_type: &str, terms: &Terms) -> Option<Of> {
+    fn of(answer_type: &str, terms: &Terms) -> Option<Sought> {
         let words = &terms.words;
         let asks = |ask: Ask| {
             let named = |word: &String| language::named(|pack| &pack.question.asks, word);
@@ -87,11 +87,11 @@ impl Of {
             return None;
         }
         Some(if has(words, |notice| &notice.renewing) {
-            Of::Renewing
+            Sought::Renewing
         } else if has(words, |notice| &notice.ending) {
-            Of::Ending
+            Sought::Ending
         } else {
-            Of::Either
+            Sought::Either
         })
     }
 
@@ -100,9 +100,9 @@ impl Of {
         let ends = has(sentence, |notice| &notice.ending);
         let renews = has(sentence, |notice| &notice.renewing);
         let is_meant = match self {
-            Of::Ending => ends,
-            Of::Renewing => renews,
-            Of::Either => ends || renews,
+            Sought::Ending => ends,
+            Sought::Renewing => renews,
+            Sought::Either => ends || renews,
         };
         is_meant && !has(sentence, |notice| &notice.of_others)
     }
@@ -116,7 +116,7 @@ pub fn notice(
     chunks: &[EvidenceChunk],
     options: &Options,
 ) -> Option<Candidate> {
-    let of = Of::of(answer_type, terms)?;
+    let sought = Sought::of(answer_type, terms)?;
     let documents: BTreeSet<&str> = chunks.iter().map(|one| one.document_id.as_str()).collect();
     if documents.len() != 1 {
         return None;
@@ -128,7 +128,7 @@ pub fn notice(
         found.extend(
             lengths
                 .into_iter()
-                .filter(|one| is_of_notice(flow, one, of)),
+                .filter(|one| is_of_notice(flow, one, sought)),
         );
     }
     let isos: BTreeSet<String> = found.iter().filter_map(iso).collect();
@@ -164,7 +164,7 @@ fn lengths(flows: &[Flow<'_>], number: usize, options: &Options) -> Vec<Candidat
 }
 
 /// Whether a length of time is one of notice, and its sentence speaks of what is asked for.
-fn is_of_notice(flow: &Flow<'_>, one: &Candidate, of: Of) -> bool {
+fn is_of_notice(flow: &Flow<'_>, one: &Candidate, sought: Sought) -> bool {
     let Some(place) = &one.place else {
         return false;
     };
@@ -184,7 +184,7 @@ fn is_of_notice(flow: &Flow<'_>, one: &Candidate, of: Of) -> bool {
             .iter()
             .take(2)
             .any(|word| fits(|notice| &notice.advance, word));
-    (is_followed || is_led) && of.is_in(&lower_words(flow.slice(sentence)))
+    (is_followed || is_led) && sought.is_in(&lower_words(flow.slice(sentence)))
 }
 
 /// The sentence around a range of the running text.
