@@ -30,8 +30,8 @@ pub struct Signals {
     #[serde(default)]
     pub beside: f64,
     /// Whether the question names another row of its table
-    /// ([`recognizer::outdone`]), or the total of which it is a part
-    /// ([`recognizer::short_of_total`]): then it is a doubt, and not chosen
+    /// ([`recognizer::outdone`]), or another sum of its invoice
+    /// ([`recognizer::another_sum`]): then it is a doubt, and not chosen
     /// whatever its score.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_outdone: bool,

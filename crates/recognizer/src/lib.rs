@@ -92,7 +92,7 @@ pub use recognize::{has_recognizer, recognize, recognize_for};
 pub use sentence::sentences;
 pub use span::{candidate_at, has_spans, passage};
 pub use stated::{Stated, beside, stated};
-pub use tax::{short_of_total, taxed};
+pub use tax::{another_sum, taxed};
 pub use terms::{Terms, plain_words, tokens};
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::flow::Flow;
 use super::options::Options;
 use super::scene::Scene;
 use super::terms::{Terms, lower_words};
-use contract::{Candidate, Value};
+use contract::{Candidate, Descriptor, Quantity, Value};
 use evidence::EvidenceChunk;
 use language::{Ask, Notice, Words};
 use std::collections::BTreeSet;
@@ -31,6 +31,8 @@ use std::ops::Range;
 /// How sure an answer is that came so: of the training contracts of CUAD that one came for, it stands in the
 /// marked clause in 85 of 106 (docs/quality.md), by the rule of succession.
 const SURE: f64 = 86.0 / 108.0;
+/// The type of what is answered in the document's own words.
+const TEXT: &str = "text";
 /// What a person is told of the answer.
 const NOTE: &str = "the only period of notice for it in the passages that were read";
 /// Words between a length of time and the notice that it is of: *days' prior express written notice*.
@@ -78,11 +80,9 @@ impl Sought {
                 .iter()
                 .any(|word| language::any(|pack| &pack.periods, word))
         };
-        let fits_type = match answer_type {
-            "duration" => true,
-            "text" => is_period() || asks(Ask::HowMuch) || asks(Ask::HowLong),
-            _ => false,
-        };
+        let is_time = Descriptor::of(answer_type).quantity == Some(Quantity::Time);
+        let asks_for_time = || is_period() || asks(Ask::HowMuch) || asks(Ask::HowLong);
+        let fits_type = is_time || answer_type == TEXT && asks_for_time();
         if !fits_type || !has(words, |notice| &notice.names) {
             return None;
         }
@@ -124,7 +124,7 @@ pub fn notice(
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
     let mut found = Vec::new();
     for (number, flow) in flows.iter().enumerate() {
-        let lengths = lengths(&flows, number, options);
+        let lengths = lengths(answer_type, (&flows, number), options);
         found.extend(
             lengths
                 .into_iter()
@@ -140,13 +140,17 @@ pub fn notice(
 }
 
 /// The lengths of time of a passage, in their order.
-fn lengths(flows: &[Flow<'_>], number: usize, options: &Options) -> Vec<Candidate> {
+fn lengths(
+    answer_type: &str,
+    (flows, number): (&[Flow<'_>], usize),
+    options: &Options,
+) -> Vec<Candidate> {
     let Some(flow) = flows.get(number) else {
         return Vec::new();
     };
     let (convention, none) = (Convention::of(flows), Terms::default());
     let mut scene = Scene {
-        answer_type: "duration",
+        answer_type,
         flow,
         passages: (flows, number),
         terms: &none,
@@ -214,7 +218,7 @@ fn iso(one: &Candidate) -> Option<String> {
 /// The candidate as a value of the type: its words, where a text is asked for.
 fn as_type(mut candidate: Candidate, answer_type: &str) -> Candidate {
     let wording = candidate.wording.clone();
-    if answer_type == "text"
+    if answer_type == TEXT
         && let Some(item) = candidate.items.first_mut()
     {
         item.value = Value::Text(wording);

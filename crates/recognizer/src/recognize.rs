@@ -77,12 +77,14 @@ pub fn recognize_for(
 
 /// The type of lists of texts.
 const LIST: &str = "list";
+/// The type of sums of money.
+pub(super) const AMOUNT: &str = "amount";
 
 pub(super) type Recognizer = fn(&mut Scene<'_>);
 
 pub(super) fn recognizer(answer_type: &str) -> Option<Recognizer> {
     Some(match answer_type {
-        "amount" => amount::read,
+        AMOUNT => amount::read,
         "number" => number::read,
         "percentage" => number::read_percentages,
         "date" => date::read,

@@ -13,7 +13,9 @@
 //!
 //! Where a question asks for the total, neither the tax nor the sum before it is that: of 284 training
 //! questions for the total of a receipt whose figures make one addition, the marked total is the sum before
-//! in none, and the tax in two, where change was taken for a tax.
+//! in none, and the tax in two, where change was taken for a tax. And where a tax is asked for, a figure
+//! on a line that names a sum with tax or without it (*total incl. GST*) is not the tax: none of the 107
+//! marked ones stands on such a line.
 //!
 //! # Limits
 //!
@@ -27,6 +29,7 @@ use super::currency;
 use super::flow::Flow;
 use super::options::Options;
 use super::page::Page;
+use super::recognize::AMOUNT;
 use super::scale::At;
 use super::scene::Scene;
 use super::stem;
@@ -188,7 +191,7 @@ pub fn taxed(
     chunks: &[EvidenceChunk],
     options: &Options,
 ) -> Option<Candidate> {
-    if answer_type != "amount" {
+    if answer_type != AMOUNT {
         return None;
     }
     let part = Part::of(terms)?;
@@ -218,16 +221,35 @@ pub fn taxed(
     Some(candidate)
 }
 
-/// Indices, ascending, of the amounts that are a document's tax or its sum before it, where a
-/// question asks for a total and the document's figures make one addition: neither is the total.
-pub fn short_of_total(
+/// Indices, ascending, of the amounts that are surely another one than what a question asks for: where
+/// it asks for a total and the document's figures make one addition, the tax and the sum before it;
+/// where it asks for a tax, those on a line that names a sum without tax or with it.
+pub fn another_sum(
     terms: &Terms,
     chunks: &[EvidenceChunk],
     candidates: &[Candidate],
 ) -> Vec<usize> {
-    if Part::of(terms).is_some() || !asks_for_total(terms) {
-        return Vec::new();
+    match Part::of(terms) {
+        Some(Part::Tax) => beside_tax(chunks, candidates),
+        None if asks_for_total(terms) => short_of_total(chunks, candidates),
+        _ => Vec::new(),
     }
+}
+
+fn beside_tax(chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
+    let figures = figures(&Page::of(chunks), &Options::default());
+    let names = |word: &String| is(|tax| &tax.names, word);
+    let is_sum = |one: &Figure| one.says_which_sum() && one.label.iter().any(names);
+    let sums = figures.iter().filter(|one| is_sum(one));
+    let sums: Vec<_> = sums.map(|one| &one.candidate.place).collect();
+    let places = candidates.iter().enumerate();
+    places
+        .filter(|(_, one)| one.place.is_some() && sums.contains(&&one.place))
+        .map(|(index, _)| index)
+        .collect()
+}
+
+fn short_of_total(chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
     let figures = figures(&Page::of(chunks), &Options::default());
     let Some(additions) = additions_of_one_tax(chunks, &figures) else {
         return Vec::new();
@@ -290,7 +312,7 @@ fn figures(page: &Page<'_>, options: &Options) -> Vec<Figure> {
     let mut found = Vec::new();
     for (number, flow) in flows.iter().enumerate() {
         let mut scene = Scene {
-            answer_type: "amount",
+            answer_type: AMOUNT,
             flow,
             passages: (flows, number),
             terms: &none,
@@ -534,7 +556,7 @@ mod tests {
             let found = recognize("amount", &chunks, &Options::default());
             let figure = |index: usize| hundredths(&found[index]).unwrap();
             let short = |question: &str| -> BTreeSet<i64> {
-                let short = short_of_total(&Terms::of(question), &chunks, &found);
+                let short = another_sum(&Terms::of(question), &chunks, &found);
                 short.into_iter().map(figure).collect()
             };
             for question in [
@@ -556,6 +578,20 @@ mod tests {
                 assert_eq!(short(question), BTreeSet::new(), "{question}\n{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_sum_with_tax_is_no_tax() {
+        let lines = [
+            "TOTAL INC. GST  6%:  362.50",
+            "GST  14.86",
+            "TOTAL INCLUDES GST  14.86",
+        ];
+        let chunks = [chunk("C0", &lines)];
+        let found = recognize("amount", &chunks, &Options::default());
+        let figure = |index: &usize| hundredths(&found[*index]).unwrap();
+        let another = another_sum(&Terms::of("How much is the tax?"), &chunks, &found);
+        assert_eq!(another.iter().map(figure).collect::<Vec<_>>(), [36_250]);
     }
 
     #[test]
