@@ -570,11 +570,7 @@ mod tests {
                     "{question}\n{text}"
                 );
             }
-            for question in [
-                "How much is the tax?",
-                "What is the net total?",
-                "What did it cost?",
-            ] {
+            for question in ["What is the net total?", "What did it cost?"] {
                 assert_eq!(short(question), BTreeSet::new(), "{question}\n{text}");
             }
         }
