@@ -53,13 +53,11 @@ impl Service {
     /// [`AppError::Input`] that names those that are near.
     pub fn find_tag(&self, name: &str) -> Result<String, AppError> {
         let mut all = self.tags()?;
-        match name::find(name, all.iter().map(|one| one.name.as_str())) {
-            Some(found) => Ok(all.swap_remove(found).name),
-            None => {
-                let known = all.iter().map(|one| one.name.as_str());
-                Err(name::unknown(Named::Tag, name, known))
-            }
+        let names = all.iter().map(|one| one.name.as_str());
+        if let Some(found) = name::find(name, names.clone()) {
+            return Ok(all.swap_remove(found).name);
         }
+        Err(name::unknown(Named::Tag, name, names))
     }
 
     /// The name that a tag has or gets: of one that differs by capitals alone, that one's.
@@ -84,12 +82,12 @@ impl Service {
     /// none gets it.
     pub fn tag(&self, given: &str, ids: &[String]) -> Result<Tagged, AppError> {
         let name = self.name_of_tag(given)?;
-        let changes = ids.iter().map(|id| MarkChange {
+        let marks = ids.iter().map(|id| MarkChange {
             document_id: id.clone(),
             set: vec![(Mark::Tag, name.clone())],
             clear: Vec::new(),
         });
-        let changed = self.change_marks(&changes.collect::<Vec<_>>())?;
+        let changed = self.change_marks(&marks.collect::<Vec<_>>())?;
         Ok(Tagged { name, changed })
     }
 
@@ -100,12 +98,12 @@ impl Service {
     /// As [`Service::find_tag`]; [`AppError::Vault`] for an id that names no document.
     pub fn untag(&self, given: &str, ids: &[String]) -> Result<Tagged, AppError> {
         let name = self.find_tag(given)?;
-        let changes = ids.iter().map(|id| MarkChange {
+        let marks = ids.iter().map(|id| MarkChange {
             document_id: id.clone(),
             set: Vec::new(),
             clear: vec![(Mark::Tag, name.clone())],
         });
-        let changed = self.change_marks(&changes.collect::<Vec<_>>())?;
+        let changed = self.change_marks(&marks.collect::<Vec<_>>())?;
         Ok(Tagged { name, changed })
     }
 }
