@@ -342,7 +342,7 @@ fn tags_are_given_listed_by_and_taken_away_and_the_trail_has_each_change() {
     );
     let tagged = |tags: &[&str]| {
         let mut given = vec!["docs", "list"];
-        tags.iter().for_each(|tag| given.extend(["--tag", tag]));
+        given.extend(tags.iter().flat_map(|tag| ["--tag", *tag]));
         titles(&scratch.json(&given)).join(" ")
     };
     assert_eq!(tagged(&["urgent"]), "a.txt b.txt");
