@@ -19,7 +19,7 @@ fn quotes_of(response: &Value) -> Vec<String> {
 const INVOICES: [(&str, &str); 4] = [
     (
         "receipt.txt",
-        "GOOD FOODS SDN BHD (139386 X)\nTAX INVOICE\nItem  Price (RM)\nRice  106.10\nTotal (excluding GST)  106.10\nTotal GST  6.37\nTotal  112.47\nCash  120.00\nChange  7.53\n",
+        "GOOD FOODS SDN BHD (139386 X)\nTAX INVOICE\nItem  Price (RM)  Tax\nRice  106.10  SR\nTotal (excluding GST)  106.10\nTotal GST  6.37\nTotal  112.47\nCash  120.00\nChange  7.53\n",
     ),
     (
         "summary.txt",

@@ -428,18 +428,18 @@ fn additions(figures: &[Figure]) -> BTreeSet<Addition> {
         .collect()
 }
 
-/// Where a part of an addition stands: a tax where it is named so, the others where a line names
-/// them, else where they stand last.
+/// Where a part of an addition stands: where its line names it, a tax else in a column of taxes, and
+/// the others else where they stand last.
 fn figure_of(figures: &[Figure], addition: Addition, part: Part) -> Option<&Figure> {
     let sought = addition.part(part);
-    let mut those = figures.iter().filter(|one| one.hundredths == sought);
-    match part {
-        Part::Tax => those.find(|one| one.is_tax()),
-        _ => those
-            .clone()
-            .find(|one| one.is_named() && !one.is_tax())
-            .or_else(|| those.next_back()),
+    let those = || figures.iter().filter(|one| one.hundredths == sought);
+    if part == Part::Tax {
+        let named = those().find(|one| names_tax(&one.label));
+        return named.or_else(|| those().find(|one| one.is_tax()));
     }
+    let said = those().find(|one| one.says_which_sum());
+    let named = || those().find(|one| one.is_named() && !names_tax(&one.label));
+    said.or_else(named).or_else(|| those().next_back())
 }
 
 /// Whether the question names something else that has a line with an amount of its own.
