@@ -407,7 +407,7 @@ pub struct Money {
     /// Countries by the names documents use, and their currency.
     pub countries: Vec<Named<String>>,
     /// Legal forms that companies of one country alone have, and its currency.
-    pub companies: Vec<Named<String>>,
+    pub legal_forms: Vec<Named<String>>,
 }
 
 /// What names are made of.
@@ -417,7 +417,7 @@ pub struct Names {
     /// Words that end the name of an organisation.
     pub legal_forms: Words,
     /// What a company is, where no name stands before it: *a Nevada corporation*.
-    pub companies: Words,
+    pub company_nouns: Words,
     /// Words before a name that is no longer used.
     pub former: Words,
     /// Words of states as they stand before a postal code.

@@ -136,7 +136,7 @@ pub(crate) fn signals(
     candidates.iter().enumerate().map(signal).collect()
 }
 
-/// Chooses the best that is not outdone by another row of its table. What makes it doubtful is
+/// Chooses the best that is not outdone ([`Signals::is_outdone`]). What makes it doubtful is
 /// the next below it that says something else (`said`, see `said_by`); not one of those that
 /// `contradicting` names for it: the same thing stated with another value is a conflict to show,
 /// and no doubt about what is meant.

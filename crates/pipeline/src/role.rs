@@ -98,7 +98,8 @@ pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
     let text = passage(chunk);
     let words = text.get(place.start..place.end).unwrap_or_default();
     let last = plain_words(words).last();
-    let is_company = last.is_some_and(|last| language::any(|pack| &pack.names.companies, &last));
+    let is_company =
+        last.is_some_and(|last| language::any(|pack| &pack.names.company_nouns, &last));
     let before = plain_words(text.get(..place.start).unwrap_or_default()).last();
     let is_described = before.is_some_and(|before| {
         language::any(|pack| &pack.question.indefinite, &before)

@@ -1,7 +1,8 @@
 //! How often a value that code computes is right: reads training cases (JSON Lines with `question`,
 //! `type`, `context` and `answers`) from standard input and prints counts. `year` is the year of a
 //! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it, `notice` the
-//! period of notice of a contract, which must stand in the marked clause.
+//! period of notice of a contract, which must stand in the marked clause. `another` counts instead
+//! how often the marked amount is among those that a question for a total or a tax leaves out.
 //!
 //! ```sh
 //! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example computed year
@@ -12,16 +13,20 @@
 
 use contract::Candidate;
 use evidence::{EvidenceChunk, Line};
-use recognizer::{Options, Terms, extreme, notice, taxed};
+use recognizer::{Options, Terms, another_sum, extreme, notice, recognize, taxed};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    if std::env::args().nth(1).as_deref() == Some("another") {
+        return count_another();
+    }
     let (asked, compute): (_, Compute) = match std::env::args().nth(1).as_deref() {
         Some("year") => ("text", extreme),
         Some("tax") => ("amount", taxed),
         Some("notice") => ("duration", notice),
-        _ => return Err("say what is computed: year, tax or notice".into()),
+        _ => return Err("say what is computed: year, tax or notice; or another".into()),
     };
     let (mut cases, mut computed, mut right) = (0, 0, 0);
     for line in std::io::stdin().lines() {
@@ -52,6 +57,41 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{cases} cases, {computed} computed, {right} of them right");
+    Ok(())
+}
+
+/// Of how many questions for an amount figures are left out, and whether the marked one is among them.
+fn count_another() -> Result<(), Box<dyn Error>> {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for line in std::io::stdin().lines() {
+        let case: Value = serde_json::from_str(&line?)?;
+        let (Some(question), Some(context)) = (case["question"].as_str(), case["context"].as_str())
+        else {
+            continue;
+        };
+        let field = case["field"].as_str().unwrap_or_default();
+        if case["type"] != "amount" || case["answerable"] != true {
+            continue;
+        }
+        let chunks = [whole(context)];
+        let found = recognize("amount", &chunks, &Options::default());
+        let left_out = another_sum(&Terms::of(question), &chunks, &found);
+        if left_out.is_empty() {
+            continue;
+        }
+        let said = left_out.iter().filter_map(|index| found.get(*index));
+        let mut said = said.map(|one| one.wording.as_str());
+        let gold = case["answers"][0]["text"].as_str().unwrap_or_default();
+        let (cases, marked) = counts.entry(field.to_owned()).or_default();
+        *cases += 1;
+        if said.any(|wording| wording == gold || wording.ends_with(&format!(" {gold}"))) {
+            *marked += 1;
+            println!("left out: {question} {gold}");
+        }
+    }
+    for (field, (cases, marked)) in counts {
+        println!("{field}: figures left out in {cases} cases, the marked one in {marked} of them");
+    }
     Ok(())
 }
 

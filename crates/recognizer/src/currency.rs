@@ -73,7 +73,7 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
 /// The legal form of one country's companies that a line names: *A. B. Sdn. Bhd.*
 fn company_in(line: &str) -> Option<&'static language::Named<String>> {
     let words = lower_words(line);
-    language::all(|pack| &pack.money.companies).find(|one| {
+    language::all(|pack| &pack.money.legal_forms).find(|one| {
         let form: Vec<&str> = one.word.split(' ').collect();
         words.windows(form.len()).any(|said| said == form)
     })

@@ -16,11 +16,10 @@
 //! by its words (insurance, breach, a dispute); where two periods stand there, nothing is offered, and nor
 //! is one that a sentence states otherwise than *N days' notice* or *notice ... N days before*.
 
-use super::convention::Convention;
 use super::duration;
 use super::flow::Flow;
 use super::options::Options;
-use super::scene::Scene;
+use super::recognize::{are_of_one_document, read_all};
 use super::terms::{Terms, lower_words};
 use contract::{Candidate, Descriptor, Quantity, Value};
 use evidence::EvidenceChunk;
@@ -117,54 +116,27 @@ pub fn notice(
     options: &Options,
 ) -> Option<Candidate> {
     let sought = Sought::of(answer_type, terms)?;
-    let documents: BTreeSet<&str> = chunks.iter().map(|one| one.document_id.as_str()).collect();
-    if documents.len() != 1 {
+    if !are_of_one_document(chunks) {
         return None;
     }
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
-    let mut found = Vec::new();
-    for (number, flow) in flows.iter().enumerate() {
-        let lengths = lengths(answer_type, (&flows, number), options);
-        found.extend(
-            lengths
-                .into_iter()
-                .filter(|one| is_of_notice(flow, one, sought)),
-        );
-    }
+    let none = Terms::default();
+    let lengths = read_all(duration::read, answer_type, (&none, &flows), options);
+    let is_meant = |number: usize, one: &Candidate| {
+        let flow = flows.get(number);
+        flow.is_some_and(|flow| is_of_notice(flow, one, sought))
+    };
+    let found: Vec<Candidate> = lengths
+        .into_iter()
+        .filter(|(number, _, one)| is_meant(*number, one))
+        .map(|(_, _, one)| one)
+        .collect();
     let isos: BTreeSet<String> = found.iter().filter_map(iso).collect();
     let first = found.into_iter().next().filter(|_| isos.len() == 1)?;
     let mut candidate = as_type(first, answer_type);
     candidate.notes.push(NOTE.to_owned());
     candidate.computed = Some(SURE);
     Some(candidate)
-}
-
-/// The lengths of time of a passage, in their order.
-fn lengths(
-    answer_type: &str,
-    (flows, number): (&[Flow<'_>], usize),
-    options: &Options,
-) -> Vec<Candidate> {
-    let Some(flow) = flows.get(number) else {
-        return Vec::new();
-    };
-    let (convention, none) = (Convention::of(flows), Terms::default());
-    let mut scene = Scene {
-        answer_type,
-        flow,
-        passages: (flows, number),
-        terms: &none,
-        convention: &convention,
-        options,
-        found: Vec::new(),
-    };
-    duration::read(&mut scene);
-    scene.found.sort_by_key(|(at, _)| *at);
-    scene
-        .found
-        .into_iter()
-        .map(|(_, candidate)| candidate)
-        .collect()
 }
 
 /// Whether a length of time is one of notice, and its sentence speaks of what is asked for.
@@ -191,7 +163,8 @@ fn is_of_notice(flow: &Flow<'_>, one: &Candidate, sought: Sought) -> bool {
     (is_followed || is_led) && sought.is_in(&lower_words(flow.slice(sentence)))
 }
 
-/// The sentence around a range of the running text.
+/// The sentence around a range of the running text. A semicolon does not end it, as it does where yes or no
+/// is read: items of a clause (*(a) upon 30 days' notice;*) share the verb before them.
 fn sentence(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
     const ENDS: [&str; 3] = [". ", ".\n", "\n\n"];
     let text = &flow.text;

@@ -37,7 +37,6 @@ pub fn recognize_for(
         return Vec::new();
     };
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
-    let convention = Convention::of(&flows);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     if answer_type == LIST {
@@ -47,11 +46,36 @@ pub fn recognize_for(
         let identity = |one: &Candidate| identity(document_of(&flows, one), one);
         found.retain(|one| seen.insert(identity(one)));
     }
-    for (number, flow) in flows.iter().enumerate() {
+    for (number, _, candidate) in read_all(read, answer_type, (terms, &flows), options) {
+        if found.len() >= options.max_candidates {
+            break;
+        }
+        let document = flows.get(number).map_or("", |flow| &flow.chunk.document_id);
+        let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
+        if fits && seen.insert(identity(document, &candidate)) {
+            found.push(candidate);
+        }
+    }
+    if answer_type == LIST {
+        found.sort_by_key(|one| place_of(&flows, one));
+    }
+    found
+}
+
+/// All that a recogniser finds, the same value at several places too: the number of the passage,
+/// the byte of its running text, and the candidate, in this order.
+pub(super) fn read_all(
+    read: Recognizer,
+    answer_type: &str,
+    (terms, flows): (&Terms, &[Flow<'_>]),
+    options: &Options,
+) -> Vec<(usize, usize, Candidate)> {
+    let convention = Convention::of(flows);
+    let in_passage = |(number, flow)| {
         let mut scene = Scene {
             answer_type,
             flow,
-            passages: (&flows, number),
+            passages: (flows, number),
             terms,
             convention: &convention,
             options,
@@ -59,20 +83,17 @@ pub fn recognize_for(
         };
         read(&mut scene);
         scene.found.sort_by_key(|(at, _)| *at);
-        for (_, candidate) in scene.found {
-            if found.len() >= options.max_candidates {
-                break;
-            }
-            let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
-            if fits && seen.insert(identity(&flow.chunk.document_id, &candidate)) {
-                found.push(candidate);
-            }
-        }
-    }
-    if answer_type == LIST {
-        found.sort_by_key(|one| place_of(&flows, one));
-    }
-    found
+        let found = scene.found.into_iter();
+        found.map(move |(at, candidate)| (number, at, candidate))
+    };
+    flows.iter().enumerate().flat_map(in_passage).collect()
+}
+
+/// Whether passages are of one document, and there is one.
+pub(super) fn are_of_one_document(chunks: &[EvidenceChunk]) -> bool {
+    let mut ids = chunks.iter().map(|chunk| &chunk.document_id);
+    ids.next()
+        .is_some_and(|first| ids.all(|other| other == first))
 }
 
 /// The type of lists of texts.

@@ -24,14 +24,12 @@
 //! tax of something that has a line of its own (*the tax on the delivery*) is none of this.
 
 use super::amount;
-use super::convention::Convention;
 use super::currency;
 use super::flow::Flow;
 use super::options::Options;
 use super::page::Page;
-use super::recognize::AMOUNT;
+use super::recognize::{AMOUNT, are_of_one_document, read_all};
 use super::scale::At;
-use super::scene::Scene;
 use super::stem;
 use super::terms::{Terms, lower_words};
 use contract::{Candidate, Value};
@@ -42,7 +40,7 @@ use std::collections::BTreeSet;
 /// How sure an answer is that came so: of the training cases for which one came, 86 of 92 have the very
 /// figure (docs/quality.md), by the rule of succession.
 const SURE: f64 = 87.0 / 94.0;
-/// A tax is less than a third of what it is taken of: the highest of a country is 27 %.
+/// A tax is at most three tenths of what it is taken of: the highest of a country is 27 %.
 const HIGHEST_RATE: (i64, i64) = (30, 100);
 /// Words before the name of a tax within which *excluding* or *with* belongs to it: *without any tax*.
 const NEAR: usize = 2;
@@ -135,7 +133,7 @@ impl Figure {
         says_which_sum(&self.label)
     }
 
-    /// How much its line says that it is one of an invoice's sums.
+    /// Whether its line says that it is one of an invoice's sums.
     fn is_named(&self) -> bool {
         let names =
             |word: &String| language::any(|pack| &pack.totals, word) || is(|tax| &tax.names, word);
@@ -282,8 +280,7 @@ fn additions_of_one_tax(
     chunks: &[EvidenceChunk],
     figures: &[Figure],
 ) -> Option<BTreeSet<Addition>> {
-    let documents: BTreeSet<&str> = chunks.iter().map(|one| one.document_id.as_str()).collect();
-    if documents.len() != 1 {
+    if !are_of_one_document(chunks) {
         return None;
     }
     let additions = additions(figures);
@@ -306,38 +303,32 @@ fn only(mut values: impl Iterator<Item = i64>) -> Option<i64> {
 
 /// The amounts of passages without a unit, above nothing.
 fn figures(page: &Page<'_>, options: &Options) -> Vec<Figure> {
-    let flows = page.flows.as_slice();
-    let convention = Convention::of(flows);
     let none = Terms::default();
-    let mut found = Vec::new();
-    for (number, flow) in flows.iter().enumerate() {
-        let mut scene = Scene {
-            answer_type: AMOUNT,
-            flow,
-            passages: (flows, number),
-            terms: &none,
-            convention: &convention,
-            options,
-            found: Vec::new(),
-        };
-        amount::read(&mut scene);
-        scene.found.sort_by_key(|(at, _)| *at);
-        let starts: Vec<usize> = scene.found.iter().map(|(at, _)| *at).collect();
-        for (at, candidate) in scene.found {
-            if let Some(hundredths) = hundredths(&candidate) {
-                let line = flow.line_at(at);
-                found.push(Figure {
-                    hundredths,
-                    label: label(flow, &starts, at),
-                    headings: headings(page, &candidate),
-                    line: (number, line),
-                    candidate,
-                });
-            }
-        }
-    }
-    found.truncate(MOST_FIGURES);
+    let found = read_all(amount::read, AMOUNT, (&none, &page.flows), options);
+    let line_of = |number: usize, at: usize| {
+        let flow = page.flows.get(number);
+        (number, flow.map_or(0, |flow| flow.line_at(at)))
+    };
+    let with_amounts: BTreeSet<At> = found
+        .iter()
+        .map(|(number, at, _)| line_of(*number, *at))
+        .collect();
+    let figure = |(number, at, candidate): (usize, usize, Candidate)| {
+        Some(Figure {
+            hundredths: hundredths(&candidate)?,
+            label: label(page.flows.get(number)?, at, |line| {
+                with_amounts.contains(&(number, line))
+            }),
+            headings: headings(page, &candidate),
+            line: line_of(number, at),
+            candidate,
+        })
+    };
     found
+        .into_iter()
+        .filter_map(figure)
+        .take(MOST_FIGURES)
+        .collect()
 }
 
 /// An amount without a unit in hundredths, above nothing; none for a part of a hundredth.
@@ -358,17 +349,11 @@ fn hundredths(candidate: &Candidate) -> Option<i64> {
 
 /// The words that name the amount at a byte: those before it on its line; where its line has no
 /// words, those of a short line above that has no amount.
-fn label(flow: &Flow<'_>, starts: &[usize], at: usize) -> Vec<String> {
+fn label(flow: &Flow<'_>, at: usize, has_amount: impl Fn(usize) -> bool) -> Vec<String> {
     let line = flow.line_at(at);
     let range = flow.line_range(line);
     let before = words(flow.slice(range.start..at));
-    let on_line = |line: usize| {
-        starts
-            .iter()
-            .filter(move |at| flow.line_at(**at) == line)
-            .count()
-    };
-    if !words(flow.slice(range)).is_empty() || line == 0 || on_line(line - 1) > 0 {
+    if !words(flow.slice(range)).is_empty() || line == 0 || has_amount(line - 1) {
         return before;
     }
     let above = words(flow.line(line - 1));

@@ -9,6 +9,7 @@ use crate::backup::{self, Backup, key_beside};
 use crate::error::VaultError;
 use crate::form::{self, FILE_NAME};
 use crate::half::{Half, refuse_taken, unwritable};
+use crate::held::OneHold;
 use crate::hold::Hold;
 use crate::key_file;
 use crate::key_list::{self, KeyList};
@@ -139,16 +140,14 @@ fn tell_gone(
 ) -> Result<Vec<String>, VaultError> {
     let transaction = connection.unchecked_transaction()?;
     let because = KEY_DESTROYED;
+    let end = |sequence: i64, hold: &OneHold| {
+        legal_hold::end(&transaction, (sequence, hold), because, now)
+    };
     let mut ended = Vec::new();
     let holds = Ledger::read(&transaction)?.holds;
     for (sequence, hold) in &holds.0 {
         if gone.contains(&hold.subject) && matches!(hold.subject, Subject::Document(_)) {
-            ended.push(legal_hold::end(
-                &transaction,
-                (*sequence, hold),
-                because,
-                now,
-            )?);
+            ended.push(end(*sequence, hold)?);
         }
     }
     let mut eraser = Eraser::begin(&transaction)?;
@@ -168,12 +167,7 @@ fn tell_gone(
             let answer = legal_hold::answer_sequence(&transaction, id)?;
             let holding = eraser.ledger.holdings.get(&answer);
             if holding.is_none_or(|holding| holding.contents.is_empty()) {
-                ended.push(legal_hold::end(
-                    &transaction,
-                    (*sequence, hold),
-                    because,
-                    now,
-                )?);
+                ended.push(end(*sequence, hold)?);
             }
         }
     }
