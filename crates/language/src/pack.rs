@@ -105,8 +105,10 @@ pub struct Tax {
     pub names: Words,
     /// Words that stand beside one and say nothing else: added, payable.
     pub beside: Words,
-    /// Words for what is to be paid in the end, and for paying: due.
+    /// Words for the whole sum, for what is to be paid in the end, and for paying: total, due.
     pub owed: Words,
+    /// Words that say of a sum that it is not the whole: subtotal, before.
+    pub partial: Words,
     /// Words before one for a sum without it: excluding.
     pub without: Words,
     /// Words before one for a sum with it: including.
