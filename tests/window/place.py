@@ -55,7 +55,7 @@ def working_at(stage, inspector, options):
     if not listens(inspector, 30):
         raise WebDriverError("the window does not come")
     window = Window(stage.driver(inspector), options.binary)
-    window.wait_while_loading("the window", "return document.querySelector('nav button')", 30)
+    window.wait("the window", "return document.querySelector('nav button')", 30)
     return Page(window)
 
 

@@ -77,16 +77,14 @@ class Window:
         return self.script("return document.querySelector(arguments[0])?.innerText ?? null", css)
 
     def wait(self, what, code, seconds=20, *arguments):
-        """Polls a function body until it returns something true, and returns that."""
-        return wait(what, lambda: self.script(code, *arguments), seconds)
+        """Polls a function body until it returns something true, and returns that.
 
-    def wait_while_loading(self, what, code, seconds=20):
-        """Like `wait`, in a window whose page may still be on its way: the empty page that a script runs in is then
-        replaced under it, which the driver calls an unknown error and nothing more."""
+        The page may still be on its way: a script that has begun in the empty page before it ends with that page, which
+        the driver calls an unknown error and nothing more. The next look then finds the page that was meant."""
 
         def look():
             try:
-                return self.script(code)
+                return self.script(code, *arguments)
             except WebDriverError as error:
                 if str(error).endswith("unknown error: "):
                     return None
