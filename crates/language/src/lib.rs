@@ -39,8 +39,8 @@ mod pack;
 mod words;
 
 pub use pack::{
-    Ask, Bound, Comparison, Dates, Head, Money, Names, Needs, Notice, Numbers, Pack, PackError,
-    Tax, Vocabulary,
+    Ask, Bound, Comparison, Dates, Head, Items, Money, Names, Needs, Notice, Numbers, Pack,
+    PackError, Tax, Vocabulary,
 };
 pub use words::{Named, Words};
 

@@ -57,6 +57,8 @@ pub struct Pack {
     pub tax: Tax,
     /// Giving notice.
     pub notice: Notice,
+    /// Items of invoices and receipts.
+    pub items: Items,
     /// Months, days and times.
     pub dates: Dates,
     /// Numbers in words.
@@ -121,6 +123,20 @@ pub struct Tax {
     pub net_sums: Words,
     /// Words for a sum with tax that stand alone.
     pub gross_sums: Words,
+}
+
+/// How questions ask for the items of an invoice, and what stands beside them there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Items {
+    /// Words of a question for all items that say nothing else: purchased, line, list.
+    pub beside: Words,
+    /// Words that say that something comes later: before.
+    pub before: Words,
+    /// Words for what is taken off.
+    pub reductions: Words,
+    /// Words of a line with an amount that is no item and no sum: cash, change, discount.
+    pub aside: Words,
 }
 
 /// How contracts speak of giving notice; a word may be a beginning ([`Words::fits`]).

@@ -71,6 +71,11 @@ pub(crate) fn offer(
     {
         return Offer::Candidates(vec![one]);
     }
+    if answer_type.shape == AnswerShape::Table
+        && let Some(items) = recognizer::items(name, question.terms(), chunks)
+    {
+        return Offer::Candidates(vec![items]);
+    }
     let mut candidates = match answer_type.descriptor().finding {
         Finding::Claim => recognizer::claim::candidates(question.terms(), chunks, &options(policy)),
         Finding::Categories => recognizer::label::candidates(chunks, &LabelSet::categories()),

@@ -36,6 +36,7 @@
 
 mod address;
 mod amount;
+mod called;
 pub mod claim;
 mod code;
 mod columns;
@@ -49,6 +50,7 @@ mod extreme;
 mod figure;
 mod flow;
 mod grid;
+mod items;
 mod judgement;
 pub mod label;
 mod layout;
@@ -79,9 +81,11 @@ mod table;
 mod tax;
 mod terms;
 
+pub use called::called_otherwise;
 pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
 pub use extreme::extreme;
+pub use items::items;
 pub use judgement::{condition_of, judgement};
 pub use named_cell::keep_named_years;
 pub use named_row::outdone;
