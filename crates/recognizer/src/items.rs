@@ -12,7 +12,8 @@
 //! Receipts have no rules, an item runs over several lines, and a reader of tables does not know where
 //! they begin and end. But their amounts add up: where the last figures of the lines above a line that
 //! names a sum make a sum that the document states, these lines are its items, all of them. The quantity of
-//! an item is the figure that, times another one of it, makes its amount.
+//! an item is the figure that, times another one of it, makes its amount, or the one short whole figure below
+//! a heading for quantities.
 //!
 //! What an item is called stands on its own line before the figures, else on the lines above it or, where
 //! the headings of columns stand right above the figures of the first, below.
@@ -49,6 +50,8 @@ const SURE: f64 = 38.0 / 42.0;
 const TABLE: &str = "table";
 /// Letters of a word that may name an item: shorter ones are codes of taxes and units.
 const SHORTEST_WORD: usize = 3;
+/// Digits of a figure that may be a quantity: longer ones are numbers of articles.
+const LONGEST_COUNT: usize = 4;
 /// Letters of a word that is no unit which items are counted in.
 const LONG_WORD: usize = 5;
 /// Lines between the figures of two items, at most, and above those of the first.
@@ -336,13 +339,32 @@ impl<'f, 'c> Document<'f, 'c> {
             .then(|| (count.clone(), price.clone()))
     }
 
+    /// The one short whole figure of a line below a heading for quantities.
+    fn only_count(&self, at: usize) -> Option<Range<usize>> {
+        let headings = self.lines.get(self.heading_above(at)?)?;
+        let said = self.flow(headings)?.line(headings.at);
+        let named = Column::named(&stems(said));
+        let is_headed = named.iter().any(|(_, column)| *column == Column::Quantity);
+        let line = self.lines.get(at).filter(|_| is_headed)?;
+        let is_count = |one: &&Figure| {
+            let range = &one.range;
+            one.hundredths.is_none() && one.value.fract() == 0.0 && range.len() <= LONGEST_COUNT
+        };
+        let mut counts = line.figures.iter().filter(is_count);
+        let only = counts.next()?;
+        counts.next().is_none().then(|| only.range.clone())
+    }
+
     /// The cell of an item in a column.
     fn cell(&self, column: Column, at: usize, name: &Name) -> Option<Name> {
         let line = self.lines.get(at)?;
         let range = match column {
             Column::Description => return Some(name.clone()),
             Column::RowTotal => line.amount()?.0.range.clone(),
-            Column::Quantity => self.quantity_and_price(at)?.0.range,
+            Column::Quantity => {
+                let made = self.quantity_and_price(at).map(|(count, _)| count.range);
+                made.or_else(|| self.only_count(at))?
+            }
             Column::UnitPrice => self.quantity_and_price(at)?.1.range,
         };
         Some((line.flow, range))

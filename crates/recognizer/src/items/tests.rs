@@ -63,6 +63,20 @@ fn amounts_are_read_as_the_document_writes_them_and_sums_in_its_language() {
 }
 
 #[test]
+fn a_quantity_that_makes_no_amount_is_the_one_whole_figure_below_its_heading() {
+    let with_tax = "Product  Qty  Price  Tax(%)  Tax  Total\nMemory cards  1  278.61  14.50%  40.39  319.00\nCode AB\nGrand Total  319.00";
+    assert_eq!(rows(ASKED, with_tax), ["Memory cards|1|319.00"]);
+    let without_price =
+        "QTY  DESCRIPTION  AMOUNT\n2  HOTDOG BUN  5.60 T\n1  OTA BOAT  3.50 T\n3  TOTAL  9.10";
+    assert_eq!(
+        rows(ASKED, without_price),
+        ["HOTDOG BUN|2|5.60", "OTA BOAT|1|3.50"]
+    );
+    let unnamed = without_price.replace("QTY", "NO");
+    assert!(found(ASKED, &unnamed).is_empty());
+}
+
+#[test]
 fn what_is_taken_off_is_no_item_and_no_other_line_is() {
     let text = "QTY  DESCRIPTION  PRICE  TOTAL\nPAPER A4\n5 57499  11.00  55.00\nITEM DISCOUNT  0.20  -1.00\nINK BLACK\n1  27736  29.00  29.00\nTOTAL  84.00\nTOTAL INCLUSIVE GST  83.00\nCASH  85.00\nCHANGE  2.00";
     let asked = "List the purchased items with their line totals before item discounts.";
@@ -104,7 +118,7 @@ fn what_does_not_add_up_or_is_asked_otherwise_is_left_to_others() {
     for (question, text) in [
         (ASKED, good.replace("84.00", "85.00")),
         (ASKED, good.replace("TOTAL", "PAGE")),
-        // No quantity makes this amount.
+        // One has no quantity.
         (ASKED, good.replace("5  11.00", "11.00")),
         (
             "List the items above 30.00 with their amounts.",
