@@ -1,5 +1,5 @@
-//! What code computes from the figures and sentences of a document: the tax of an invoice, and the one
-//! period of notice of a contract. On several layouts, with all that it stands on cited.
+//! What code computes from the figures and sentences of a document: the tax and the items of an invoice, and
+//! the one period of notice of a contract; and that what a document calls as the question does is chosen. On several layouts, with all that it stands on cited.
 
 use acceptance::Scratch;
 use serde_json::{Value, json};
@@ -57,6 +57,96 @@ fn the_tax_is_the_figure_that_adds_up_and_all_three_are_cited() {
             let caveats = response["answer"]["caveats"].to_string();
             let addition = "found by adding: 106.10 + 6.37 = 112.47";
             assert!(caveats.contains(addition), "{name}: {caveats}");
+        }
+    }
+}
+
+/// The same two items as a receipt, two invoices and a till print them.
+const ITEMS: [(&str, &str); 4] = [
+    (
+        "receipt.txt",
+        "STATIONERY SHOP\nTAX INVOICE\nQTY  DESCRIPTION  PRICE  TOTAL\nPAPER A4\n5 57499  11.00  55.00\nINK BLACK\n1  27736  29.00  29.00\nTOTAL  84.00\nCASH  100.00\nCHANGE  16.00\n",
+    ),
+    (
+        "invoice.md",
+        "# Invoice\n\n| Description | Quantity | Unit price | Amount |\n|---|---|---|---|\n| PAPER A4 | 5 | 11.00 | 55.00 |\n| INK BLACK | 1 | 29.00 | 29.00 |\n| Total | | | 84.00 |\n",
+    ),
+    (
+        "rechnung.txt",
+        "Rechnung\n\nPos  Bezeichnung  Menge  Einzelpreis  Betrag\n1  PAPER A4  5  11,00  55,00\n2  INK BLACK  1  29,00  29,00\nNettobetrag EUR  84,00\nzzgl. 19 % MwSt.  15,96\nGesamtbetrag EUR  99,96\n",
+    ),
+    (
+        "till.txt",
+        "ITEM  QTY  PRICE  AMOUNT\n57499  5  11.00  55.00\nPAPER A4\n27736  1  29.00  29.00\nINK BLACK\nSUB TOTAL  84.00\nGST 6%  5.04\nTOTAL  89.04\n",
+    ),
+];
+
+#[test]
+fn the_items_of_an_invoice_are_those_that_make_its_sum() {
+    for (name, text) in ITEMS {
+        let scratch = Scratch::new();
+        let document = scratch.file(name, text);
+        let question = "List the purchased items with quantity and amount as a table.";
+        let response = scratch.json(&["ask", question, "--doc", &document]);
+        let rows = value_of(&response)["rows"].to_string().replace(',', ".");
+        let expected = r#"[["PAPER A4"."5"."55.00"].["INK BLACK"."1"."29.00"]]"#;
+        assert_eq!(rows, expected, "{name}: {response}");
+        assert_eq!(response["decision"], "ship", "{name}");
+        let quotes = quotes_of(&response).join("\n").replace(',', ".");
+        for part in ["PAPER A4", "55.00", "INK BLACK", "29.00", "84.00"] {
+            assert!(quotes.contains(part), "{name}: {quotes}");
+        }
+        let caveats = response["answer"]["caveats"].to_string();
+        let addition = "found by adding: the amounts of these 2 make 84.00";
+        assert!(caveats.contains(addition), "{name}: {caveats}");
+    }
+}
+
+/// Where the amounts do not make the sum, nothing is said to be all of the items.
+#[test]
+fn items_that_do_not_make_the_sum_are_not_called_all() {
+    for (name, text) in ITEMS {
+        let scratch = Scratch::new();
+        let document = scratch.file(name, &text.replace("84", "85"));
+        let question = "List the purchased items with quantity and amount as a table.";
+        let response = scratch.run(&["--json", "ask", question, "--doc", &document]);
+        let response = response.json();
+        assert!(response["record_id"].is_string(), "{response}");
+        assert!(
+            !response.to_string().contains("found by adding"),
+            "{name}: {response}"
+        );
+    }
+}
+
+#[test]
+fn what_the_document_calls_as_the_question_does_is_the_answer() {
+    for (name, text) in [
+        (
+            "lines.txt",
+            "SHOP LTD\nOrder Date: 15-10-2015\nInvoice Date: 20-10-2015\nTotal: 319.00\n",
+        ),
+        (
+            "beside.txt",
+            "SHOP LTD\nOrder Date: 15-10-2015  Invoice Date: 20-10-2015\nTotal  319.00\n",
+        ),
+        (
+            "table.md",
+            "# Shop Ltd\n\n| Order Date | 15-10-2015 |\n|---|---|\n| Invoice Date | 20-10-2015 |\n",
+        ),
+    ] {
+        let scratch = Scratch::new();
+        let document = scratch.file(name, text);
+        for (question, day) in [
+            ("What is the invoice date?", "2015-10-20"),
+            ("What is the order date?", "2015-10-15"),
+        ] {
+            let response = scratch.json(&["ask", question, "--doc", &document]);
+            assert_eq!(
+                value_of(&response)["iso"],
+                day,
+                "{name}: {question}: {response}"
+            );
         }
     }
 }

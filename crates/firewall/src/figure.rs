@@ -54,11 +54,11 @@ impl Run {
         let head = text.get(..self.start).unwrap_or("");
         let tail = text.get(self.end..).unwrap_or("");
         let bare = head.trim_end_matches(|letter: char| letter == ' ' || "$£€¥₹".contains(letter));
-        let bare = ["RM", "DH", "US"]
+        let without_sign = ["RM", "DH", "US"]
             .iter()
             .find_map(|sign| bare.strip_suffix(sign))
-            .unwrap_or(bare)
-            .trim_end();
+            .unwrap_or(bare);
+        let bare = without_sign.trim_end();
         let dash = |text: &str| text.ends_with(['-', '−', '–']);
         let stands_free = |text: &str| {
             let before = text.chars().rev().nth(1);
@@ -75,8 +75,14 @@ impl Run {
         if value < 0.0 {
             return minus || bare.ends_with('(');
         }
+        // The dash of `Licence - $1,200` stands between two things; that of `-$5` belongs to the sum.
+        let says_something = |text: &str| text.contains(char::is_alphanumeric);
+        let is_apart = head
+            .get(bare.len()..)
+            .is_some_and(|rest| rest.starts_with(' '));
+        let divides = is_apart && says_something(bare);
         let tight = (dash(head) && stands_free(head))
-            || (dash(bare) && stands_free(bare) && bare.len() != head.trim_end().len());
+            || (dash(bare) && stands_free(bare) && bare.len() != head.trim_end().len() && !divides);
         !(tight || trailing)
     }
 }
@@ -191,6 +197,8 @@ mod tests {
             ("1 234,56 EUR", 1234.56),
             ("1'234.56 CHF", 1234.56),
             ("12,34,567.00", 1_234_567.0),
+            ("Licence - $1,200.00 a year", 1200.0),
+            ("change - RM 5", -5.0),
         ];
         for (text, value) in cases {
             assert!(states(text, value), "{text}: {value}");

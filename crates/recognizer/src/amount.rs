@@ -2,6 +2,7 @@
 //! one of an invoice, receipt or table whose document uses one currency.
 
 use super::figure::{self, BOUND_NOTE, Figure};
+use super::flow::Flow;
 use super::scene::{Read, Scene};
 use super::{currency, layout, scale, spelled};
 use contract::Value;
@@ -84,7 +85,7 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     }
     let minus = before
         .filter(|_| found.bounds.is_none())
-        .and_then(|(_, start)| minus_before(flow.slice(0..start)));
+        .and_then(|(_, start)| minus_before(flow, start));
     let line = flow.line_at(found.range.start);
     let at_start = found.range.start == flow.line_range(line).start;
     let own = flow.line(line);
@@ -147,14 +148,21 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     }
 }
 
-/// `-$5.00` and `- RM 5`: the byte at which a minus before the sign stands.
-/// Behind another figure it is the dash of a range.
-fn minus_before(head: &str) -> Option<usize> {
-    let rest = head.trim_end().strip_suffix(['-', '−', '–'])?;
+/// `-$5.00` and `- RM 5`: the byte at which a minus before the sign, which begins at a byte, stands. Behind
+/// another figure it is the dash of a range; with blanks on both sides, in the middle of a cell, it
+/// divides words (*Licence - $1,200*).
+fn minus_before(flow: &Flow<'_>, start: usize) -> Option<usize> {
+    let head = flow.slice(0..start);
+    let close = head.trim_end();
+    let rest = close.strip_suffix(['-', '−', '–'])?;
     let range = rest
         .trim_end()
         .ends_with(|letter: char| letter.is_ascii_digit());
-    (!range && rest.chars().next_back().is_none_or(char::is_whitespace)).then_some(rest.len())
+    let last = rest.char_indices().next_back();
+    let begins_cell = last.is_none_or(|(at, letter)| letter == '\n' || flow.is_gap(at));
+    let stands_free = last.is_none_or(|(_, letter)| letter.is_whitespace());
+    let divides = close.len() < head.len() && !begins_cell;
+    (!range && stands_free && !divides).then_some(rest.len())
 }
 
 /// A bare figure is taken for money where it has two decimals, or stands in

@@ -463,6 +463,8 @@ fn names_sum(word: &str) -> bool {
         pack.totals.has(word)
             || pack.tax.names.has(word)
             || pack.tax.owed.has(word)
+            || pack.tax.net_sums.has(word)
+            || pack.tax.gross_sums.has(word)
             || ends(&pack.totals)
     })
 }

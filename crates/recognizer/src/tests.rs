@@ -80,6 +80,20 @@ fn reads_amounts_in_the_forms_documents_use() {
         ),
         ("TOTAL: RM 23.25", json!(23.25), json!("MYR"), Value::Null),
         (
+            "Software licence - $1,200.00",
+            json!(1200.0),
+            json!("USD"),
+            Value::Null,
+        ),
+        (
+            "Discount  - RM 5.00",
+            json!(-5.0),
+            json!("MYR"),
+            Value::Null,
+        ),
+        ("- RM 5.00", json!(-5.0), json!("MYR"), Value::Null),
+        ("Refund -$5.00", json!(-5.0), json!("USD"), Value::Null),
+        (
             "TOTAL FACTURE : 56.00 DH",
             json!(56.0),
             json!("MAD"),
