@@ -10,6 +10,7 @@
 
 #[cfg(unix)]
 mod airgap;
+mod adapter;
 mod answer;
 mod asked_once;
 mod backup;

@@ -25,6 +25,7 @@
     reason = "test code: it fails by panicking and says on standard output what it skips"
 )]
 
+pub mod adapter;
 mod evidence;
 pub mod literal;
 pub mod made;

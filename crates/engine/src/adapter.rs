@@ -272,17 +272,11 @@ fn pairs(parts: &Parts) -> Result<BTreeMap<String, [&Tensor; 2]>, AdapterError> 
     if found.is_empty() {
         return Err(AdapterError::Empty);
     }
-    let whole = |(name, pair): (String, [Option<&'_ Tensor>; 2])| match pair {
+    let whole = |(name, pair): (String, [Option<_>; 2])| match pair {
         [Some(a), Some(b)] => Ok((name, [a, b])),
         _ => Err(AdapterError::Pair(name)),
     };
-    // The borrow of the tensors outlives the map that they are collected from.
-    let mut all = BTreeMap::new();
-    for (name, pair) in found {
-        let (name, [a, b]) = whole((name, pair))?;
-        all.insert(name, [a, b]);
-    }
-    Ok(all)
+    found.into_iter().map(whole).collect()
 }
 
 fn check_pair(model: &Model, name: &str, [a, b]: [&Tensor; 2]) -> Result<(), AdapterError> {
@@ -433,16 +427,22 @@ mod tests {
             ("alignment is not 32", |made| {
                 made.texts.push(("general.alignment", "64"));
             }),
-            ("adapter.lora.alpha is no number", |made| made.alpha = f32::NAN),
-            ("for the architecture \"qwen2\", and the model is \"llama\"", |made| {
-                made.texts[0].1 = "qwen2";
+            ("adapter.lora.alpha is no number", |made| {
+                made.alpha = f32::NAN
             }),
+            (
+                "for the architecture \"qwen2\", and the model is \"llama\"",
+                |made| {
+                    made.texts[0].1 = "qwen2";
+                },
+            ),
             ("it holds no matrices", |made| made.tensors.clear()),
             ("blk.0.attn_norm.weight is neither", |made| {
                 made.tensors.push(("blk.0.attn_norm.weight", vec![8], 0));
             }),
             ("two tensors blk.0.attn_q.weight.lora_a", |made| {
-                made.tensors.push(("blk.0.attn_q.weight.lora_a", vec![8, 2], 0));
+                made.tensors
+                    .push(("blk.0.attn_q.weight.lora_a", vec![8, 2], 0));
             }),
             ("for blk.0.attn_q.weight one is missing", |made| {
                 made.tensors.pop();

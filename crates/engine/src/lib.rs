@@ -30,6 +30,7 @@
 //! llama.cpp recognises by pattern.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod adapter;
 mod batches;
 pub mod catalogue;
 pub mod decode;
@@ -57,18 +58,19 @@ pub mod tokenizer;
 pub mod trial;
 pub mod worker;
 
-pub use catalogue::{Catalogue, CatalogueError, Entry, Fast};
+pub use adapter::AdapterError;
+pub use catalogue::{Adapter, Catalogue, CatalogueError, Entry, Fast, Scale};
 pub use decode::settle;
 pub use decoder::Decoder;
 pub use embedding::Embedder;
 pub use error::{EngineError, ServedFault};
 pub use follow::{Followed, follow};
-pub use model::{ModelError, ModelFile};
+pub use model::{AdapterFile, ModelError, ModelFile};
 pub use offload::{Device, KeptOff, Offload, Placement};
 pub use prompt::{Part, Template};
 pub use protocol::{
-    Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
-    Scores, Stage,
+    Choice, Decision, DraftRequest, Execution, LoadAdapter, LoadRequest, LoadedModel, Progress,
+    ScoreRequest, Scores, Stage,
 };
 pub use reader::{LONGEST_RUN, ReadRequest, Reader, Reading, WindowReading, WordScore};
 pub use tokenizer::{GrammarSampler, Tokenizer};

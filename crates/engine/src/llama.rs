@@ -17,10 +17,11 @@ use llama_cpp_2::context::params::LlamaContextParams;
 use llama_cpp_2::llama_backend::LlamaBackend;
 use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::params::LlamaModelParams;
-use llama_cpp_2::model::{LlamaChatMessage, LlamaModel};
+use llama_cpp_2::model::{LlamaChatMessage, LlamaLoraAdapter, LlamaModel};
 use llama_cpp_2::token::LlamaToken;
 use llama_cpp_2::{LlamaBackendDevice, LlamaBackendDeviceType};
 use std::num::NonZeroU32;
+use std::path::Path;
 
 /// Sequences beside the prompt's own that can share its prefix.
 pub(crate) const MAX_BRANCHES: usize = 32;
@@ -70,25 +71,50 @@ pub(crate) fn load_model(
     LlamaModel::load_from_file(backend, &request.path, &parameters).map_err(|error| load(&error))
 }
 
+/// What is put upon a model, read into the memory of whatever holds the model; before its first
+/// context, which makes room for it.
+fn load_adapter(
+    model: &mut LlamaModel,
+    request: &LoadRequest,
+) -> Result<Option<LlamaLoraAdapter>, EngineError> {
+    let adapter = request.adapter.as_ref();
+    let loaded = adapter.map(|adapter| model.lora_adapter_init(&adapter.path));
+    let refused = |_| EngineError::Load("llama.cpp refuses the adapter".into());
+    loaded.transpose().map_err(refused)
+}
+
+/// A model with what is put upon it, and where it is.
+pub(crate) type Placed = (LlamaModel, Option<LlamaLoraAdapter>, Placement);
+
 /// Loads a model where it is to be, with room for its context; on the processor alone where the
 /// device does not take it.
 pub(crate) fn load_placed(
     backend: &LlamaBackend,
     request: &LoadRequest,
-) -> Result<(LlamaModel, Placement), EngineError> {
-    let on_processor = |placement| Ok((load_model(backend, request, None)?, placement));
-    let target = match offload::target(&request.path, request.context_tokens, request.gpu_layers) {
+) -> Result<Placed, EngineError> {
+    let on = |target: Option<&Target>| {
+        let mut model = load_model(backend, request, target)?;
+        let adapter = load_adapter(&mut model, request)?;
+        Ok::<_, EngineError>((model, adapter))
+    };
+    let on_processor = |placement| {
+        let (model, adapter) = on(None)?;
+        Ok((model, adapter, placement))
+    };
+    let files: Vec<&Path> = request.files().collect();
+    let target = match offload::target(&files, request.context_tokens, request.gpu_layers) {
         Ok(Some(target)) => target,
         Ok(None) => return on_processor(Placement::default()),
         Err(why) => return on_processor(Placement::kept_off(why)),
     };
-    let tried = load_model(backend, request, Some(&target)).and_then(|model| {
-        Session::new(backend, &model, request)?;
-        Ok(model)
+    let tried = on(Some(&target)).and_then(|(model, mut adapter)| {
+        Session::new(backend, &model, adapter.as_mut(), request)?;
+        Ok((model, adapter))
     });
     match tried {
-        Ok(model) => Ok((
+        Ok((model, adapter)) => Ok((
             model,
+            adapter,
             Placement {
                 offload: Some(target.offload),
                 kept_off: None,
@@ -133,6 +159,7 @@ impl<'model> Session<'model> {
     pub fn new(
         backend: &LlamaBackend,
         model: &'model LlamaModel,
+        adapter: Option<&mut LlamaLoraAdapter>,
         request: &LoadRequest,
     ) -> Result<Session<'model>, EngineError> {
         let threads = i32::try_from(request.threads.max(1)).unwrap_or(1);
@@ -148,9 +175,14 @@ impl<'model> Session<'model> {
             .with_n_threads_batch(threads)
             .with_flash_attention_policy(attention)
             .with_no_perf(true);
-        let context = model
+        let mut context = model
             .new_context(backend, parameters)
             .map_err(|error| EngineError::Load(error.to_string()))?;
+        if let (Some(adapter), Some(asked)) = (adapter, &request.adapter) {
+            context
+                .lora_adapter_set(adapter, asked.scale.factor())
+                .map_err(|error| EngineError::Load(error.to_string()))?;
+        }
         Ok(Session {
             context,
             model,
@@ -170,6 +202,7 @@ impl<'model> Session<'model> {
     ) -> LoadedModel {
         LoadedModel {
             sha256,
+            adapter_sha256: None,
             vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
             context_tokens: self.context_tokens as u32,
             template,

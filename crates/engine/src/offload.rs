@@ -142,10 +142,10 @@ pub(crate) fn devices() -> Vec<Device> {
     found.into_iter().filter(is_graphics).map(device).collect()
 }
 
-/// Where layers of the model in a file go, with a context of so many tokens and so many layers asked
+/// Where layers of a model go, the first of these files and what is put upon it, with a context of so many tokens and so many layers asked
 /// for; no target and no reason where none were wanted.
 pub(crate) fn target(
-    path: &Path,
+    files: &[&Path],
     context_tokens: u32,
     forced: Option<u32>,
 ) -> Result<Option<Target>, KeptOff> {
@@ -159,7 +159,7 @@ pub(crate) fn target(
     let device = found.into_iter().find(is_graphics);
     let device = device.ok_or(KeptOff::NoDevice)?;
     let (of, fitting) =
-        layers(path, context_tokens, device.memory_free as u64).ok_or(KeptOff::Refused)?;
+        layers(files, context_tokens, device.memory_free as u64).ok_or(KeptOff::Refused)?;
     let layers = forced.unwrap_or(fitting).min(of);
     if layers == 0 {
         return Err(KeptOff::NoRoom);
@@ -175,11 +175,11 @@ pub(crate) fn target(
     }))
 }
 
-/// Layers of a model, and how many of them fit; none where its header cannot be read.
-fn layers(path: &Path, context_tokens: u32, free_bytes: u64) -> Option<(u32, u32)> {
-    let file = std::fs::File::open(path).ok()?;
-    let file_bytes = file.metadata().ok()?.len();
-    let header = header::read(file).ok()?;
+/// Layers of a model, and how many of them fit; none where a file cannot be read.
+fn layers(files: &[&Path], context_tokens: u32, free_bytes: u64) -> Option<(u32, u32)> {
+    let header = header::read(std::fs::File::open(files.first()?).ok()?).ok()?;
+    let size = |path: &&Path| Some(std::fs::metadata(path).ok()?.len());
+    let file_bytes = files.iter().map(size).sum::<Option<u64>>()?;
     let context = u64::from(context_tokens).min(header.context_length);
     let fitting = memory::layers_that_fit(&header, file_bytes, context, free_bytes);
     let count = |layers: u64| u32::try_from(layers).unwrap_or(u32::MAX);
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     fn of_no_file(forced: Option<u32>) -> Result<Option<Target>, KeptOff> {
-        target(Path::new("/no/such/model.gguf"), 512, forced)
+        target(&[Path::new("/no/such/model.gguf")], 512, forced)
     }
 
     #[test]

@@ -63,6 +63,7 @@ impl ServedDecoder {
     pub(crate) fn new(pool: Arc<Shared>) -> ServedDecoder {
         let model = LoadedModel {
             sha256: String::new(),
+            adapter_sha256: None,
             vocabulary_tokens: 0,
             context_tokens: 0,
             template: messages(),

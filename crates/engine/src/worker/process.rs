@@ -43,11 +43,11 @@ pub struct Worker {
     pub(super) model: LoadedModel,
     executable: PathBuf,
     load: Request,
-    file: Option<FileState>,
+    files: Option<Vec<FileState>>,
 }
 
-/// Length and time of the last change of a model's file: what is loaded again must be
-/// what was loaded before.
+/// Length and time of the last change of a file: what is loaded again must be what was loaded
+/// before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileState {
     bytes: u64,
@@ -55,27 +55,36 @@ struct FileState {
 }
 
 impl FileState {
-    fn of(load: &Request) -> Option<FileState> {
-        let (Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load)) = load
-        else {
-            return None;
-        };
-        let metadata = std::fs::metadata(&load.path).ok()?;
+    fn of(path: &Path) -> Option<FileState> {
+        let metadata = std::fs::metadata(path).ok()?;
         Some(FileState {
             bytes: metadata.len(),
             modified: metadata.modified().ok()?,
         })
     }
+
+    /// Those of all files that are loaded; none where one of them cannot be seen.
+    fn of_all(load: &Request) -> Option<Vec<FileState>> {
+        loaded_by(load)?.files().map(FileState::of).collect()
+    }
 }
 
-/// The hash that what is loaded must have.
-fn hash_of(load: &Request) -> Option<&String> {
-    match load {
+/// What is to be loaded.
+fn loaded_by(request: &Request) -> Option<&LoadRequest> {
+    match request {
         Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load) => {
-            Some(&load.sha256)
+            Some(load)
         }
         _ => None,
     }
+}
+
+/// Whether what was loaded are the bytes that were asked for.
+fn is_asked(request: &Request, model: &LoadedModel) -> bool {
+    loaded_by(request).is_some_and(|load| {
+        let adapter = load.adapter.as_ref().map(|adapter| &adapter.sha256);
+        load.sha256 == model.sha256 && adapter == model.adapter_sha256.as_ref()
+    })
 }
 
 /// The same model on the processor alone, where a device of this build might have had layers.
@@ -180,7 +189,7 @@ impl Worker {
     }
 
     pub(super) fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
-        let file = FileState::of(load);
+        let files = FileState::of_all(load);
         let (load, (process, model)) = placed(load, without_device(load), |load| {
             let mut process = Process::start(executable, kind_of(load))?;
             let model = process.load(load)?;
@@ -191,7 +200,7 @@ impl Worker {
             model,
             executable: executable.to_owned(),
             load,
-            file,
+            files,
         })
     }
 
@@ -201,7 +210,7 @@ impl Worker {
         ended: EngineError,
         progress: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<(), EngineError> {
-        if self.file.is_none() || FileState::of(&self.load) != self.file {
+        if self.files.is_none() || FileState::of_all(&self.load) != self.files {
             return Err(ended);
         }
         RESTARTS.fetch_add(1, Ordering::Relaxed);
@@ -285,7 +294,7 @@ impl Process {
     fn load(&mut self, load: &Request) -> Result<LoadedModel, EngineError> {
         self.send(load)?;
         match self.receive(&cancel::current())? {
-            Reply::Loaded(model) if Some(&model.sha256) == hash_of(load) => Ok(model),
+            Reply::Loaded(model) if is_asked(load, &model) => Ok(model),
             Reply::Loaded(_) => Err(EngineError::Altered),
             Reply::Failed(error) => Err(error),
             other => Err(unexpected(&other)),
@@ -456,6 +465,7 @@ mod tests {
             flash_attention: false,
             template: None,
             gpu_layers,
+            adapter: None,
         }
     }
 
