@@ -146,7 +146,10 @@ fn what_does_not_fit_is_refused_with_what_it_is_and_nothing_is_registered() {
             elsewhere.bytes(1),
             "for the architecture \"qwen2\", and the model is \"llama\"",
         ),
-        (missing.bytes(1), "the model has no tensor blk.77.attn_q.weight"),
+        (
+            missing.bytes(1),
+            "the model has no tensor blk.77.attn_q.weight",
+        ),
         (
             shape.bytes(1),
             "for blk.5.attn_q.weight it has 576 x 4 and 4 x 192, and the model's tensor is 576 x 576",
@@ -217,13 +220,21 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
     scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
     let policy = scratch.file("model.toml", "choose_with = \"model\"\n");
     let asked = [
-        "ask", "What is the annual premium?", "--model", ADAPTED, "--policy", &policy,
+        "ask",
+        "What is the annual premium?",
+        "--model",
+        ADAPTED,
+        "--policy",
+        &policy,
     ];
     let answer = scratch.json(&asked);
     let record = scratch.json(&["audit", "show", answer["record_id"].as_str().unwrap()]);
     let model = &record["body"]["model"];
     assert_eq!(model["name"], ADAPTED);
-    assert_eq!(model["adapter"], json!({ "sha256": sha256(&bytes), "scale": 500 }));
+    assert_eq!(
+        model["adapter"],
+        json!({ "sha256": sha256(&bytes), "scale": 500 })
+    );
     assert_eq!(model["sha256"], sha256(std::fs::read(&with.file).unwrap()));
     let id = answer["record_id"].as_str().unwrap();
     let replay = scratch.json(&["audit", "replay", id]);
@@ -232,9 +243,14 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
 
     // At another scale it is another model, which the replay says.
     add(scratch, &bytes, &["--scale", "1"]);
-    let replay = scratch.attest(&["audit", "replay", id, "--json"]).run().json();
+    let replay = scratch
+        .attest(&["audit", "replay", id, "--json"])
+        .run()
+        .json();
     let environment = replay["environment"].as_array().unwrap();
-    let scale = environment.iter().find(|one| one["fact"] == "model.adapter.scale");
+    let scale = environment
+        .iter()
+        .find(|one| one["fact"] == "model.adapter.scale");
     assert_eq!(scale.unwrap()["now"], 1000, "{replay}");
 
     // Another file in its place is noticed, and the base is asked all the same.
@@ -242,7 +258,10 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
     std::fs::write(&place, Adapter::default().bytes(2)).unwrap();
     let run = scratch.run(&asked);
     assert_ne!(run.code, 0, "{run}");
-    assert!(run.stderr.contains("is not the file it was registered as"), "{run}");
+    assert!(
+        run.stderr.contains("is not the file it was registered as"),
+        "{run}"
+    );
     std::fs::remove_file(&place).unwrap();
     let run = scratch.run(&asked);
     assert!(run.stderr.contains("the model file is missing"), "{run}");
@@ -264,8 +283,13 @@ fn a_base_that_becomes_another_file_is_said_and_its_adapters_are_not_used() {
     run.assert_code(0);
     assert!(!run.stderr.contains("another one now"), "{run}");
     // An adapter is put upon a model, and not upon another adapter.
-    let run = scratch.run(&["models", "add", &adapter, "--base", ADAPTED, "--name", "twice"]);
-    assert!(run.stderr.contains("has an adapter upon it already"), "{run}");
+    let run = scratch.run(&[
+        "models", "add", &adapter, "--base", ADAPTED, "--name", "twice",
+    ]);
+    assert!(
+        run.stderr.contains("has an adapter upon it already"),
+        "{run}"
+    );
     assert!(run.stderr.contains("--base own"), "{run}");
 
     *bytes.last_mut().unwrap() ^= 2;
@@ -291,7 +315,12 @@ fn cases(scratch: &Scratch) -> String {
     let premium = json!([{ "value": 1482.5, "currency": "USD" }]);
     let text = [
         case("premium", "What is the annual premium?", "amount", premium),
-        case("cat", "What is the name of the cat?", "person_name", json!([])),
+        case(
+            "cat",
+            "What is the name of the cat?",
+            "person_name",
+            json!([]),
+        ),
     ];
     scratch.file("cases.jsonl", text.concat())
 }
@@ -324,7 +353,9 @@ fn a_model_and_the_same_with_an_adapter_are_compared_as_two() {
     assert_eq!(answers.len(), 4);
     // Both weighed the same candidates of one question, and not alike.
     let signal = |contestant: &str| {
-        let mut own = answers.iter().filter(|answer| answer["contestant"] == contestant);
+        let mut own = answers
+            .iter()
+            .filter(|answer| answer["contestant"] == contestant);
         let answer = own.find(|answer| answer["case"] == "premium").unwrap();
         let record = scratch.json(&["audit", "show", answer["record_id"].as_str().unwrap()]);
         let body = &record["body"];

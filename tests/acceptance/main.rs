@@ -8,9 +8,9 @@
     reason = "test code: it fails by panicking, and small texts are built in the shortest way"
 )]
 
+mod adapter;
 #[cfg(unix)]
 mod airgap;
-mod adapter;
 mod answer;
 mod asked_once;
 mod backup;
