@@ -72,6 +72,7 @@ mod stream;
 mod swapped;
 mod tamper;
 mod tested;
+mod thinking;
 mod turns;
 mod upgrade;
 mod uses;

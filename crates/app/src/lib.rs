@@ -102,8 +102,8 @@ pub use collection::{Collected, Collection, CollectionDefaults};
 pub use contract::AnswerShape;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use effective_settings::{Administered, EffectiveSettings};
-pub use engine::Scale;
 pub use engine::decoder::Control;
+pub use engine::{Scale, Thinking};
 pub use error::{AppError, Class};
 pub use evidence::{Filter, Line, Page, Policy};
 pub use explain::{

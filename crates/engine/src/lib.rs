@@ -27,7 +27,7 @@
 //!
 //! One model per worker; layers of it on one graphics processor, where a build has support for
 //! one ([`offload`]). Chat templates: `ChatML`, and whatever
-//! llama.cpp recognises by pattern.
+//! llama.cpp recognises by pattern; models that think are told not to, or do so first ([`thinking`]).
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod adapter;
@@ -54,6 +54,7 @@ pub mod reader;
 mod score;
 pub mod scripted;
 mod sight;
+pub mod thinking;
 pub mod tokenizer;
 pub mod trial;
 pub mod worker;
@@ -73,4 +74,5 @@ pub use protocol::{
     ScoreRequest, Scores, Stage,
 };
 pub use reader::{LONGEST_RUN, ReadRequest, Reader, Reading, WindowReading, WordScore};
+pub use thinking::Thinking;
 pub use tokenizer::{GrammarSampler, Tokenizer};

@@ -135,6 +135,9 @@ mod tests {
         }
         // White space stops where a literal does.
         assert_eq!(empty_thought("'<think>\\n x</think>'"), None);
-        assert_eq!(empty_thought("'<think></think>'"), Some("<think></think>".into()));
+        assert_eq!(
+            empty_thought("'<think></think>'"),
+            Some("<think></think>".into())
+        );
     }
 }

@@ -50,6 +50,9 @@ pub struct Trace {
     /// Where it ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
+    /// What it did before it answered; none where it was one that does not think.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<engine::Thinking>,
     /// What of it was on a graphics processor; none where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offload: Option<engine::Offload>,

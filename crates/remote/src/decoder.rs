@@ -26,7 +26,7 @@ use crate::wire::Fault;
 use engine::decoder::Control;
 use engine::{
     Decoder, DraftRequest, EngineError, Execution, Followed, LoadedModel, Part, Progress,
-    ScoreRequest, Scores, Stage, Template, follow,
+    ScoreRequest, Scores, Stage, Template, Thinking, follow,
 };
 use evidence::hostile::without_control_tokens;
 use grammar::Limits;
@@ -386,6 +386,8 @@ fn messages() -> Template {
         before_system: "[system]\n".into(),
         before_user: "\n[user]\n".into(),
         before_answer: "\n[assistant]\n".into(),
+        // Whether a model thinks is the server's to say.
+        thinking: Thinking::None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::global::Global;
 use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::text;
-use app::{AppError, Control, ModelTrial, NewAdapter, Scale, Service};
+use app::{AppError, Control, ModelTrial, NewAdapter, Scale, Service, Thinking};
 use serde_json::json;
 use std::fmt::Write as _;
 use transfer::TransferError;
@@ -114,6 +114,11 @@ fn in_words(name: &str, trial: Option<&ModelTrial>) -> String {
         return format!("added {name}");
     };
     let mut lines = vec![format!("added {name}, chat template {}", trial.template)];
+    match trial.thinking {
+        Thinking::None => {}
+        Thinking::Off => lines.push("its thinking is switched off".into()),
+        Thinking::Free => lines.push("it thinks before it answers, which takes time".into()),
+    }
     if !trial.broken_texts.is_empty() {
         lines
             .push("its tokens do not give texts again: what is forced is not what it reads".into());

@@ -15,6 +15,7 @@ use crate::protocol::{
 };
 use crate::score;
 use crate::sight;
+use crate::thinking::Thinking;
 use grammar::Vocabulary;
 use host::serve::{Chatter, Requests, Streams};
 use host::wall;
@@ -98,6 +99,9 @@ fn serve_model(load: &LoadRequest, requests: Requests) -> Result<(), EngineError
     let (model, mut adapter, placement) = llama::load_placed(&backend, load)?;
     let mut session = Session::new(&backend, &model, adapter.as_mut(), load)?;
     let template = session.template(load.template.as_deref())?;
+    if template.thinking == Thinking::Free {
+        session.think_first();
+    }
     let vocabulary = Arc::new(session.vocabulary());
     let watched: Result<Vec<_>, _> = loading.into_iter().map(Loading::end).collect();
     let mut watched = watched?;
