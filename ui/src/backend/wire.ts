@@ -2901,7 +2901,7 @@ last_line: number, };
  * A setting that an administrator can give and lock. Theme and size of text are none: how a
  * window looks is for the person who looks at it.
  */
-export type SettingName = "policy_file" | "rates_file" | "answer_model" | "threads";
+export type SettingName = "policy_file" | "rates_file" | "answer_model" | "threads" | "gpu_layers";
 
 /**
  * What a person has set. A field that is missing is as if never set.
