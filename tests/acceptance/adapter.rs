@@ -2,7 +2,7 @@
 //! and a model with one as a model like any other.
 
 use acceptance::adapter::Adapter;
-use acceptance::{SAMPLE, Scratch, WithModel, executable, root, sha256, take_model};
+use acceptance::{SAMPLE, Scratch, WithModel, executable, model_chooses, root, sha256, take_model};
 use engine::decoder::Control;
 use engine::worker::Worker;
 use engine::{
@@ -21,7 +21,7 @@ fn load(model: &Path, adapter: Option<(&Path, Scale)>) -> LoadRequest {
     LoadRequest {
         path: model.to_owned(),
         sha256: hash(model),
-        context_tokens: 512,
+        context_tokens: 1024,
         threads: 2,
         flash_attention: false,
         template: Some("chatml".into()),
@@ -218,7 +218,7 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
 
     // The answer's record names both files, and the answer is given again.
     scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
-    let policy = scratch.file("model.toml", "choose_with = \"model\"\n");
+    let policy = model_chooses(scratch);
     let asked = [
         "ask",
         "What is the annual premium?",

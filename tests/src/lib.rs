@@ -235,6 +235,16 @@ fn link(from: &Path, to: &Path) {
 #[cfg(not(unix))]
 fn link(_: &Path, _: &Path) {}
 
+/// The shipped policy with the answer model choosing, as a file in this folder.
+pub fn model_chooses(scratch: &Scratch) -> String {
+    let shipped = root().join("crates/evidence/policy/default.toml");
+    let shipped = std::fs::read_to_string(shipped).unwrap();
+    let from = "choose_with = \"reader\"";
+    assert!(shipped.contains(from));
+    let changed = shipped.replace(from, "choose_with = \"model\"");
+    scratch.file("model.toml", changed)
+}
+
 static TURN: Mutex<()> = Mutex::new(());
 
 /// The right to use the model, and a scratch folder to use it on.

@@ -75,6 +75,8 @@ pub enum KeptOff {
     Refused,
     /// The process ended while it loaded the model on the device.
     Crashed,
+    /// The process ended in the middle of a request, with layers of the model on the device.
+    Ended,
 }
 
 impl KeptOff {
@@ -86,6 +88,7 @@ impl KeptOff {
             KeptOff::NoRoom => "the graphics processor has no room for a layer of it",
             KeptOff::Refused => "loading it on the graphics processor failed",
             KeptOff::Crashed => "the process ended while it was loaded on the graphics processor",
+            KeptOff::Ended => "the process ended while it answered on the graphics processor",
         }
     }
 }
@@ -217,6 +220,7 @@ mod tests {
             (KeptOff::NoRoom, "no_room"),
             (KeptOff::Refused, "refused"),
             (KeptOff::Crashed, "crashed"),
+            (KeptOff::Ended, "ended"),
         ];
         for (why, word) in all {
             assert_eq!(serde_json::json!(why), word);

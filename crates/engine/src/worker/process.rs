@@ -4,7 +4,7 @@
 use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
-use crate::offload::{self, Device, KeptOff};
+use crate::offload::{self, Device, KeptOff, Placement};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, Said,
     ScoreRequest, Scores, Severity, Stage,
@@ -97,6 +97,15 @@ fn without_device(load: &Request) -> Option<Request> {
             }))
         }
         _ => None,
+    }
+}
+
+/// What is loaded again after the process ended in the middle of a request, and why it is not where
+/// it was: a driver that ended it once would end the same request again.
+fn again(load: &Request, was: &Placement, alone: Option<Request>) -> (Request, Option<KeptOff>) {
+    match (&was.offload, alone) {
+        (Some(_), Some(alone)) => (alone, Some(KeptOff::Ended)),
+        _ => (load.clone(), was.kept_off),
     }
 }
 
@@ -204,7 +213,8 @@ impl Worker {
         })
     }
 
-    /// Starts the process again, with the same model.
+    /// Starts the process again, with the same model; where layers of it were on a device, on the
+    /// processor alone.
     fn restart(
         &mut self,
         ended: EngineError,
@@ -231,7 +241,9 @@ impl Worker {
         if progress(told) == Control::Cancel {
             return Err(EngineError::Cancelled);
         }
-        let kept_off = self.model.placement.kept_off;
+        let alone = without_device(&self.load);
+        let (load, kept_off) = again(&self.load, &self.model.placement, alone);
+        self.load = load;
         self.model = self.process.load(&self.load)?;
         let placement = &mut self.model.placement;
         placement.kept_off = placement.kept_off.or(kept_off);
@@ -494,6 +506,33 @@ mod tests {
             result: result.map(|(load, ((), model))| (load, model)),
             asked: asked.into_inner(),
         }
+    }
+
+    #[test]
+    fn a_device_on_which_a_request_ended_the_process_is_not_used_again() {
+        let asked = Request::Load(load(None));
+        let alone = || Some(Request::Load(load(Some(0))));
+        let layers_of = |request: &Request| loaded_by(request).map(|load| load.gpu_layers);
+        let on_device = Placement {
+            offload: Some(offload::Offload {
+                device: "Vulkan0".into(),
+                description: "a device".into(),
+                layers: 31,
+                of: 31,
+            }),
+            kept_off: None,
+        };
+        let (now, why) = again(&asked, &on_device, alone());
+        assert_eq!(layers_of(&now), Some(Some(0)));
+        assert_eq!(why, Some(KeptOff::Ended));
+        // What was on the processor anyway is loaded as before, and why it was there stays said.
+        for was in [Placement::default(), Placement::kept_off(KeptOff::NoRoom)] {
+            let (now, why) = again(&asked, &was, alone());
+            assert_eq!(layers_of(&now), Some(None));
+            assert_eq!(why, was.kept_off);
+        }
+        let (now, _) = again(&asked, &on_device, None);
+        assert_eq!(layers_of(&now), Some(None));
     }
 
     #[test]
