@@ -259,12 +259,12 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
     let run = scratch.run(&asked);
     assert_ne!(run.code, 0, "{run}");
     assert!(
-        run.stderr.contains("is not the file it was registered as"),
+        run.both().contains("is not the file it was registered as"),
         "{run}"
     );
     std::fs::remove_file(&place).unwrap();
     let run = scratch.run(&asked);
-    assert!(run.stderr.contains("the model file is missing"), "{run}");
+    assert!(run.both().contains("the model file is missing"), "{run}");
     assert!(scratch.run(&["models", "list"]).stdout.contains("missing"));
     scratch.run(&["models", "check"]).assert_code(0);
     scratch.assert_sound();
