@@ -119,8 +119,7 @@ fn thinking_is_switched_off_where_the_template_can_and_begun_where_it_cannot() {
     let switched = ask(&mut off, QUESTION, false);
     assert_ne!(switched.likelihoods, base.likelihoods);
 
-    let file = written(&with, "free.gguf", ALWAYS);
-    let mut free = start(file.clone(), 2048);
+    let mut free = start(written(&with, "free.gguf", ALWAYS), 2048);
     assert_eq!(free.model().template.thinking, Thinking::Free);
     let parts = prompt(&free, QUESTION);
     assert!(begins_with(&parts, "assistant\n<think>\n"), "{parts:?}");
@@ -129,14 +128,13 @@ fn thinking_is_switched_off_where_the_template_can_and_begun_where_it_cannot() {
     let more = thought.prompt_tokens - base.prompt_tokens;
     assert!((8..=300).contains(&more), "{more} tokens");
     assert_ne!(thought.likelihoods, switched.likelihoods);
-    // The same again, behind another prompt and in another process.
-    ask(&mut free, "What is the weather?", false);
-    assert_eq!(ask(&mut free, QUESTION, false), thought);
-    assert_eq!(ask(&mut start(file, 2048), QUESTION, false), thought);
-    // Without levers, options are weighed in other batches, and the thought is the same.
+    // Without levers the prompt is read and thought about anew for the weighing and for the draft, and
+    // options are weighed in other batches.
     let plain = ask(&mut free, QUESTION, true);
     let same = |seen: &Seen| (seen.text.clone(), seen.prompt_tokens);
     assert_eq!(same(&plain), same(&thought));
+    // What was thought for that draft is kept, and gives the same bits as what was thought first.
+    assert_eq!(ask(&mut free, QUESTION, false), thought);
 }
 
 #[test]
@@ -157,7 +155,11 @@ fn a_thought_that_has_no_room_is_an_error_and_a_cancelled_one_leaves_nothing() {
 
     let mut free = start(file, 2048);
     let uncut = ask(&mut free, QUESTION, false);
-    ask(&mut free, "What is the weather?", false);
+    // Read anew, and broken off in the middle of the thought.
+    let request = ScoreRequest {
+        plain: true,
+        ..request
+    };
     let mut told = 0;
     let cancelled = free.score(&request, &mut |_| {
         told += 1;
