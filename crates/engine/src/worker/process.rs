@@ -549,7 +549,7 @@ mod tests {
         assert!(matches!(kept, Request::Load(load) if load.gpu_layers == Some(0)));
         assert_eq!(
             model.placement,
-            crate::Placement::kept_off(KeptOff::Crashed)
+            Placement::kept_off(KeptOff::Crashed)
         );
 
         // A build without devices has nothing to fall back on, and a crash stays one.
@@ -563,7 +563,7 @@ mod tests {
         assert_eq!(asked, [None]);
 
         let Started { result, asked } = started(Some(alone), |_| Ok(()));
-        assert_eq!(result.unwrap().1.placement, crate::Placement::default());
+        assert_eq!(result.unwrap().1.placement, Placement::default());
         assert_eq!(asked, [None]);
     }
 }
