@@ -547,10 +547,7 @@ mod tests {
         assert_eq!(asked, [None, Some(0)]);
         // What a later restart loads is what was found to work.
         assert!(matches!(kept, Request::Load(load) if load.gpu_layers == Some(0)));
-        assert_eq!(
-            model.placement,
-            Placement::kept_off(KeptOff::Crashed)
-        );
+        assert_eq!(model.placement, Placement::kept_off(KeptOff::Crashed));
 
         // A build without devices has nothing to fall back on, and a crash stays one.
         let Started { result, asked } = started(None, crash_on_device);
