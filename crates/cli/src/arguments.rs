@@ -412,7 +412,7 @@ pub enum Contracts {
 pub enum Models {
     /// List the known models.
     List,
-    /// Register a GGUF file; with --base, an adapter (LoRA) for another model.
+    /// Register a GGUF file; with --base, an adapter for another model.
     #[command(long_about = "Register a GGUF file.\n\n\
             A model that answers is loaded and tried. With --base the file is an adapter (LoRA) for the \
             model of that name: both together are a model of their own, asked for by the adapter's name, \
