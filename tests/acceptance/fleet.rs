@@ -80,7 +80,8 @@ fn a_locked_policy_holds_whatever_a_person_gives() {
     scratch.file("etc/policy.toml", &house);
     settings(
         &scratch,
-        "version = 1\npolicy_file = \"policy.toml\"\nlocked = [\"policy_file\", \"threads\"]\n",
+        "version = 1\npolicy_file = \"policy.toml\"\ngpu_layers = 0\n\
+         locked = [\"policy_file\", \"threads\", \"gpu_layers\"]\n",
     );
     let document = scratch.file("note.txt", "The rent is USD 500.\n");
     let own = scratch.file("own.toml", POLICY);
@@ -99,6 +100,11 @@ fn a_locked_policy_holds_whatever_a_person_gives() {
         threads.stderr.contains("the number of threads"),
         "{threads}"
     );
+    let layers = run(&scratch, &["docs", "list", "--gpu-layers", "3"]);
+    assert_eq!(layers.code, 2, "{layers}");
+    let told = "the number of layers on a graphics processor is set by your administrator";
+    assert!(layers.stderr.contains(told), "{layers}");
+    run(&scratch, &["docs", "list", "--gpu-layers", "0"]).assert_code(0);
 
     // The same policy may be named.
     let same = scratch.path("etc/policy.toml").display().to_string();
@@ -128,6 +134,7 @@ fn a_locked_policy_holds_whatever_a_person_gives() {
         "set by your administrator in /etc/attest/settings.toml",
         "policy_file /etc/attest/policy.toml (locked)",
         "threads as built in (locked)",
+        "gpu_layers 0 (locked)",
     ] {
         assert!(finding.contains(told), "{finding}");
     }

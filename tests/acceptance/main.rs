@@ -8,6 +8,7 @@
     reason = "test code: it fails by panicking, and small texts are built in the shortest way"
 )]
 
+mod adapter;
 #[cfg(unix)]
 mod airgap;
 mod answer;
@@ -71,6 +72,7 @@ mod stream;
 mod swapped;
 mod tamper;
 mod tested;
+mod thinking;
 mod turns;
 mod upgrade;
 mod uses;

@@ -35,6 +35,7 @@ fn start(model: &Path) -> Worker {
         flash_attention: false,
         template: Some("chatml".into()),
         gpu_layers: Some(0),
+        adapter: None,
     };
     Worker::start(&executable(), &request).unwrap()
 }

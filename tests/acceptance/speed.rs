@@ -181,6 +181,7 @@ fn start(model: &Path, context_tokens: u32) -> Worker {
         flash_attention: false,
         template: Some("chatml".into()),
         gpu_layers: Some(0),
+        adapter: None,
     };
     Worker::start(&executable(), &request).unwrap()
 }

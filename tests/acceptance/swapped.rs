@@ -19,6 +19,7 @@ fn a_model_that_is_overwritten_in_place_answers_no_more() {
         flash_attention: false,
         template: Some("chatml".into()),
         gpu_layers: Some(0),
+        adapter: None,
     };
     let mut worker = Worker::start(&executable(), &request).unwrap();
     assert_eq!(worker.model().sha256, request.sha256);

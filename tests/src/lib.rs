@@ -25,6 +25,7 @@
     reason = "test code: it fails by panicking and says on standard output what it skips"
 )]
 
+pub mod adapter;
 mod evidence;
 pub mod literal;
 pub mod made;
@@ -233,6 +234,16 @@ fn link(from: &Path, to: &Path) {
 
 #[cfg(not(unix))]
 fn link(_: &Path, _: &Path) {}
+
+/// The shipped policy with the answer model choosing, as a file in this folder.
+pub fn model_chooses(scratch: &Scratch) -> String {
+    let shipped = root().join("crates/evidence/policy/default.toml");
+    let shipped = std::fs::read_to_string(shipped).unwrap();
+    let from = "choose_with = \"reader\"";
+    assert!(shipped.contains(from));
+    let changed = shipped.replace(from, "choose_with = \"model\"");
+    scratch.file("model.toml", changed)
+}
 
 static TURN: Mutex<()> = Mutex::new(());
 

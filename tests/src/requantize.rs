@@ -128,6 +128,38 @@ pub fn requantize(bytes: &[u8]) -> Vec<u8> {
     head
 }
 
+/// The bytes of a GGUF file with another chat template.
+///
+/// # Panics
+///
+/// For bytes that are no GGUF file of version 3 with a chat template.
+pub fn with_template(bytes: &[u8], template: &str) -> Vec<u8> {
+    let mut cursor = Cursor { bytes, at: 0 };
+    assert_eq!(cursor.take(4), b"GGUF");
+    cursor.take(4);
+    let (tensor_count, key_count) = (cursor.u64(), cursor.u64());
+    let mut place = None;
+    for _ in 0..key_count {
+        let (name, kind) = (cursor.text(), cursor.u32());
+        let from = cursor.at;
+        cursor.value(kind);
+        if name == b"tokenizer.chat_template" {
+            place = Some((from, cursor.at));
+        }
+    }
+    let (from, to) = place.expect("a chat template");
+    for _ in 0..tensor_count {
+        tensor(&mut cursor);
+    }
+    let mut made = bytes[..from].to_vec();
+    made.extend((template.len() as u64).to_le_bytes());
+    made.extend(template.as_bytes());
+    made.extend(&bytes[to..cursor.at]);
+    made.resize(aligned(made.len()), 0);
+    made.extend(&bytes[aligned(cursor.at)..]);
+    made
+}
+
 fn tensor(cursor: &mut Cursor<'_>) -> Tensor {
     let start = cursor.at;
     cursor.text();

@@ -226,6 +226,7 @@ impl Service {
                     .into(),
             },
         });
+        checks.extend(self.check_adapters());
         checks.push(check(
             "weights",
             self.find_model(None)
@@ -240,6 +241,23 @@ impl Service {
         checks.push(check("log", self.log_place()));
         checks.extend(walls(wall::examine()));
         checks
+    }
+
+    /// The models that a person made with adapters.
+    fn check_adapters(&self) -> Vec<Check> {
+        let models = self.models().unwrap_or_default();
+        let adapted = models.iter().filter_map(|model| {
+            let adapter = model.entry.adapter.as_ref()?;
+            Some((&model.entry.name, &adapter.base))
+        });
+        let checked = adapted.map(|(name, base)| {
+            let found = self.check_model(Some(name));
+            check(
+                "adapter",
+                found.map(|_| format!("{name} upon {base} sound")),
+            )
+        });
+        checked.collect()
     }
 
     /// The kind of graphics processor that this build can give layers of the answer model to:

@@ -71,6 +71,7 @@ impl Service {
             template: None,
             // Vectors and scores are kept and compared: they come from the processor.
             gpu_layers: Some(0),
+            adapter: None,
         })
     }
 }

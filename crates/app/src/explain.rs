@@ -467,6 +467,9 @@ fn times(latency: &Latency) -> Vec<StageTime> {
 
 fn hashes(record: &Record, trace: &Trace) -> Vec<NamedHash> {
     let named = |model: &Option<Named>| model.as_ref().map(|model| model.sha256.clone());
+    let model = trace.model.as_ref();
+    let adapter = model.and_then(|model| model.adapter.as_ref());
+    let adapter = adapter.map(|adapter| adapter.sha256.clone());
     let noted = |hash: &String| Some(hash.clone()).filter(|hash| !hash.is_empty());
     let calibration = trace.calibration.as_ref().map(|one| one.sha256.clone());
     let all = [
@@ -474,6 +477,7 @@ fn hashes(record: &Record, trace: &Trace) -> Vec<NamedHash> {
         ("record before", noted(&record.previous_hash)),
         ("reader", named(&trace.reader)),
         ("model", named(&trace.model)),
+        ("adapter", adapter),
         ("prompt", trace.prompt_sha256.clone()),
         ("grammar", trace.grammar_sha256.clone()),
         ("schema", noted(&trace.schema_sha256)),

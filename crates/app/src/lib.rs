@@ -19,6 +19,7 @@
 //! context. Retrieval is lexical where no embedding model is installed.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod adapter;
 mod answer_servers;
 pub mod ask;
 mod backup;
@@ -52,6 +53,7 @@ mod layout;
 mod log;
 pub mod manual;
 mod model;
+mod model_adapter;
 mod model_folders;
 mod model_transfer;
 mod name;
@@ -101,6 +103,7 @@ pub use contract::AnswerShape;
 pub use document::{DocumentSummary, ImportOutcome, check_metadata};
 pub use effective_settings::{Administered, EffectiveSettings};
 pub use engine::decoder::Control;
+pub use engine::{Scale, Thinking};
 pub use error::{AppError, Class};
 pub use evidence::{Filter, Line, Page, Policy};
 pub use explain::{
@@ -120,6 +123,7 @@ pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use keeping::{RemovedDocument, Why};
 pub use log::{LEVEL_VARIABLE, LogReport};
 pub use model::{ModelFit, ModelSummary, PeakMemory};
+pub use model_adapter::NewAdapter;
 pub use outline::{Importable, Outline, READABLE_ENDINGS, SkipReason, Skipped, importable};
 pub use pack::EvidencePack;
 pub use passages::FoundPassages;

@@ -1,6 +1,7 @@
 //! Models as the service sees them: which are known, whether their files are
 //! sound and fit, and the one that is loaded.
 
+use crate::adapter;
 use crate::error::AppError;
 use crate::file;
 use crate::held::{self, Loaded};
@@ -10,7 +11,7 @@ use engine::decoder::Control;
 use engine::header::Header;
 use engine::memory::{self, Fit};
 use engine::worker::Worker;
-use engine::{Decoder, EngineError, Entry, LoadRequest, ModelFile};
+use engine::{Decoder, EngineError, Entry, LoadAdapter, LoadRequest, ModelFile};
 use host::cancel::{self, MutexGuard};
 use pipeline::{AnswerModel, StageError};
 use serde::{Deserialize, Serialize};
@@ -161,12 +162,18 @@ impl Service {
         let mut entries = self.catalogue.models.clone();
         for registered in self.vault().list_models()? {
             if let Ok(mut entry) = serde_json::from_value::<Entry>(registered.metadata) {
-                entry.file = registered.path;
+                let adapter = entry.adapter.as_mut();
+                let file = adapter.map_or(&mut entry.file, |adapter| &mut adapter.file);
+                *file = registered.path;
                 entries.push(entry);
             }
         }
-        let present = |entry: &Entry| self.models.file_of(entry).is_file();
-        Ok(entries
+        let present = |entry: &Entry| {
+            let mut adapter = entry.adapter.iter();
+            self.models.file_of(entry).is_file()
+                && adapter.all(|adapter| Path::new(&adapter.file).is_file())
+        };
+        Ok(adapter::upon_bases(entries)
             .into_iter()
             .map(|entry| ModelSummary {
                 present: present(&entry),
@@ -185,12 +192,14 @@ impl Service {
             Some(name) => model.entry.name == name,
             None => model.entry.default && model.entry.purpose.iter().any(|one| one == "answer"),
         });
-        found.map(|model| model.entry.clone()).ok_or_else(|| {
+        let found = found.ok_or_else(|| {
             AppError::input(
                 format!("there is no model {}", name.unwrap_or("for answers")),
                 "`attest models list` prints the names",
             )
-        })
+        })?;
+        adapter::stands(&found.entry)?;
+        Ok(found.entry.clone())
     }
 
     /// Adds a GGUF file: one that the catalogue knows by its hash is put where
@@ -273,6 +282,7 @@ impl Service {
             // As the reader that ships runs.
             flash_attention: model.header.is_reader,
             fast: None,
+            adapter: None,
             default: false,
             wheel: None,
         };
@@ -330,9 +340,16 @@ impl Service {
         name: Option<&str>,
         on_work: &mut OnWork<'_>,
     ) -> Result<ModelFile, AppError> {
-        self.checked(&self.find_model(name)?, on_work)
+        let entry = self.find_model(name)?;
+        let file = self.checked(&entry, on_work)?;
+        Ok(adapter::put_on(
+            &entry,
+            file,
+            &mut told_of(WorkStage::Hash, on_work),
+        )?)
     }
 
+    /// The file alone, without what is put upon it.
     pub(crate) fn checked(
         &self,
         entry: &Entry,
@@ -356,6 +373,7 @@ impl Service {
         let made = entry.fast.as_ref().map(|fast| self.place_of(fast));
         let made = made.filter(|place| place.is_file());
         let file = ModelFile::open(&made.unwrap_or_else(|| self.models.file_of(&entry)))?;
+        let file = adapter::put_on(&entry, file, &mut |_, _| Control::Continue)?;
         let context_tokens = context_tokens
             .unwrap_or(CONTEXT_TOKENS)
             .min(entry.context_tokens);
@@ -367,8 +385,9 @@ impl Service {
             needed_bytes: estimate.total_bytes(),
             available_bytes,
             fit: available_bytes.map(|available| memory::fit(&estimate, available)),
-            largest_context_tokens: available_bytes
-                .map(|available| memory::largest_context(&file.header, file.size_bytes, available)),
+            largest_context_tokens: available_bytes.map(|available| {
+                memory::largest_context(&file.header, file.weight_bytes(), available)
+            }),
         })
     }
 
@@ -483,6 +502,7 @@ impl Service {
             Some(fast) => self.laid_out(entry, fast, on_work)?,
             None => self.checked(entry, on_work)?,
         };
+        let file = adapter::put_on(entry, file, &mut told_of(WorkStage::Hash, on_work))?;
         Ok((file, CONTEXT_TOKENS.min(entry.context_tokens)))
     }
 
@@ -495,6 +515,15 @@ impl Service {
     ) -> Result<Box<dyn Decoder>, AppError> {
         // Not before the model that was held is gone: it frees memory.
         file.check_memory(context_tokens)?;
+        let registered = entry.adapter.as_ref();
+        let adapter = file
+            .adapter
+            .zip(registered)
+            .map(|(file, adapter)| LoadAdapter {
+                path: file.path,
+                sha256: file.sha256,
+                scale: adapter.scale,
+            });
         let request = LoadRequest {
             path: file.path,
             sha256: file.sha256,
@@ -503,6 +532,7 @@ impl Service {
             flash_attention: entry.flash_attention,
             template: entry.template.clone(),
             gpu_layers: self.gpu_layers,
+            adapter,
         };
         go_on(on_work, WorkStage::Load)?;
         Ok(Box::new(Worker::start(&self.options.worker, &request)?))

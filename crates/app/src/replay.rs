@@ -26,9 +26,10 @@ use vault::{Record, RecordFilter, VaultError};
 /// Kind of the records of answers.
 const ANSWER: &str = "answer";
 /// What an answer came about in, in place of what it is.
-const ENVIRONMENT: [&str; 14] = [
+const ENVIRONMENT: [&str; 15] = [
     "application",
     "backend",
+    "thinking",
     "offload",
     "kept_off",
     "sampler",

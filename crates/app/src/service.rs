@@ -136,10 +136,15 @@ impl Service {
 
     /// Puts so many layers of the answer model on a graphics processor, whatever the settings
     /// say; 0: none. None: as the settings say, else as many as fit there.
-    #[must_use]
-    pub fn with_gpu_layers(mut self, layers: Option<u32>) -> Service {
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Input`] where an administrator has locked another number.
+    pub fn with_gpu_layers(mut self, layers: Option<u32>) -> Result<Service, AppError> {
+        let is_other = layers.is_some() && layers != self.gpu_layers;
+        self.settings()?.refuse(SettingName::GpuLayers, is_other)?;
         self.gpu_layers = layers.or(self.gpu_layers);
-        self
+        Ok(self)
     }
 
     /// Signs checkpoints of the audit trail, with a key in this folder that is

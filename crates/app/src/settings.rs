@@ -83,15 +83,18 @@ pub enum SettingName {
     AnswerModel,
     /// Threads for inference.
     Threads,
+    /// Layers of the answer model for a graphics processor.
+    GpuLayers,
 }
 
 impl SettingName {
     /// All of them.
-    pub const ALL: [SettingName; 4] = [
+    pub const ALL: [SettingName; 5] = [
         SettingName::PolicyFile,
         SettingName::RatesFile,
         SettingName::AnswerModel,
         SettingName::Threads,
+        SettingName::GpuLayers,
     ];
 
     /// As it is written in the file.
@@ -101,6 +104,7 @@ impl SettingName {
             SettingName::RatesFile => "rates_file",
             SettingName::AnswerModel => "answer_model",
             SettingName::Threads => "threads",
+            SettingName::GpuLayers => "gpu_layers",
         }
     }
 
@@ -111,6 +115,7 @@ impl SettingName {
             SettingName::RatesFile => "the file of exchange rates",
             SettingName::AnswerModel => "the model for answers",
             SettingName::Threads => "the number of threads",
+            SettingName::GpuLayers => "the number of layers on a graphics processor",
         }
     }
 }
@@ -202,6 +207,7 @@ impl Settings {
             SettingName::RatesFile => self.rates_file.as_ref().map(shown),
             SettingName::AnswerModel => self.answer_model.clone(),
             SettingName::Threads => self.threads.map(|count| count.to_string()),
+            SettingName::GpuLayers => self.gpu_layers.map(|count| count.to_string()),
         }
     }
 
@@ -212,6 +218,7 @@ impl Settings {
             SettingName::RatesFile => self.rates_file.clone_from(&others.rates_file),
             SettingName::AnswerModel => self.answer_model.clone_from(&others.answer_model),
             SettingName::Threads => self.threads = others.threads,
+            SettingName::GpuLayers => self.gpu_layers = others.gpu_layers,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::service::Service;
 use crate::work::{OnWork, Work, WorkStage};
 use engine::decoder::Control;
-use engine::{Decoder, DraftRequest, EngineError, Stage};
+use engine::{Decoder, DraftRequest, EngineError, Stage, Thinking};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -37,6 +37,8 @@ pub struct ModelTrial {
     /// How a conversation is written for it: `chatml`, or `file` where llama.cpp knows the
     /// file's own.
     pub template: String,
+    /// What it does before it answers.
+    pub thinking: Thinking,
     /// Texts whose tokens do not give them again, by their number in the trial; empty: sound.
     pub broken_texts: Vec<usize>,
     /// Whether it kept to a grammar that leaves two unlikely words.
@@ -127,6 +129,7 @@ fn trial(decoder: &mut dyn Decoder) -> Result<ModelTrial, EngineError> {
     };
     let drafted = decoder.draft(&request, &mut |_| Control::Continue)?;
     Ok(ModelTrial {
+        thinking: template.thinking,
         template: template.name,
         broken_texts: (0..sound.len())
             .filter(|at| sound.get(*at) == Some(&false))

@@ -52,6 +52,8 @@ struct Written {
     #[serde(default)]
     threads: Option<u32>,
     #[serde(default)]
+    gpu_layers: Option<u32>,
+    #[serde(default)]
     models_directory: Option<PathBuf>,
     #[serde(default)]
     locked: Vec<SettingName>,
@@ -127,6 +129,7 @@ impl SystemSettings {
             file: file.to_owned(),
             settings: Settings {
                 threads: written.threads,
+                gpu_layers: written.gpu_layers,
                 policy_file: written.policy_file.map(beside),
                 rates_file: written.rates_file.map(beside),
                 answer_model: written.answer_model,
@@ -197,7 +200,7 @@ mod tests {
         assert_eq!(SystemSettings::read(Some(&file)).unwrap(), None);
         assert_eq!(SystemSettings::read(None).unwrap(), None);
         std::fs::create_dir(folder.path().join("models")).unwrap();
-        let text = "version = 1\npolicy_file = \"policy.toml\"\nthreads = 3\n\
+        let text = "version = 1\npolicy_file = \"policy.toml\"\nthreads = 3\ngpu_layers = 0\n\
                     models_directory = \"models\"\nlocked = [\"threads\", \"policy_file\"]\n";
         std::fs::write(&file, text).unwrap();
         let read = SystemSettings::read(Some(&file)).unwrap().unwrap();
@@ -206,6 +209,7 @@ mod tests {
             Some(folder.path().join("policy.toml"))
         );
         assert_eq!(read.settings.threads, Some(3));
+        assert_eq!(read.settings.gpu_layers, Some(0));
         assert_eq!(read.models_directory, Some(folder.path().join("models")));
         assert_eq!(read.locked, [SettingName::PolicyFile, SettingName::Threads]);
     }
@@ -222,6 +226,7 @@ mod tests {
             ),
             ("version = 1\nthreads = \n", "line 2:"),
             ("version = 1\nthreads = 0\n", "at least one thread"),
+            ("version = 1\ngpu_layers = -1\n", "line 2: invalid value"),
             (
                 "version = 1\nappearance = \"dark\"\n",
                 "line 2: unknown field",

@@ -10,6 +10,7 @@ mod serve;
 mod transfer;
 mod vault;
 
+use app::Scale;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -411,8 +412,12 @@ pub enum Contracts {
 pub enum Models {
     /// List the known models.
     List,
-    /// Register a GGUF file.
-    Add { file: PathBuf },
+    /// Register a GGUF file; with --base, an adapter for another model.
+    #[command(long_about = "Register a GGUF file.\n\n\
+            A model that answers is loaded and tried. With --base the file is an adapter (LoRA) for the \
+            model of that name: both together are a model of their own, asked for by the adapter's name, \
+            and what of the adapter does not fit the model is named.")]
+    Add(AddModel),
     /// Check a model's file against its registered hash.
     Check { name: Option<String> },
     /// Cut a model's file into signed folders, one a medium.
@@ -434,6 +439,21 @@ pub enum Models {
     },
     /// Measure how fast a model reads and writes on this machine.
     Bench { name: Option<String> },
+}
+
+#[derive(Args)]
+pub struct AddModel {
+    /// The file.
+    pub file: PathBuf,
+    /// The model that an adapter is put upon, by name.
+    #[arg(long, value_name = "NAME")]
+    pub base: Option<String>,
+    /// How much of an adapter counts, 0 to 10; as it was trained unless given.
+    #[arg(long, value_name = "NUMBER", requires = "base")]
+    pub scale: Option<Scale>,
+    /// What the model with an adapter is called; as the file unless given.
+    #[arg(long, value_name = "NAME", requires = "base")]
+    pub name: Option<String>,
 }
 
 #[derive(Args)]

@@ -113,7 +113,7 @@ impl Global {
             clock: Arc::new(SystemClock::default()),
         };
         let service = Service::open_with(options, key)?;
-        let service = service.with_gpu_layers(self.gpu_layers);
+        let service = service.with_gpu_layers(self.gpu_layers)?;
         service.start_log()?;
         let state = directory::state_directory(&data_directory);
         Ok(service.sealed_in(state, app::proof::system_seed))

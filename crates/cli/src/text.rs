@@ -3,7 +3,7 @@
 use app::words;
 use app::{
     BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit, ModelSpeed,
-    ModelSummary, PublicResponse, QuestionSet, SearchedInVain, Skipped,
+    ModelSummary, PublicResponse, QuestionSet, Scale, SearchedInVain, Skipped,
 };
 use lab::bench::{BenchSummary, Failure, causes};
 use lab::{RecallShare, RecallSummary};
@@ -211,15 +211,26 @@ pub fn models(models: &[ModelSummary]) -> String {
         let entry = &model.entry;
         let _ = writeln!(
             out,
-            "{:<32} {:>6} MiB  {:<8} {}{}",
+            "{:<32} {:>6} MiB  {:<8} {}{}{}",
             entry.name,
             entry.size_bytes >> 20,
             if model.present { "present" } else { "missing" },
             entry.purpose.join(","),
-            if entry.default { " (default)" } else { "" }
+            if entry.default { " (default)" } else { "" },
+            upon(model)
         );
     }
     out
+}
+
+/// What a model with an adapter stands on.
+fn upon(model: &ModelSummary) -> String {
+    let adapter = model.entry.adapter.as_ref();
+    let told = adapter.map(|adapter| match adapter.scale {
+        Scale::WHOLE => format!(" (adapter upon {})", adapter.base),
+        scale => format!(" (adapter upon {}, {scale} of it)", adapter.base),
+    });
+    told.unwrap_or_default()
 }
 
 pub fn fit(fit: &ModelFit) -> String {

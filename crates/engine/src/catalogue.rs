@@ -43,6 +43,10 @@ pub struct Entry {
     /// [`crate::layout`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fast: Option<Fast>,
+    /// What is put upon the model of this file; none: it is used as it is. Only models that a
+    /// person added have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<Adapter>,
     /// Whether it is the default of its purposes.
     #[serde(default)]
     pub default: bool,
@@ -50,6 +54,91 @@ pub struct Entry {
     #[serde(default, skip_serializing)]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub wheel: Option<Wheel>,
+}
+
+/// An adapter ([`crate::adapter`]) with how much of it counts. File, hash and size of its entry
+/// are those of the model that it is put upon.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Adapter {
+    /// Name of the model that it is put upon.
+    pub base: String,
+    /// The adapter's file: an absolute path.
+    pub file: String,
+    /// SHA-256 of that file, lower-case hexadecimal.
+    pub sha256: String,
+    /// Its size in bytes.
+    pub size_bytes: u64,
+    /// How much of it counts.
+    pub scale: Scale,
+}
+
+/// How much of an adapter counts, in thousandths: a whole number, so that records and hashes
+/// know it exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Scale(pub u32);
+
+impl Scale {
+    /// All of it, as it was trained.
+    pub const WHOLE: Scale = Scale(1000);
+    /// Most of it that is taken: beyond ten times what was trained lies no use.
+    pub const MOST: Scale = Scale(10_000);
+
+    /// As a factor.
+    pub fn factor(self) -> f32 {
+        // At most 10,000 is exact in binary32.
+        self.0 as f32 / 1000.0
+    }
+}
+
+impl std::fmt::Display for Scale {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{}.{:03}", self.0 / 1000, self.0 % 1000);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        formatter.write_str(text)
+    }
+}
+
+impl std::str::FromStr for Scale {
+    type Err = String;
+
+    /// A number from 0 to 10 with at most three digits behind the point.
+    fn from_str(text: &str) -> Result<Scale, String> {
+        let wrong =
+            || "a number from 0 to 10, with at most three digits behind the point".to_owned();
+        let (whole, behind) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number =
+            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(behind) || behind.len() > 3 {
+            return Err(wrong());
+        }
+        let number = |part: &str| part.parse::<u32>().map_err(|_| wrong());
+        let thousandths = number(&format!("{behind:0<3}"))?;
+        let found = number(whole)?
+            .saturating_mul(1000)
+            .saturating_add(thousandths);
+        if found > Scale::MOST.0 {
+            return Err(wrong());
+        }
+        Ok(Scale(found))
+    }
+}
+
+impl Entry {
+    /// What tells this model from every other one, in one line: the hash of its file; for one with
+    /// an adapter both hashes and how much of it counts. Empty for a model of a server.
+    pub fn identity(&self) -> String {
+        match &self.adapter {
+            None => self.sha256.clone(),
+            Some(adapter) => format!(
+                "{} with adapter {} at {}",
+                self.sha256, adapter.sha256, adapter.scale
+            ),
+        }
+    }
 }
 
 /// What [`crate::layout::convert`] makes of a model's file.
@@ -126,6 +215,12 @@ impl Catalogue {
                     entry.name
                 )));
             }
+            if entry.adapter.is_some() {
+                return Err(CatalogueError::Inconsistent(format!(
+                    "{}: an adapter is added with `attest models add FILE --base NAME`",
+                    entry.name
+                )));
+            }
             let made = entry.fast.iter().map(|fast| &fast.sha256);
             if !made.chain([&entry.sha256]).all(|hash| is_sha256(hash)) {
                 return Err(CatalogueError::Inconsistent(format!(
@@ -168,6 +263,51 @@ mod tests {
                 |entry: &&Entry| entry.default && entry.purpose.iter().any(|one| one == purpose);
             assert_eq!(catalogue.models.iter().filter(is_default).count(), 1);
         }
+    }
+
+    #[test]
+    fn a_scale_is_read_and_written_without_loss() {
+        for (text, thousandths, written) in [
+            ("1", 1000, "1"),
+            ("0.5", 500, "0.5"),
+            ("0", 0, "0"),
+            ("0.125", 125, "0.125"),
+            ("10.000", 10_000, "10"),
+        ] {
+            let scale: Scale = text.parse().unwrap();
+            assert_eq!(scale, Scale(thousandths));
+            assert_eq!(scale.to_string(), written);
+        }
+        for wrong in [
+            "",
+            ".5",
+            "1.",
+            "-1",
+            "0.1234",
+            "10.001",
+            "1e1",
+            "99999999999",
+        ] {
+            assert!(wrong.parse::<Scale>().is_err(), "{wrong}");
+        }
+        assert_eq!(Scale(500).factor().to_bits(), 0.5_f32.to_bits());
+    }
+
+    #[test]
+    fn an_adapter_makes_another_model_and_each_scale_another_one() {
+        let mut entry = Entry {
+            sha256: "aa".into(),
+            ..Entry::default()
+        };
+        assert_eq!(entry.identity(), "aa");
+        entry.adapter = Some(Adapter {
+            base: "base".into(),
+            file: "/adapter.gguf".into(),
+            sha256: "bb".into(),
+            size_bytes: 1,
+            scale: Scale(500),
+        });
+        assert_eq!(entry.identity(), "aa with adapter bb at 0.5");
     }
 
     #[test]

@@ -14,8 +14,13 @@ const MAX_ARRAY_DEPTH: u32 = 2;
 /// Items of an array that is kept and not only counted.
 const MAX_KEPT_ITEMS: u64 = 1024 * 1024;
 
+/// ggml's own.
+const MAX_DIMENSIONS: u32 = 4;
+
 /// The key by which a file says that it is a reader, and of which version.
 pub(crate) const READER_VERSION: &str = "attest.reader.version";
+/// `general.type` of what is put upon a model.
+pub(crate) const ADAPTER: &str = "adapter";
 
 /// What the header of a GGUF file says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,6 +49,8 @@ pub struct Header {
     pub tensor_count: u64,
     /// Whether it has the heads of a reader (docs/reader.md).
     pub is_reader: bool,
+    /// Whether it is put upon a model ([`crate::adapter`]); never so of what [`read`] returns.
+    pub(crate) is_adapter: bool,
 }
 
 /// Why a header was refused.
@@ -61,6 +68,9 @@ pub enum HeaderError {
     /// A key that every usable model has is missing.
     #[error("the header lacks {0}")]
     Missing(&'static str),
+    /// It is something that is put upon a model, and no model by itself.
+    #[error("this is an adapter, and no model by itself")]
+    Adapter,
 }
 
 pub(crate) struct Reader<R> {
@@ -134,6 +144,31 @@ impl<R: Read> Reader<R> {
         Ok((key, value))
     }
 
+    /// The next tensor, behind the last key.
+    pub fn tensor(&mut self) -> Result<Tensor, HeaderError> {
+        let name = self.string()?;
+        let dimensions = self.u32()?;
+        if dimensions > MAX_DIMENSIONS {
+            return Err(HeaderError::Damaged(
+                "a tensor has impossibly many dimensions",
+            ));
+        }
+        let (mut lengths, mut weights) = (Vec::new(), 1_u64);
+        for _ in 0..dimensions {
+            let length = self.u64()?;
+            let product = weights.checked_mul(length);
+            weights = product.ok_or(HeaderError::Damaged("a tensor is impossibly large"))?;
+            lengths.push(length);
+        }
+        Ok(Tensor {
+            name,
+            lengths,
+            weights,
+            kind: self.u32()?,
+            offset: self.u64()?,
+        })
+    }
+
     fn value(&mut self, kind: u32, depth: u32, keep: bool) -> Result<Value, HeaderError> {
         Ok(match kind {
             0 | 1 | 7 => Value::Number(u64::from(self.array::<1>()?[0])),
@@ -186,6 +221,20 @@ impl<R: Read> Reader<R> {
     }
 }
 
+/// A tensor as a header names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tensor {
+    pub name: String,
+    /// Its length in each dimension, that of a row first.
+    pub lengths: Vec<u64>,
+    /// Their product.
+    pub weights: u64,
+    /// ggml's number of the layout of its weights.
+    pub kind: u32,
+    /// Of its first byte, from the beginning of the data.
+    pub offset: u64,
+}
+
 /// What a key says.
 pub(crate) enum Value {
     /// Any whole number; signed ones as their bits.
@@ -236,6 +285,7 @@ fn note(header: &mut Header, key: &str, value: Value) {
     match (key, value) {
         ("general.architecture", Value::Text(text)) => header.architecture = text,
         ("general.name", Value::Text(text)) => header.name = Some(text),
+        ("general.type", Value::Text(text)) => header.is_adapter = text == ADAPTER,
         ("tokenizer.ggml.tokens", Value::List { count, .. }) => header.vocabulary_tokens = count,
         (READER_VERSION, Value::Number(_)) => header.is_reader = true,
         (key, Value::Number(number)) => match key.split_once('.') {
@@ -253,6 +303,9 @@ fn note(header: &mut Header, key: &str, value: Value) {
 }
 
 fn complete(mut header: Header) -> Result<Header, HeaderError> {
+    if header.is_adapter {
+        return Err(HeaderError::Adapter);
+    }
     if header.architecture.is_empty() {
         return Err(HeaderError::Missing("general.architecture"));
     }
@@ -333,6 +386,16 @@ mod tests {
         key(&mut bytes, READER_VERSION, 4);
         bytes.extend(2u32.to_le_bytes());
         assert!(read(bytes.as_slice()).unwrap().is_reader);
+    }
+
+    #[test]
+    fn what_is_put_upon_a_model_is_said_to_be_none() {
+        let mut bytes = sample();
+        bytes[16] += 1; // one key more
+        key(&mut bytes, "general.type", 8);
+        bytes.extend(7u64.to_le_bytes());
+        bytes.extend(b"adapter");
+        assert_eq!(read(bytes.as_slice()), Err(HeaderError::Adapter));
     }
 
     #[test]

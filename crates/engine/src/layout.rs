@@ -30,8 +30,8 @@ const MOSTLY_Q8_0: u32 = 7;
 const ALIGNMENT: u64 = 32;
 /// A header is kept while the file is written; no known one has a tenth of this.
 const MAX_HEADER_BYTES: usize = 256 << 20;
-/// ggml's own.
-const MAX_DIMENSIONS: u32 = 4;
+/// Bytes at the end of what a header says of a tensor: its layout and where it is.
+const PLACE_BYTES: usize = 12;
 /// Blocks that are read at once.
 const CHUNK_BLOCKS: usize = 1 << 14;
 
@@ -154,31 +154,20 @@ fn damaged(what: &'static str) -> LayoutError {
 
 fn tensor<R: Read>(reader: &mut Reader<Recorder<R>>) -> Result<Tensor, LayoutError> {
     let start = reader.bytes.kept.len();
-    reader.string()?;
-    let dimensions = reader.u32()?;
-    if dimensions > MAX_DIMENSIONS {
-        return Err(damaged("a tensor has impossibly many dimensions"));
-    }
-    let mut weights = 1_u64;
-    let mut width = None;
-    for _ in 0..dimensions {
-        let length = reader.u64()?;
-        width = width.or(Some(length));
-        let product = weights.checked_mul(length);
-        weights = product.ok_or_else(|| damaged("a tensor is impossibly large"))?;
-    }
-    let head = reader.bytes.kept.get(start..).unwrap_or_default().to_vec();
-    let (kind, offset) = (reader.u32()?, reader.u64()?);
+    let found = reader.tensor()?;
+    let end = reader.bytes.kept.len().saturating_sub(PLACE_BYTES);
+    let head = reader.bytes.kept.get(start..end).unwrap_or_default();
+    let width = found.lengths.first();
     let fits = width.is_some_and(|width| width % BLOCK as u64 == 0);
-    if kind == Q4_1 && !fits {
+    if found.kind == Q4_1 && !fits {
         return Err(damaged("the rows of a tensor are no whole blocks"));
     }
     Ok(Tensor {
-        head,
-        kind,
-        offset,
+        head: head.to_vec(),
+        kind: found.kind,
+        offset: found.offset,
         bytes: 0,
-        blocks: weights / BLOCK as u64,
+        blocks: found.weights / BLOCK as u64,
     })
 }
 

@@ -27,9 +27,10 @@
 //!
 //! One model per worker; layers of it on one graphics processor, where a build has support for
 //! one ([`offload`]). Chat templates: `ChatML`, and whatever
-//! llama.cpp recognises by pattern.
+//! llama.cpp recognises by pattern; models that think are told not to, or do so first ([`thinking`]).
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod adapter;
 mod batches;
 pub mod catalogue;
 pub mod decode;
@@ -53,22 +54,25 @@ pub mod reader;
 mod score;
 pub mod scripted;
 mod sight;
+pub mod thinking;
 pub mod tokenizer;
 pub mod trial;
 pub mod worker;
 
-pub use catalogue::{Catalogue, CatalogueError, Entry, Fast};
+pub use adapter::AdapterError;
+pub use catalogue::{Adapter, Catalogue, CatalogueError, Entry, Fast, Scale};
 pub use decode::settle;
 pub use decoder::Decoder;
 pub use embedding::Embedder;
 pub use error::{EngineError, ServedFault};
 pub use follow::{Followed, follow};
-pub use model::{ModelError, ModelFile};
+pub use model::{AdapterFile, ModelError, ModelFile};
 pub use offload::{Device, KeptOff, Offload, Placement};
 pub use prompt::{Part, Template};
 pub use protocol::{
-    Choice, Decision, DraftRequest, Execution, LoadRequest, LoadedModel, Progress, ScoreRequest,
-    Scores, Stage,
+    Choice, Decision, DraftRequest, Execution, LoadAdapter, LoadRequest, LoadedModel, Progress,
+    ScoreRequest, Scores, Stage,
 };
 pub use reader::{LONGEST_RUN, ReadRequest, Reader, Reading, WindowReading, WordScore};
+pub use thinking::Thinking;
 pub use tokenizer::{GrammarSampler, Tokenizer};

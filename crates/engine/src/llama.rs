@@ -12,21 +12,36 @@ use crate::error::EngineError;
 use crate::offload::{self, KeptOff, Offload, Placement, Target};
 use crate::prompt::{self, Part, Template};
 use crate::protocol::{LoadRequest, LoadedModel};
+use crate::thinking::{CLOSE, MAX_THOUGHT_TOKENS};
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::LlamaContextParams;
 use llama_cpp_2::llama_backend::LlamaBackend;
 use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::params::LlamaModelParams;
-use llama_cpp_2::model::{LlamaChatMessage, LlamaModel};
+use llama_cpp_2::model::{LlamaChatMessage, LlamaLoraAdapter, LlamaModel};
 use llama_cpp_2::token::LlamaToken;
 use llama_cpp_2::{LlamaBackendDevice, LlamaBackendDeviceType};
 use std::num::NonZeroU32;
+use std::path::Path;
 
 /// Sequences beside the prompt's own that can share its prefix.
 pub(crate) const MAX_BRANCHES: usize = 32;
 
 /// The first of the sequences that branch off the prompt.
 pub(crate) const FIRST_BRANCH: i32 = 1;
+
+/// Room for a thought and the text that ends it, which has fewer tokens than bytes.
+const THOUGHT_TOKENS: usize = MAX_THOUGHT_TOKENS + 3 + CLOSE.len();
+
+/// The token with the highest score; of several the first.
+fn likeliest(logits: &[f32]) -> LlamaToken {
+    let first = (0, f32::NEG_INFINITY);
+    let better = |best: (usize, f32), (at, score): (usize, &f32)| {
+        if *score > best.1 { (at, *score) } else { best }
+    };
+    let (at, _) = logits.iter().enumerate().fold(first, better);
+    LlamaToken(at as i32)
+}
 
 /// Result of reading a prompt.
 pub(crate) struct Prefill {
@@ -44,8 +59,12 @@ pub(crate) struct Session<'model> {
     model: &'model LlamaModel,
     /// The prompt in sequence 0.
     kept: Decoded<LlamaToken>,
-    /// Log probabilities are needed for the last token of `kept`: its logits
-    /// row, copied, because later batches overwrite it.
+    /// Whether the model thinks behind each prompt.
+    thinks: bool,
+    /// Tokens of the thought behind the prompt in sequence 0.
+    thought: usize,
+    /// Log probabilities are needed for the last token of `kept`, or of the thought behind it: its
+    /// logits row, copied, because later batches overwrite it.
     pub last_logits: Vec<f32>,
     batch: LlamaBatch<'model>,
     context_tokens: usize,
@@ -70,25 +89,50 @@ pub(crate) fn load_model(
     LlamaModel::load_from_file(backend, &request.path, &parameters).map_err(|error| load(&error))
 }
 
+/// What is put upon a model, read into the memory of whatever holds the model; before its first
+/// context, which makes room for it.
+fn load_adapter(
+    model: &mut LlamaModel,
+    request: &LoadRequest,
+) -> Result<Option<LlamaLoraAdapter>, EngineError> {
+    let adapter = request.adapter.as_ref();
+    let loaded = adapter.map(|adapter| model.lora_adapter_init(&adapter.path));
+    let refused = |_| EngineError::Load("llama.cpp refuses the adapter".into());
+    loaded.transpose().map_err(refused)
+}
+
+/// A model with what is put upon it, and where it is.
+pub(crate) type Placed = (LlamaModel, Option<LlamaLoraAdapter>, Placement);
+
 /// Loads a model where it is to be, with room for its context; on the processor alone where the
 /// device does not take it.
 pub(crate) fn load_placed(
     backend: &LlamaBackend,
     request: &LoadRequest,
-) -> Result<(LlamaModel, Placement), EngineError> {
-    let on_processor = |placement| Ok((load_model(backend, request, None)?, placement));
-    let target = match offload::target(&request.path, request.context_tokens, request.gpu_layers) {
+) -> Result<Placed, EngineError> {
+    let on = |target: Option<&Target>| {
+        let mut model = load_model(backend, request, target)?;
+        let adapter = load_adapter(&mut model, request)?;
+        Ok::<_, EngineError>((model, adapter))
+    };
+    let on_processor = |placement| {
+        let (model, adapter) = on(None)?;
+        Ok((model, adapter, placement))
+    };
+    let files: Vec<&Path> = request.files().collect();
+    let target = match offload::target(&files, request.context_tokens, request.gpu_layers) {
         Ok(Some(target)) => target,
         Ok(None) => return on_processor(Placement::default()),
         Err(why) => return on_processor(Placement::kept_off(why)),
     };
-    let tried = load_model(backend, request, Some(&target)).and_then(|model| {
-        Session::new(backend, &model, request)?;
-        Ok(model)
+    let tried = on(Some(&target)).and_then(|(model, mut adapter)| {
+        Session::new(backend, &model, adapter.as_mut(), request)?;
+        Ok((model, adapter))
     });
     match tried {
-        Ok(model) => Ok((
+        Ok((model, adapter)) => Ok((
             model,
+            adapter,
             Placement {
                 offload: Some(target.offload),
                 kept_off: None,
@@ -133,6 +177,7 @@ impl<'model> Session<'model> {
     pub fn new(
         backend: &LlamaBackend,
         model: &'model LlamaModel,
+        adapter: Option<&mut LlamaLoraAdapter>,
         request: &LoadRequest,
     ) -> Result<Session<'model>, EngineError> {
         let threads = i32::try_from(request.threads.max(1)).unwrap_or(1);
@@ -148,13 +193,20 @@ impl<'model> Session<'model> {
             .with_n_threads_batch(threads)
             .with_flash_attention_policy(attention)
             .with_no_perf(true);
-        let context = model
+        let mut context = model
             .new_context(backend, parameters)
             .map_err(|error| EngineError::Load(error.to_string()))?;
+        if let (Some(adapter), Some(asked)) = (adapter, &request.adapter) {
+            context
+                .lora_adapter_set(adapter, asked.scale.factor())
+                .map_err(|error| EngineError::Load(error.to_string()))?;
+        }
         Ok(Session {
             context,
             model,
             kept: Decoded::default(),
+            thinks: false,
+            thought: 0,
             last_logits: Vec::new(),
             batch: LlamaBatch::new(BATCH_TOKENS, MAX_BRANCHES as i32),
             context_tokens: context_tokens as usize,
@@ -170,6 +222,7 @@ impl<'model> Session<'model> {
     ) -> LoadedModel {
         LoadedModel {
             sha256,
+            adapter_sha256: None,
             vocabulary_tokens: self.model.n_vocab().unsigned_abs(),
             context_tokens: self.context_tokens as u32,
             template,
@@ -200,7 +253,9 @@ impl<'model> Session<'model> {
             .model
             .apply_chat_template(&own, &messages, true)
             .map_err(|_| refused())?;
-        Template::split("file", &rendered, system, user).ok_or_else(refused)
+        let template = Template::split("file", &rendered, system, user).ok_or_else(refused)?;
+        let text = own.to_str().unwrap_or_default();
+        Ok(template.thinking_as(text))
     }
 
     pub fn vocabulary(&self) -> grammar::Vocabulary {
@@ -231,8 +286,13 @@ impl<'model> Session<'model> {
         (tokens, ends)
     }
 
-    /// Makes sequence 0 hold exactly the prompt, with the logits of its last
-    /// token in `last_logits`. `reserve` tokens must stay free for the rest.
+    /// Lets the model think behind every prompt.
+    pub fn think_first(&mut self) {
+        self.thinks = true;
+    }
+
+    /// Makes sequence 0 hold exactly the prompt, and what the model thinks of it where it does, with
+    /// the logits of the last token in `last_logits`. `reserve` tokens must stay free for the rest.
     pub fn prefill(
         &mut self,
         parts: &[Part],
@@ -240,9 +300,11 @@ impl<'model> Session<'model> {
         on_batch: &mut OnBatch<'_>,
     ) -> Result<Prefill, EngineError> {
         let (tokens, ends) = self.tokenize_parts(parts);
-        if tokens.is_empty() || tokens.len() + reserve > self.context_tokens {
+        let thought = if self.thinks { THOUGHT_TOKENS } else { 0 };
+        let needed = tokens.len() + thought + reserve;
+        if tokens.is_empty() || needed > self.context_tokens {
             return Err(EngineError::Context {
-                needed: (tokens.len() + reserve) as u32,
+                needed: needed as u32,
                 available: self.context_tokens as u32,
             });
         }
@@ -250,16 +312,19 @@ impl<'model> Session<'model> {
         self.keep_prompt_only()?;
         let is_kept = self.kept.is(&tokens, &ends) && !self.last_logits.is_empty();
         let reused = if is_kept {
-            tokens.len()
+            self.prompt_length()
         } else {
             // At least the last batch is decoded again: its logits are needed.
             let shared = self.kept.shared(&tokens, &ends);
             self.truncate(shared)?;
             self.decode_prompt(&tokens, &ends, on_batch)?;
+            if self.thinks {
+                self.think(on_batch)?;
+            }
             shared
         };
         Ok(Prefill {
-            prompt_tokens: tokens.len() as u32,
+            prompt_tokens: self.prompt_length() as u32,
             reused_tokens: reused as u32,
         })
     }
@@ -290,12 +355,60 @@ impl<'model> Session<'model> {
         on_batch(tokens.len(), tokens.len())
     }
 
+    /// Lets the model go on behind the prompt, freely, until it ends the thought or the thought is
+    /// long enough; one that it does not end is ended.
+    fn think(&mut self, on_batch: &mut OnBatch<'_>) -> Result<(), EngineError> {
+        let vocabulary = self.model.vocab();
+        // Without them this prompt counts as not read, should the thought be broken off.
+        let mut logits = std::mem::take(&mut self.last_logits);
+        let (mut text, mut ended) = (Vec::new(), false);
+        for _ in 0..MAX_THOUGHT_TOKENS {
+            on_batch(self.prompt_length(), self.prompt_length())?;
+            let token = likeliest(&logits);
+            let piece = vocabulary.token_to_piece(token, true, None);
+            let is_control = vocabulary.is_eog(token) || vocabulary.is_control(token);
+            if is_control && piece != CLOSE.as_bytes() {
+                break;
+            }
+            text.extend(piece);
+            logits = self.decode_thought(&[token])?;
+            // A sign of the end may begin in the middle of a token.
+            ended = text
+                .windows(CLOSE.len())
+                .any(|part| part == CLOSE.as_bytes());
+            if ended {
+                break;
+            }
+        }
+        let end = if ended {
+            "\n\n".into()
+        } else {
+            format!("\n{CLOSE}\n\n")
+        };
+        let end = vocabulary.tokenize(end.as_bytes(), false, true);
+        self.last_logits = self.decode_thought(&end)?;
+        Ok(())
+    }
+
+    /// Takes tokens of a thought in; returns the logits behind them.
+    fn decode_thought(&mut self, tokens: &[LlamaToken]) -> Result<Vec<f32>, EngineError> {
+        let start = self.prompt_length();
+        let row = |(offset, token): (usize, &LlamaToken)| {
+            (*token, start + offset, [0], offset + 1 == tokens.len())
+        };
+        let rows: Vec<_> = tokens.iter().enumerate().map(row).collect();
+        self.decode_rows(&rows)?;
+        self.thought += tokens.len();
+        Ok(self.context.get_logits_ith(-1).to_vec())
+    }
+
     /// Forgets everything after the first `length` tokens of sequence 0.
     pub fn truncate(&mut self, length: usize) -> Result<(), EngineError> {
         self.context
             .kv_cache_seq_rm(0, Some(length as u32), None)
             .map_err(|error| EngineError::Decode(error.to_string()))?;
         self.kept.truncate(length);
+        self.thought = 0;
         self.last_logits.clear();
         Ok(())
     }
@@ -303,7 +416,7 @@ impl<'model> Session<'model> {
     /// Forgets what was decoded after the prompt in sequence 0.
     pub fn keep_prompt_only(&mut self) -> Result<(), EngineError> {
         self.context
-            .kv_cache_seq_rm(0, Some(self.kept.len() as u32), None)
+            .kv_cache_seq_rm(0, Some(self.prompt_length() as u32), None)
             .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
@@ -346,9 +459,9 @@ impl<'model> Session<'model> {
             .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
-    /// Tokens of the prompt in sequence 0.
+    /// Tokens of the prompt in sequence 0, and of the thought behind it.
     pub fn prompt_length(&self) -> usize {
-        self.kept.len()
+        self.kept.len() + self.thought
     }
 
     /// Tokens of context.

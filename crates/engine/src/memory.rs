@@ -173,8 +173,7 @@ mod tests {
             value_length: 0,
             vocabulary_tokens: 49_152,
             tensor_count: 272,
-            name: None,
-            is_reader: false,
+            ..Header::default()
         }
     }
 

@@ -1,12 +1,14 @@
 //! From a catalogue entry to a file that may be loaded: it is there, its
 //! header is sound, its hash is the pinned one, and it fits into memory.
 
-use crate::catalogue::Entry;
+use crate::adapter::{self, AdapterError};
+use crate::catalogue::{Adapter, Entry};
 use crate::decoder::Control;
 use crate::file::open_regular;
 use crate::header::{self, Header, HeaderError};
 use crate::memory::{self, Estimate, Fit};
 use sha2::{Digest, Sha256};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +33,14 @@ pub enum ModelError {
         path: PathBuf,
         /// What is wrong with it.
         error: HeaderError,
+    },
+    /// The adapter cannot be put upon its model.
+    #[error("{}: {error}", path.display())]
+    Adapter {
+        /// The adapter's file.
+        path: PathBuf,
+        /// What does not fit.
+        error: AdapterError,
     },
     /// The bytes are not the pinned ones.
     #[error("{} is not the file it was registered as: sha256 {found}, expected {expected}", path.display())]
@@ -63,6 +73,13 @@ impl ModelError {
                 "add the file with `attest models add FILE`; scripts/models of the sources fetches the default ones"
             }
             ModelError::Unreadable { .. } => "check the file's permissions and the disk",
+            ModelError::Header {
+                error: HeaderError::Adapter,
+                ..
+            } => "name the model that it is for: `attest models add FILE --base NAME`",
+            ModelError::Adapter { .. } => {
+                "name the model that the adapter was trained for, or fetch the file again"
+            }
             ModelError::Header { .. } => "the file is damaged or no GGUF model: fetch it again",
             ModelError::Altered { .. } => {
                 "the file was changed or damaged: fetch it again, or add it under a new name"
@@ -86,6 +103,19 @@ pub struct ModelFile {
     pub size_bytes: u64,
     /// What its header says.
     pub header: Header,
+    /// What is put upon it; none: it is used as it is.
+    pub adapter: Option<AdapterFile>,
+}
+
+/// An adapter's file whose bytes are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdapterFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// SHA-256 of its bytes, lower-case hexadecimal.
+    pub sha256: String,
+    /// Its size.
+    pub size_bytes: u64,
 }
 
 /// Is told how many bytes of a file are read, of how many, and says whether to
@@ -123,6 +153,83 @@ pub fn hash_file(path: &Path, on_bytes: &mut OnBytes<'_>) -> std::io::Result<Opt
     Ok(Some(digest.iter().fold(String::new(), hexadecimal)))
 }
 
+/// A file that is to be read, and its size.
+fn opened(path: &Path) -> Result<(File, u64), ModelError> {
+    let unreadable = |error| ModelError::Unreadable {
+        path: path.into(),
+        error,
+    };
+    let file = match open_regular(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(ModelError::Missing(path.into()));
+        }
+        other => other.map_err(unreadable)?,
+    };
+    let size_bytes = file.metadata().map_err(unreadable)?.len();
+    Ok((file, size_bytes))
+}
+
+fn hashed(path: &Path, on_bytes: &mut OnBytes<'_>) -> Result<String, ModelError> {
+    let hash = hash_file(path, on_bytes).map_err(|error| ModelError::Unreadable {
+        path: path.into(),
+        error,
+    })?;
+    hash.ok_or(ModelError::Cancelled)
+}
+
+fn as_registered(path: PathBuf, found: &str, expected: &str) -> Result<(), ModelError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ModelError::Altered {
+        path,
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+impl AdapterFile {
+    /// Reads an adapter that is not registered yet; refused if it cannot be put upon the model in
+    /// `base`.
+    ///
+    /// # Errors
+    ///
+    /// [`ModelError::Adapter`] for what does not fit, [`ModelError::Missing`] and
+    /// [`ModelError::Unreadable`] for either file; [`ModelError::Cancelled`] when `on_bytes` says so.
+    pub fn open(
+        path: &Path,
+        base: &Path,
+        on_bytes: &mut OnBytes<'_>,
+    ) -> Result<AdapterFile, ModelError> {
+        let (file, size_bytes) = opened(path)?;
+        let (model, _) = opened(base)?;
+        adapter::check(&file, &model).map_err(|error| ModelError::Adapter {
+            path: path.into(),
+            error,
+        })?;
+        Ok(AdapterFile {
+            path: path.into(),
+            sha256: hashed(path, on_bytes)?,
+            size_bytes,
+        })
+    }
+
+    /// Checks a registered adapter: that it fits the model in `base`, then its hash.
+    ///
+    /// # Errors
+    ///
+    /// As [`AdapterFile::open`], and [`ModelError::Altered`].
+    pub fn check(
+        registered: &Adapter,
+        base: &Path,
+        on_bytes: &mut OnBytes<'_>,
+    ) -> Result<AdapterFile, ModelError> {
+        let found = AdapterFile::open(Path::new(&registered.file), base, on_bytes)?;
+        as_registered(found.path.clone(), &found.sha256, &registered.sha256)?;
+        Ok(found)
+    }
+}
+
 impl ModelFile {
     /// Reads a file that is not in any catalogue yet.
     pub fn open(path: &Path) -> Result<ModelFile, ModelError> {
@@ -135,28 +242,17 @@ impl ModelFile {
     ///
     /// As [`ModelFile::open`]; [`ModelError::Cancelled`] when `on_bytes` says so.
     pub fn open_watched(path: &Path, on_bytes: &mut OnBytes<'_>) -> Result<ModelFile, ModelError> {
-        let unreadable = |error| ModelError::Unreadable {
-            path: path.into(),
-            error,
-        };
-        let file = match open_regular(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(ModelError::Missing(path.into()));
-            }
-            other => other.map_err(unreadable)?,
-        };
-        let size_bytes = file.metadata().map_err(unreadable)?.len();
+        let (file, size_bytes) = opened(path)?;
         let header = header::read(file).map_err(|error| ModelError::Header {
             path: path.into(),
             error,
         })?;
-        let hashed = hash_file(path, on_bytes).map_err(unreadable)?;
-        let sha256 = hashed.ok_or(ModelError::Cancelled)?;
         Ok(ModelFile {
             path: path.into(),
-            sha256,
+            sha256: hashed(path, on_bytes)?,
             size_bytes,
             header,
+            adapter: None,
         })
     }
 
@@ -177,19 +273,20 @@ impl ModelFile {
         on_bytes: &mut OnBytes<'_>,
     ) -> Result<ModelFile, ModelError> {
         let file = ModelFile::open_watched(&models.join(&entry.file), on_bytes)?;
-        if file.sha256 != entry.sha256 {
-            return Err(ModelError::Altered {
-                path: file.path,
-                expected: entry.sha256.clone(),
-                found: file.sha256,
-            });
-        }
+        as_registered(file.path.clone(), &file.sha256, &entry.sha256)?;
         Ok(file)
+    }
+
+    /// Bytes of weights that are held in memory: its own, and those of its adapter.
+    pub fn weight_bytes(&self) -> u64 {
+        let adapter = self.adapter.as_ref();
+        let more = adapter.map_or(0, |adapter| adapter.size_bytes);
+        self.size_bytes.saturating_add(more)
     }
 
     /// Memory needed at a context length.
     pub fn estimate(&self, context_tokens: u32) -> Estimate {
-        memory::estimate(&self.header, self.size_bytes, u64::from(context_tokens))
+        memory::estimate(&self.header, self.weight_bytes(), u64::from(context_tokens))
     }
 
     /// Refuses a model that would not fit, before anything is loaded.

@@ -75,6 +75,8 @@ pub enum KeptOff {
     Refused,
     /// The process ended while it loaded the model on the device.
     Crashed,
+    /// The process ended in the middle of a request, with layers of the model on the device.
+    Ended,
 }
 
 impl KeptOff {
@@ -86,6 +88,7 @@ impl KeptOff {
             KeptOff::NoRoom => "the graphics processor has no room for a layer of it",
             KeptOff::Refused => "loading it on the graphics processor failed",
             KeptOff::Crashed => "the process ended while it was loaded on the graphics processor",
+            KeptOff::Ended => "the process ended while it answered on the graphics processor",
         }
     }
 }
@@ -142,10 +145,10 @@ pub(crate) fn devices() -> Vec<Device> {
     found.into_iter().filter(is_graphics).map(device).collect()
 }
 
-/// Where layers of the model in a file go, with a context of so many tokens and so many layers asked
+/// Where layers of a model go, the first of these files and what is put upon it, with a context of so many tokens and so many layers asked
 /// for; no target and no reason where none were wanted.
 pub(crate) fn target(
-    path: &Path,
+    files: &[&Path],
     context_tokens: u32,
     forced: Option<u32>,
 ) -> Result<Option<Target>, KeptOff> {
@@ -159,7 +162,7 @@ pub(crate) fn target(
     let device = found.into_iter().find(is_graphics);
     let device = device.ok_or(KeptOff::NoDevice)?;
     let (of, fitting) =
-        layers(path, context_tokens, device.memory_free as u64).ok_or(KeptOff::Refused)?;
+        layers(files, context_tokens, device.memory_free as u64).ok_or(KeptOff::Refused)?;
     let layers = forced.unwrap_or(fitting).min(of);
     if layers == 0 {
         return Err(KeptOff::NoRoom);
@@ -175,11 +178,11 @@ pub(crate) fn target(
     }))
 }
 
-/// Layers of a model, and how many of them fit; none where its header cannot be read.
-fn layers(path: &Path, context_tokens: u32, free_bytes: u64) -> Option<(u32, u32)> {
-    let file = std::fs::File::open(path).ok()?;
-    let file_bytes = file.metadata().ok()?.len();
-    let header = header::read(file).ok()?;
+/// Layers of a model, and how many of them fit; none where a file cannot be read.
+fn layers(files: &[&Path], context_tokens: u32, free_bytes: u64) -> Option<(u32, u32)> {
+    let header = header::read(std::fs::File::open(files.first()?).ok()?).ok()?;
+    let size = |path: &&Path| Some(std::fs::metadata(path).ok()?.len());
+    let file_bytes = files.iter().map(size).sum::<Option<u64>>()?;
     let context = u64::from(context_tokens).min(header.context_length);
     let fitting = memory::layers_that_fit(&header, file_bytes, context, free_bytes);
     let count = |layers: u64| u32::try_from(layers).unwrap_or(u32::MAX);
@@ -191,7 +194,7 @@ mod tests {
     use super::*;
 
     fn of_no_file(forced: Option<u32>) -> Result<Option<Target>, KeptOff> {
-        target(Path::new("/no/such/model.gguf"), 512, forced)
+        target(&[Path::new("/no/such/model.gguf")], 512, forced)
     }
 
     #[test]
@@ -217,6 +220,7 @@ mod tests {
             (KeptOff::NoRoom, "no_room"),
             (KeptOff::Refused, "refused"),
             (KeptOff::Crashed, "crashed"),
+            (KeptOff::Ended, "ended"),
         ];
         for (why, word) in all {
             assert_eq!(serde_json::json!(why), word);

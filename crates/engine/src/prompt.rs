@@ -2,6 +2,7 @@
 //! stand: only in template parts, never in text that came from a person or a
 //! document.
 
+use crate::thinking::{self, Thinking};
 use serde::{Deserialize, Serialize};
 
 /// One part of a prompt.
@@ -34,8 +35,11 @@ pub struct Template {
     pub before_system: String,
     /// Between the system text and the user's.
     pub before_user: String,
-    /// Between the user's text and the answer.
+    /// Between the user's text and the answer, or the thought before it.
     pub before_answer: String,
+    /// What the model does before it answers.
+    #[serde(default)]
+    pub thinking: Thinking,
 }
 
 impl Template {
@@ -46,6 +50,7 @@ impl Template {
             before_system: "<|im_start|>system\n".into(),
             before_user: "<|im_end|>\n<|im_start|>user\n".into(),
             before_answer: "<|im_end|>\n<|im_start|>assistant\n".into(),
+            thinking: Thinking::None,
         }
     }
 
@@ -62,7 +67,15 @@ impl Template {
             before_system: before_system.into(),
             before_user: before_user.into(),
             before_answer: before_answer.into(),
+            thinking: Thinking::None,
         })
+    }
+
+    /// With what this template, as the file writes it, makes of thinking.
+    pub(crate) fn thinking_as(mut self, text: &str) -> Template {
+        let (thinking, begin) = thinking::of(text);
+        self.before_answer.push_str(&begin);
+        Template { thinking, ..self }
     }
 
     /// The parts of a prompt. `user` comes in pieces, each tokenised by
@@ -122,5 +135,16 @@ mod tests {
         assert_eq!(template.before_user, "[/SYS]");
         assert_eq!(template.before_answer, "[/INST]");
         assert!(Template::split("file", "no placeholders", "!S!", "!U!").is_none());
+    }
+
+    #[test]
+    fn what_is_put_first_for_a_model_that_thinks_is_a_part_of_the_template() {
+        let off = "{% if add_generation_prompt %}{% if not enable_thinking %}<think></think>";
+        let template = Template::chatml().thinking_as(off);
+        assert_eq!(template.thinking, Thinking::Off);
+        let parts = template.render("S", &["question"]);
+        let written = "<|im_end|>\n<|im_start|>assistant\n<think></think>";
+        assert_eq!(parts.last(), Some(&Part::Template(written.into())));
+        assert_eq!(Template::chatml().thinking_as(""), Template::chatml());
     }
 }

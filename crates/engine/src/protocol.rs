@@ -1,6 +1,7 @@
 //! What goes between the program and the worker process: one JSON value a message, in the
 //! frames of [`host::frame`]. The word to stop a request is the host's own.
 
+use crate::catalogue::Scale;
 use crate::offload::{Device, Placement};
 use crate::prompt::Part;
 use crate::reader::{ReadRequest, Reading};
@@ -25,6 +26,28 @@ pub struct LoadRequest {
     /// Layers to put on a graphics processor; none: as many as fit there, 0: all of the model
     /// stays on the processor. See [`crate::offload`].
     pub gpu_layers: Option<u32>,
+    /// What is put upon the model; none: it is used as it is.
+    #[serde(default)]
+    pub adapter: Option<LoadAdapter>,
+}
+
+/// An adapter that is put upon a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoadAdapter {
+    /// Path of its file.
+    pub path: std::path::PathBuf,
+    /// SHA-256 that the bytes which are loaded must have, lower-case hexadecimal.
+    pub sha256: String,
+    /// How much of it counts.
+    pub scale: Scale,
+}
+
+impl LoadRequest {
+    /// Every file that is loaded.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &std::path::Path> {
+        let adapter = self.adapter.iter().map(|adapter| adapter.path.as_path());
+        std::iter::once(self.path.as_path()).chain(adapter)
+    }
 }
 
 /// What a loaded model says of itself.
@@ -32,6 +55,9 @@ pub struct LoadRequest {
 pub struct LoadedModel {
     /// SHA-256 of the bytes that were loaded, lower-case hexadecimal.
     pub sha256: String,
+    /// That of the adapter's bytes; none where nothing is put upon the model.
+    #[serde(default)]
+    pub adapter_sha256: Option<String>,
     /// Tokens in the vocabulary.
     pub vocabulary_tokens: u32,
     /// Tokens of context allocated.

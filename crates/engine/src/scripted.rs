@@ -40,6 +40,7 @@ impl Scripted {
         Scripted {
             model: LoadedModel {
                 sha256: String::new(),
+                adapter_sha256: None,
                 vocabulary_tokens: 257,
                 context_tokens: 8192,
                 template: Template::chatml(),
@@ -172,6 +173,7 @@ impl Default for WordEmbedder {
         WordEmbedder {
             model: LoadedModel {
                 sha256: String::new(),
+                adapter_sha256: None,
                 vocabulary_tokens: 0,
                 context_tokens: 0,
                 template: Template::chatml(),

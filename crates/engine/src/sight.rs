@@ -61,9 +61,10 @@ pub(crate) fn of_model(path: &Path) -> Sight {
     }
 }
 
-/// As [`of_model`]; where layers of the model may go to a device, also that and its driver.
+/// As [`of_model`], with the adapter that is put upon it; where layers of the model may go to a device, also that and its driver.
 pub(crate) fn of_load(load: &LoadRequest) -> Sight {
     let mut sight = of_model(&load.path);
+    sight.read.extend(load.files().skip(1).map(Path::to_owned));
     if offload::is_wanted(load.gpu_layers) {
         with_devices(&mut sight);
     }
@@ -105,6 +106,8 @@ fn with_devices(sight: &mut Sight) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::Scale;
+    use crate::protocol::LoadAdapter;
 
     fn load(gpu_layers: Option<u32>) -> LoadRequest {
         LoadRequest {
@@ -115,6 +118,7 @@ mod tests {
             flash_attention: false,
             template: None,
             gpu_layers,
+            adapter: None,
         }
     }
 
@@ -123,6 +127,16 @@ mod tests {
         let plain = of_model(Path::new("/models/one.gguf"));
         assert_eq!(plain.devices, Vec::<PathBuf>::new());
         assert_eq!(of_load(&load(Some(0))), plain);
+        let adapted = LoadRequest {
+            adapter: Some(LoadAdapter {
+                path: "/models/adapter.gguf".into(),
+                sha256: String::new(),
+                scale: Scale::WHOLE,
+            }),
+            ..load(Some(0))
+        };
+        let also = vec![PathBuf::from("/models/adapter.gguf")];
+        assert_eq!(of_load(&adapted).read, [plain.read.clone(), also].concat());
         let free = of_load(&load(None));
         assert_eq!(free != plain, offload::BUILT_FOR.is_some());
         assert!(free.run.is_empty() && of_devices().run.is_empty());

@@ -65,6 +65,8 @@ impl Notes {
         self.trace.model = Some(Named::of(model));
         let loaded = decoder.model();
         self.trace.backend = Some(loaded.backend.clone());
+        let thinking = Some(loaded.template.thinking);
+        self.trace.thinking = thinking.filter(|thinking| *thinking != engine::Thinking::None);
         self.trace.offload.clone_from(&loaded.placement.offload);
         self.trace.kept_off = loaded.placement.kept_off;
         decoder

@@ -50,6 +50,9 @@ pub struct Trace {
     /// Where it ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
+    /// What it did before it answered; none where it was one that does not think.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<engine::Thinking>,
     /// What of it was on a graphics processor; none where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offload: Option<engine::Offload>,
@@ -236,6 +239,18 @@ pub struct Named {
     /// The file that was made of it and read in its place; none where it was read as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<engine::Fast>,
+    /// What was put upon it; none where it was used as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<NamedAdapter>,
+}
+
+/// An adapter that was put upon a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedAdapter {
+    /// SHA-256 of its file.
+    pub sha256: String,
+    /// How much of it counted, in thousandths.
+    pub scale: engine::Scale,
 }
 
 impl Named {
@@ -245,6 +260,10 @@ impl Named {
             name: entry.name.clone(),
             sha256: entry.sha256.clone(),
             weights: entry.fast.clone(),
+            adapter: entry.adapter.as_ref().map(|adapter| NamedAdapter {
+                sha256: adapter.sha256.clone(),
+                scale: adapter.scale,
+            }),
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::wire::Fault;
 use engine::decoder::Control;
 use engine::{
     Decoder, DraftRequest, EngineError, Execution, Followed, LoadedModel, Part, Progress,
-    ScoreRequest, Scores, Stage, Template, follow,
+    ScoreRequest, Scores, Stage, Template, Thinking, follow,
 };
 use evidence::hostile::without_control_tokens;
 use grammar::Limits;
@@ -63,6 +63,7 @@ impl ServedDecoder {
     pub(crate) fn new(pool: Arc<Shared>) -> ServedDecoder {
         let model = LoadedModel {
             sha256: String::new(),
+            adapter_sha256: None,
             vocabulary_tokens: 0,
             context_tokens: 0,
             template: messages(),
@@ -385,6 +386,8 @@ fn messages() -> Template {
         before_system: "[system]\n".into(),
         before_user: "\n[user]\n".into(),
         before_answer: "\n[assistant]\n".into(),
+        // Whether a model thinks is the server's to say.
+        thinking: Thinking::None,
     }
 }
 

@@ -2,6 +2,32 @@
    WIRE=write cargo test --release --locked --workspace --bin attest-desktop wire */
 
 /**
+ * An adapter ([`crate::adapter`]) with how much of it counts. File, hash and size of its entry
+ * are those of the model that it is put upon.
+ */
+export type Adapter = { 
+/**
+ * Name of the model that it is put upon.
+ */
+base: string, 
+/**
+ * The adapter's file: an absolute path.
+ */
+file: string, 
+/**
+ * SHA-256 of that file, lower-case hexadecimal.
+ */
+sha256: string, 
+/**
+ * Its size in bytes.
+ */
+size_bytes: number, 
+/**
+ * How much of it counts.
+ */
+scale: Scale, };
+
+/**
  * What an administrator has set here, as it is shown to a person.
  */
 export type Administered = { 
@@ -918,7 +944,7 @@ name: string,
  */
 model: string, 
 /**
- * SHA-256 of the model's file.
+ * SHA-256 of the model's file; with an adapter, both hashes and how much of it counts.
  */
 model_sha256: string, 
 /**
@@ -1007,7 +1033,7 @@ name: string,
  */
 model: string, 
 /**
- * SHA-256 of the model's file.
+ * SHA-256 of the model's file; with an adapter, both hashes and how much of it counts.
  */
 model_sha256: string, 
 /**
@@ -1875,6 +1901,11 @@ flash_attention: boolean,
  * [`crate::layout`].
  */
 fast?: Fast | null, 
+/**
+ * What is put upon the model of this file; none: it is used as it is. Only models that a
+ * person added have one.
+ */
+adapter?: Adapter | null, 
 /**
  * Whether it is the default of its purposes.
  */
@@ -2844,6 +2875,12 @@ path: string,
 questions: Array<string>, };
 
 /**
+ * How much of an adapter counts, in thousandths: a whole number, so that records and hashes
+ * know it exactly.
+ */
+export type Scale = number;
+
+/**
  * What was searched and read in vain.
  */
 export type SearchedInVain = { 
@@ -2901,7 +2938,7 @@ last_line: number, };
  * A setting that an administrator can give and lock. Theme and size of text are none: how a
  * window looks is for the person who looks at it.
  */
-export type SettingName = "policy_file" | "rates_file" | "answer_model" | "threads";
+export type SettingName = "policy_file" | "rates_file" | "answer_model" | "threads" | "gpu_layers";
 
 /**
  * What a person has set. A field that is missing is as if never set.

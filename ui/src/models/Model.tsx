@@ -57,7 +57,7 @@ function Missing({ own }: { own: boolean }): ReactNode {
 }
 
 function Facts({ model }: { model: ModelSummary }): ReactNode {
-  const { sha256, size_bytes, licence, source, architecture, context_tokens } = model;
+  const { sha256, size_bytes, licence, source, architecture, context_tokens, adapter } = model;
   return (
     <dl className="model-facts">
       <Fit model={model} />
@@ -69,6 +69,11 @@ function Facts({ model }: { model: ModelSummary }): ReactNode {
       <Fact name="SHA-256" wide>
         <span className="fixed">{sha256}</span> <Copy text={() => sha256}>{t("models.copy")}</Copy>
       </Fact>
+      {adapter && (
+        <Fact name={t("models.adapter")} wide>
+          <span className="fixed">{adapter.sha256}</span> <Copy text={() => adapter.sha256}>{t("models.copy")}</Copy>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -46,6 +46,18 @@ describe("the models", () => {
     expect(within(answers).getByText("scripts/models --all")).toBeTruthy();
   });
 
+  it("name the adapter that stands upon one", async () => {
+    const adapter = { base: EMBEDDINGS, file: "/house.gguf", sha256: "cd".repeat(32), size_bytes: 1, scale: 500 };
+    open((models) => ({
+      list: async () => (await models.list()).map((one) => (one.name === ANSWERS ? { ...one, adapter } : one)),
+    }));
+    const answers = await model(ANSWERS);
+    expect(within(answers).getByText("SHA-256 of the adapter upon it")).toBeTruthy();
+    expect(within(answers).getByText("cd".repeat(32))).toBeTruthy();
+    const search = await model(EMBEDDINGS);
+    expect(within(search).queryByText("SHA-256 of the adapter upon it")).toBeNull();
+  });
+
   it("say in words whether they fit", async () => {
     const fit: ModelFit = {
       name: "large",

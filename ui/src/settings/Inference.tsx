@@ -64,6 +64,7 @@ export function Inference({ machine }: { machine: Machine }): ReactNode {
 /** How many layers of the answer model go to the graphics processor; empty: as many as fit. */
 function Layers({ kind }: { kind: string }): ReactNode {
   const { settings, changeSettings } = useWorkspace();
+  const { isLocked } = useAdministered();
   const keep = (written: string): void => {
     const layers = written.trim() === "" ? null : Number(written);
     const usable = layers === null || (Number.isInteger(layers) && layers >= 0 && layers <= MOST_LAYERS);
@@ -77,12 +78,14 @@ function Layers({ kind }: { kind: string }): ReactNode {
           type="number"
           min={0}
           max={MOST_LAYERS}
+          disabled={isLocked("gpu_layers")}
           key={settings.gpu_layers}
           defaultValue={settings.gpu_layers ?? ""}
           placeholder={t("settings.gpuLayersFit")}
           onBlur={(event) => keep(event.target.value)}
         />
       </label>
+      <SetBy name="gpu_layers" />
       <p className="small quiet">{t("settings.gpuLayersAbout", { kind, machine: t("settings.machine") })}</p>
     </>
   );

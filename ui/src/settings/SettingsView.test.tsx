@@ -87,6 +87,22 @@ describe("inference", () => {
     expect(screen.queryByLabelText("Layers of the answer model on the graphics processor")).toBeNull();
   });
 
+  it("keeps the layers that an administrator locked", async () => {
+    open((desk) => ({
+      ...machine({ graphics: "Vulkan" })(desk),
+      settings: async () => ({ ...(await desk.settings()), gpu_layers: 0 }),
+      administered: async () => ({
+        file: "/etc/attest/settings.toml",
+        locked: ["gpu_layers"],
+        given: ["gpu_layers"],
+        models_directory: null,
+      }),
+    }));
+    const layers = await screen.findByLabelText<HTMLInputElement>("Layers of the answer model on the graphics processor");
+    await waitFor(() => expect(layers.disabled).toBe(true));
+    expect(await screen.findByText(/Set by your administrator in/)).toBeTruthy();
+  });
+
   it("leads to the models", async () => {
     const { routes } = open();
     await user.click(await screen.findByRole("button", { name: "Choose in Models" }));

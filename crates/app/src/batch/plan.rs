@@ -213,7 +213,7 @@ impl Service {
         let model = if model.sha256.is_empty() {
             format!("served: {}", model.name)
         } else {
-            model.sha256
+            model.identity()
         };
         let of = |documents: Vec<Value>, questions: Vec<Value>| {
             let plan = json!({

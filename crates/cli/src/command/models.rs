@@ -1,14 +1,14 @@
 //! `attest models`.
 
-use crate::arguments::{Models, Pack, Unpack};
+use crate::arguments::{AddModel, Models, Pack, Unpack};
 use crate::exit;
 use crate::global::Global;
 use crate::interrupt::Interrupt;
 use crate::plain::say;
 use crate::text;
-use app::{AppError, ModelTrial, Service};
+use app::{AppError, Control, ModelTrial, NewAdapter, Scale, Service, Thinking};
 use serde_json::json;
-use std::path::Path;
+use std::fmt::Write as _;
 use transfer::TransferError;
 use transfer::key::{PublicKey, SecretKey};
 use transfer::model::{Packing, pack as pack_model};
@@ -24,23 +24,31 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
         Models::Pack(_) => {}
         Models::Unpack(given) => return unpack(global, &service, &given),
         Models::List => global.print(&service.models()?, |models| text::models(models)),
-        Models::Add { file } => return add(global, &service, &file),
+        Models::Add(given) => return add(global, &service, &given),
         Models::Check { name } => {
             let file = service.check_model(name.as_deref())?;
             let value = json!({
                 "path": file.path, "sha256": file.sha256, "size_bytes": file.size_bytes,
                 "architecture": file.header.architecture, "context_tokens": file.header.context_length,
                 "vocabulary_tokens": file.header.vocabulary_tokens,
+                "adapter": file.adapter.as_ref().map(|adapter| json!({
+                    "path": adapter.path, "sha256": adapter.sha256, "size_bytes": adapter.size_bytes,
+                })),
             });
             global.print(&value, |_| {
-                format!(
+                let mut told = format!(
                     "{}: sound\nsha256 {}\n{}, {} tokens of context, vocabulary of {}",
                     file.path.display(),
                     file.sha256,
                     file.header.architecture,
                     file.header.context_length,
                     file.header.vocabulary_tokens
-                )
+                );
+                if let Some(adapter) = &file.adapter {
+                    let path = adapter.path.display();
+                    let _ = write!(told, "\n{path}: sound\nsha256 {}", adapter.sha256);
+                }
+                told
             });
         }
         Models::Fit { name, context } => {
@@ -57,8 +65,24 @@ pub fn run(global: &Global, models: Models) -> Result<u8, AppError> {
 }
 
 /// Registers a model and tries it; 1 where it loads and is of no use all the same.
-fn add(global: &Global, service: &Service, file: &Path) -> Result<u8, AppError> {
-    let added = service.add_model(file)?;
+fn add(global: &Global, service: &Service, given: &AddModel) -> Result<u8, AppError> {
+    let added = match &given.base {
+        None => service.add_model(&given.file)?,
+        Some(base) => {
+            let adapter = NewAdapter {
+                file: &given.file,
+                base,
+                scale: given.scale.unwrap_or(Scale::WHOLE),
+                name: given.name.as_deref(),
+            };
+            service.add_adapter(&adapter, &mut |_| Control::Continue)?
+        }
+    };
+    for model in service.without_base()? {
+        say(&format!(
+            "note: the model that {model} was registered upon is another one now, so it cannot be used"
+        ));
+    }
     let name = &added.entry.name;
     let trial = if added
         .entry
@@ -90,6 +114,11 @@ fn in_words(name: &str, trial: Option<&ModelTrial>) -> String {
         return format!("added {name}");
     };
     let mut lines = vec![format!("added {name}, chat template {}", trial.template)];
+    match trial.thinking {
+        Thinking::None => {}
+        Thinking::Off => lines.push("its thinking is switched off".into()),
+        Thinking::Free => lines.push("it thinks before it answers, which takes time".into()),
+    }
     if !trial.broken_texts.is_empty() {
         lines
             .push("its tokens do not give texts again: what is forced is not what it reads".into());

@@ -111,6 +111,7 @@ fn a_passage_has_the_same_scores_alone_among_others_by_any_threads_and_from_what
         flash_attention: true,
         template: None,
         gpu_layers: Some(0),
+        adapter: None,
     };
     let model = llama::load_model(&backend, &request, None).unwrap();
     let line = |year: u32| format!("Year {year}\tfee\tUSD {},000\n", 7 * year);

@@ -4,7 +4,7 @@
 use super::limit::MAX_MESSAGE_BYTES;
 use crate::decoder::{Control, Decoder};
 use crate::error::EngineError;
-use crate::offload::{self, Device, KeptOff};
+use crate::offload::{self, Device, KeptOff, Placement};
 use crate::protocol::{
     DraftRequest, Execution, LoadRequest, LoadedModel, Progress, Reply, Request, Said,
     ScoreRequest, Scores, Severity, Stage,
@@ -43,11 +43,11 @@ pub struct Worker {
     pub(super) model: LoadedModel,
     executable: PathBuf,
     load: Request,
-    file: Option<FileState>,
+    files: Option<Vec<FileState>>,
 }
 
-/// Length and time of the last change of a model's file: what is loaded again must be
-/// what was loaded before.
+/// Length and time of the last change of a file: what is loaded again must be what was loaded
+/// before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileState {
     bytes: u64,
@@ -55,27 +55,36 @@ struct FileState {
 }
 
 impl FileState {
-    fn of(load: &Request) -> Option<FileState> {
-        let (Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load)) = load
-        else {
-            return None;
-        };
-        let metadata = std::fs::metadata(&load.path).ok()?;
+    fn of(path: &Path) -> Option<FileState> {
+        let metadata = std::fs::metadata(path).ok()?;
         Some(FileState {
             bytes: metadata.len(),
             modified: metadata.modified().ok()?,
         })
     }
+
+    /// Those of all files that are loaded; none where one of them cannot be seen.
+    fn of_all(load: &Request) -> Option<Vec<FileState>> {
+        loaded_by(load)?.files().map(FileState::of).collect()
+    }
 }
 
-/// The hash that what is loaded must have.
-fn hash_of(load: &Request) -> Option<&String> {
-    match load {
+/// What is to be loaded.
+fn loaded_by(request: &Request) -> Option<&LoadRequest> {
+    match request {
         Request::Load(load) | Request::LoadEmbedding(load) | Request::LoadReader(load) => {
-            Some(&load.sha256)
+            Some(load)
         }
         _ => None,
     }
+}
+
+/// Whether what was loaded are the bytes that were asked for.
+fn is_asked(request: &Request, model: &LoadedModel) -> bool {
+    loaded_by(request).is_some_and(|load| {
+        let adapter = load.adapter.as_ref().map(|adapter| &adapter.sha256);
+        load.sha256 == model.sha256 && adapter == model.adapter_sha256.as_ref()
+    })
 }
 
 /// The same model on the processor alone, where a device of this build might have had layers.
@@ -88,6 +97,15 @@ fn without_device(load: &Request) -> Option<Request> {
             }))
         }
         _ => None,
+    }
+}
+
+/// What is loaded again after the process ended in the middle of a request, and why it is not where
+/// it was: a driver that ended it once would end the same request again.
+fn again(load: &Request, was: &Placement, alone: Option<Request>) -> (Request, Option<KeptOff>) {
+    match (&was.offload, alone) {
+        (Some(_), Some(alone)) => (alone, Some(KeptOff::Ended)),
+        _ => (load.clone(), was.kept_off),
     }
 }
 
@@ -180,7 +198,7 @@ impl Worker {
     }
 
     pub(super) fn launch(executable: &Path, load: &Request) -> Result<Worker, EngineError> {
-        let file = FileState::of(load);
+        let files = FileState::of_all(load);
         let (load, (process, model)) = placed(load, without_device(load), |load| {
             let mut process = Process::start(executable, kind_of(load))?;
             let model = process.load(load)?;
@@ -191,17 +209,18 @@ impl Worker {
             model,
             executable: executable.to_owned(),
             load,
-            file,
+            files,
         })
     }
 
-    /// Starts the process again, with the same model.
+    /// Starts the process again, with the same model; where layers of it were on a device, on the
+    /// processor alone.
     fn restart(
         &mut self,
         ended: EngineError,
         progress: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<(), EngineError> {
-        if self.file.is_none() || FileState::of(&self.load) != self.file {
+        if self.files.is_none() || FileState::of_all(&self.load) != self.files {
             return Err(ended);
         }
         RESTARTS.fetch_add(1, Ordering::Relaxed);
@@ -222,7 +241,9 @@ impl Worker {
         if progress(told) == Control::Cancel {
             return Err(EngineError::Cancelled);
         }
-        let kept_off = self.model.placement.kept_off;
+        let alone = without_device(&self.load);
+        let (load, kept_off) = again(&self.load, &self.model.placement, alone);
+        self.load = load;
         self.model = self.process.load(&self.load)?;
         let placement = &mut self.model.placement;
         placement.kept_off = placement.kept_off.or(kept_off);
@@ -285,7 +306,7 @@ impl Process {
     fn load(&mut self, load: &Request) -> Result<LoadedModel, EngineError> {
         self.send(load)?;
         match self.receive(&cancel::current())? {
-            Reply::Loaded(model) if Some(&model.sha256) == hash_of(load) => Ok(model),
+            Reply::Loaded(model) if is_asked(load, &model) => Ok(model),
             Reply::Loaded(_) => Err(EngineError::Altered),
             Reply::Failed(error) => Err(error),
             other => Err(unexpected(&other)),
@@ -456,6 +477,7 @@ mod tests {
             flash_attention: false,
             template: None,
             gpu_layers,
+            adapter: None,
         }
     }
 
@@ -487,6 +509,33 @@ mod tests {
     }
 
     #[test]
+    fn a_device_on_which_a_request_ended_the_process_is_not_used_again() {
+        let asked = Request::Load(load(None));
+        let alone = || Some(Request::Load(load(Some(0))));
+        let layers_of = |request: &Request| loaded_by(request).map(|load| load.gpu_layers);
+        let on_device = Placement {
+            offload: Some(offload::Offload {
+                device: "Vulkan0".into(),
+                description: "a device".into(),
+                layers: 31,
+                of: 31,
+            }),
+            kept_off: None,
+        };
+        let (now, why) = again(&asked, &on_device, alone());
+        assert_eq!(layers_of(&now), Some(Some(0)));
+        assert_eq!(why, Some(KeptOff::Ended));
+        // What was on the processor anyway is loaded as before, and why it was there stays said.
+        for was in [Placement::default(), Placement::kept_off(KeptOff::NoRoom)] {
+            let (now, why) = again(&asked, &was, alone());
+            assert_eq!(layers_of(&now), Some(None));
+            assert_eq!(why, was.kept_off);
+        }
+        let (now, _) = again(&asked, &on_device, None);
+        assert_eq!(layers_of(&now), Some(None));
+    }
+
+    #[test]
     fn a_driver_that_ends_the_process_leaves_the_model_on_the_processor() {
         let crash_on_device = |layers: Option<u32>| match layers {
             Some(0) => Ok(()),
@@ -498,10 +547,7 @@ mod tests {
         assert_eq!(asked, [None, Some(0)]);
         // What a later restart loads is what was found to work.
         assert!(matches!(kept, Request::Load(load) if load.gpu_layers == Some(0)));
-        assert_eq!(
-            model.placement,
-            crate::Placement::kept_off(KeptOff::Crashed)
-        );
+        assert_eq!(model.placement, Placement::kept_off(KeptOff::Crashed));
 
         // A build without devices has nothing to fall back on, and a crash stays one.
         let Started { result, asked } = started(None, crash_on_device);
@@ -514,7 +560,7 @@ mod tests {
         assert_eq!(asked, [None]);
 
         let Started { result, asked } = started(Some(alone), |_| Ok(()));
-        assert_eq!(result.unwrap().1.placement, crate::Placement::default());
+        assert_eq!(result.unwrap().1.placement, Placement::default());
         assert_eq!(asked, [None]);
     }
 }

@@ -4,17 +4,18 @@ use super::limit::MAX_MESSAGE_BYTES;
 use super::reply::{answer_requests, reply, report, start_backend};
 use super::said;
 use super::serve_encoder::{serve_embedding, serve_reader};
-use super::watch::Loading;
+use super::watch::{Loading, Watched};
 use crate::batches::BATCH_TOKENS;
 use crate::decode::{self, millis};
 use crate::error::EngineError;
 use crate::llama::{self, Session};
 use crate::offload;
 use crate::protocol::{
-    DraftRequest, Execution, LoadRequest, Reply, Request, ScoreRequest, Scores, Stage,
+    DraftRequest, Execution, LoadRequest, LoadedModel, Reply, Request, ScoreRequest, Scores, Stage,
 };
 use crate::score;
 use crate::sight;
+use crate::thinking::Thinking;
 use grammar::Vocabulary;
 use host::serve::{Chatter, Requests, Streams};
 use host::wall;
@@ -93,17 +94,26 @@ impl Load {
 fn serve_model(load: &LoadRequest, requests: Requests) -> Result<(), EngineError> {
     let started = Instant::now();
     let backend = start_backend()?;
-    let loading = Loading::begin(&load.path)?;
-    let (model, placement) = llama::load_placed(&backend, load)?;
-    let mut session = Session::new(&backend, &model, load)?;
+    let loading: Result<Vec<_>, _> = load.files().map(Loading::begin).collect();
+    let loading = loading?;
+    let (model, mut adapter, placement) = llama::load_placed(&backend, load)?;
+    let mut session = Session::new(&backend, &model, adapter.as_mut(), load)?;
     let template = session.template(load.template.as_deref())?;
+    if template.thinking == Thinking::Free {
+        session.think_first();
+    }
     let vocabulary = Arc::new(session.vocabulary());
-    let mut watched = loading.end()?;
-    let sha256 = watched.sha256.clone();
-    let loaded = session.loaded(template, millis(started), sha256, placement);
+    let watched: Result<Vec<_>, _> = loading.into_iter().map(Loading::end).collect();
+    let mut watched = watched?;
+    let mut hashes = watched.iter().map(|file| file.sha256.clone());
+    let sha256 = hashes.next().unwrap_or_default();
+    let loaded = LoadedModel {
+        adapter_sha256: hashes.next(),
+        ..session.loaded(template, millis(started), sha256, placement)
+    };
     reply(&Reply::Loaded(loaded));
     answer_requests(requests, &mut |request| {
-        watched.check()?;
+        watched.iter_mut().try_for_each(Watched::check)?;
         handle(&mut session, &vocabulary, request)
     });
     Ok(())

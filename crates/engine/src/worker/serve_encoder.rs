@@ -72,6 +72,7 @@ fn loaded(
 ) -> Reply {
     Reply::Loaded(LoadedModel {
         sha256,
+        adapter_sha256: None,
         vocabulary_tokens: model.n_vocab().unsigned_abs(),
         context_tokens,
         template: Template::chatml(),

@@ -19,7 +19,7 @@ pub struct ContestantNote {
     pub name: String,
     /// Name of the answer model.
     pub model: String,
-    /// SHA-256 of the model's file.
+    /// SHA-256 of the model's file; with an adapter, both hashes and how much of it counts.
     pub model_sha256: String,
     /// Version of the policy.
     pub policy_version: String,

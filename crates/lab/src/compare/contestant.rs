@@ -92,7 +92,7 @@ pub(super) fn contestants(service: &Service, named: &Named) -> Result<Vec<Contes
                 note: ContestantNote {
                     name,
                     model: entry.name.clone(),
-                    model_sha256: entry.sha256.clone(),
+                    model_sha256: entry.identity(),
                     policy_version: policy.version.clone(),
                     policy_sha256: policy.sha256(),
                     choose_with: policy.choose_with,

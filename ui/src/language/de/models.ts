@@ -60,6 +60,7 @@ export const models: Catalogue["models"] = {
   tokens: "{{number}} Token",
   architecture: "Architektur",
   licence: "Lizenz",
+  adapter: "SHA-256 des Adapters darauf",
   from: "Herkunft",
   copy: "Kopieren",
   memory: "Speicher",

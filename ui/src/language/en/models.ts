@@ -58,6 +58,7 @@ export const models = {
   tokens: "{{number}} tokens",
   architecture: "Architecture",
   licence: "Licence",
+  adapter: "SHA-256 of the adapter upon it",
   from: "From",
   copy: "Copy",
   memory: "Memory",

@@ -60,6 +60,7 @@ export const models: Catalogue["models"] = {
   tokens: "{{number}} tokens",
   architecture: "Arquitectura",
   licence: "Licencia",
+  adapter: "SHA-256 del adaptador sobre él",
   from: "Procedencia",
   copy: "Copiar",
   memory: "Memoria",
