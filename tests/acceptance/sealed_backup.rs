@@ -120,6 +120,8 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     // The vault that was put back knows the key file, too.
     let known = other.json(&["vault", "keys"]);
     assert_eq!(known[0]["path"], kept.keys.as_str());
+    let put_back = other.json(&["audit", "list", "--kind", "backup_restored"]);
+    assert_eq!(known[0]["since"], put_back[0]["time"]);
     let run = other.run(&["docs", "remove", &kept.ids[1], "--erase"]);
     run.assert_code(0);
     let keys = std::fs::read_to_string(&kept.keys).unwrap();
@@ -145,7 +147,12 @@ fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     assert!(run.stdout.contains("keys of 1 erased things"), "{run}");
     std::fs::rename(&away, &kept.keys).unwrap();
     let run = scratch.run(&["vault", "keys"]);
-    assert_eq!(run.stdout.trim(), kept.keys, "{run}");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, kept.keys.as_str()), "{run}");
+    // The day of the record of the backup that it was made with.
+    let made = scratch.json(&["audit", "list", "--kind", "backup"]);
+    let since = format!("  since {}", made[0]["time"].as_str().unwrap());
+    assert_eq!(lines[1], since, "{run}");
     let keys = std::fs::read_to_string(&kept.keys).unwrap();
     assert!(!keys.contains(&kept.ids[0]), "{keys}");
 
