@@ -128,6 +128,16 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     assert!(!keys.contains(&kept.ids[1]), "{keys}");
 }
 
+/// What `attest doctor` says of the key files. Without models other lines of it are bad.
+fn doctor(scratch: &Scratch) -> serde_json::Value {
+    let run = scratch.run(&["--json", "doctor"]);
+    assert_eq!(run.code, 3, "{run}");
+    let told: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let told = told.as_array().unwrap().iter();
+    let mut of_keys = told.filter(|check| check["name"] == "key files");
+    of_keys.next().unwrap().clone()
+}
+
 #[test]
 fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     let kept = kept();
@@ -145,7 +155,15 @@ fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     let run = scratch.run(&["vault", "keys"]);
     assert!(run.stdout.contains("cannot be used"), "{run}");
     assert!(run.stdout.contains("keys of 1 erased things"), "{run}");
+    let told = doctor(scratch);
+    assert_eq!(told["sound"], false, "{told}");
+    let finding = told["finding"].as_str().unwrap();
+    assert!(finding.contains("out of reach (it is not there)"), "{told}");
+    assert!(finding.contains("keys of 1 erased things"), "{told}");
     std::fs::rename(&away, &kept.keys).unwrap();
+    let told = doctor(scratch);
+    let finding = format!("{} is within reach", kept.keys);
+    assert_eq!((&told["sound"], &told["finding"]), (&true.into(), &finding.into()));
     let run = scratch.run(&["vault", "keys"]);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!((lines.len(), lines[0]), (2, kept.keys.as_str()), "{run}");
