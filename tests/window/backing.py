@@ -41,7 +41,7 @@ def backed_up(home, checks, options):
         page.wait_for_documents("mill.txt", "fee.txt")
         page.go("Audit")
         plain(page, checks, desktop, backups)
-        sealed = made_sealed(page, checks, (desktop, cli), backups, keys)
+        sealed = made_sealed(page, checks, (desktop, cli), backups, keys, lambda: picture(stage, options, "window-sealed.png"))
         shown(page, checks, "Within reach", keys)
         picture(stage, options, "window-keys.png")
         page.press("Close")
@@ -101,13 +101,14 @@ def plain(page, checks, desktop, backups):
     page.dismiss_word()
 
 
-def made_sealed(page, checks, hands, backups, keys):
+def made_sealed(page, checks, hands, backups, keys, take):
     """A sealed one, whose key file is made where the second dialog says; its path."""
     window, (desktop, cli) = page.window, hands
     before = set(backups.iterdir())
     choose(page, "Back up sealed…")
     told = squeeze(window.wait("what a sealed backup is", DIALOG, 20, "key file"))
     checks.that("it is said what the key file is and that it lies elsewhere", "another disk than the backups" in told, told)
+    take()
     page.press("Choose the folder…")
     desktop.choose(SEALED_PLACE, backups)
     desktop.choose(KEYS_PLACE, backups / "keys.json")
