@@ -351,10 +351,10 @@ fn what_is_asked_of_a_tag_is_asked_of_its_documents_alone() {
         fees
     };
     let none: [&str; 0] = [];
-    assert_eq!(fees(&none), ["5.0", "6.0", "7.0"]);
-    assert_eq!(fees(&["--tag", "To Sign"]), ["6.0", "7.0"]);
-    assert_eq!(fees(&["--tag", "to sign", "--tag", "urgent"]), ["6.0", "7.0"]);
-    assert_eq!(fees(&["--tag", "to sign", "--collection", "Matter"]), ["6.0"]);
+    assert_eq!(fees(&none), ["5", "6", "7"]);
+    assert_eq!(fees(&["--tag", "To Sign"]), ["6", "7"]);
+    assert_eq!(fees(&["--tag", "to sign", "--tag", "urgent"]), ["6", "7"]);
+    assert_eq!(fees(&["--tag", "to sign", "--collection", "Matter"]), ["6"]);
     let found = scratch.json(&["search", "fee", "--tag", "to sign"]);
     assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
     // A tag that nobody has, and two that no document has together.
@@ -364,15 +364,33 @@ fn what_is_asked_of_a_tag_is_asked_of_its_documents_alone() {
     scratch
         .run(&["docs", "tag", "paid", "a.txt"])
         .assert_code(0);
-    let run = scratch.run(&["ask", "List all amounts", "--tag", "paid", "--tag", "to sign"]);
+    let run = scratch.run(&[
+        "ask",
+        "List all amounts",
+        "--tag",
+        "paid",
+        "--tag",
+        "to sign",
+    ]);
     run.assert_code(2);
-    assert!(run.stderr.contains("\"paid\", \"to sign\" together"), "{run}");
+    assert!(
+        run.stderr.contains("\"paid\", \"to sign\" together"),
+        "{run}"
+    );
     let run = scratch.run(&["ask", "List all amounts", "--tag", "paid", "--doc", a]);
     run.assert_code(2);
     // A table of the documents with a tag.
     let questions = scratch.file("questions.txt", "List all amounts\n");
     let out = scratch.path("table.jsonl").display().to_string();
-    let given = ["batch", "--tag", "to sign", "--questions", &questions, "--out", &out];
+    let given = [
+        "batch",
+        "--tag",
+        "to sign",
+        "--questions",
+        &questions,
+        "--out",
+        &out,
+    ];
     scratch.run(&given).assert_code(0);
     let text = std::fs::read_to_string(&out).unwrap();
     let cells = text.lines().map(|line| serde_json::from_str(line).unwrap());

@@ -105,7 +105,10 @@ impl Service {
                 None => String::new(),
             };
             return Err(AppError::input(
-                format!("no document{place} has the tags {} together", names.join(", ")),
+                format!(
+                    "no document{place} has the tags {} together",
+                    names.join(", ")
+                ),
                 "`attest docs list --tag NAME` lists the documents with one",
             ));
         }

@@ -68,5 +68,8 @@ fn main() {
         times.sort_by(f64::total_cmp);
         times[times.len() / 2]
     });
-    println!("in clear {clear:.2} s, encrypted {closed:.2} s, ratio {:.2}", closed / clear);
+    println!(
+        "in clear {clear:.2} s, encrypted {closed:.2} s, ratio {:.2}",
+        closed / clear
+    );
 }
