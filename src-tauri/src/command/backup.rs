@@ -3,6 +3,7 @@
 use super::desk::{Desk, aside, blocking};
 use super::dialog;
 use crate::failure::{Failure, Reply};
+use crate::service::Service;
 use crate::wire::{KeyFile, SealedCopy};
 use std::path::PathBuf;
 use tauri::{AppHandle, State};
@@ -55,7 +56,7 @@ pub async fn back_up_sealed(
 /// done now.
 #[tauri::command]
 pub async fn key_files(desk: State<'_, Desk>) -> Reply<Vec<KeyFile>> {
-    aside(desk, |service| service.key_files()).await
+    aside(desk, Service::key_files).await
 }
 
 /// Asks in a native dialog: what is erased after a key file was forgotten stays open in its backups.

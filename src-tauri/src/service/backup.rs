@@ -61,6 +61,7 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn a_sealed_backup_is_made_with_a_key_file_that_is_listed_until_it_is_forgotten() {
@@ -76,7 +77,7 @@ mod tests {
         let lease = directory.path().join("lease.txt");
         std::fs::write(&lease, "The rent is USD 5.\n").unwrap();
         service
-            .import_documents(&[lease], &Default::default(), &mut |_| {})
+            .import_documents(&[lease], &BTreeMap::new(), &mut |_| {})
             .unwrap();
         assert_eq!(service.key_files().unwrap(), []);
         let plain = service.back_up(&backups).unwrap();
