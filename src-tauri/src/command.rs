@@ -2,6 +2,7 @@
 //! function on a thread of its own, the result back.
 
 mod ask;
+mod backup;
 mod collection;
 mod comparison;
 mod desk;
@@ -14,6 +15,7 @@ mod read;
 mod table;
 
 pub use ask::*;
+pub use backup::*;
 pub use collection::*;
 pub use comparison::*;
 pub use desk::Desk;

@@ -2,6 +2,7 @@
 //! case, in the forms that cross the wire.
 
 mod answering;
+mod backup;
 mod collection;
 mod comparison;
 mod document;

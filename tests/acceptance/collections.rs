@@ -324,6 +324,83 @@ fn a_batch_of_a_collection_asks_its_own_questions() {
 }
 
 #[test]
+fn what_is_asked_of_a_tag_is_asked_of_its_documents_alone() {
+    let scratch = Scratch::without_models();
+    let files = [("a", 5), ("b", 6), ("c", 7)];
+    let paths = files.map(|(name, fee)| {
+        let text = format!("The fee is {fee} USD.\n");
+        scratch.file(&format!("{name}.txt"), text)
+    });
+    let [a, b, c] = &paths;
+    scratch
+        .run(&["docs", "add", a, b, c, "--tag", "urgent"])
+        .assert_code(0);
+    let both = ["docs", "tag", "to sign", "b.txt", "c.txt"];
+    scratch.run(&both).assert_code(0);
+    let collected = ["docs", "collect", "Matter", "a.txt", "b.txt"];
+    scratch.run(&collected).assert_code(0);
+    // What names a type alone needs no model.
+    let fees = |more: &[&str]| -> Vec<String> {
+        let given = [&["ask", "List all amounts"], more].concat();
+        let items = scratch.json(&given)["answer"]["items"].clone();
+        let items = items.as_array().unwrap().iter();
+        let mut fees: Vec<String> = items
+            .map(|item| item["value"]["value"].to_string())
+            .collect();
+        fees.sort();
+        fees
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(fees(&none), ["5", "6", "7"]);
+    assert_eq!(fees(&["--tag", "To Sign"]), ["6", "7"]);
+    assert_eq!(fees(&["--tag", "to sign", "--tag", "urgent"]), ["6", "7"]);
+    assert_eq!(fees(&["--tag", "to sign", "--collection", "Matter"]), ["6"]);
+    let found = scratch.json(&["search", "fee", "--tag", "to sign"]);
+    assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
+    // A tag that nobody has, and two that no document has together.
+    let run = scratch.run(&["ask", "List all amounts", "--tag", "to sigm"]);
+    run.assert_code(2);
+    assert!(run.stderr.contains("near it are \"to sign\""), "{run}");
+    scratch
+        .run(&["docs", "tag", "paid", "a.txt"])
+        .assert_code(0);
+    let run = scratch.run(&[
+        "ask",
+        "List all amounts",
+        "--tag",
+        "paid",
+        "--tag",
+        "to sign",
+    ]);
+    run.assert_code(2);
+    assert!(
+        run.stderr.contains("\"paid\", \"to sign\" together"),
+        "{run}"
+    );
+    let run = scratch.run(&["ask", "List all amounts", "--tag", "paid", "--doc", a]);
+    run.assert_code(2);
+    // A table of the documents with a tag.
+    let questions = scratch.file("questions.txt", "List all amounts\n");
+    let out = scratch.path("table.jsonl").display().to_string();
+    let given = [
+        "batch",
+        "--tag",
+        "to sign",
+        "--questions",
+        &questions,
+        "--out",
+        &out,
+    ];
+    scratch.run(&given).assert_code(0);
+    let text = std::fs::read_to_string(&out).unwrap();
+    let cells = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let asked: Vec<String> = cells
+        .map(|cell: Value| cell["document"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(asked, ["b.txt", "c.txt"]);
+}
+
+#[test]
 fn tags_are_given_listed_by_and_taken_away_and_the_trail_has_each_change() {
     let scratch = Scratch::without_models();
     let a = scratch.file("a.txt", "The fee is 5 USD.\n");

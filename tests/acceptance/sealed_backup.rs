@@ -120,10 +120,29 @@ fn what_is_erased_later_is_closed_in_a_sealed_backup_and_the_rest_comes_back() {
     // The vault that was put back knows the key file, too.
     let known = other.json(&["vault", "keys"]);
     assert_eq!(known[0]["path"], kept.keys.as_str());
+    assert_eq!(known[0]["since"], time_of(&other, "backup_restored"));
     let run = other.run(&["docs", "remove", &kept.ids[1], "--erase"]);
     run.assert_code(0);
     let keys = std::fs::read_to_string(&kept.keys).unwrap();
     assert!(!keys.contains(&kept.ids[1]), "{keys}");
+}
+
+/// When the last record of this kind was written.
+fn time_of(scratch: &Scratch, kind: &str) -> String {
+    let records = scratch.json(&["audit", "list"]);
+    let mut of_kind = records.as_array().unwrap().iter();
+    let found = of_kind.find(|record| record["kind"] == kind).unwrap();
+    found["time"].as_str().unwrap().to_owned()
+}
+
+/// What `attest doctor` says of the key files. Without models other lines of it are bad.
+fn doctor(scratch: &Scratch) -> serde_json::Value {
+    let run = scratch.run(&["--json", "doctor"]);
+    assert_eq!(run.code, 3, "{run}");
+    let told: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let told = told.as_array().unwrap().iter();
+    let mut of_keys = told.filter(|check| check["name"] == "key files");
+    of_keys.next().unwrap().clone()
 }
 
 #[test]
@@ -143,9 +162,24 @@ fn a_key_file_out_of_reach_is_told_and_done_later_or_forgotten() {
     let run = scratch.run(&["vault", "keys"]);
     assert!(run.stdout.contains("cannot be used"), "{run}");
     assert!(run.stdout.contains("keys of 1 erased things"), "{run}");
+    let told = doctor(scratch);
+    assert_eq!(told["sound"], false, "{told}");
+    let finding = told["finding"].as_str().unwrap();
+    assert!(finding.contains("out of reach (it is not there)"), "{told}");
+    assert!(finding.contains("keys of 1 erased things"), "{told}");
     std::fs::rename(&away, &kept.keys).unwrap();
+    let told = doctor(scratch);
+    let finding = format!("{} is within reach", kept.keys);
+    assert_eq!(
+        (&told["sound"], &told["finding"]),
+        (&true.into(), &finding.into())
+    );
     let run = scratch.run(&["vault", "keys"]);
-    assert_eq!(run.stdout.trim(), kept.keys, "{run}");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, kept.keys.as_str()), "{run}");
+    // The day of the record of the backup that it was made with.
+    let since = format!("  since {}", time_of(scratch, "backup"));
+    assert_eq!(lines[1], since, "{run}");
     let keys = std::fs::read_to_string(&kept.keys).unwrap();
     assert!(!keys.contains(&kept.ids[0]), "{keys}");
 

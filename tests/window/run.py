@@ -28,6 +28,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # leave nothing behind in the tree
 
+from backing import backed_up
 from conflict import conflict
 from desktop import Desktop
 from files import files
@@ -307,7 +308,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, conflict, files, place, guard, spoken, newcomer):
+        for act in (light, dark, backed_up, conflict, files, place, guard, spoken, newcomer):
             try:
                 act(Path(home), checks, options)
             except Missing as error:

@@ -355,6 +355,24 @@ export const works: Scene[] = [
     },
   },
   {
+    name: "Audit with a sealed backup to be made",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Vault and time stamps" }).click();
+      await page.getByRole("menuitem", { name: "Back up sealed…" }).click();
+      await page.getByRole("radio", { name: "A new one, whose place you choose" }).waitFor();
+    },
+  },
+  {
+    name: "Audit with the key files of sealed backups",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Vault and time stamps" }).click();
+      await page.getByRole("menuitem", { name: "Key files of sealed backups" }).click();
+      await page.getByRole("button", { name: "Forget /media/ada/old-stick/keys.json" }).waitFor();
+    },
+  },
+  {
     name: "Audit while it is verified",
     open: async (page) => {
       await goTo(page, "Audit");

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use vault::export::{self, Checked, Export};
 use vault::note::VerifierKey;
-use vault::{Backup, Compacted, KnownKeys, Passphrase, Restored, SealedBackup};
+use vault::{
+    Backup, Compacted, KIND_BACKUP, KIND_RESTORED, KnownKeys, Passphrase, Restored, SealedBackup,
+};
 
 /// Kinds of the records.
-const KIND_BACKUP: &str = "backup";
-const KIND_RESTORED: &str = "backup_restored";
 const KIND_COMPACT: &str = "compact";
 const KIND_EXPORT: &str = "export";
 
@@ -45,7 +45,7 @@ impl Service {
         let made = self
             .vault()
             .back_up_sealed(&place, keys, self.key(), &mut make_seed)?;
-        let sealed = json!({ "sealed": made.sealed });
+        let sealed = json!({ "sealed": made.sealed, "keys_id": made.keys_id });
         self.note(KIND_BACKUP, &made.backup, sealed)?;
         Ok(made)
     }
@@ -126,7 +126,10 @@ impl Service {
     ///
     /// [`AppError::Vault`].
     pub fn note_unsealed(&self, restored: &Restored) -> Result<(), AppError> {
-        let sealed = json!({ "key_destroyed": restored.key_destroyed.len() });
+        let sealed = json!({
+            "key_destroyed": restored.key_destroyed.len(),
+            "keys_id": restored.keys_id,
+        });
         self.note(KIND_RESTORED, &restored.backup, sealed)
     }
 

@@ -4,6 +4,7 @@ use crate::service::Service;
 use engine::{Device, EngineError, KeptOff};
 use host::wall::{self, Files, Findings, Network};
 use serde::Serialize;
+use vault::KnownKeys;
 
 /// One thing looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -140,6 +141,38 @@ fn graphics(
     }
 }
 
+/// What is said of the key files of sealed backups: sound are those in which every erasure was done
+/// and that the next one can reach.
+fn keys(known: &[KnownKeys]) -> Check {
+    let told = known.iter().map(|one| {
+        let waiting = match one.waiting {
+            0 => String::new(),
+            waiting => format!(", and keys of {waiting} erased things still stand in it"),
+        };
+        let path = one.path.display();
+        match &one.unusable {
+            None => format!("{path} is within reach{waiting}"),
+            Some(reason) => format!(
+                "{path} is out of reach ({reason}){waiting}: make it reachable, or forget it with \
+                 `attest vault keys --forget`"
+            ),
+        }
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    let finding = if known.is_empty() {
+        "none: no sealed backup was made".to_owned()
+    } else {
+        told
+    };
+    Check {
+        name: "key files".to_owned(),
+        sound: known
+            .iter()
+            .all(|one| one.unusable.is_none() && one.waiting == 0),
+        finding,
+    }
+}
+
 impl Service {
     /// Graphics processors, and what goes there.
     fn tell_graphics(&self) -> Check {
@@ -149,6 +182,14 @@ impl Service {
             name: "graphics".to_owned(),
             sound,
             finding,
+        }
+    }
+
+    /// The key files of sealed backups: whether each can be reached, and what waits in it.
+    fn tell_keys(&self) -> Check {
+        match self.known_keys() {
+            Ok(known) => keys(&known),
+            Err(error) => check("key files", Err(error)),
         }
     }
 
@@ -193,6 +234,7 @@ impl Service {
             self.tell_graphics(),
             check("data directory", Ok(self.tell_data_directory())),
             check("encryption", Ok(self.tell_encryption())),
+            self.tell_keys(),
             check(
                 "documents",
                 self.documents()
@@ -313,6 +355,30 @@ mod tests {
         let broken = Err(EngineError::Crashed("signal 11".into()));
         let (sound, words) = graphics(Some("Vulkan"), None, broken);
         assert!(!sound && words.contains("signal 11"), "{words}");
+    }
+
+    #[test]
+    fn of_key_files_it_is_said_whether_they_are_in_reach_and_what_waits_in_them() {
+        let file = |name: &str, waiting, unusable: Option<&str>| KnownKeys {
+            path: name.into(),
+            since: None,
+            waiting,
+            unusable: unusable.map(str::to_owned),
+        };
+        let told = keys(&[]);
+        assert!(told.sound && told.finding.starts_with("none"), "{told:?}");
+        let told = keys(&[file("a", 0, None), file("b", 0, None)]);
+        assert!(told.sound, "{told:?}");
+        assert_eq!(told.finding, "a is within reach; b is within reach");
+        let told = keys(&[file("a", 0, None), file("b", 2, Some("it is not there"))]);
+        assert!(!told.sound, "{told:?}");
+        assert_eq!(
+            told.finding,
+            "a is within reach; b is out of reach (it is not there), and keys of 2 erased things still \
+             stand in it: make it reachable, or forget it with `attest vault keys --forget`"
+        );
+        // One that is there, and cannot be written, keeps its keys.
+        assert!(!keys(&[file("a", 1, None)]).sound);
     }
 
     #[test]

@@ -74,6 +74,47 @@ impl Service {
         }
     }
 
+    /// The documents of the list that have all of these tags, and are in a collection where one is
+    /// named; at least one. Without a tag those of the collection.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::find_tag`] and [`Service::documents_of_collection`]; [`AppError::Input`] where no
+    /// document is left.
+    pub fn documents_with_tags(
+        &self,
+        collection: Option<&str>,
+        tags: &[String],
+    ) -> Result<Vec<String>, AppError> {
+        let tags = tags.iter().map(|tag| self.find_tag(tag));
+        let tags = tags.collect::<Result<Vec<_>, _>>()?;
+        let in_collection = collection
+            .map(|name| self.documents_of_collection(name))
+            .transpose()?;
+        let mut found = self.documents()?;
+        found.retain(|one| {
+            let is_in = in_collection
+                .as_ref()
+                .is_none_or(|ids| ids.contains(&one.id));
+            is_in && tags.iter().all(|tag| one.tags.contains(tag))
+        });
+        if found.is_empty() {
+            let names: Vec<String> = tags.iter().map(|tag| format!("{tag:?}")).collect();
+            let place = match collection {
+                Some(name) => format!(" in the collection {name:?}"),
+                None => String::new(),
+            };
+            return Err(AppError::input(
+                format!(
+                    "no document{place} has the tags {} together",
+                    names.join(", ")
+                ),
+                "`attest docs list --tag NAME` lists the documents with one",
+            ));
+        }
+        Ok(found.into_iter().map(|one| one.id).collect())
+    }
+
     /// Gives documents a tag.
     ///
     /// # Errors

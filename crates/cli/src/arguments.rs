@@ -194,6 +194,9 @@ pub struct Ask {
     /// Ask the documents of this collection.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["documents", "bundle", "ephemeral"])]
     pub collection: Option<String>,
+    /// Ask only documents with this tag; given several times, with all of them.
+    #[arg(long = "tag", value_name = "NAME", conflicts_with_all = ["documents", "bundle", "ephemeral"])]
+    pub tags: Vec<String>,
     /// Ask each document by itself: a table with a row for each, a record for each.
     #[arg(long, conflicts_with_all = ["bundle", "recompute", "ephemeral"])]
     pub each: bool,
@@ -297,11 +300,14 @@ pub struct VerifyAnswer {
 #[derive(Args)]
 pub struct Batch {
     /// Documents, and folders of documents.
-    #[arg(long, required_unless_present = "collection", num_args = 1.., value_name = "PATH")]
+    #[arg(long, required_unless_present_any = ["collection", "tags"], num_args = 1.., value_name = "PATH")]
     pub docs: Vec<PathBuf>,
     /// Ask the documents of this collection.
     #[arg(long, value_name = "NAME", conflicts_with = "docs")]
     pub collection: Option<String>,
+    /// Ask only documents with this tag; given several times, with all of them.
+    #[arg(long = "tag", value_name = "NAME", conflicts_with = "docs")]
+    pub tags: Vec<String>,
     /// Questions: .toml or .jsonl (id, question, type, shape, labels, schema), .csv
     /// (the same but schema, named in the first row), .txt (one a line), or the
     /// name of a set (`attest questions list`); left out, those of the collection.
@@ -390,6 +396,9 @@ pub struct Search {
     /// Only the documents of this collection.
     #[arg(long, value_name = "NAME")]
     pub collection: Option<String>,
+    /// Only documents with this tag; given several times, with all of them.
+    #[arg(long = "tag", value_name = "NAME")]
+    pub tags: Vec<String>,
 }
 
 #[derive(Subcommand)]

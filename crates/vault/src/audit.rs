@@ -50,6 +50,10 @@ pub const KIND_RETENTION: &str = "retention";
 /// Kind of the records of time stamps (RFC 3161), which the program verifies and appends
 /// ([`Vault::append`]); an export has what they hold as files.
 pub const KIND_TIMESTAMP: &str = "timestamp";
+/// Kind of the records of backups, which the program appends; those of sealed ones name the key file by its id.
+pub const KIND_BACKUP: &str = "backup";
+/// Kind of the record that a vault was put back from a backup; of a sealed one it names the key file.
+pub const KIND_RESTORED: &str = "backup_restored";
 
 /// The kinds that carry a promise about other tables; only the vault's own
 /// functions may write them.

@@ -461,8 +461,8 @@ impl VaultError {
             Self::UnknownKeys { .. } => "`attest vault keys` lists them",
             Self::SealBroken { .. } => "take another backup; nothing was put back",
             Self::KeysStay { .. } => {
-                "make the file reachable and writable, then run `attest vault keys`, which destroys the key; or, \
-                 where the file is gone for good, `attest vault keys --forget` it"
+                "make the file reachable and writable, then look at `attest vault keys`, which destroys the key; \
+                 where the file is gone for good, `attest vault keys --forget FILE` forgets it"
             }
         }
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use serde::{Deserialize, Serialize};
 
-use crate::audit::KIND_ERASE;
+use crate::audit::{KIND_BACKUP, KIND_ERASE, KIND_RESTORED};
 use crate::canonical;
 use crate::error::VaultError;
 use crate::key_file;
@@ -30,6 +30,9 @@ const HALF: &str = "attest.keys.json.new";
 pub struct KnownKeys {
     /// The file.
     pub path: PathBuf,
+    /// When the first backup was sealed with it, or one was put back: RFC 3339, UTC. None where no
+    /// record says so.
+    pub since: Option<String>,
     /// Tombstones whose keys may still stand in it.
     pub waiting: u64,
     /// Why it cannot be used, as far as that is known without changing it.
@@ -145,6 +148,15 @@ fn erased_after(connection: &Connection, applied: &str) -> Result<Vec<(Subject, 
     Ok(erased)
 }
 
+/// When the vault first wrote down that a backup was sealed, or put back, with the key file of this
+/// id.
+fn first_used(connection: &Connection, id: &str) -> Result<Option<String>, VaultError> {
+    let sql = "SELECT time FROM record WHERE kind IN (?1, ?2)
+               AND json_extract(body, '$.keys_id') = ?3 ORDER BY sequence LIMIT 1";
+    let first = connection.query_row(sql, [KIND_BACKUP, KIND_RESTORED, id], |row| row.get(0));
+    Ok(first.optional()?)
+}
+
 /// Destroys, in each key file of the vault, the keys of what was erased since that was done last.
 ///
 /// # Errors
@@ -240,6 +252,7 @@ impl Vault {
                 error => error.to_string(),
             });
             told.push(KnownKeys {
+                since: first_used(&self.connection, &listed.id)?,
                 path: listed.path,
                 waiting,
                 unusable,

@@ -115,7 +115,10 @@ impl KeyRing {
             path: path.to_path_buf(),
             reason,
         };
-        let file = fs::File::open(path).map_err(|error| unusable(error.to_string()))?;
+        let file = fs::File::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => unusable("it is not there".to_owned()),
+            _ => unusable(error.to_string()),
+        })?;
         let length = file.metadata().map_or(0, |file| file.len());
         if length > MAX_BYTES {
             return Err(unusable("it is no key file: it is too long".to_owned()));

@@ -129,9 +129,10 @@ mod verify;
 pub mod witness;
 
 pub use audit::{
-    AnswerRecord, KIND_ANSWER, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_HOLD, KIND_IMPORT,
-    KIND_MIGRATE, KIND_MODEL, KIND_RELEASE, KIND_REMOVE, KIND_RETENTION, KIND_REVIEW,
-    KIND_TIMESTAMP, KIND_VECTORS, Record, RecordFilter, RecordId, SHORTEST_ID,
+    AnswerRecord, KIND_ANSWER, KIND_BACKUP, KIND_BATCH, KIND_DESCRIBE, KIND_ERASE, KIND_HOLD,
+    KIND_IMPORT, KIND_MIGRATE, KIND_MODEL, KIND_RELEASE, KIND_REMOVE, KIND_RESTORED,
+    KIND_RETENTION, KIND_REVIEW, KIND_TIMESTAMP, KIND_VECTORS, Record, RecordFilter, RecordId,
+    SHORTEST_ID,
 };
 pub use backup::{Backup, is_encrypted_backup, restore};
 pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};

@@ -44,6 +44,8 @@ pub struct SealedBackup {
     pub backup: Backup,
     /// The key file.
     pub keys: PathBuf,
+    /// Its id, which tells it from all others wherever it lies.
+    pub keys_id: String,
     /// Documents and answers that have a key of their own in it.
     pub sealed: u64,
 }
@@ -94,7 +96,7 @@ impl Vault {
         let sealed = self.seal_into(&half.file(), key, &mut made, make_seed)?;
         let (records, head_hash) = try_out(&half, (key, &made), make_seed)?;
         let (sha256, bytes) = hash_file(&half.file()).map_err(|error| unwritable(place, &error))?;
-        let keys = made.keys.clone();
+        let (keys, keys_id) = (made.keys.clone(), made.ring.id.clone());
         self.name_sealed(&half, key.is_some(), made)?;
         let backup = Backup {
             path: place.to_path_buf(),
@@ -107,6 +109,7 @@ impl Vault {
         Ok(SealedBackup {
             backup,
             keys,
+            keys_id,
             sealed,
         })
     }

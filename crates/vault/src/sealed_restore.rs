@@ -29,6 +29,8 @@ pub struct Restored {
     /// The vault.
     #[serde(flatten)]
     pub backup: Backup,
+    /// Id of the key file.
+    pub keys_id: String,
     /// What had no key any more: the vault has it as erased.
     pub key_destroyed: Vec<Subject>,
     /// Holds that stood over such things when the backup was made, by the ids of their records: they
@@ -89,6 +91,7 @@ pub fn restore_sealed(
     let noted = note(directory, keys, &ring, last);
     Ok(Restored {
         backup,
+        keys_id: ring.id,
         key_destroyed: gone,
         ended_holds,
         not_noted: noted.err().map(|error| error.to_string()),

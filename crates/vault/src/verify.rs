@@ -16,6 +16,7 @@ mod finding;
 mod index;
 mod nodes;
 mod reviews;
+mod room;
 mod watch;
 
 use std::convert::Infallible;
@@ -38,6 +39,7 @@ pub use finding::{BadReason, BadRecord, FileDamage};
 pub use watch::OnWork;
 
 use finding::Worst;
+use room::Room;
 use watch::{Stop, Watch};
 
 /// What a verification found.
@@ -161,6 +163,7 @@ impl Vault {
         expected: Expected<'_>,
         on_work: &'a mut OnWork<'a, B>,
     ) -> Result<Verification, Stop<B>> {
+        let _room = Room::take(&self.connection, self.is_encrypted)?;
         // One read transaction: appends of others meanwhile are not seen.
         let transaction = self.connection.unchecked_transaction()?;
         let watch = Watch::begin(&transaction, on_work)?;

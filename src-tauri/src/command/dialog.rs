@@ -7,7 +7,7 @@
 //! are offered. `All files` leaves out names without a dot.
 
 use crate::wire::{KeptThing, StandingHold};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::{
@@ -117,6 +117,19 @@ pub(super) fn may_release(app: &AppHandle, hold: &StandingHold, reason: &str) ->
     };
     let words = words_of_release(hold, reason);
     asked(app, "End a hold", words, "End the hold")
+}
+
+/// Asks whether a key file of sealed backups is to be forgotten.
+pub(super) fn may_forget_keys(app: &AppHandle, keys: &Path) -> bool {
+    let Some(_turn) = Turn::take() else {
+        return false;
+    };
+    let words = format!(
+        "{}\n\nThe file stays as it is. What is erased from now on stays open in the backups that were \
+         sealed with it.",
+        line_of(&keys.display().to_string())
+    );
+    asked(app, "Forget a key file", words, "Forget")
 }
 
 /// What is held, since when and why, as the vault has it; last what the page says.

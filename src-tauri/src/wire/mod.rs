@@ -8,6 +8,7 @@
 //! sends, and what is put together for it.
 
 mod audit;
+mod backup;
 mod comparison;
 mod contract;
 mod document;
@@ -18,6 +19,7 @@ mod table;
 mod watching;
 
 pub use audit::*;
+pub use backup::*;
 pub use comparison::*;
 pub use contract::*;
 pub use document::*;

@@ -76,6 +76,8 @@ fn typescript() -> String {
         RecordSummary,
         RecordDetail,
         AuditVerdict,
+        SealedCopy,
+        KeyFile,
         app::Replay,
         Keeping,
         HoldReason,

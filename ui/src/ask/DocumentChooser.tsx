@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { CollectionSelect } from "../collection/CollectionSelect";
+import { TagSelect } from "../document/TagSelect";
 import { byName } from "../kit/format";
 import { MiddleCut } from "../kit/MiddleCut";
 import { useRoving } from "../kit/useRoving";
@@ -40,6 +41,13 @@ export function DocumentChooser({ documents, chosen, onRead }: Props): ReactNode
       </header>
       <CollectionSelect
         className="chooser-collection"
+        none={t("collections.anyDocuments")}
+        current={chosen.ids}
+        onIds={chosen.only}
+      />
+      <TagSelect
+        className="chooser-collection"
+        documents={documents}
         none={t("collections.anyDocuments")}
         current={chosen.ids}
         onIds={chosen.only}

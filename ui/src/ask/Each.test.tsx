@@ -12,8 +12,8 @@ laidOut();
 
 const SHELF = [
   { ...SAMPLE, collections: ["Smith 2024"] },
-  { ...SCAN, collections: ["Smith 2024"] },
-  LETTER_DOCUMENT,
+  { ...SCAN, collections: ["Smith 2024"], tags: ["urgent"] },
+  { ...LETTER_DOCUMENT, tags: ["urgent", "to sign"] },
 ];
 
 async function start(stepMs = 0) {
@@ -72,6 +72,23 @@ describe("several documents", () => {
     expect(screen.getByText("2 of 3 asked")).toBeTruthy();
     await user.type(box, "What is the annual premium?");
     expect(await screen.findByRole("radio", { name: "each document", checked: true })).toBeTruthy();
+  });
+
+  it("with a tag are ticked by its name, and asked alone", async () => {
+    const { backend, box } = await start();
+    const asked = vi.spyOn(backend.questions, "ask");
+    const tags = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Tag" });
+    expect([...tags.options].map((one) => one.text)).toEqual(["as ticked", "to sign (1)", "urgent (2)"]);
+    await user.selectOptions(tags, "urgent");
+    expect(screen.getByText("2 of 3 asked")).toBeTruthy();
+    await user.selectOptions(tags, "to sign");
+    expect(screen.getByText("1 of 3 asked")).toBeTruthy();
+    await user.type(box, "What is the annual premium?{Enter}");
+    expect(await screen.findByRole("region", { name: "Answer" })).toBeTruthy();
+    expect(asked.mock.calls[0]?.[0].document_ids).toEqual([LETTER_DOCUMENT.id]);
+    // Ticking another one by hand leaves the tag.
+    await user.click(screen.getByRole("checkbox", { name: `Ask ${SAMPLE.title}` }));
+    expect(tags.value).toBe("");
   });
 
   it("are asked until a person stops it, and what is done stays", async () => {

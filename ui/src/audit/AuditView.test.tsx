@@ -177,6 +177,87 @@ describe("what is carried elsewhere", () => {
     expect(free.disabled).toBe(false);
   });
 
+  it("a backup is made in a folder, says where, and how it is put back", async () => {
+    open();
+    await choose("Back up…");
+    expect(await screen.findByText(/^Backup written to \/backups\/attest-2026-11-20-4\.sqlite\. It was verified\./)).toBeTruthy();
+  });
+
+  it("a sealed backup takes the key file in reach, and says before what it is", async () => {
+    const asked: (string | null)[] = [];
+    open({}, (audit) => ({ backUpSealed: (keys) => (asked.push(keys), audit.backUpSealed(keys)) }));
+    await choose("Back up sealed…");
+    const dialog = await screen.findByRole("dialog", { name: "Back up sealed" });
+    expect(dialog.textContent).toContain("the keys stand in a key file");
+    expect(dialog.textContent).toContain("Keep the key file on another disk than the backups");
+    const choices = within(dialog).getAllByRole<HTMLInputElement>("radio");
+    // The one that is out of reach is not offered.
+    expect(choices.map((one) => one.labels?.[0]?.textContent)).toEqual([
+      "/media/ada/stick/attest-backup-keys.json",
+      "A new one, whose place you choose",
+    ]);
+    expect(choices.map((one) => one.checked)).toEqual([true, false]);
+    await user.click(within(dialog).getByRole("button", { name: "Choose the folder…" }));
+    expect(await screen.findByText(/3 documents and answers under keys of their own in \/media\/ada\/stick\/attest-backup-keys\.json/)).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(asked).toEqual(["/media/ada/stick/attest-backup-keys.json"]);
+  });
+
+  it("a sealed backup with a new key file asks for its place, and one that cannot be made says why", async () => {
+    const asked: (string | null)[] = [];
+    open({}, () => ({
+      backUpSealed: (keys) => {
+        asked.push(keys);
+        return Promise.reject({ kind: "vault", message: "the key file K would lie in the folder of the backup", help: "name another folder" });
+      },
+    }));
+    await choose("Back up sealed…");
+    await user.click(await screen.findByRole("radio", { name: "A new one, whose place you choose" }));
+    await user.click(screen.getByRole("button", { name: "Choose the folder…" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("would lie in the folder of the backup");
+    expect(asked).toEqual([null]);
+  });
+
+  it("a sealed backup that is thought better of is not made", async () => {
+    let asked = 0;
+    open({}, () => ({ backUpSealed: () => ((asked += 1), Promise.resolve(null)) }));
+    await choose("Back up sealed…");
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked).toBe(0);
+  });
+
+  it("the key files are listed with what waits in them, and one is forgotten", async () => {
+    open();
+    await choose("Key files of sealed backups");
+    const dialog = await screen.findByRole("dialog", { name: "Key files of sealed backups" });
+    const items = await within(dialog).findAllByRole("listitem");
+    expect(items).toHaveLength(2);
+    expect(items[0]?.textContent).toMatch(/^\/media\/ada\/stick\/attest-backup-keys\.jsonWithin reachSince /);
+    expect(items[1]?.textContent).toContain("Cannot be used now: it is not there");
+    expect(items[1]?.textContent).toContain("(2 times): keys of it still stand there");
+    expect(items[1]?.textContent).not.toContain("Since");
+    expect(dialog.textContent).toContain("attest --data-dir FOLDER vault restore FILE --keys KEYS");
+    await user.click(within(dialog).getByRole("button", { name: "Forget /media/ada/old-stick/keys.json" }));
+    await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(1));
+    expect(screen.getByText("/media/ada/old-stick/keys.json is forgotten. The file stays as it is.")).toBeTruthy();
+  });
+
+  it("a key file that is kept after all stays in the list, and no list says so", async () => {
+    open({}, () => ({ forgetKeys: () => Promise.reject({ kind: "cancelled", message: "Nothing was forgotten.", help: "" }) }));
+    await choose("Key files of sealed backups");
+    await user.click(await screen.findByRole("button", { name: "Forget /media/ada/old-stick/keys.json" }));
+    const dialog = screen.getByRole("dialog");
+    expect(within(dialog).getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("a vault without key files says that there are none", async () => {
+    open({}, () => ({ keyFiles: async () => [] }));
+    await choose("Key files of sealed backups");
+    expect(await screen.findByText("There are none: no sealed backup was made.")).toBeTruthy();
+  });
+
   it("a request for a time stamp is written, and its answer attached", async () => {
     open();
     await choose("Request a time stamp…");

@@ -28,6 +28,7 @@ import type {
   HistoryEntry,
   ImportProgress,
   InstanceVerdict,
+  KeyFile,
   Line,
   Machine,
   MetadataRules,
@@ -45,6 +46,7 @@ import type {
   RecordSummary,
   Replay,
   Sample,
+  SealedCopy,
   Settings,
   Whitespace,
   WorkProgress,
@@ -179,6 +181,17 @@ export interface Audit {
   export(withContents: boolean): Promise<string | null>;
   /** Asks for a folder, and writes what the vault holds into a new one in it; null when the person changes their mind. */
   exportVault(): Promise<string | null>;
+  /** Asks for a folder, and copies the vault into a file in it; null when the person changes their mind. */
+  backUp(): Promise<string | null>;
+  /**
+   * Asks for a folder, and copies the vault sealed into a file in it, under keys in one of the key files that the vault has, or,
+   * for null, in a new one, whose place is asked for, too; null when the person changes their mind.
+   */
+  backUpSealed(keys: string | null): Promise<SealedCopy | null>;
+  /** The key files of sealed backups, as they are now. */
+  keyFiles(): Promise<KeyFile[]>;
+  /** Asks in a native dialog; fails with kind `cancelled` when the person changes their mind. */
+  forgetKeys(path: string): Promise<void>;
   /** Asks where to, and writes a request for a time stamp of the records; null when the person changes their mind. */
   requestStamp(): Promise<string | null>;
   /** Asks for an authority's answer and its certificate, and attaches the time stamp; null when the person changes their mind. */

@@ -1660,6 +1660,28 @@ id: string, };
 export type KeptThing = "document" | "answer";
 
 /**
+ * A key file that the vault has.
+ */
+export type KeyFile = { 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * When the first backup was sealed with it, or one was put back: RFC 3339, UTC; null where no
+ * record says so.
+ */
+since: string | null, 
+/**
+ * Erasures whose keys may still stand in it.
+ */
+waiting: number, 
+/**
+ * Why it cannot be used now; null where it is within reach.
+ */
+unusable: string | null, };
+
+/**
  * What becomes of one keyword.
  */
 export type KeywordReport = { 
@@ -2879,6 +2901,21 @@ questions: Array<string>, };
  * know it exactly.
  */
 export type Scale = number;
+ * A sealed backup that was made.
+ */
+export type SealedCopy = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * Its key file.
+ */
+keys: string, 
+/**
+ * Documents and answers that have a key of their own in it.
+ */
+sealed: number, };
 
 /**
  * What was searched and read in vain.

@@ -35,6 +35,12 @@ describe("words for the window", () => {
       "ask for a file made by `attest audit checkpoint --since 5 --out FILE`",
       "ask for a file made by `attest audit checkpoint --since 5 --out FILE`",
     ],
+    [
+      "make the file reachable and writable, then look at `attest vault keys`, which destroys the key; where the file is gone " +
+        "for good, `attest vault keys --forget FILE` forgets it",
+      "Make the file reachable and writable, then look at “Key files of sealed backups” in Audit, which destroys the key. Where " +
+        "the file is gone for good, “Forget” there forgets it.",
+    ],
     ["Check the path.", "Check the path."],
     ["Save it without a password; then import it again", "Save it without a password; then import it again"],
     ["", ""],

@@ -9,6 +9,8 @@ import { t } from "../language/language";
 
 const PLACES: [RegExp, string][] = [
   [/^attest audit verify\b/, `“${t("audit.verify")}” in ${t("views.audit.title")}`],
+  [/^attest vault keys --forget\b/, `“${t("audit.forgetKeys")}” there`],
+  [/^attest vault keys\b/, `“${t("audit.keyFiles")}” in ${t("views.audit.title")}`],
   [/^attest audit\b/, `the view ${t("views.audit.title")}`],
   [/^attest docs\b/, `the view ${t("views.documents.title")}`],
   [/^attest models\b/, `the view ${t("views.models.title")}`],

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { DocumentSummary } from "../backend/wire";
 import { CollectionSelect } from "../collection/CollectionSelect";
+import { TagSelect } from "../document/TagSelect";
 import { byName } from "../kit/format";
 import { MiddleCut } from "../kit/MiddleCut";
 import { t } from "../language/language";
@@ -46,6 +47,7 @@ export function DocumentTicks({ documents, ids, onIds }: Props): ReactNode {
         </button>
       </div>
       <CollectionSelect className="collection-questions" none={t("collections.choose")} onIds={onIds} />
+      <TagSelect className="collection-questions" documents={documents} none={t("collections.choose")} onIds={onIds} />
       {documents.length === 0 && <p className="quiet">{t("table.form.importFirst")}</p>}
       <ul>
         {matching.slice(0, DRAWN).map(({ id, title }) => (

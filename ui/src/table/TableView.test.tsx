@@ -59,6 +59,16 @@ describe("a new table", () => {
     expect(screen.getByText(/^20 cells to ask; 12 of the first 3 documents\./)).toBeTruthy();
   });
 
+  it("takes the documents with a tag by its name", async () => {
+    const documents = [SAMPLE, ...OTHERS.map((one, index) => ({ ...one, tags: index > 0 ? ["urgent"] : [] }))];
+    open({ documents });
+    await user.click(await screen.findByRole("button", { name: "Make a table" }));
+    const rows = screen.getByRole("group", { name: "Documents" });
+    await user.selectOptions(await within(rows).findByRole("combobox", { name: "Tag" }), "urgent");
+    const ticked = within(rows).getAllByRole<HTMLInputElement>("checkbox", { checked: true });
+    expect(ticked.map((one) => one.getAttribute("aria-label"))).toEqual(["contract-d.pdf", "contract-e.pdf"]);
+  });
+
   it("that cannot be asked says why and keeps what was written", async () => {
     open({}, (fake) => ({
       tables: { ...fake.tables, keep: () => Promise.reject({ kind: "input", message: "question q1: no such type", help: "" }) },

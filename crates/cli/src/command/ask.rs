@@ -51,8 +51,10 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
         claim: None,
         conditions,
     };
+    if ask.collection.is_some() || !ask.tags.is_empty() {
+        request.document_ids = service.documents_with_tags(ask.collection.as_deref(), &ask.tags)?;
+    }
     if let Some(name) = &ask.collection {
-        request.document_ids = service.documents_of_collection(name)?;
         let named = request.answer_type.is_some() || request.schema.is_some();
         if !named {
             request.answer_type = service.find_collection(name)?.answer_type;

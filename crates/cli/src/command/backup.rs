@@ -87,6 +87,9 @@ pub fn keys(global: &Global, forget: Option<&Path>) -> Result<(), AppError> {
         let mut text = String::new();
         for one in known {
             let _ = writeln!(text, "{}", one.path.display());
+            if let Some(since) = &one.since {
+                let _ = writeln!(text, "  since {since}");
+            }
             if let Some(reason) = &one.unusable {
                 let _ = writeln!(text, "  cannot be used: {reason}");
             }

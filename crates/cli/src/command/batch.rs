@@ -41,9 +41,10 @@ pub fn run(
             file.unused_fields.join(", ")
         ));
     }
-    let stored = match &batch.collection {
-        Some(name) => service.documents_of_collection(name)?,
-        None => Vec::new(),
+    let stored = if batch.collection.is_some() || !batch.tags.is_empty() {
+        service.documents_with_tags(batch.collection.as_deref(), &batch.tags)?
+    } else {
+        Vec::new()
     };
     let request = BatchRequest {
         documents: batch.docs,

@@ -201,9 +201,10 @@ fn said(pairs: &[String]) -> Result<BTreeMap<String, Option<String>>, AppError> 
 
 pub fn search(global: &Global, search: &Search) -> Result<u8, AppError> {
     let service = global.service(false)?;
-    let ids = match &search.collection {
-        Some(name) => service.documents_of_collection(name)?,
-        None => Vec::new(),
+    let ids = if search.collection.is_some() || !search.tags.is_empty() {
+        service.documents_with_tags(search.collection.as_deref(), &search.tags)?
+    } else {
+        Vec::new()
     };
     let hits = service.search_in(&search.query, &ids, search.limit)?;
     global.print(&hits, |hits| text::hits(hits));

@@ -1,5 +1,5 @@
 import type { Audit } from "../backend";
-import type { Attached, RecordDetail, RecordSummary } from "../wire";
+import type { Attached, KeyFile, RecordDetail, RecordSummary } from "../wire";
 import { SAMPLE } from "./document";
 import type { FakeOptions } from "./index";
 import { pause } from "./pause";
@@ -32,6 +32,13 @@ const STAMP: Attached = {
   authority: "CN=A test authority",
   certificate_sha256: "ce".repeat(32),
 };
+
+/** Key files of sealed backups: one in reach, one on a disk that is not plugged in. */
+const KEY_FILES: KeyFile[] = [
+  { path: "/media/ada/stick/attest-backup-keys.json", since: "2026-11-20T10:16:30Z", waiting: 0, unusable: null },
+  { path: "/media/ada/old-stick/keys.json", since: null, waiting: 2, unusable: "it is not there" },
+];
+const NEW_KEYS = "/media/ada/new-stick/attest-backup-keys.json";
 
 /** A record's id is the start of its hash; the one before the first is all zeros. */
 function hashOf(sequence: number): string {
@@ -67,6 +74,7 @@ function holds({ words, documents, answer, kind, id }: RecordSummary, wanted: st
 
 export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
   const work = fakeWork(stepMs);
+  let keyFiles = [...KEY_FILES];
   return {
     list: async ({ kind, decision, document_id, from_day, to_day, batch_id, words, before, limit }) =>
       RECORDS.filter((one) => batch_id === null || (one.batch_id === batch_id && one.kind === "answer"))
@@ -111,6 +119,20 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
     exportVault: async () => {
       await pause(stepMs);
       return "attest-export-2026-11-20-4";
+    },
+    backUp: async () => {
+      await pause(stepMs);
+      return "/backups/attest-2026-11-20-4.sqlite";
+    },
+    backUpSealed: async (chosen) => {
+      await pause(stepMs);
+      const keys = chosen ?? NEW_KEYS;
+      if (!keyFiles.some(({ path }) => path === keys)) keyFiles.push({ path: keys, since: "2026-11-20T10:21:00Z", waiting: 0, unusable: null });
+      return { path: "/backups/attest-2026-11-20-4.sqlite", keys, sealed: 3 };
+    },
+    keyFiles: async () => [...keyFiles],
+    forgetKeys: async (path) => {
+      keyFiles = keyFiles.filter((one) => one.path !== path);
     },
     requestStamp: async () => "attest-4.tsq",
     attachStamp: async () => STAMP,

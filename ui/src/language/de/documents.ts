@@ -60,6 +60,7 @@ export const documents: Catalogue["documents"] = {
   tableOfThese_other: "Eine Tabelle davon",
   files_one: "{{count, number}} Datei",
   files_other: "{{count, number}} Dateien",
+  tag: "Schlagwort",
   tags: "Schlagwörter",
   noTags: "Noch keine. Ein Schlagwort ist ein eigenes Wort, unter dem Sie Dokumente wiederfinden.",
   newTag: "Neues Schlagwort",

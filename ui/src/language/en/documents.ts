@@ -58,6 +58,7 @@ export const documents = {
   tableOfThese_other: "Make a table of these",
   files_one: "{{count, number}} file",
   files_other: "{{count, number}} files",
+  tag: "Tag",
   tags: "Tags",
   noTags: "None yet. A tag is a word of your own to find documents again by.",
   newTag: "New tag",

@@ -60,6 +60,7 @@ export const documents: Catalogue["documents"] = {
   tableOfThese_other: "Crear una tabla con ellos",
   files_one: "{{count, number}} archivo",
   files_other: "{{count, number}} archivos",
+  tag: "Etiqueta",
   tags: "Etiquetas",
   noTags: "Aún ninguna. Una etiqueta es una palabra suya para volver a encontrar documentos.",
   newTag: "Nueva etiqueta",
