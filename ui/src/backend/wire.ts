@@ -2901,6 +2901,8 @@ questions: Array<string>, };
  * know it exactly.
  */
 export type Scale = number;
+
+/**
  * A sealed backup that was made.
  */
 export type SealedCopy = { 
