@@ -318,6 +318,9 @@ mod tests {
         tensors: Vec<(&'static str, Vec<u64>, u32)>,
     }
 
+    /// What makes an adapter that fits one that does not.
+    type Change = fn(&mut Made);
+
     fn text(out: &mut Vec<u8>, text: &str) {
         out.extend((text.len() as u64).to_le_bytes());
         out.extend(text.as_bytes());
@@ -416,7 +419,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let cases: [(&str, fn(&mut Made)); 12] = [
+        let cases: [(&str, Change); 12] = [
             ("no adapter (general.type is \"\")", |made| {
                 made.texts.remove(1);
             }),
@@ -428,7 +431,7 @@ mod tests {
                 made.texts.push(("general.alignment", "64"));
             }),
             ("adapter.lora.alpha is no number", |made| {
-                made.alpha = f32::NAN
+                made.alpha = f32::NAN;
             }),
             (
                 "for the architecture \"qwen2\", and the model is \"llama\"",
