@@ -107,7 +107,7 @@ fn the_items_of_an_invoice_are_those_that_make_its_sum() {
 fn items_that_do_not_make_the_sum_are_not_called_all() {
     for (name, text) in ITEMS {
         let scratch = Scratch::new();
-        let document = scratch.file(name, &text.replace("84", "85"));
+        let document = scratch.file(name, text.replace("84", "85"));
         let question = "List the purchased items with quantity and amount as a table.";
         let response = scratch.run(&["--json", "ask", question, "--doc", &document]);
         let response = response.json();

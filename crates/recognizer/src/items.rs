@@ -34,7 +34,7 @@ use super::row::{figure_cells, gap_cells};
 use super::stem::stems;
 use super::terms::{Terms, lower_words};
 use super::{currency, decimal, layout};
-use asked::{Column, asked};
+use asked::{Column, asked, has_one};
 use contract::answer::Item;
 use contract::value::Table;
 use contract::{Candidate, Value};
@@ -60,14 +60,6 @@ const MOST_BETWEEN: usize = 8;
 const LINES_OF_ONE: usize = 4;
 /// Lines of a document that are looked at, at most: a bound on the work.
 const MOST_LINES: usize = 2_000;
-
-/// A list of words about items.
-type List = fn(&'static language::Items) -> &'static language::Words;
-
-fn language_has(words: &[String], list: List) -> bool {
-    let has = |word: &String| language::any(|pack| list(&pack.items), word);
-    words.iter().any(has)
-}
 
 /// The number of a passage, and a run of words in it.
 type Name = (usize, Range<usize>);
@@ -140,7 +132,7 @@ impl<'f, 'c> Document<'f, 'c> {
             let heads_columns = !has_amount && names_columns(said);
             let words = words(said);
             let names = !heads_columns && words.iter().any(|word| names_sum(word));
-            let aside = !heads_columns && language_has(&words, |items| &items.aside);
+            let aside = !heads_columns && has_one(&words, |items| &items.aside);
             lines.push(Line {
                 flow: flow_number,
                 at,

@@ -1,6 +1,5 @@
 //! Which columns a question for the items of an invoice asks for.
 
-use super::language_has;
 use crate::stem::stems;
 use crate::terms::Terms;
 use std::collections::BTreeSet;
@@ -78,7 +77,7 @@ pub(super) fn asked(terms: &Terms) -> Option<Vec<Column>> {
         .iter()
         .flat_map(|(range, _)| terms.stems.get(range.clone()).unwrap_or_default())
         .collect();
-    let is_before = language_has(&terms.words, |items| &items.before);
+    let is_before = has_one(&terms.words, |items| &items.before);
     let known: BTreeSet<String> = language::Language::ALL
         .into_iter()
         .flat_map(|one| {
@@ -99,4 +98,13 @@ pub(super) fn asked(terms: &Terms) -> Option<Vec<Column>> {
         columns.push(Column::RowTotal);
     }
     Some(columns)
+}
+
+/// A list of words about items.
+pub(super) type List = fn(&'static language::Items) -> &'static language::Words;
+
+/// Whether one of the words is in a list of any language.
+pub(super) fn has_one(words: &[String], list: List) -> bool {
+    let has = |word: &String| language::any(|pack| list(&pack.items), word);
+    words.iter().any(has)
 }
