@@ -155,6 +155,32 @@ mod tests {
     }
 
     #[test]
+    fn a_sign_apart_from_its_figure_takes_it_to_no_other_column() {
+        let blanks = "                      2019          2018       2017\n\
+                      Operating income   $  (2.35)     $  (6.86)   $  5.37\n\
+                      Other income          26.5          24.4       22.3";
+        let narrow =
+            "(in millions)  2019  2018  2017\nOperating income  $  (2.35)  $  (6.86)  $  5.37";
+        let tabs = "\t2019\t\t2018\t\t2017\nOperating income\t(2.35)\t$\t(6.86)\t$\t5.37";
+        for text in [blanks, narrow, tabs] {
+            let lines: Vec<&str> = text.lines().collect();
+            let chunks = [chunk("C0", &lines)];
+            for (year, figure) in [("2019", "2.35"), ("2018", "6.86"), ("2017", "5.37")] {
+                let mut found = recognize("amount", &chunks, &Options::default());
+                let asked = Terms::of(&format!("What is the operating income in {year}?"));
+                keep_named_years(&asked, &chunks, &mut found);
+                found.retain(|one| one.context.contains("Operating"));
+                let left: Vec<&str> = found.iter().map(|one| one.wording.as_str()).collect();
+                assert!(
+                    left.iter().all(|one| one.contains(figure)),
+                    "{year}: {left:?} {text}"
+                );
+                assert!(!left.is_empty(), "{year}: {text}");
+            }
+        }
+    }
+
+    #[test]
     fn a_question_of_no_year_of_both_or_of_another_takes_nothing_away() {
         for question in [
             "What was the deferred revenue?",

@@ -91,7 +91,8 @@ fn cells(raw: &str) -> Vec<Cell<'_>> {
         } else if !is_divided && letter == ' ' {
             blanks += 1;
         } else {
-            if !is_divided && blanks > 1 {
+            let is_sign = || raw.get(start..at).is_some_and(is_lone_sign);
+            if !is_divided && blanks > 1 && !is_sign() {
                 push(number, start..at, begin);
                 (start, begin) = (at, here);
             }
@@ -106,6 +107,12 @@ fn cells(raw: &str) -> Vec<Cell<'_>> {
         }
     }
     found
+}
+
+/// Whether a piece of a line is the sign of a currency alone: it belongs to the figure behind it
+/// (`$   (2,235)`), however many blanks stand between.
+fn is_lone_sign(piece: &str) -> bool {
+    matches!(piece.trim(), "$" | "£" | "€" | "¥")
 }
 
 /// Whether all cells of a line are two blanks apart.
@@ -218,14 +225,18 @@ impl<'a> Page<'a> {
         (line < self.flows.get(number)?.chunk.lines.len()).then_some((number, line))
     }
 
-    /// The cell in which a candidate stands, with its line; none where it stands in no table.
+    /// The cell in which a candidate stands, with its line; none where it stands in no table. Of a sum
+    /// whose sign has a cell of its own (`$   (2,235)`) it is that of the figure.
     pub fn cell_of(&self, candidate: &Candidate) -> Option<(usize, &Cell<'a>)> {
         let place = candidate.place.as_ref()?;
         let mut passages = self.flows.iter().zip(&self.firsts);
         let (flow, first) = passages.find(|(flow, _)| flow.chunk.anchor == place.anchor)?;
-        let line = flow.line_at(place.start);
+        let said = flow.slice(place.start..place.end);
+        let digit = said.find(|letter: char| letter.is_ascii_digit());
+        let at = place.start + digit.unwrap_or_default();
+        let line = flow.line_at(at);
         // Words before it on its line say where it stands in the line as written.
-        let word = flow.before(place.start).matches(' ').count();
+        let word = flow.before(at).matches(' ').count();
         let raw = flow.raw(line);
         let start = words_of(raw, 0).get(word)?.start;
         let column = raw.get(..start)?.chars().count();
