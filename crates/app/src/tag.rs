@@ -8,6 +8,7 @@ use crate::error::AppError;
 use crate::name::{self, Named};
 use crate::service::Service;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use vault::{Mark, MarkChange};
 
 /// A tag.
@@ -75,7 +76,7 @@ impl Service {
     }
 
     /// The documents of the list that have all of these tags, and are in a collection where one is
-    /// named; at least one. Without a tag those of the collection.
+    /// named, in its order; at least one. Without a tag those of the collection.
     ///
     /// # Errors
     ///
@@ -88,16 +89,24 @@ impl Service {
     ) -> Result<Vec<String>, AppError> {
         let tags = tags.iter().map(|tag| self.find_tag(tag));
         let tags = tags.collect::<Result<Vec<_>, _>>()?;
-        let in_collection = collection
-            .map(|name| self.documents_of_collection(name))
-            .transpose()?;
-        let mut found = self.documents()?;
-        found.retain(|one| {
-            let is_in = in_collection
-                .as_ref()
-                .is_none_or(|ids| ids.contains(&one.id));
-            is_in && tags.iter().all(|tag| one.tags.contains(tag))
-        });
+        let of_collection = collection.map(|name| self.documents_of_collection(name));
+        let of_collection = of_collection.transpose()?;
+        if tags.is_empty()
+            && let Some(all) = of_collection
+        {
+            return Ok(all);
+        }
+        let listed = self.documents()?.into_iter();
+        let tagged = listed.filter(|one| tags.iter().all(|tag| one.tags.contains(tag)));
+        let tagged: Vec<String> = tagged.map(|one| one.id).collect();
+        let found = match of_collection {
+            Some(mut ids) => {
+                let tagged: BTreeSet<&String> = tagged.iter().collect();
+                ids.retain(|id| tagged.contains(id));
+                ids
+            }
+            None => tagged,
+        };
         if found.is_empty() {
             let names: Vec<String> = tags.iter().map(|tag| format!("{tag:?}")).collect();
             let place = match collection {
@@ -112,7 +121,7 @@ impl Service {
                 "`attest docs list --tag NAME` lists the documents with one",
             ));
         }
-        Ok(found.into_iter().map(|one| one.id).collect())
+        Ok(found)
     }
 
     /// Gives documents a tag.

@@ -7,7 +7,7 @@
 //! | the template | what is done |
 //! |---|---|
 //! | can switch thinking off (`enable_thinking`, as Qwen 3) | the empty thought that it writes then is put first |
-//! | begins every answer with a thought (`DeepSeek`-R1, `QwQ`) | the thought is begun, and the model ends it, freely and within [`MAX_THOUGHT_TOKENS`] |
+//! | begins every answer with a thought (`DeepSeek`-R1, `QwQ`) | the thought is begun, and the model ends it, freely and within 256 tokens |
 //! | anything else | nothing |
 //!
 //! # Limits
