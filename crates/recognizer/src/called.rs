@@ -155,20 +155,9 @@ fn words(text: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
-    use crate::recognize::recognize;
-    use crate::test_scene::chunk;
 
-    /// The wordings of a type in a text that are left for a question.
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
-        let lines: Vec<&str> = text.lines().collect();
-        let chunks = [chunk("C0", &lines)];
-        let found = recognize(answer_type, &chunks, &Options::default());
-        let otherwise = called_otherwise(&Terms::of(question), &chunks, &found);
-        let kept = found.iter().enumerate();
-        kept.filter(|(index, _)| !otherwise.contains(index))
-            .map(|(_, one)| one.wording.clone())
-            .collect()
+        crate::test_scene::left(question, answer_type, text, called_otherwise)
     }
 
     #[test]

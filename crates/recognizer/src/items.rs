@@ -58,6 +58,8 @@ const LONG_WORD: usize = 5;
 const MOST_BETWEEN: usize = 8;
 /// Lines of the first item above its figures where there is no other to tell.
 const LINES_OF_ONE: usize = 4;
+/// Figures of a line that is one of an item, at most: position, codes, quantity, prices, taxes, amount.
+const MOST_FIGURES: usize = 32;
 /// Lines of a document that are looked at, at most: a bound on the work.
 const MOST_LINES: usize = 2_000;
 
@@ -123,10 +125,13 @@ impl<'f, 'c> Document<'f, 'c> {
             };
             let range = flow.line_range(at);
             let all = figures.get(flow_number).into_iter().flatten();
-            let own: Vec<Figure> = all
+            let mut own: Vec<Figure> = all
                 .filter(|one| range.contains(&one.range.start))
                 .cloned()
                 .collect();
+            if own.len() > MOST_FIGURES {
+                own.clear();
+            }
             let said = flow.slice(range);
             let has_amount = own.iter().any(|one| one.hundredths.is_some());
             let heads_columns = !has_amount && names_columns(said);
@@ -150,45 +155,61 @@ impl<'f, 'c> Document<'f, 'c> {
         self.flows.get(line.flow)
     }
 
-    /// The lines of the items, by their numbers in [`Document::lines`], the line of the sum, and the sum.
+    /// The lines of the items, by their numbers in [`Document::lines`], the line of the sum, and the sum:
+    /// above the first line that names a sum and that some make one, the most that make it.
     fn items(&self) -> Option<(Vec<usize>, usize, i64)> {
-        let amount = |at: usize| self.lines.get(at)?.amount().map(|(_, amount)| amount);
-        let sums: Vec<(usize, i64)> = self
+        let mut sums: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+        for (at, line) in self
             .lines
             .iter()
             .enumerate()
-            .filter(|(_, line)| line.names_sum)
-            .flat_map(|(at, line)| {
-                let figures = line.figures.iter();
-                figures.filter_map(move |one| Some((at, one.hundredths.filter(|sum| *sum > 0)?)))
-            })
-            .collect();
-        let mut ends: Vec<usize> = sums.iter().map(|(at, _)| *at).collect();
-        ends.dedup();
+            .filter(|(_, one)| one.names_sum)
+        {
+            for sum in line.figures.iter().filter_map(|one| one.hundredths) {
+                sums.entry(sum).or_default().push(at);
+            }
+        }
+        let stated_from = |end: usize, sum: i64| {
+            let lines = sums.get(&sum)?;
+            lines.get(lines.partition_point(|at| *at < end)).copied()
+        };
+        let ends: BTreeSet<usize> = sums.values().flatten().copied().collect();
         ends.into_iter().find_map(|end| {
-            let is_item = |at: &usize| {
-                let line = self.lines.get(*at);
-                let is_none = line.is_some_and(|line| line.names_sum || line.is_aside);
-                !is_none && amount(*at).is_some_and(|amount| amount > 0)
-            };
-            let all: Vec<usize> = (0..end).filter(is_item).collect();
-            (0..all.len()).find_map(|from| {
-                let block = all.get(from..)?;
-                let mut pairs = block.windows(2);
-                let is_far =
-                    |pair: &[usize]| matches!(pair, [one, next] if next - one > MOST_BETWEEN);
-                let first = *block.first()?;
-                let is_headed = || self.heading_above(first).is_some();
-                let is_sure =
-                    block.len() > 1 || is_headed() || self.quantity_and_price(first).is_some();
-                if !is_sure || pairs.any(is_far) {
-                    return None;
+            let (mut block, mut sum, mut found) = (Vec::new(), 0, None);
+            for (at, amount) in (0..end).rev().filter_map(|at| Some((at, self.item(at)?))) {
+                let below = block.last().copied();
+                if below.is_some_and(|below: usize| below - at > MOST_BETWEEN) {
+                    break;
                 }
-                let sum: i64 = block.iter().filter_map(|at| amount(*at)).sum();
-                let stated = sums.iter().find(|(at, one)| *at >= end && *one == sum)?;
-                Some((block.to_vec(), stated.0, sum))
-            })
+                block.push(at);
+                sum += amount;
+                if let Some(stated) = stated_from(end, sum).filter(|_| self.is_list(&block)) {
+                    found = Some((block.len(), stated, sum));
+                }
+            }
+            let (count, stated, sum) = found?;
+            block.truncate(count);
+            block.reverse();
+            Some((block, stated, sum))
         })
+    }
+
+    /// The amount of a line that may be one of an item.
+    fn item(&self, at: usize) -> Option<i64> {
+        let line = self.lines.get(at)?;
+        let amount = line.amount().filter(|_| !line.names_sum && !line.is_aside);
+        amount
+            .map(|(_, amount)| amount)
+            .filter(|amount| *amount > 0)
+    }
+
+    /// Whether lines are items and not one figure that stands once more: several, or one below
+    /// headings or with a quantity that makes it.
+    fn is_list(&self, block: &[usize]) -> bool {
+        let is_sure = |at: &usize| {
+            self.heading_above(*at).is_some() || self.quantity_and_price(*at).is_some()
+        };
+        block.len() > 1 || block.first().is_some_and(is_sure)
     }
 
     /// The cell of a line that has words, without a number that counts it.
@@ -455,27 +476,30 @@ fn names_sum(word: &str) -> bool {
         pack.totals.has(word)
             || pack.tax.names.has(word)
             || pack.tax.owed.has(word)
+            || pack.tax.net.has(word)
+            || pack.tax.gross.has(word)
             || pack.tax.net_sums.has(word)
             || pack.tax.gross_sums.has(word)
             || ends(&pack.totals)
     })
 }
 
-/// A cell without a number that counts the items before its words.
-fn without_count(flow: &Flow<'_>, cell: Range<usize>) -> Range<usize> {
-    let text = flow.slice(cell.clone());
-    let Some((first, rest)) = text.split_once(' ') else {
-        return cell;
-    };
-    let is_count = first
-        .trim_end_matches(['.', ')'])
-        .chars()
-        .all(|letter| letter.is_ascii_digit());
-    if is_count && !words(rest).is_empty() {
-        without_count(flow, cell.end - rest.trim_start().len()..cell.end)
-    } else {
-        cell
+/// A cell without the numbers before its words that count the items: their position, their quantity.
+fn without_count(flow: &Flow<'_>, mut cell: Range<usize>) -> Range<usize> {
+    /// As many as are numbers of their own before words.
+    const MOST: usize = 2;
+    for _ in 0..MOST {
+        let Some((first, rest)) = flow.slice(cell.clone()).split_once(' ') else {
+            break;
+        };
+        let count = first.trim_end_matches(['.', ')']);
+        let is_count = count.chars().all(|letter| letter.is_ascii_digit());
+        if !is_count || words(rest).is_empty() {
+            break;
+        }
+        cell.start = cell.end - rest.trim_start().len();
     }
+    cell
 }
 
 /// The items of one document with the columns that a question asks for, where their amounts make a sum

@@ -109,20 +109,9 @@ impl<'a> Standing<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
-    use crate::recognize::recognize;
-    use crate::test_scene::chunk;
 
-    /// The wordings of a type in a text that are left for a question.
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
-        let lines: Vec<&str> = text.lines().collect();
-        let chunks = [chunk("C0", &lines)];
-        let found = recognize(answer_type, &chunks, &Options::default());
-        let outdone = outdone(&Terms::of(question), &chunks, &found);
-        let kept = found.iter().enumerate();
-        kept.filter(|(index, _)| !outdone.contains(index))
-            .map(|(_, one)| one.wording.clone())
-            .collect()
+        crate::test_scene::left(question, answer_type, text, outdone)
     }
 
     const ROWS: [[&str; 2]; 4] = [

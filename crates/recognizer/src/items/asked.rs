@@ -4,6 +4,7 @@ use crate::stem::stems;
 use crate::terms::Terms;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A column of the table, by the name of its meaning in the packs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,24 +32,11 @@ impl Column {
         }
     }
 
-    /// The stems of what its heading may say, in all languages.
-    fn labels(self) -> impl Iterator<Item = Vec<String>> {
-        let packs = language::Language::ALL.into_iter();
-        let of = packs.filter_map(move |one| one.pack().columns.get(self.name()));
-        of.flat_map(|words| words.iter().map(|label| stems(label)))
-    }
-
     /// The columns that words name, in their order, of two at one place the longer.
     pub(super) fn named(words: &[String]) -> Vec<(Range<usize>, Column)> {
-        let labels: Vec<(Vec<String>, Column)> = Column::ALL
-            .into_iter()
-            .flat_map(|column| column.labels().map(move |label| (label, column)))
-            .collect();
         let (mut found, mut at) = (Vec::new(), 0);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let here = labels
-                .iter()
-                .filter(|(label, _)| !label.is_empty() && rest.starts_with(label));
+            let here = LABELS.iter().filter(|(label, _)| rest.starts_with(label));
             let Some((label, column)) = here.max_by_key(|(label, _)| label.len()) else {
                 at += 1;
                 continue;
@@ -59,6 +47,17 @@ impl Column {
         found
     }
 }
+
+/// The stems of what headings of columns may say, in all languages.
+static LABELS: LazyLock<Vec<(Vec<String>, Column)>> = LazyLock::new(|| {
+    let labels = |column: Column| {
+        let packs = language::Language::ALL.into_iter();
+        let words = packs.filter_map(move |one| one.pack().columns.get(column.name()));
+        words.flat_map(move |words| words.iter().map(move |label| (stems(label), column)))
+    };
+    let all = Column::ALL.into_iter().flat_map(labels);
+    all.filter(|(label, _)| !label.is_empty()).collect()
+});
 
 /// The columns that a question for the items of an invoice asks for; none where it asks for anything
 /// else, or for some of the items.
