@@ -15,8 +15,9 @@
 //! an item is the figure that, times another one of it, makes its amount, or the one short whole figure below
 //! a heading for quantities.
 //!
-//! What an item is called stands on its own line before the figures, else on the lines above it or, where
-//! the headings of columns stand right above the figures of the first, below.
+//! What an item is called stands on its own line before the figures, else on the line above it that has its
+//! quantity and price, on the first one above or, where the headings of columns stand right above the
+//! figures of the first, below.
 //!
 //! # Limits
 //!
@@ -25,6 +26,7 @@
 //! asked for that not all items have, nothing is found.
 
 mod asked;
+mod words;
 
 use super::convention::Convention;
 use super::figure::find_in;
@@ -32,8 +34,8 @@ use super::flow::Flow;
 use super::recognize::are_of_one_document;
 use super::row::{figure_cells, gap_cells};
 use super::stem::stems;
-use super::terms::{Terms, lower_words};
-use super::{currency, decimal, layout};
+use super::terms::Terms;
+use super::{decimal, layout};
 use asked::{Column, asked, has_one};
 use contract::answer::Item;
 use contract::value::Table;
@@ -41,6 +43,7 @@ use contract::{Candidate, Value};
 use evidence::{EvidenceChunk, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use words::{LONG_WORD, SHORTEST_WORD, may_name, names_columns, names_sum, without_count, words};
 
 /// How sure an answer is that came so: of 40 receipts of the training data that one came for, looked at one
 /// by one, 37 have all items, named and with their amounts, and no other (docs/quality.md), by the rule of
@@ -48,12 +51,8 @@ use std::ops::Range;
 const SURE: f64 = 38.0 / 42.0;
 /// The type of rows and columns.
 const TABLE: &str = "table";
-/// Letters of a word that may name an item: shorter ones are codes of taxes and units.
-const SHORTEST_WORD: usize = 3;
 /// Digits of a figure that may be a quantity: longer ones are numbers of articles.
 const LONGEST_COUNT: usize = 4;
-/// Letters of a word that is no unit which items are counted in.
-const LONG_WORD: usize = 5;
 /// Lines between the figures of two items, at most, and above those of the first.
 const MOST_BETWEEN: usize = 8;
 /// Lines of the first item above its figures where there is no other to tell.
@@ -206,9 +205,8 @@ impl<'f, 'c> Document<'f, 'c> {
     /// Whether lines are items and not one figure that stands once more: several, or one below
     /// headings or with a quantity that makes it.
     fn is_list(&self, block: &[usize]) -> bool {
-        let is_sure = |at: &usize| {
-            self.heading_above(*at).is_some() || self.quantity_and_price(*at).is_some()
-        };
+        let is_sure =
+            |at: &usize| self.heading_above(*at).is_some() || self.factors(*at, *at).is_some();
         block.len() > 1 || block.first().is_some_and(is_sure)
     }
 
@@ -247,10 +245,60 @@ impl<'f, 'c> Document<'f, 'c> {
                 .zip(&above)
                 .map(|(own, above)| own.or(above.clone()))
         };
-        said.or_else(|| all(&above))
+        let made = || {
+            let lines = block.iter().enumerate().map(|(number, at)| {
+                let line = self.maker(block, number).filter(|line| line != at);
+                self.name_on(line?)
+            });
+            let names: Option<Vec<Name>> = lines.collect();
+            names.filter(|names| self.are_said(names))
+        };
+        let found = said
+            .or_else(made)
+            .or_else(|| all(&above))
             .or_else(below)
             .or_else(|| all(&own))
-            .or_else(|| either().collect())
+            .or_else(|| either().collect());
+        found.map(|names| self.without_code(names))
+    }
+
+    /// Names without the short mark that all of several end with and another line begins with, which is the
+    /// code of their tax.
+    fn without_code(&self, mut names: Vec<Name>) -> Vec<Name> {
+        let code = |(flow, range): &Name| {
+            let (_, last) = self
+                .flows
+                .get(*flow)?
+                .slice(range.clone())
+                .rsplit_once(' ')?;
+            let is_code = last.len() < SHORTEST_WORD && last.chars().all(char::is_alphabetic);
+            is_code.then(|| last.to_owned())
+        };
+        let mut codes = names.iter().map(code);
+        let first = codes.next().flatten();
+        let all = first.filter(|_| names.len() > 1);
+        let all = all.filter(|first| codes.all(|one| one.as_ref() == Some(first)));
+        let begins = |line: &Line, code: &str| {
+            let flow = self.flow(line);
+            let said = flow.map_or("", |flow| flow.line(line.at));
+            said.split_whitespace().next() == Some(code)
+        };
+        let all = all.filter(|code| self.lines.iter().any(|line| begins(line, code)));
+        for (_, range) in &mut names {
+            range.end -= all.as_ref().map_or(0, |code| code.len() + 1);
+        }
+        names
+    }
+
+    /// The line with the quantity and the price of an item: its own, or one between the figures of the
+    /// item before and its own.
+    fn maker(&self, block: &[usize], number: usize) -> Option<usize> {
+        let at = *block.get(number)?;
+        let before = number.checked_sub(1).and_then(|before| block.get(before));
+        let from = before.map_or(at.saturating_sub(MOST_BETWEEN), |before| before + 1);
+        (from..=at)
+            .rev()
+            .find(|line| self.factors(*line, at).is_some())
     }
 
     /// Whether names are more than the unit that items are counted in: two words or a long one, and not
@@ -320,14 +368,14 @@ impl<'f, 'c> Document<'f, 'c> {
             .collect()
     }
 
-    /// The quantity and the price of one that, times each other, are an item's amount; none where no
-    /// two figures of its line are that, or several.
-    fn quantity_and_price(&self, at: usize) -> Option<(Figure, Figure)> {
-        let line = self.lines.get(at)?;
-        let (amount, hundredths) = line.amount()?;
+    /// The quantity and the price of one on a line that, times each other, are the amount of an item; none
+    /// where no two figures of the line are that, or several.
+    fn factors(&self, line: usize, item: usize) -> Option<(Figure, Figure)> {
+        let (amount, hundredths) = self.lines.get(item)?.amount()?;
+        let line_of = self.lines.get(line)?;
         let others = || {
-            let figures = line.figures.iter();
-            figures.filter(|one| one.range != amount.range && one.value > 0.0)
+            let figures = line_of.figures.iter();
+            figures.filter(|one| (line != item || one.range != amount.range) && one.value > 0.0)
         };
         let is_count = |one: &&Figure| one.hundredths.is_none() && one.value.fract() == 0.0;
         let makes = |count: &Figure, price: &Figure| {
@@ -368,19 +416,32 @@ impl<'f, 'c> Document<'f, 'c> {
         counts.next().is_none().then(|| only.range.clone())
     }
 
-    /// The cell of an item in a column.
-    fn cell(&self, column: Column, at: usize, name: &Name) -> Option<Name> {
-        let line = self.lines.get(at)?;
-        let range = match column {
-            Column::Description => return Some(name.clone()),
-            Column::RowTotal => line.amount()?.0.range.clone(),
-            Column::Quantity => {
-                let made = self.quantity_and_price(at).map(|(count, _)| count.range);
-                made.or_else(|| self.only_count(at))?
-            }
-            Column::UnitPrice => self.quantity_and_price(at)?.1.range,
+    /// The cell of an item, by its number in the block, in a column.
+    fn cell(
+        &self,
+        column: Column,
+        (block, number): (&[usize], usize),
+        name: &Name,
+    ) -> Option<Name> {
+        let at = *block.get(number)?;
+        let made = || {
+            let line = self.maker(block, number)?;
+            let (count, price) = self.factors(line, at)?;
+            let range = if column == Column::Quantity {
+                count.range
+            } else {
+                price.range
+            };
+            Some((self.lines.get(line)?.flow, range))
         };
-        Some((line.flow, range))
+        let line = self.lines.get(at)?;
+        let counted = || Some((line.flow, self.only_count(at)?));
+        match column {
+            Column::Description => Some(name.clone()),
+            Column::RowTotal => Some((line.flow, line.amount()?.0.range.clone())),
+            Column::Quantity => made().or_else(counted),
+            Column::UnitPrice => made(),
+        }
     }
 
     /// The line above the items that heads columns.
@@ -434,74 +495,6 @@ fn hundredths(value: f64) -> Option<i64> {
     (whole.abs() < MOST).then_some(whole as i64)
 }
 
-/// Whether a line names two columns.
-fn names_columns(line: &str) -> bool {
-    let named = Column::named(&stems(line)).into_iter();
-    let different: BTreeSet<Column> = named.map(|(_, column)| column).collect();
-    different.len() >= 2
-}
-
-/// The words of a text that may name something: no codes and currencies.
-fn words(text: &str) -> Vec<String> {
-    let is_word = |word: &String| {
-        word.chars().count() >= SHORTEST_WORD
-            && word.chars().all(char::is_alphabetic)
-            && currency::at_start(&word.to_uppercase()).is_none()
-    };
-    lower_words(text).into_iter().filter(is_word).collect()
-}
-
-/// Whether a cell may name an item: it has words, and is more than a figure with its unit.
-fn may_name(cell: &str) -> bool {
-    let is_counted = cell.starts_with(|letter: char| letter.is_ascii_digit());
-    match words(cell).as_slice() {
-        [] => false,
-        [unit] if is_counted => unit.chars().count() >= LONG_WORD,
-        _ => true,
-    }
-}
-
-/// Whether a word names a sum, a tax, or what is to be paid, also at the end of a compound.
-fn names_sum(word: &str) -> bool {
-    /// Letters of a word that compounds end with.
-    const LONG: usize = 5;
-    let ends = |list: &language::Words| {
-        let mut ends = list.iter().filter(|end| end.len() >= LONG);
-        ends.any(|end| word.ends_with(end))
-    };
-    let mut packs = language::Language::ALL
-        .into_iter()
-        .map(language::Language::pack);
-    packs.any(|pack| {
-        pack.totals.has(word)
-            || pack.tax.names.has(word)
-            || pack.tax.owed.has(word)
-            || pack.tax.net.has(word)
-            || pack.tax.gross.has(word)
-            || pack.tax.net_sums.has(word)
-            || pack.tax.gross_sums.has(word)
-            || ends(&pack.totals)
-    })
-}
-
-/// A cell without the numbers before its words that count the items: their position, their quantity.
-fn without_count(flow: &Flow<'_>, mut cell: Range<usize>) -> Range<usize> {
-    /// As many as are numbers of their own before words.
-    const MOST: usize = 2;
-    for _ in 0..MOST {
-        let Some((first, rest)) = flow.slice(cell.clone()).split_once(' ') else {
-            break;
-        };
-        let count = first.trim_end_matches(['.', ')']);
-        let is_count = count.chars().all(|letter| letter.is_ascii_digit());
-        if !is_count || words(rest).is_empty() {
-            break;
-        }
-        cell.start = cell.end - rest.trim_start().len();
-    }
-    cell
-}
-
 /// The items of one document with the columns that a question asks for, where their amounts make a sum
 /// that it states; none otherwise.
 pub fn items(answer_type: &str, terms: &Terms, chunks: &[EvidenceChunk]) -> Option<Candidate> {
@@ -529,13 +522,12 @@ pub fn items(answer_type: &str, terms: &Terms, chunks: &[EvidenceChunk]) -> Opti
         .map(|column| document.heading(*column, first).and_then(&mut cite))
         .map(Option::unwrap_or_default)
         .collect();
-    let rows: Option<Vec<Vec<String>>> = block
-        .iter()
+    let rows: Option<Vec<Vec<String>>> = (0..block.len())
         .zip(&names)
-        .map(|(at, name)| {
+        .map(|(number, name)| {
             let cells = columns.iter();
             cells
-                .map(|column| cite(document.cell(*column, *at, name)?))
+                .map(|column| cite(document.cell(*column, (&block, number), name)?))
                 .collect()
         })
         .collect();
