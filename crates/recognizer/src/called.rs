@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
-        crate::test_scene::left(question, answer_type, text, called_otherwise)
+        crate::test_scene::left(&Terms::of(question), answer_type, text, called_otherwise)
     }
 
     #[test]

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     fn left(question: &str, answer_type: &str, text: &str) -> Vec<String> {
-        crate::test_scene::left(question, answer_type, text, outdone)
+        crate::test_scene::left(&Terms::of(question), answer_type, text, outdone)
     }
 
     const ROWS: [[&str; 2]; 4] = [

@@ -10,11 +10,11 @@ use evidence::{EvidenceChunk, Line};
 type Taken = fn(&Terms, &[EvidenceChunk], &[Candidate]) -> Vec<usize>;
 
 /// The wordings of a type in a text that are left for a question.
-pub(crate) fn left(question: &str, answer_type: &str, text: &str, taken: Taken) -> Vec<String> {
+pub(crate) fn left(terms: &Terms, answer_type: &str, text: &str, taken: Taken) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let chunks = [chunk("C0", &lines)];
     let found = recognize(answer_type, &chunks, &Options::default());
-    let taken = taken(&Terms::of(question), &chunks, &found);
+    let taken = taken(terms, &chunks, &found);
     let kept = found.iter().enumerate();
     kept.filter(|(index, _)| !taken.contains(index))
         .map(|(_, one)| one.wording.clone())
