@@ -131,16 +131,17 @@ impl Called {
 
 /// The words nearest before a value on its line, up to a colon or a gap before them.
 fn last_cell<'f>(flow: &'f Flow<'_>, line: usize, at: usize) -> Option<&'f str> {
-    let range = flow.line_range(line);
-    let cells = flow.cells(line);
-    let before: Vec<_> = cells.into_iter().filter(|cell| cell.start < at).collect();
+    let before: Vec<_> = flow
+        .cells(line)
+        .into_iter()
+        .filter(|cell| cell.start < at)
+        .collect();
     let texts = before
         .iter()
         .rev()
         .map(|cell| flow.slice(cell.start..cell.end.min(at)));
     let mut named = texts.filter(|text| !words(text).is_empty());
-    let text = named.next().filter(|_| !range.is_empty())?;
-    let text = text.trim_end().trim_end_matches(':');
+    let text = named.next()?.trim_end().trim_end_matches(':');
     Some(text.rsplit(':').next().unwrap_or(text))
 }
 

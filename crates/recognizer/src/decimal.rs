@@ -93,6 +93,18 @@ pub(super) fn value(figure: &str, convention: Decimal, negative: bool) -> Option
     signed.parse::<i64>().ok().map(Number::from)
 }
 
+/// A value in hundredths, rounded; none for one that is too large to have them.
+pub(super) fn hundredths(value: f64) -> Option<i64> {
+    /// Beyond it not every whole number has an `f64` of its own, hundredths included.
+    const MOST: f64 = 1e13;
+    let whole = (value * 100.0).round();
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whole and within the bound"
+    )]
+    (whole.abs() < MOST).then_some(whole as i64)
+}
+
 /// Digits with a point before the decimals and nothing else.
 fn plain(figure: &str, convention: Decimal) -> Option<String> {
     let figure = figure.replace(['\'', '’', ' '], "");

@@ -34,6 +34,7 @@ use super::flow::Flow;
 use super::recognize::are_of_one_document;
 use super::row::{figure_cells, gap_cells};
 use super::stem::stems;
+use super::tax::{LONGEST_MARK, words};
 use super::terms::Terms;
 use super::{decimal, layout};
 use asked::{Column, asked, has_one};
@@ -43,7 +44,7 @@ use contract::{Candidate, Value};
 use evidence::{EvidenceChunk, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use words::{LONG_WORD, SHORTEST_WORD, may_name, names_columns, names_sum, without_count, words};
+use words::{LONG_WORD, may_name, names_columns, names_sum, without_count};
 
 /// How sure an answer is that came so: of 40 receipts of the training data that one came for, looked at one
 /// by one, 37 have all items, named and with their amounts, and no other (docs/quality.md), by the rule of
@@ -271,7 +272,7 @@ impl<'f, 'c> Document<'f, 'c> {
                 .get(*flow)?
                 .slice(range.clone())
                 .rsplit_once(' ')?;
-            let is_code = last.len() < SHORTEST_WORD && last.chars().all(char::is_alphabetic);
+            let is_code = last.len() <= LONGEST_MARK && last.chars().all(char::is_alphabetic);
             is_code.then(|| last.to_owned())
         };
         let mut codes = names.iter().map(code);
@@ -476,23 +477,11 @@ fn figures(flow: &Flow<'_>, convention: &Convention) -> Vec<Figure> {
             value,
             hundredths: decimals
                 .filter(|count| *count == 2)
-                .and_then(|_| hundredths(value)),
+                .and_then(|_| decimal::hundredths(value)),
             range: one.range,
         })
     });
     read.collect()
-}
-
-/// A value in hundredths.
-fn hundredths(value: f64) -> Option<i64> {
-    /// Beyond it not every whole number has an `f64` of its own, hundredths included.
-    const MOST: f64 = 1e13;
-    let whole = (value * 100.0).round();
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "whole and within the bound"
-    )]
-    (whole.abs() < MOST).then_some(whole as i64)
 }
 
 /// The items of one document with the columns that a question asks for, where their amounts make a sum

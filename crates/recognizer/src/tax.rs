@@ -24,6 +24,7 @@
 
 use super::amount;
 use super::currency;
+use super::decimal;
 use super::flow::Flow;
 use super::options::Options;
 use super::page::Page;
@@ -48,7 +49,7 @@ const LONGEST_LABEL: usize = 4;
 /// Figures of a document that are looked at, at most: a bound on the work.
 const MOST_FIGURES: usize = 2_000;
 /// Letters that are no word: *(S) 6%*.
-const LONGEST_MARK: usize = 2;
+pub(super) const LONGEST_MARK: usize = 2;
 
 /// Which of the three figures of an addition is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -331,18 +332,13 @@ fn figures(page: &Page<'_>, options: &Options) -> Vec<Figure> {
 
 /// An amount without a unit in hundredths, above nothing; none for a part of a hundredth.
 fn hundredths(candidate: &Candidate) -> Option<i64> {
-    /// Beyond it not every whole number has an `f64` of its own, hundredths included.
-    const MOST: f64 = 1e13;
     let Some(Value::Amount(amount)) = candidate.items.first().map(|item| &item.value) else {
         return None;
     };
-    let value = amount.value.as_f64().filter(|_| amount.unit.is_none())? * 100.0;
-    let whole = value.round();
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "whole and within the bound"
-    )]
-    (whole > 0.0 && whole < MOST && (value - whole).abs() < 1e-3).then_some(whole as i64)
+    let value = amount.value.as_f64().filter(|_| amount.unit.is_none())?;
+    let whole = decimal::hundredths(value)?;
+    let is_whole = (value * 100.0 - whole as f64).abs() < 1e-3;
+    (whole > 0 && is_whole).then_some(whole)
 }
 
 /// The words that name the amount at a byte: those before it on its line; where its line has no
@@ -371,7 +367,7 @@ fn headings(page: &Page<'_>, candidate: &Candidate) -> Vec<Vec<String>> {
 }
 
 /// Words of a label, without figures, marks of few letters and currencies.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let is_word = |word: &&String| {
         word.chars().count() > LONGEST_MARK
             && word.chars().all(char::is_alphabetic)

@@ -1,15 +1,12 @@
 //! What the words of a line say of an invoice's items: whether they name one, a sum, or columns.
 
 use super::asked::Column;
-use crate::currency;
 use crate::flow::Flow;
 use crate::stem::stems;
-use crate::terms::lower_words;
+use crate::tax::words;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Letters of a word that may name an item: shorter ones are codes of taxes and units.
-pub(super) const SHORTEST_WORD: usize = 3;
 /// Letters of a word that is no unit which items are counted in.
 pub(super) const LONG_WORD: usize = 5;
 
@@ -18,16 +15,6 @@ pub(super) fn names_columns(line: &str) -> bool {
     let named = Column::named(&stems(line)).into_iter();
     let different: BTreeSet<Column> = named.map(|(_, column)| column).collect();
     different.len() >= 2
-}
-
-/// The words of a text that may name something: no codes and currencies.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let is_word = |word: &String| {
-        word.chars().count() >= SHORTEST_WORD
-            && word.chars().all(char::is_alphabetic)
-            && currency::at_start(&word.to_uppercase()).is_none()
-    };
-    lower_words(text).into_iter().filter(is_word).collect()
 }
 
 /// Whether a cell may name an item: it has words, and is more than a figure with its unit.
