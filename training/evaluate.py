@@ -1,6 +1,7 @@
 """What the reader alone makes of TUNE: whole documents, no retrieval, no recognisers.
 
     evaluate.py --tune FOLDER --model DIR --reader reader.safetensors [--only sample.txt] [--out spans.jsonl]
+    evaluate.py --tune FOLDER --model DIR --reader teacher.safetensors --mpnet FILE
 
 FOLDER holds tune.jsonl (unpacked) and documents/. For every case the best span over all windows
 is compared with the gold: exactly for text and names, by standing in the gold quote for values.
@@ -15,14 +16,15 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
 
 from model import NO, NOTHING, from_wheel, nothing, runs
+from teacher import from_wheels
 from text import WINDOW_TOKENS, Reader
+from train import ROUND, start_of
 
 # Longest span, in tokens, by what is asked for.
 LONGEST = {"address": 60, "text": 40}
-BATCH = 16
+BATCH = 64
 OUT = -1e9
 
 
@@ -46,45 +48,58 @@ def cuts(tokens, room):
         at += step
 
 
-def read(model, windows):
-    length = max(map(len, windows))
+def read(model, windows, device, half):
+    """Scores of windows and of the runs in them, less what speaks for "nothing here"."""
+    length = -(-max(map(len, windows)) // ROUND) * ROUND
     ids = torch.zeros(len(windows), length, dtype=torch.long)
-    mask = torch.full((len(windows), 1, 1, length), OUT)
+    padding = torch.ones(len(windows), length, dtype=torch.bool)
     for row, one in enumerate(windows):
         ids[row, :len(one)] = torch.tensor(one)
-        mask[row, ..., :len(one)] = 0
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-        scores, ties = model(model.embed(ids).bfloat16(), mask.bfloat16())
-    return scores, runs(scores, ties) - nothing(scores)[:, None, None]
+        padding[row, :len(one)] = False
+    with torch.no_grad():
+        scores, ties = model(ids.to(device), padding.to(device), half)
+        return scores, runs(scores, ties) - nothing(scores)[:, None, None]
 
 
 def best_spans(found, tokens, cut, offset, longest, count):
     """The best spans of a window: whole words, less than `longest` tokens, as (score, start, end) characters."""
     first, last = cut
     width = last - first
-    whole = torch.tensor(tokens.first[first:last])[:, None] & torch.tensor(tokens.last[first:last])[None, :]
-    inside = whole & torch.ones(width, width, dtype=torch.bool).triu().tril(longest)
+    begins, ends = (torch.tensor(some[first:last], device=found.device) for some in (tokens.first, tokens.last))
+    inside = (begins[:, None] & ends[None, :]).triu().tril(longest)
     pairs = found[offset:offset + width, offset:offset + width].masked_fill(~inside, OUT)
     values, places = pairs.flatten().topk(min(count, pairs.numel()))
-    return [(float(value), tokens.starts[first + int(at) // width], tokens.ends[first + int(at) % width])
-            for value, at in zip(values, places) if value > OUT / 2]
+    return [(value, tokens.starts[first + at // width], tokens.ends[first + at % width])
+            for value, at in zip(values.tolist(), places.tolist()) if value > OUT / 2]
 
 
-def answer(model, reader, case, tokens, count=5):
+def windows_of(reader, case, tokens):
+    """The question's length and the windows of a document, each as the range of its tokens and its ids."""
     question = reader.question(case["answer_type"], case["question"])
     room = WINDOW_TOKENS - len(question) - 3
-    found, verdicts = [], []
-    ranges = cuts(tokens, room)
-    for first in range(0, len(ranges), BATCH):
-        some = ranges[first:first + BATCH]
-        scores, found_runs = read(model, [[reader.cls, *question, reader.sep, *tokens.ids[a:b], reader.sep] for a, b in some])
-        for row, cut in enumerate(some):
-            found += best_spans(found_runs[row], tokens, cut, len(question) + 2, LONGEST.get(case["answer_type"], 24), count)
-            verdicts.append(scores[row, 0, NOTHING:NO + 1].softmax(0).tolist())
-    best = {}
-    for value, start, end in sorted(found, reverse=True):
-        best.setdefault((start, end), value)
-    return sorted(((value, start, end) for (start, end), value in best.items()), reverse=True)[:count], verdicts
+    return len(question), [((a, b), [reader.cls, *question, reader.sep, *tokens.ids[a:b], reader.sep]) for a, b in cuts(tokens, room)]
+
+
+def answers(model, reader, asked, arguments, count=5):
+    """For every case and its tokens the best spans of the whole document and what each window says of yes and no."""
+    queue = []
+    for number, (case, tokens) in enumerate(asked):
+        asked_length, windows = windows_of(reader, case, tokens)
+        queue += [(number, asked_length + 2, cut, ids) for cut, ids in windows]
+    queue.sort(key=lambda one: len(one[3]))
+    found, verdicts = defaultdict(list), defaultdict(list)
+    for first in range(0, len(queue), BATCH):
+        some = queue[first:first + BATCH]
+        scores, found_runs = read(model, [ids for *_, ids in some], arguments.device, arguments.half)
+        for row, (number, offset, cut, _) in enumerate(some):
+            case, tokens = asked[number]
+            found[number] += best_spans(found_runs[row], tokens, cut, offset, LONGEST.get(case["answer_type"], 24), count)
+            verdicts[number].append(scores[row, 0, NOTHING:NO + 1].softmax(0).tolist())
+    for number in range(len(asked)):
+        best = {}
+        for value, start, end in sorted(found[number], reverse=True):
+            best.setdefault((start, end), value)
+        yield sorted(((value, start, end) for (start, end), value in best.items()), reverse=True)[:count], verdicts[number]
 
 
 def is_right(case, said):
@@ -124,25 +139,29 @@ def main():
     parser.add_argument("--reader", type=Path, required=True)
     parser.add_argument("--only", type=Path, help="a file of case ids")
     parser.add_argument("--out", type=Path, help="where the best spans of every case go")
+    parser.add_argument("--mpnet", type=Path, help="where --reader is a teacher's: model.safetensors of its encoder")
+    parser.add_argument("--half", action="store_true", help="multiply in bf16")
+    parser.add_argument("--device", default="cpu")
     arguments = parser.parse_args()
     torch.set_num_threads(2)
-    reader, model = Reader(arguments.model), from_wheel(str(arguments.model / "model.safetensors"))
-    weights = load_file(str(arguments.reader)) if arguments.reader.suffix == ".safetensors" else torch.load(arguments.reader)["model"]
-    model.load_state_dict(weights, strict=False)
-    model.eval()
+    reader = Reader(arguments.model)
+    if arguments.mpnet:
+        model = from_wheels(str(arguments.mpnet), reader.cls, reader.sep)
+    else:
+        model = from_wheel(str(arguments.model / "model.safetensors"))
+    model.load_state_dict(start_of(arguments.reader), strict=False)
+    model.eval().to(arguments.device)
     cases = [json.loads(line) for line in (arguments.tune / "tune.jsonl").read_text().splitlines()]
     if arguments.only:
         wanted = set(arguments.only.read_text().split())
         cases = [case for case in cases if case["id"] in wanted]
-    known, rows, verdict_rows, out, began = {}, [], [], [], time.time()
-    for case in cases:
-        if case["answer_type"] in ("list", "iban"):
-            continue
-        if case["document"] not in known:
-            text = (arguments.tune / case["document"]).read_text()
-            known[case["document"]] = (text, reader.tokens(text))
-        text, tokens = known[case["document"]]
-        spans, verdicts = answer(model, reader, case, tokens)
+    cases = [case for case in cases if case["answer_type"] not in ("list", "iban")]
+    texts = {name: (arguments.tune / name).read_text() for name in sorted({case["document"] for case in cases})}
+    tokens_of = {name: reader.tokens(text) for name, text in texts.items()}
+    rows, verdict_rows, out, began = [], [], [], time.time()
+    asked = [(case, tokens_of[case["document"]]) for case in cases]
+    for case, (spans, verdicts) in zip(cases, answers(model, reader, asked, arguments)):
+        text = texts[case["document"]]
         out.append({"id": case["id"], "spans": [[value, text[a:b]] for value, a, b in spans], "verdicts": verdicts})
         if case["answer_type"] == "boolean":
             nothing, yes, no = min(verdicts)

@@ -22,38 +22,52 @@ WIDTH, INNER, HEADS, LAYERS, PLACES, VOCABULARY = 384, 1536, 12, 6, 512, 30522
 START, END, NOTHING, YES, NO = range(5)
 RANK = 64
 EPSILON = 1e-12
+# A score so low that its run is never chosen.
+HIDDEN = -1e4
 
 
 class Layer(nn.Module):
-    def __init__(self):
+    """A layer of BERT, `heads` wide parts of attention; `gelu` is the activation and `drop` the share left out in training."""
+
+    def __init__(self, width=WIDTH, inner=INNER, heads=HEADS, epsilon=EPSILON, gelu="tanh", drop=0.0):
         super().__init__()
-        self.attention_in = nn.Linear(WIDTH, 3 * WIDTH)
-        self.attention_out = nn.Linear(WIDTH, WIDTH)
-        self.attention_norm = nn.LayerNorm(WIDTH, eps=EPSILON)
-        self.up = nn.Linear(WIDTH, INNER)
-        self.down = nn.Linear(INNER, WIDTH)
-        self.norm = nn.LayerNorm(WIDTH, eps=EPSILON)
+        self.heads, self.gelu, self.drop = heads, gelu, drop
+        self.attention_in = nn.Linear(width, 3 * width)
+        self.attention_out = nn.Linear(width, width)
+        self.attention_norm = nn.LayerNorm(width, eps=epsilon)
+        self.up = nn.Linear(width, inner)
+        self.down = nn.Linear(inner, width)
+        self.norm = nn.LayerNorm(width, eps=epsilon)
+
+    def dropped(self, x):
+        return functional.dropout(x, self.drop, self.training and self.drop > 0)
+
+    def attended(self, x, mask):
+        count, length, width = x.shape
+        parts = self.attention_in(x).view(count, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        if x.is_cuda:
+            seen = functional.scaled_dot_product_attention(*parts, attn_mask=mask, dropout_p=self.drop if self.training else 0.0)
+        else:
+            # Written out: the backward pass of the library's fused attention takes 44 % of a step on processors.
+            query, key, value = parts.reshape(3, count * self.heads, length, width // self.heads)
+            weights = torch.bmm(query * (width // self.heads) ** -0.5, key.transpose(1, 2)).view(count, self.heads, length, length) + mask
+            weights = self.dropped(weights.softmax(-1).to(value.dtype)).view(count * self.heads, length, length)
+            seen = torch.bmm(weights, value).view(count, self.heads, length, width // self.heads)
+        return self.attention_out(seen.transpose(1, 2).reshape(count, length, width))
 
     def forward(self, x, mask):
-        count, length, _ = x.shape
-        parts = self.attention_in(x).view(count, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-        query, key, value = parts.reshape(3, count * HEADS, length, WIDTH // HEADS)
-        # Written out: the backward pass of the library's fused attention takes 44 % of a step on processors.
-        weights = torch.bmm(query * (WIDTH // HEADS) ** -0.5, key.transpose(1, 2)).view(count, HEADS, length, length) + mask
-        weights = weights.softmax(-1).to(value.dtype).view(count * HEADS, length, length)
-        seen = torch.bmm(weights, value).view(count, HEADS, length, WIDTH // HEADS)
-        x = self.attention_norm(x + self.attention_out(seen.transpose(1, 2).reshape(count, length, WIDTH)))
-        return self.norm(x + self.down(functional.gelu(self.up(x), approximate="tanh")))
+        x = self.attention_norm(x + self.dropped(self.attended(x, mask)))
+        return self.norm(x + self.dropped(self.down(functional.gelu(self.up(x), approximate=self.gelu))))
 
 
 class Reader(nn.Module):
-    def __init__(self):
+    def __init__(self, layers=LAYERS):
         super().__init__()
         self.words = nn.Embedding(VOCABULARY, WIDTH)
         self.places = nn.Embedding(PLACES, WIDTH)
         self.kinds = nn.Embedding(2, WIDTH)
         self.embedding_norm = nn.LayerNorm(WIDTH, eps=EPSILON)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
         self.heads = nn.Linear(WIDTH, 5)
         self.ties = nn.Linear(WIDTH, 2 * RANK, bias=False)
         nn.init.normal_(self.ties.weight[:RANK], std=0.05)
@@ -61,15 +75,21 @@ class Reader(nn.Module):
         for frozen in (self.words, self.places, self.kinds, self.embedding_norm):
             frozen.requires_grad_(False)
 
-    def embed(self, ids):
-        return self.embedding_norm(self.words(ids) + self.places.weight[:ids.shape[1]] + self.kinds.weight[0])
+    def forward(self, ids, padding, half=False):
+        """Scores and ties of `ids`, windows x tokens, of which `padding` are none; with `half` multiplied in bf16."""
+        with torch.no_grad():
+            x = self.embedding_norm(self.words(ids) + self.places.weight[:ids.shape[1]] + self.kinds.weight[0])
+        with torch.autocast(ids.device.type, torch.bfloat16, enabled=half):
+            kind = torch.bfloat16 if half else torch.float32
+            x, mask = x.to(kind), hiding(padding).to(kind)
+            for layer in self.layers:
+                x = layer(x, mask)
+        return self.heads(x.float()), self.ties(x.float())
 
-    def forward(self, embedded, mask):
-        for layer in self.layers:
-            embedded = layer(embedded, mask)
-        with torch.autocast("cpu", enabled=False):
-            hidden = embedded.float()
-            return self.heads(hidden), self.ties(hidden)
+
+def hiding(padding):
+    """What is added to the attention of every token to every other: so much less for padding that nothing is seen of it."""
+    return torch.zeros(len(padding), 1, 1, padding.shape[1], device=padding.device).masked_fill(padding[:, None, None, :], HIDDEN)
 
 
 def runs(scores, ties):

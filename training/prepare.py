@@ -24,6 +24,7 @@ import numpy as np
 
 from invoices import made
 from text import WINDOW_TOKENS, Reader
+from variants import varied
 
 SEED = 7
 # Cases taken of a source, at most; 0: none. What is not named here is taken whole.
@@ -41,8 +42,8 @@ BESIDE, ABSENT = 3, 2
 SILENCE_IS_NO = {"cuad"}
 # Gold answers that are longer than a short answer would be.
 LONG_UNITS = ("clause", "sentence")
-# What the runs of a window are: the answers (or other places of one), each an item, around it.
-ANSWERS, ITEMS, AROUND = 0, 1, 2
+# What the runs of a window are: the answers (or other places of one), each an item, around it, or not known.
+ANSWERS, ITEMS, AROUND, UNKNOWN = 0, 1, 2, 3
 # Types that the program may ask for in another's place: half of such cases are asked so.
 ALSO = {"organization": "text", "percentage": "number"}
 # What a window says of a yes/no question.
@@ -141,13 +142,15 @@ def is_used(case):
 
 
 def kind_of(case):
+    if case.get("unknown"):
+        return UNKNOWN
     if case["type"] == "list":
         return ITEMS
     return AROUND if case.get("answer_unit") in LONG_UNITS else ANSWERS
 
 
 def verdict_of(case, holds, source):
-    if case["type"] != "boolean":
+    if case["type"] != "boolean" or case.get("unknown"):
         return NOT_ASKED
     if not holds:
         return NO if source in SILENCE_IS_NO else NOTHING
@@ -198,9 +201,9 @@ def names_in(folder):
     return sorted(name for name in found if re.fullmatch(r"[A-Z][a-zé]+ [A-Z][a-zé]+", name))
 
 
-def add_source(windows, reader, name, cases, documents, source):
+def add_source(windows, reader, name, cases, documents, source, seed):
     """The windows of a source; `documents` holds the texts that a case names and does not bring."""
-    rng, read_texts = random.Random(f"{SEED} {name}"), {}
+    rng, read_texts = random.Random(f"{seed} {name}"), {}
     cases = [case for case in cases if is_used(case)]
     rng.shuffle(cases)
     cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
@@ -225,6 +228,8 @@ def main():
     parser.add_argument("--own", type=Path, help="cases of your own: JSON Lines of attest review training")
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=SEED, help="another one cuts the texts elsewhere")
+    parser.add_argument("--varied", action="store_true", help="questions that nobody labelled instead (variants.py), for a reader that has a teacher")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
     if arguments.data is None and arguments.own is None:
@@ -235,14 +240,16 @@ def main():
         documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
         sources = [(path.name.split(".")[0], read(path)) for path in sorted(folder.glob("*.jsonl.xz"))]
         if tier == 1:
-            sources.append(("invoices", made(INVOICES, names_in(folder), SEED)))
+            sources.append(("invoices", made(INVOICES, names_in(folder), arguments.seed)))
         for name, cases in sources:
             if name == "documents" or MOST.get(name) == 0:
                 continue
-            add_source(windows, reader, name, cases, documents, len(names))
+            if arguments.varied:
+                cases = varied(name, cases, documents, arguments.seed)
+            add_source(windows, reader, name, cases, documents, len(names), arguments.seed)
             names.append(name)
     if arguments.own:
-        add_source(windows, reader, OWN, read(arguments.own), {}, len(names))
+        add_source(windows, reader, OWN, read(arguments.own), {}, len(names), arguments.seed)
         names.append(OWN)
     windows.save(arguments.out, names, reader)
     empty = sum(1 for a, b in zip(windows.span_begin, windows.span_begin[1:]) if a == b)

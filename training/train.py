@@ -1,6 +1,10 @@
 """Train the reader on the windows of prepare.py.
 
-    train.py --windows windows.npz --model DIR --out FOLDER [--tokens 20e6] [--from FILE]
+    train.py --windows windows.npz... --model DIR --out FOLDER [--tokens 20e6] [--from FILE]
+    train.py --learn teacher --mpnet FILE --windows windows.npz --model DIR --out FOLDER
+    train.py --mpnet FILE --teacher FOLDER/teacher.safetensors --windows ... --model DIR --out FOLDER [--from FILE]
+
+The second line trains the model of teacher.py, the third a reader that learns from it, too.
 
 A step is a batch of at most BATCH_TOKENS tokens, windows of like length together. Most windows
 without an answer teach little after the first million tokens (three of four have a loss below 0.1,
@@ -10,10 +14,10 @@ of them, and counts it as so many.
 The learning rate rises over the first steps and falls linearly to nothing over `--tokens`. Every CHECKPOINT
 seconds weights, optimiser and place in the data are written to FOLDER/checkpoint.pt, and a run
 that finds one there goes on from it. The order of the data depends on the seed and the epoch
-alone. At the end FOLDER/reader.safetensors holds the weights that were trained.
+alone. At the end FOLDER/reader.safetensors (or teacher.safetensors) holds the weights that were trained.
 
 With --half matrices are multiplied in bf16: twice as fast on processors with AMX (`lscpu | grep amx`),
-slower than without on those that only have AVX-512.
+slower than without on those that only have AVX-512. With --device cuda a graphics processor does the work.
 """
 
 import argparse
@@ -26,9 +30,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch.nn import functional
 
-from model import NO, NOTHING, from_wheel, nothing, runs
-from prepare import AROUND, ITEMS, NOT_ASKED
+from model import HIDDEN, NO, NOTHING, from_wheel, nothing, runs
+from prepare import AROUND, ITEMS, NOT_ASKED, UNKNOWN
 from shipped import weights_of
+from teacher import from_wheels
+from text import Reader as Words
 
 SEED = 7
 BATCH_TOKENS = 6144
@@ -38,16 +44,26 @@ GROUP = 2048
 STANDS_FOR = 2
 PEAK_RATE, WARM_STEPS, DECAY, MOST_GRADIENT = 1.5e-4, 100, 0.01, 1.0
 CHECKPOINT = 600
-HIDDEN = -1e4
+# Windows are filled up to a multiple of so many tokens.
+ROUND = 8
+# How much softer scores are made to be compared with the teacher's, and its share of the loss where the answer is known.
+WARMTH, TAUGHT = 2.0, 0.5
+# How much faster than its encoder the heads of a teacher learn, which begin at random.
+HEAD_SHARE = 10.0
 
 
 class Data:
-    def __init__(self, path):
-        with np.load(path) as arrays:
-            self.ids, self.begin = arrays["ids"], arrays["begin"]
-            self.spans, self.span_begin = arrays["spans"], arrays["span_begin"]
-            self.kind, self.verdict = arrays["kind"], arrays["verdict"]
-            self.inner, self.sep = arrays["inner"], int(arrays["sep"])
+    """Windows of one or more files of prepare.py, one after the other."""
+
+    def __init__(self, paths, device):
+        parts = [np.load(path) for path in paths]
+        joined = lambda name: np.concatenate([part[name] for part in parts])
+        begins = lambda name: np.concatenate([[0], np.concatenate([np.diff(part[name]) for part in parts]).cumsum()])
+        self.device = device
+        self.ids = torch.from_numpy(joined("ids").astype(np.int32)).to(device)
+        self.begin, self.span_begin = begins("begin"), begins("span_begin")
+        self.spans, self.kind, self.verdict = joined("spans"), joined("kind"), joined("verdict")
+        self.inner, self.sep = torch.from_numpy(parts[0]["inner"]).to(device), int(parts[0]["sep"])
         self.lengths = np.diff(self.begin)
 
     def has_answer(self, windows):
@@ -57,14 +73,15 @@ class Data:
         """Lists of window numbers, the same for the same epoch."""
         rng = np.random.default_rng((SEED, epoch))
         windows = np.arange(len(self.lengths))
-        windows = rng.permutation(windows[self.has_answer(windows) | (rng.integers(STANDS_FOR, size=len(windows)) == 0)])
+        whole = self.has_answer(windows) | (self.kind == UNKNOWN)
+        windows = rng.permutation(windows[whole | (rng.integers(STANDS_FOR, size=len(windows)) == 0)])
         return [windows[first:first + GROUP] for first in range(0, len(windows), GROUP)]
 
-    def batches(self, windows, rng):
-        """Arrays of window numbers of like length, in random order."""
+    def batches(self, windows, rng, most):
+        """Arrays of window numbers of like length, of at most `most` tokens, in random order."""
         found, batch = [], []
         for window in windows[np.argsort(self.lengths[windows], kind="stable")]:
-            if batch and (len(batch) + 1) * self.lengths[window] > BATCH_TOKENS:
+            if batch and (len(batch) + 1) * self.lengths[window] > most:
                 found.append(np.array(batch))
                 batch = []
             batch.append(window)
@@ -72,51 +89,69 @@ class Data:
         return [found[at] for at in rng.permutation(len(found))]
 
     def tensors(self, batch):
-        """Ids, what is padding, which runs of tokens may be answers and which are, and verdicts."""
-        length = int(self.lengths[batch].max())
-        ids = np.zeros((len(batch), length), np.int64)
-        padding = np.ones((len(batch), length), bool)
-        may = np.zeros((len(batch), length, length), bool)
-        gold = np.zeros((len(batch), length, length), bool)
-        for row, window in enumerate(batch):
-            one = self.ids[self.begin[window]:self.begin[window + 1]].astype(np.int64)
-            ids[row, :len(one)] = one
-            padding[row, :len(one)] = False
-            first = ~self.inner[one]
-            last = np.append(first[1:], True)
-            first[:int(np.argmax(one == self.sep)) + 1] = False
-            first[-1] = False
-            may[row, :len(one) - 1, :len(one) - 1] = np.triu(first[:-1, None] & last[None, :-1])
-            for start, end in self.spans[self.span_begin[window]:self.span_begin[window + 1]]:
-                if self.kind[window] == AROUND:
-                    gold[row, start:end + 1, start:end + 1] = True
-                else:
-                    gold[row, start, end] = True
-        gold &= may
-        items = torch.from_numpy(self.kind[batch] == ITEMS)
-        verdict = torch.from_numpy(self.verdict[batch].astype(np.int64))
-        return torch.from_numpy(ids), torch.from_numpy(padding), torch.from_numpy(may), torch.from_numpy(gold), items, verdict
+        """Ids, what is padding, which runs of tokens may be answers and which are, what is unknown, lists, and verdicts."""
+        length = -(-int(self.lengths[batch].max()) // ROUND) * ROUND
+        at = torch.arange(length, device=self.device)
+        lengths = torch.from_numpy(self.lengths[batch]).to(self.device)
+        padding = at[None, :] >= lengths[:, None]
+        begins = torch.from_numpy(self.begin[batch]).to(self.device)
+        ids = self.ids[(begins[:, None] + at).clamp(max=len(self.ids) - 1)].long().masked_fill(padding, 0)
+        first = ~self.inner[ids]
+        last = torch.cat([first[:, 1:], first.new_ones(len(batch), 1)], 1)
+        passage = (at > (ids == self.sep).int().argmax(1)[:, None]) & (at < lengths[:, None] - 1)
+        may = ((first & passage)[:, :, None] & (last & passage)[:, None, :]).triu()
+        gold = may & self.golds(batch, length)
+        kind = torch.from_numpy(self.kind[batch]).to(self.device)
+        verdict = torch.from_numpy(self.verdict[batch].astype(np.int64)).to(self.device)
+        return ids, padding, may, gold, kind == UNKNOWN, kind == ITEMS, verdict
+
+    def golds(self, batch, length):
+        """The answers' runs of tokens; of a clause every run within it."""
+        counts = self.span_begin[batch + 1] - self.span_begin[batch]
+        rows = torch.from_numpy(np.repeat(np.arange(len(batch)), counts)).to(self.device)
+        spans = np.concatenate([self.spans[self.span_begin[one]:self.span_begin[one + 1]] for one in batch])
+        around = torch.from_numpy(np.repeat(self.kind[batch] == AROUND, counts)).to(self.device)
+        first, last = torch.from_numpy(spans.astype(np.int64)).to(self.device).T
+        found = torch.zeros(len(batch), length, length, dtype=torch.int32, device=self.device)
+        found[rows, first, last] = 1
+        at = torch.arange(length, device=self.device)
+        within = (at >= first[around, None]) & (at <= last[around, None])
+        found.index_add_(0, rows[around], (within[:, :, None] & within[:, None, :]).int())
+        return found > 0
 
 
-def loss_of(model, half, ids, padding, may, gold, items, verdict):
-    """How surprising the right runs are among all of a window and "not here"; of a list each item."""
-    with torch.no_grad():
-        embedded = model.embed(ids)
-    mask = torch.zeros(len(ids), 1, 1, ids.shape[1]).masked_fill(padding[:, None, None, :], HIDDEN)
-    if half:
-        with torch.autocast("cpu", torch.bfloat16):
-            scores, ties = model(embedded.bfloat16(), mask.bfloat16())
-    else:
-        scores, ties = model(embedded, mask)
-    all_runs, absent = runs(scores, ties).flatten(1), nothing(scores)
-    may, gold = may.flatten(1), gold.flatten(1)
-    over_all = torch.logaddexp(all_runs.masked_fill(~may, HIDDEN).logsumexp(1), absent)
-    any_of = all_runs.masked_fill(~gold, HIDDEN).logsumexp(1)
-    each = (all_runs * gold).sum(1) / gold.sum(1).clamp(min=1)
-    right = torch.where(gold.any(1), torch.where(items, each, any_of), absent)
-    said = functional.cross_entropy(scores[:, 0, NOTHING:NO + 1], verdict, ignore_index=NOT_ASKED, reduction="none")
-    counts = torch.where(gold.any(1), 1.0, float(STANDS_FOR))
-    return ((over_all - right + said) * counts).sum() / counts.sum()
+def surprises(scores, ties, may):
+    """Logarithms of how likely each run of a window and, behind them, "not here" is, and the scores before."""
+    all_runs = runs(scores, ties).masked_fill(~may, HIDDEN).flatten(1)
+    said = torch.cat([all_runs, nothing(scores)[:, None]], 1)
+    return said.log_softmax(1), said
+
+
+def taught(said, teacher_said):
+    """How far what the reader says is from what the teacher does, both made softer (Hinton et al. 2015)."""
+    wanted = (teacher_said / WARMTH).log_softmax(1)
+    return ((wanted - (said / WARMTH).log_softmax(1)) * wanted.exp()).sum(1) * WARMTH ** 2
+
+
+def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, teacher=None):
+    """How surprising the right runs are among all of a window and "not here"; of a list each item. With a teacher half of
+    the loss is how far the reader is from it, and where nobody knows the answer all of it."""
+    scores, ties = model(ids, padding, half)
+    likely, said = surprises(scores, ties, may)
+    flat = gold.flatten(1)
+    has = flat.any(1)
+    any_of = likely[:, :-1].masked_fill(~flat, HIDDEN).logsumexp(1)
+    each = (likely[:, :-1] * flat).sum(1) / flat.sum(1).clamp(min=1)
+    right = torch.where(has, torch.where(items, each, any_of), likely[:, -1])
+    verdicts = functional.cross_entropy(scores[:, 0, NOTHING:NO + 1], verdict, ignore_index=NOT_ASKED, reduction="none")
+    loss = (verdicts - right).masked_fill(unknown, 0.0)
+    counts = torch.where(has | unknown, 1.0, float(STANDS_FOR))
+    if teacher is not None:
+        with torch.no_grad():
+            teacher_said = surprises(*teacher(ids, padding, half), may)[1]
+        share = torch.where(unknown, 1.0, TAUGHT)
+        loss = (1 - share) * loss + share * taught(said, teacher_said)
+    return (loss * counts).sum() / counts.sum()
 
 
 def start_of(path):
@@ -132,7 +167,9 @@ def rate_at(step, done):
 
 
 def trained(model):
-    return {name: value.contiguous() for name, value in model.state_dict().items() if name.startswith(("layers.", "heads.", "ties."))}
+    """The weights that training changes."""
+    learnt = {name for name, value in model.named_parameters() if value.requires_grad}
+    return {name: value.contiguous() for name, value in model.state_dict().items() if name in learnt}
 
 
 def write(path, save, what):
@@ -140,58 +177,112 @@ def write(path, save, what):
     os.replace(f"{path}.part", path)
 
 
+def optimizer_of(model, head_share):
+    """The optimiser of what is learnt; heads that begin at random learn `head_share` times as fast."""
+    learnt = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
+    is_head = lambda name: name.startswith(("heads.", "ties."))
+    groups = [{"params": [value for name, value in learnt if not is_head(name)], "share": 1.0},
+              {"params": [value for name, value in learnt if is_head(name)], "share": head_share}]
+    return torch.optim.AdamW(groups, PEAK_RATE, weight_decay=DECAY, fused=True)
+
+
+class Training:
+    """A model, its optimiser, and how far it has come."""
+
+    def __init__(self, model, teacher, arguments):
+        self.model, self.teacher, self.arguments = model, teacher, arguments
+        self.optimizer = optimizer_of(model, HEAD_SHARE if arguments.learn == "teacher" else 1.0)
+        self.data = Data(arguments.windows, arguments.device)
+        self.state = {"epoch": 0, "group": 0, "step": 0, "tokens": 0}
+        self.loss, self.began = None, time.time()
+
+    def done(self):
+        """The share of the training that is over: of its tokens, and of its time where that is limited."""
+        of_time = (time.time() - self.began) / self.arguments.seconds if self.arguments.seconds else 0.0
+        return max(self.state["tokens"] / self.arguments.tokens, of_time)
+
+    def step(self, batch):
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.arguments.rate * group["share"] * rate_at(self.state["step"], self.done())
+        loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch), teacher=self.teacher)
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), MOST_GRADIENT)
+        self.optimizer.step()
+        # Read where it is printed alone: to read it here would wait for every step.
+        self.loss = loss.detach() if self.loss is None else 0.99 * self.loss + 0.01 * loss.detach()
+        self.state["step"] += 1
+        self.state["tokens"] += int(self.data.lengths[batch].sum())
+
+    def group(self):
+        state = self.state
+        groups = self.data.groups(state["epoch"])
+        rng = np.random.default_rng((SEED, state["epoch"], state["group"]))
+        for batch in self.data.batches(groups[state["group"]], rng, self.arguments.batch):
+            if self.done() < 1.0:
+                self.step(batch)
+        state["group"] += 1
+        if state["group"] == len(groups):
+            state["epoch"], state["group"] = state["epoch"] + 1, 0
+
+    def run(self, checkpoint):
+        if checkpoint.exists():
+            kept = torch.load(checkpoint)
+            self.model.load_state_dict(kept["model"], strict=False)
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.state = kept["state"]
+            print(f"goes on at step {self.state['step']}", flush=True)
+        kept_at, before = time.time(), self.state["tokens"]
+        while self.done() < 1.0:
+            self.group()
+            speed = (self.state["tokens"] - before) / (time.time() - self.began)
+            print(f"step {self.state['step']} tokens {self.state['tokens']} loss {self.loss.item():.3f} tokens/s {speed:.0f}", flush=True)
+            if time.time() - kept_at > CHECKPOINT:
+                write(checkpoint, torch.save, {"model": trained(self.model), "optimizer": self.optimizer.state_dict(), "state": self.state})
+                kept_at = time.time()
+
+
+def models(arguments):
+    """What learns and, where there is one, what teaches it."""
+    inner = Words(arguments.model)
+    teacher = from_wheels(str(arguments.mpnet), inner.cls, inner.sep) if arguments.mpnet else None
+    if arguments.learn == "teacher":
+        return teacher.to(arguments.device), None
+    model = from_wheel(str(arguments.model / "model.safetensors"))
+    if arguments.start:
+        model.load_state_dict(start_of(arguments.start), strict=False)
+    if teacher is not None:
+        teacher.load_state_dict(load_file(str(arguments.teacher)))
+        teacher = teacher.eval().to(arguments.device)
+    return model.to(arguments.device), teacher
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Train the reader.")
-    parser.add_argument("--windows", type=Path, required=True)
+    parser = argparse.ArgumentParser(description="Train the reader, or the model that teaches it.")
+    parser.add_argument("--windows", type=Path, required=True, nargs="+")
     parser.add_argument("--model", type=Path, required=True, help="folder of the wheel's model")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tokens", type=float, default=20e6)
+    parser.add_argument("--seconds", type=float, help="end after so long at the latest; the rate then falls with the time")
     parser.add_argument("--from", dest="start", type=Path, help="reader.safetensors, or models/reader.q8_0.gguf, to begin with")
+    parser.add_argument("--learn", choices=("reader", "teacher"), default="reader")
+    parser.add_argument("--mpnet", type=Path, help="model.safetensors of teacher.py's encoder")
+    parser.add_argument("--teacher", type=Path, help="teacher.safetensors, to teach the reader; needs --mpnet")
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate; for few cases a lower one")
+    parser.add_argument("--batch", type=int, default=BATCH_TOKENS, help="tokens of a step, at most")
     parser.add_argument("--half", action="store_true", help="multiply in bf16: twice as fast where the processor has AMX")
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
+    if (arguments.mpnet is None) != (arguments.teacher is None and arguments.learn == "reader"):
+        parser.error("--mpnet goes with --teacher or --learn teacher")
     torch.manual_seed(SEED)
     torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)  # the optimiser's second moments get tiny, and the processor slow
     arguments.out.mkdir(parents=True, exist_ok=True)
-    model = from_wheel(str(arguments.model / "model.safetensors"))
-    if arguments.start:
-        model.load_state_dict(start_of(arguments.start), strict=False)
-    optimizer = torch.optim.AdamW([one for one in model.parameters() if one.requires_grad], arguments.rate, weight_decay=DECAY, fused=True)
-    data, checkpoint = Data(arguments.windows), arguments.out / "checkpoint.pt"
-    state = {"epoch": 0, "group": 0, "step": 0, "tokens": 0, "loss": None}
-    if checkpoint.exists():
-        kept = torch.load(checkpoint)
-        model.load_state_dict(kept["model"], strict=False)
-        optimizer.load_state_dict(kept["optimizer"])
-        state = kept["state"]
-        print(f"goes on at step {state['step']}", flush=True)
-    began, kept_at, since = time.time(), time.time(), 0
-    while state["tokens"] < arguments.tokens:
-        groups = data.groups(state["epoch"])
-        windows, rng = groups[state["group"]], np.random.default_rng((SEED, state["epoch"], state["group"]))
-        for batch in data.batches(windows, rng):
-            for group in optimizer.param_groups:
-                group["lr"] = arguments.rate * rate_at(state["step"], state["tokens"] / arguments.tokens)
-            loss = loss_of(model, arguments.half, *data.tensors(batch))
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), MOST_GRADIENT)
-            optimizer.step()
-            state["loss"] = loss.item() if state["loss"] is None else 0.99 * state["loss"] + 0.01 * loss.item()
-            state["step"] += 1
-            state["tokens"] += int(data.lengths[batch].sum())
-        since += int(data.lengths[windows].sum())
-        state["group"] += 1
-        if state["group"] == len(groups):
-            state["epoch"], state["group"] = state["epoch"] + 1, 0
-        print(f"step {state['step']} tokens {state['tokens']} loss {state['loss']:.3f} "
-              f"tokens/s {since / (time.time() - began):.0f}", flush=True)
-        if time.time() - kept_at > CHECKPOINT:
-            write(checkpoint, torch.save, {"model": trained(model), "optimizer": optimizer.state_dict(), "state": state})
-            kept_at = time.time()
-    write(arguments.out / "reader.safetensors", save_file, trained(model))
+    training = Training(*models(arguments), arguments)
+    training.run(arguments.out / "checkpoint.pt")
+    write(arguments.out / f"{arguments.learn}.safetensors", save_file, trained(training.model))
     print("done", flush=True)
 
 
