@@ -13,7 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-QUESTIONS = ["What is the annual premium?", "When does the policy begin?"]
+# Of both there are two values to choose from: of one alone the model is not asked.
+QUESTIONS = ["What is the annual premium?", "What is the deductible?"]
 DOCUMENT = """The annual premium is EUR 1,482.50.
 The deductible is EUR 250.00 for each claim.
 The policy begins on 1 March 2024.
@@ -105,12 +106,14 @@ class Checks:
         self.alone[question], body, _, _ = self.asked("alone", question, "--gpu-layers", "0")
         self.check(f"on the processor alone: {self.alone[question]['items']}",
                    (body.get("offload"), body.get("kept_off")), (None, None))
+        self.check(f"the model weighs values: {weighed(body)}", body["tokens"]["scored"] > 0, True)
         said, body, self.record[question], _ = self.asked("all", question)
         self.check("the same answer with all layers on the device", said, self.alone[question])
-        self.check(f"and they are there: {body.get('offload')}", body["offload"]["layers"], body["offload"]["of"])
+        self.check(f"and they are there: {body.get('offload')}; {weighed(body)}", body["offload"]["layers"],
+                   body["offload"]["of"])
         said, body, _, _ = self.asked("some", question, "--gpu-layers", str(FORCED))
         self.check(f"the same answer with {FORCED} layers there", said, self.alone[question])
-        self.check("and no more are", body["offload"]["layers"], FORCED)
+        self.check(f"and no more are; {weighed(body)}", body["offload"]["layers"], FORCED)
 
     def replays(self):
         record = self.record[QUESTIONS[0]]
@@ -151,6 +154,13 @@ class Checks:
             ends = {"VK_ICD_FILENAMES": drivers, "VK_DRIVER_FILES": drivers}
         self.attempt(self.fallen_back, "no device", "no_device", "no graphics processor was found", nowhere)
         self.attempt(self.driver_that_ends, ends)
+
+
+def weighed(body):
+    """What an answer's record says of the work of the model."""
+    tokens, choice, latency = body["tokens"], body["choice"], body["latency"]
+    return (f"{tokens['prompt']} tokens read in {latency['prefill_ms']} ms, {tokens['scored']} weighed, logarithm of likelihood "
+            f"{choice['signals']['log_probability']:.6f}, probability {choice['probability']:.4f}")
 
 
 # ------------------------------------------------------------------ measuring
