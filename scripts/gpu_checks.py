@@ -45,6 +45,7 @@ class Checks:
         assert chosen != shipped, "the policy that ships says otherwise who chooses"
         self.policy.write_text(chosen)
         self.not_shown = 0
+        self.was_there = False  # all layers were on the device, and the record says so
         self.alone, self.record = {}, {}
 
     # ------------------------------------------------------------- asking
@@ -111,6 +112,7 @@ class Checks:
         self.check("the same answer with all layers on the device", said, self.alone[question])
         self.check(f"and they are there: {body.get('offload')}; {weighed(body)}", body["offload"]["layers"],
                    body["offload"]["of"])
+        self.was_there = body["offload"]["layers"] == body["offload"]["of"]
         said, body, _, _ = self.asked("some", question, "--gpu-layers", str(FORCED))
         self.check(f"the same answer with {FORCED} layers there", said, self.alone[question])
         self.check(f"and no more are; {weighed(body)}", body["offload"]["layers"], FORCED)
@@ -235,10 +237,13 @@ def in_turns(checks, questions, limit):
               f"{times[0]:.0f} ms, later {times[1]:.0f} ms; {read} tokens read in {spent} ms "
               f"({read * 1000 / max(spent, 1):.0f} tokens/s); weighed in {sum(one['score_ms'] for one in own)} ms, written in "
               f"{sum(one['decode_ms'] for one in own)} ms; loaded in {max(loads, default=0)} ms", flush=True)
-    ratios = [line["processor"]["answer_ms"] / max(line["device"]["answer_ms"], 1) for line in lines]
+    # Of a question that one value answers, the model is not asked.
+    asked = [line for line in lines if line["processor"]["prompt_tokens"]]
+    ratios = [line["processor"]["answer_ms"] / max(line["device"]["answer_ms"], 1) for line in asked]
     differ = [line["device"]["id"] for line in lines
               if (line["processor"]["right"], line["processor"]["found"]) != (line["device"]["right"], line["device"]["found"])]
-    print(f"bench: the processor took {statistics.median(ratios):.2f} times as long as the device (median of {len(ratios)}; "
+    print(f"bench: the processor took {statistics.median(ratios):.2f} times as long as the device (median of {len(ratios)} "
+          f"questions that the model read anything for; "
           f"{min(ratios):.2f} to {max(ratios):.2f}); right on one side only: {differ}", flush=True)
     return lines
 
@@ -250,6 +255,9 @@ def median(runs, name):
 
 def measure(checks, options):
     figures = {}
+    if not checks.was_there:
+        print("NOT measured: no answer was the device's, so the figures would be the processor's twice", flush=True)
+        return
 
     def step_models():
         figures["models_bench"] = models(checks, options.rounds)
