@@ -109,13 +109,14 @@ class Checks:
                    (body.get("offload"), body.get("kept_off")), (None, None))
         self.check(f"the model weighs values: {weighed(body)}", body["tokens"]["scored"] > 0, True)
         said, body, self.record[question], _ = self.asked("all", question)
-        self.check("the same answer with all layers on the device", said, self.alone[question])
-        self.check(f"and they are there: {body.get('offload')}; {weighed(body)}", body["offload"]["layers"],
-                   body["offload"]["of"])
-        self.was_there = body["offload"]["layers"] == body["offload"]["of"]
+        there = offloaded(body)
+        self.check(f"all layers are on the device: {there}; {weighed(body)}", there["layers"], there["of"])
+        self.was_there = there["layers"] == there["of"]
+        self.check("with the same answer", said, self.alone[question])
         said, body, _, _ = self.asked("some", question, "--gpu-layers", str(FORCED))
-        self.check(f"the same answer with {FORCED} layers there", said, self.alone[question])
-        self.check(f"and no more are; {weighed(body)}", body["offload"]["layers"], FORCED)
+        there = offloaded(body)
+        self.check(f"{FORCED} layers are there and no more; {weighed(body)}", there["layers"], FORCED)
+        self.check("with the same answer", said, self.alone[question])
 
     def replays(self):
         record = self.record[QUESTIONS[0]]
@@ -156,6 +157,13 @@ class Checks:
             ends = {"VK_ICD_FILENAMES": drivers, "VK_DRIVER_FILES": drivers}
         self.attempt(self.fallen_back, "no device", "no_device", "no graphics processor was found", nowhere)
         self.attempt(self.driver_that_ends, ends)
+
+
+def offloaded(body):
+    """What an answer's record says of the device."""
+    if not body.get("offload"):
+        raise Failed(f"nothing was on a device: {body.get('kept_off')}")
+    return body["offload"]
 
 
 def weighed(body):
@@ -237,7 +245,7 @@ def in_turns(checks, questions, limit):
               f"{times[0]:.0f} ms, later {times[1]:.0f} ms; {read} tokens read in {spent} ms "
               f"({read * 1000 / max(spent, 1):.0f} tokens/s); weighed in {sum(one['score_ms'] for one in own)} ms, written in "
               f"{sum(one['decode_ms'] for one in own)} ms; loaded in {max(loads, default=0)} ms", flush=True)
-    # Of a question that one value answers, the model is not asked.
+    # Where there is one value to choose from, the model is not asked.
     asked = [line for line in lines if line["processor"]["prompt_tokens"]]
     ratios = [line["processor"]["answer_ms"] / max(line["device"]["answer_ms"], 1) for line in asked]
     differ = [line["device"]["id"] for line in lines
