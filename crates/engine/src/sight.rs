@@ -3,6 +3,7 @@
 use crate::offload;
 use crate::protocol::LoadRequest;
 use host::wall::Sight;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// What llama.cpp and the system's libraries ask of the machine: its processors, its memory, and
@@ -17,8 +18,9 @@ const MACHINE: [&str; 6] = [
 ];
 
 /// What drivers of graphics processors are made of: the lists of them, their libraries, which the
-/// Vulkan loader opens by name, and what says which devices there are.
-const DRIVERS: [&str; 17] = [
+/// Vulkan loader and CUDA open by name (`/usr/local/nvidia`: where containers are given them), and
+/// what says which devices there are.
+const DRIVERS: [&str; 22] = [
     "/etc/ld.so.cache",
     "/etc/vulkan",
     "/etc/glvnd",
@@ -29,29 +31,32 @@ const DRIVERS: [&str; 17] = [
     "/usr/lib",
     "/usr/lib64",
     "/usr/local/lib",
+    "/usr/local/nvidia",
     "/usr/share/vulkan",
     "/usr/share/drirc.d",
     "/usr/share/nvidia",
     "/usr/share/libdrm",
     "/sys/dev/char",
     "/sys/bus/pci/devices",
+    "/proc/devices",
     "/proc/driver/nvidia",
+    "/proc/modules",
+    "/proc/sys/vm/mmap_min_addr",
+    "/sys/devices/system/memory",
 ];
 
-/// The devices themselves, and what the kernel says of them.
-const DEVICES: [&str; 8] = [
-    "/dev/dri",
-    "/dev/kfd",
-    "/dev/nvidia0",
-    "/dev/nvidia1",
-    "/dev/nvidiactl",
-    "/dev/nvidia-modeset",
-    "/dev/nvidia-uvm",
-    "/dev/nvidia-uvm-tools",
-];
+/// The devices themselves, those of one maker by how their names begin: a container may have the
+/// seventh of a machine and no other.
+const DEVICES: [&str; 2] = ["/dev/dri", "/dev/kfd"];
+const NUMBERED: &str = "nvidia";
 
-/// Variables by which a person names lists of Vulkan's drivers.
-const NAMED: [&str; 3] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"];
+/// Variables by which a person names lists of Vulkan's drivers, and folders of libraries.
+const NAMED: [&str; 4] = [
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES",
+    "LD_LIBRARY_PATH",
+];
 
 /// The model's file and the machine; no program, and no device.
 pub(crate) fn of_model(path: &Path) -> Sight {
@@ -88,19 +93,33 @@ fn machine() -> impl Iterator<Item = PathBuf> {
 fn with_devices(sight: &mut Sight) {
     sight.read.extend(DRIVERS.iter().map(PathBuf::from));
     let named = NAMED.iter().filter_map(std::env::var_os);
-    for paths in named {
-        sight.read.extend(std::env::split_paths(&paths));
-    }
+    sight.read.extend(named.flat_map(|paths| named_in(&paths)));
     // What the kernel says of the devices on its buses; the names in /sys/dev/char lead there.
-    if let Ok(entries) = std::fs::read_dir("/sys/devices") {
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_bus = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("pci") || name == "platform"
-        };
-        sight.read.extend(paths.filter(is_bus));
-    }
+    sight.read.extend(entries("/sys/devices", |name| {
+        name.starts_with("pci") || name == "platform"
+    }));
     sight.devices.extend(DEVICES.iter().map(PathBuf::from));
+    let numbered = entries("/dev", |name| name.starts_with(NUMBERED));
+    sight.devices.extend(numbered);
+    // CUDA's driver does not start without (docs/security.md).
+    sight.listens = offload::BUILT_FOR == Some("CUDA");
+}
+
+/// The paths of a list in a variable. An empty one means the folder that the program was started
+/// in, which is not what a driver is looked for in.
+fn named_in(paths: &OsStr) -> Vec<PathBuf> {
+    let paths = std::env::split_paths(paths);
+    paths.filter(|path| path.is_absolute()).collect()
+}
+
+/// What of a folder is called so.
+fn entries(folder: &str, is_so: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let named = entries.filter_map(|entry| {
+        let entry = entry.ok()?;
+        is_so(&entry.file_name().to_string_lossy()).then(|| entry.path())
+    });
+    named.collect()
 }
 
 #[cfg(test)]
@@ -141,5 +160,32 @@ mod tests {
         assert_eq!(free != plain, offload::BUILT_FOR.is_some());
         assert!(free.run.is_empty() && of_devices().run.is_empty());
         assert!(!of_devices().devices.is_empty());
+        assert_eq!(of_devices().listens, offload::BUILT_FOR == Some("CUDA"));
+        assert!(!plain.listens);
+    }
+
+    #[test]
+    fn the_folders_of_a_variable_are_those_that_are_named_from_the_root() {
+        let of = |paths: &str| named_in(OsStr::new(paths));
+        assert_eq!(
+            of("/one::two:/three/"),
+            ["/one", "/three/"].map(PathBuf::from)
+        );
+        assert_eq!(of(""), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn entries_of_a_folder_are_found_by_how_they_are_called() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["nvidia7", "nvidiactl", "null"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let mut found = entries(folder.path().to_str().unwrap(), |name| {
+            name.starts_with(NUMBERED)
+        });
+        found.sort();
+        let expected = ["nvidia7", "nvidiactl"].map(|name| folder.path().join(name));
+        assert_eq!(found, expected);
+        assert_eq!(entries("/no/such/folder", |_| true), Vec::<PathBuf>::new());
     }
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     (
         "no_family_of_sockets_but_the_local_one_can_be_made",
         refuses_sockets,
@@ -30,6 +30,10 @@ const TESTS: [Test; 7] = [
     (
         "a_program_that_a_confined_process_starts_is_confined",
         confines_what_it_starts,
+    ),
+    (
+        "a_confined_process_that_may_listen_meets_nobody",
+        listens_to_nobody,
     ),
     ("a_door_is_one_port_and_nothing_else", keeps_a_door),
     ("the_memory_is_nobody_elses", hides_memory),
@@ -97,18 +101,21 @@ fn serve_as(mode: &str, arguments: &[String]) {
             say("new", &told(File::create("/dev/attest-new")));
         }
         "starts" => {
-            let system = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"];
-            let seen = Sight {
-                read: vec![PathBuf::from(&arguments[0]), PathBuf::from("/dev/null")],
-                run: system.map(PathBuf::from).to_vec(),
-                ..Sight::default()
-            };
-            wall::confine(&seen).unwrap();
+            let read = [Path::new(&arguments[0]), Path::new("/dev/null")];
+            wall::confine(&of_system(&read)).unwrap();
             for path in arguments {
                 let shown = Command::new("cat").arg(path).output().unwrap();
                 say("cat", &String::from_utf8_lossy(&shown.stdout));
             }
             try_calls();
+        }
+        "alone" | "listening" => {
+            let seen = Sight {
+                listens: mode == "listening",
+                ..of_system(&[Path::new("/dev/null")])
+            };
+            wall::confine(&seen).unwrap();
+            try_listening();
         }
         "door" => {
             let port: u16 = arguments[0].parse().unwrap();
@@ -131,6 +138,16 @@ fn serve_as(mode: &str, arguments: &[String]) {
     }
 }
 
+/// The system's programs, and these files.
+fn of_system(read: &[&Path]) -> Sight {
+    let system = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache"];
+    Sight {
+        read: read.iter().map(PathBuf::from).collect(),
+        run: system.map(PathBuf::from).to_vec(),
+        ..Sight::default()
+    }
+}
+
 fn say(what: &str, outcome: &str) {
     println!("{what}: {}", outcome.trim_end());
 }
@@ -143,9 +160,40 @@ fn told<T>(tried: std::io::Result<T>) -> String {
     }
 }
 
+/// A socket as CUDA's driver makes one, what it would be good for, and sockets of other kinds.
+fn try_listening() {
+    in_python(
+        r#"
+import errno, socket
+def call(what, attempt):
+    try:
+        attempt()
+        print(what + ": made")
+    except OSError as error:
+        print(what + ":", errno.errorcode[error.errno])
+made = []
+call("apart", lambda: made.append(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)))
+for one in made:
+    call("named", lambda: one.bind(b"\0attest-wall-%d" % id(one)))
+    call("listening", one.listen)
+    one.setblocking(False)
+    call("let in", one.accept)
+for one in made[:1]:
+    made.append(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    call("out", lambda: made[1].connect(one.getsockname()))
+    call("in a file", lambda: made[1].bind("/tmp/attest-wall-socket"))
+call("stream", lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+call("datagram", lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+call("internet", lambda: socket.socket(socket.AF_INET, socket.SOCK_SEQPACKET))
+call("stream of the internet", lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM))
+"#,
+    );
+}
+
 /// Calls that no library makes by itself, from a program that inherits the wall.
 fn try_calls() {
-    let script = r#"
+    in_python(
+        r#"
 import ctypes, errno, platform, socket
 libc = ctypes.CDLL(None, use_errno=True)
 def call(number, *arguments):
@@ -163,7 +211,12 @@ print("io_uring:", call(425, 0, 0))
 print("ptrace:", call(ptrace, 16, 1, 0, 0))
 print("memory of others:", call(peek, 1, 0, 0, 0, 0, 0))
 print("sockets of others:", call(438, 0, 0, 1))
-"#;
+"#,
+    );
+}
+
+/// What a program says that inherits the wall.
+fn in_python(script: &str) {
     let run = Command::new("python3").args(["-c", script]).output();
     let Ok(run) = run else {
         return say("python", "missing");
@@ -328,6 +381,27 @@ fn confines_what_it_starts() {
         told[2..] == closed || told[2..] == ["python: missing"],
         "{told:?}"
     );
+}
+
+fn listens_to_nobody() {
+    if wall::examine().files == Files::Seen {
+        return println!("skipped: this kernel has no Landlock");
+    }
+    let refused = |names: &[&str]| {
+        let lines = names.iter().map(|name| format!("{name}: EACCES"));
+        lines.collect::<Vec<_>>()
+    };
+    let others = ["stream", "datagram", "internet", "stream of the internet"];
+    let told = run("alone", &[]);
+    if told == ["python: missing"] {
+        return println!("skipped: python3 is not here");
+    }
+    assert_eq!(told, refused(&[&["apart"][..], &others].concat()));
+    let told = run("listening", &[]);
+    let made = ["apart", "named", "listening"].map(|name| format!("{name}: made"));
+    assert_eq!(told[..3], made);
+    let met = ["let in", "out", "in a file"];
+    assert_eq!(told[3..], refused(&[&met[..], &others].concat()));
 }
 
 fn keeps_a_door() {

@@ -31,6 +31,8 @@ const ROUNDABOUT: [i64; 7] = [
 ];
 /// What starts another program.
 const STARTING: [i64; 2] = [libc::SYS_execve, libc::SYS_execveat];
+/// What reaches another process by a socket, or lets one in.
+const MEETING: [i64; 3] = [libc::SYS_connect, libc::SYS_accept, libc::SYS_accept4];
 
 /// The same calls in x32, a second set of numbers that some kernels of x86-64 accept: most are
 /// the usual number with this bit, and these have numbers of their own.
@@ -68,14 +70,32 @@ fn raise_filter(has_door: bool) -> Result<(), String> {
     install(refused)
 }
 
+/// What of a socket's type is not a flag.
+const TYPE: u64 = 0xf;
+
+/// Where an argument of a call, from 0, is so.
+fn when(
+    argument: u8,
+    operator: SeccompCmpOp,
+    value: i32,
+) -> Result<SeccompCondition, seccompiler::BackendError> {
+    let value = value.unsigned_abs().into();
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
+}
+
+/// All sockets but local ones that keep messages apart.
+fn sockets_of_other_kinds() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+    let not_local = when(0, SeccompCmpOp::Ne, libc::AF_UNIX)?;
+    let mut rules = vec![SeccompRule::new(vec![not_local])?];
+    for other in (0..=0xf).filter(|kind| *kind != libc::SOCK_SEQPACKET) {
+        let kind = when(1, SeccompCmpOp::MaskedEq(TYPE), other)?;
+        rules.push(SeccompRule::new(vec![kind])?);
+    }
+    Ok(rules)
+}
+
 /// Sockets of every family but the local one; with a door, also TCP's over IPv4 are left.
 fn foreign_sockets(has_door: bool) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
-    /// What of a socket's type is not a flag.
-    const TYPE: u64 = 0xf;
-    let when = |argument: u8, operator: SeccompCmpOp, value: i32| {
-        let value = value.unsigned_abs().into();
-        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
-    };
     let not_local = when(0, SeccompCmpOp::Ne, libc::AF_UNIX)?;
     if !has_door {
         return Ok(vec![SeccompRule::new(vec![not_local])?]);
@@ -114,7 +134,15 @@ pub(super) fn confine(sight: &Sight) -> Result<(), String> {
     restrict(sight).map_err(|error| error.to_string())?;
     let mut refused = Refused::new();
     always(&mut refused, &ROUNDABOUT);
-    always(&mut refused, &[libc::SYS_socket, libc::SYS_connect]);
+    always(&mut refused, &MEETING);
+    if sight.listens {
+        let rules = sockets_of_other_kinds().map_err(|error| error.to_string())?;
+        for number in numbers(libc::SYS_socket) {
+            refused.insert(number, rules.clone());
+        }
+    } else {
+        always(&mut refused, &[libc::SYS_socket]);
+    }
     if sight.run.is_empty() {
         always(&mut refused, &STARTING);
     }

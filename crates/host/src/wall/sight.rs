@@ -13,6 +13,9 @@ pub struct Sight {
     /// Device files, and folders with those below them, which it may read, write and control
     /// (`ioctl`): graphics processors. Their drivers are in `read`.
     pub devices: Vec<PathBuf>,
+    /// Whether it may make local sockets that keep messages apart (`AF_UNIX`, `SOCK_SEQPACKET`), name
+    /// them outside of the file system and listen. Nobody is let in and nobody is reached by them.
+    pub listens: bool,
 }
 
 /// Whether the kernel lets this process make a socket of the internet.
