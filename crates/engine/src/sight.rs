@@ -20,7 +20,7 @@ const MACHINE: [&str; 6] = [
 /// What drivers of graphics processors are made of: the lists of them, their libraries, which the
 /// Vulkan loader and CUDA open by name (`/usr/local/nvidia`: where containers are given them), and
 /// what says which devices there are.
-const DRIVERS: [&str; 22] = [
+const DRIVERS: [&str; 23] = [
     "/etc/ld.so.cache",
     "/etc/vulkan",
     "/etc/glvnd",
@@ -34,6 +34,7 @@ const DRIVERS: [&str; 22] = [
     "/usr/local/nvidia",
     "/usr/share/vulkan",
     "/usr/share/drirc.d",
+    "/usr/share/glvnd",
     "/usr/share/nvidia",
     "/usr/share/libdrm",
     "/sys/dev/char",
