@@ -167,6 +167,18 @@ enum Broken {
     Error(EngineError),
     /// The process ended: it may have been the machine's fault.
     Ended(EngineError),
+    /// The process said nothing for so long that it was ended.
+    Silent(EngineError),
+}
+
+/// Whether a request that came to no reply is asked once more, of a process that is started again:
+/// where the old one ended, and where it hung and a device was at work, which the new one does without.
+fn is_asked_again(broken: &Broken, was: &Placement) -> bool {
+    match broken {
+        Broken::Ended(_) => true,
+        Broken::Silent(_) => was.offload.is_some(),
+        Broken::Error(_) => false,
+    }
 }
 
 impl From<EngineError> for Broken {
@@ -178,7 +190,7 @@ impl From<EngineError> for Broken {
 impl From<Broken> for EngineError {
     fn from(broken: Broken) -> Self {
         match broken {
-            Broken::Error(error) | Broken::Ended(error) => error,
+            Broken::Error(error) | Broken::Ended(error) | Broken::Silent(error) => error,
         }
     }
 }
@@ -269,11 +281,11 @@ impl Worker {
         let _request = span.entered();
         match self.process.ask(request, progress) {
             Ok(reply) => Ok(reply),
-            Err(Broken::Error(error)) => Err(error),
-            Err(Broken::Ended(error)) => {
-                self.restart(error, progress)?;
+            Err(broken) if is_asked_again(&broken, &self.model.placement) => {
+                self.restart(broken.into(), progress)?;
                 Ok(self.process.ask(request, progress)?)
             }
+            Err(broken) => Err(broken.into()),
         }
     }
 }
@@ -341,7 +353,7 @@ impl Process {
             Received::Message(message) => serde_json::from_slice(&message)
                 .map_err(|error| EngineError::Protocol(error.to_string()).into()),
             Received::Cancelled => Err(self.leave()),
-            Received::Silent => Err(self.crashed(Duration::ZERO).into()),
+            Received::Silent => Err(Broken::Silent(self.crashed(Duration::ZERO))),
             Received::Broken(error) => {
                 self.conversation.end(Duration::ZERO);
                 Err(EngineError::Protocol(error.to_string()).into())
@@ -508,21 +520,26 @@ mod tests {
         }
     }
 
+    /// All layers on a device.
+    fn on_device() -> Placement {
+        let offload = offload::Offload {
+            device: "Vulkan0".into(),
+            description: "a device".into(),
+            layers: 31,
+            of: 31,
+        };
+        Placement {
+            offload: Some(offload),
+            kept_off: None,
+        }
+    }
+
     #[test]
     fn a_device_on_which_a_request_ended_the_process_is_not_used_again() {
         let asked = Request::Load(load(None));
         let alone = || Some(Request::Load(load(Some(0))));
         let layers_of = |request: &Request| loaded_by(request).map(|load| load.gpu_layers);
-        let on_device = Placement {
-            offload: Some(offload::Offload {
-                device: "Vulkan0".into(),
-                description: "a device".into(),
-                layers: 31,
-                of: 31,
-            }),
-            kept_off: None,
-        };
-        let (now, why) = again(&asked, &on_device, alone());
+        let (now, why) = again(&asked, &on_device(), alone());
         assert_eq!(layers_of(&now), Some(Some(0)));
         assert_eq!(why, Some(KeptOff::Ended));
         // What was on the processor anyway is loaded as before, and why it was there stays said.
@@ -531,8 +548,17 @@ mod tests {
             assert_eq!(layers_of(&now), Some(None));
             assert_eq!(why, was.kept_off);
         }
-        let (now, _) = again(&asked, &on_device, None);
+        let (now, _) = again(&asked, &on_device(), None);
         assert_eq!(layers_of(&now), Some(None));
+    }
+
+    #[test]
+    fn a_hung_process_is_asked_again_only_where_a_device_was_at_work() {
+        let (alone, why) = (Placement::default(), || EngineError::Crashed("".into()));
+        assert!(is_asked_again(&Broken::Silent(why()), &on_device()));
+        assert!(!is_asked_again(&Broken::Silent(why()), &alone));
+        assert!(is_asked_again(&Broken::Ended(why()), &alone));
+        assert!(!is_asked_again(&Broken::Error(why()), &on_device()));
     }
 
     #[test]
