@@ -244,8 +244,8 @@ class Training:
 
 def models(arguments):
     """What learns and, where there is one, what teaches it."""
-    inner = Words(arguments.model)
-    teacher = from_wheels(str(arguments.mpnet), inner.cls, inner.sep) if arguments.mpnet else None
+    words = Words(arguments.model)
+    teacher = from_wheels(str(arguments.mpnet), words.cls, words.sep) if arguments.mpnet else None
     if arguments.learn == "teacher":
         return teacher.to(arguments.device), None
     model = from_wheel(str(arguments.model / "model.safetensors"))

@@ -194,12 +194,12 @@ const INSURED: [(&str, &str, [Option<&str>; 2]); 3] = [
     (
         "schedule.txt",
         "Premium schedule\n\nPolicy number: CP-20418\nInsured: Harbour Street Bakery Ltd.\n\nAnnual premium: USD 1,482.50\n",
-        [Some("Harbour Street Bakery Ltd."), None],
+        [Some("Harbour Street Bakery Ltd."), Some("CP-20418")],
     ),
     (
         "schedule.csv",
         "Item,Value\nPolicy number,CP-20418\nInsured,Harbour Street Bakery Ltd.\nAnnual premium,USD 1482.50\n",
-        [None, None],
+        [None, Some("CP-20418")],
     ),
     (
         "schedule.md",

@@ -202,7 +202,7 @@ fn listed(
     marked.sort_by_key(|one| (number(&one.place), one.place.start));
     let items = marked.iter().filter_map(|one| {
         let chunk = chunks.get(number(&one.place)?)?;
-        if role::only_describes(&one.place, chunk) {
+        if role::only_describes(&one.place, chunk) || role::crosses_cells(&one.place, chunk) {
             return None;
         }
         recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)

@@ -18,6 +18,9 @@ use question::Question;
 use recognizer::{beside, passage, plain_words};
 use std::collections::BTreeSet;
 
+/// What parts the cells of a row in the text of a passage.
+const GAPS: [&str; 3] = ["\t", "  ", " | "];
+
 /// What a person is told of a type that the question's own words do not ask for; none where
 /// they may.
 pub(crate) fn mismatch(plan: &Plan) -> Option<String> {
@@ -106,6 +109,24 @@ pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
             || language::any(|pack| &pack.names.former, &before)
     });
     is_company && is_described
+}
+
+/// Whether words go from one cell of a table into the next, or from the end of a row into the next row: the reader does not
+/// see the borders, and such words are no item of a list.
+pub(crate) fn crosses_cells(place: &Place, chunk: &EvidenceChunk) -> bool {
+    let text = passage(chunk);
+    let (Some(before), Some(words), Some(after)) = (
+        text.get(..place.start),
+        text.get(place.start..place.end),
+        text.get(place.end..),
+    ) else {
+        return false;
+    };
+    let has_cells = |line: &str| GAPS.iter().any(|gap| line.trim().contains(gap));
+    let begin = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = place.end + after.find('\n').unwrap_or(after.len());
+    let is_in_rows = || text[begin..end].lines().any(has_cells);
+    has_cells(words) || (words.contains('\n') && is_in_rows())
 }
 
 /// What a person is told of a list in which one item ends in another (*Sales Alder Inc.* beside *Alder
@@ -210,19 +231,39 @@ mod tests {
         );
     }
 
+    fn place(chunk: &EvidenceChunk, words: &str) -> Place {
+        let start = passage(chunk).find(words).unwrap();
+        Place {
+            anchor: chunk.anchor.clone(),
+            start,
+            end: start + words.len(),
+        }
+    }
+
+    #[test]
+    fn words_of_two_cells_or_two_rows_are_no_item_of_a_list() {
+        for gap in GAPS {
+            let text = format!(
+                "Peril{gap}Limit\nFire{gap}100\nHail damage{gap}200\n\nSigned by Alder\nInc. today."
+            );
+            let chunk = EvidenceChunk::of_words(&text);
+            let crosses = |words: &str| crosses_cells(&place(&chunk, words), &chunk);
+            assert!(
+                crosses("Limit\nFire") && crosses(&format!("Fire{gap}100")),
+                "{gap:?}"
+            );
+            assert!(
+                !crosses("Hail damage") && !crosses("Alder\nInc."),
+                "{gap:?}"
+            );
+        }
+    }
+
     #[test]
     fn what_a_company_is_or_was_called_is_no_name_of_another() {
         let text = "Alder Corporation, a Nevada Corporation, and Birch Inc. (formerly, Cedar Corporation), an Ohio Corp.";
         let chunk = EvidenceChunk::of_words(text);
-        let only = |words: &str| {
-            let start = passage(&chunk).find(words).unwrap();
-            let place = Place {
-                anchor: chunk.anchor.clone(),
-                start,
-                end: start + words.len(),
-            };
-            only_describes(&place, &chunk)
-        };
+        let only = |words: &str| only_describes(&place(&chunk, words), &chunk);
         for words in ["Nevada Corporation", "Cedar Corporation", "Ohio Corp"] {
             assert!(only(words), "{words}");
         }
