@@ -554,7 +554,7 @@ mod tests {
 
     #[test]
     fn a_hung_process_is_asked_again_only_where_a_device_was_at_work() {
-        let (alone, why) = (Placement::default(), || EngineError::Crashed("".into()));
+        let (alone, why) = (Placement::default(), || EngineError::Crashed(String::new()));
         assert!(is_asked_again(&Broken::Silent(why()), &on_device()));
         assert!(!is_asked_again(&Broken::Silent(why()), &alone));
         assert!(is_asked_again(&Broken::Ended(why()), &alone));
