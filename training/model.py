@@ -61,13 +61,13 @@ class Layer(nn.Module):
 
 
 class Reader(nn.Module):
-    def __init__(self, layers=LAYERS):
+    def __init__(self):
         super().__init__()
         self.words = nn.Embedding(VOCABULARY, WIDTH)
         self.places = nn.Embedding(PLACES, WIDTH)
         self.kinds = nn.Embedding(2, WIDTH)
         self.embedding_norm = nn.LayerNorm(WIDTH, eps=EPSILON)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
         self.heads = nn.Linear(WIDTH, 5)
         self.ties = nn.Linear(WIDTH, 2 * RANK, bias=False)
         nn.init.normal_(self.ties.weight[:RANK], std=0.05)
