@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from invoices import made
-from text import WINDOW_TOKENS, Reader
+from text import STOP, WINDOW_TOKENS, Reader
 from variants import varied
 
 SEED = 7
@@ -48,8 +48,6 @@ ANSWERS, ITEMS, AROUND, UNKNOWN = 0, 1, 2, 3
 ALSO = {"organization": "text", "percentage": "number"}
 # What a window says of a yes/no question.
 NOT_ASKED, NOTHING, YES, NO = -1, 0, 1, 2
-STOP = set("a an the of in on at to for by with from and or is are was were be been do does did has have had it its this that "
-           "these those what which who whom whose when where why how much many there as than".split())
 
 
 def read(path):

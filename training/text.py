@@ -32,6 +32,10 @@ MOST_BETWEEN = 2
 # A year, a year and the next, or a day in figures.
 DATE = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}[0-9]{4}|[0-9]{4}[/-](?:[0-9]{2}|[0-9]{4})")
 
+# Words that say nothing of what a question is about.
+STOP = set("a an the of in on at to for by with from and or is are was were be been do does did has have had it its this that "
+           "these those what which who whom whose when where why how much many there as than".split())
+
 # How a type of answer is named to the reader. A type that is not here is asked for as text.
 ASKED = {
     "amount": "amount", "number": "number", "percentage": "percentage", "date": "date", "person_name": "person", "person": "person",

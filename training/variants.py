@@ -16,6 +16,8 @@ import random
 import re
 from collections import defaultdict
 
+from text import STOP
+
 # Texts of a source among which the most alike is looked for where an article has one text alone.
 ALIKE = 30
 # Cases of a source that are varied, at most.
@@ -23,8 +25,8 @@ MOST = 6000
 # Sources whose questions are templates over forms: what is absent there is labelled already.
 LEFT_OUT = ("sroie", "invoices", "cuad", "contract_nli")
 WORD = re.compile(r"\w[\w'-]*")
-STOP = set("a an the of in on at to for by with from and or is are was were be been do does did has have had it its this that "
-           "these those what which who whom whose when where why how much many there as than not no any some".split())
+# Words of a question that are not changed for others: common ones, and those that deny or count.
+KEPT = STOP | {"not", "no", "any", "some"}
 
 
 def shape(word):
@@ -33,7 +35,7 @@ def shape(word):
 
 
 def content(text):
-    return [word for word in WORD.findall(text) if word.lower() not in STOP]
+    return [word for word in WORD.findall(text) if word.lower() not in KEPT]
 
 
 def swapped(question, text, rng):
@@ -44,7 +46,7 @@ def swapped(question, text, rng):
         if word.lower() not in asked and len(word) > 1:
             found[shape(word)].add(word)
     # The first word of a sentence has a capital without being a name.
-    places = [match for match in WORD.finditer(question) if match.start() > 0 and match.group().lower() not in STOP]
+    places = [match for match in WORD.finditer(question) if match.start() > 0 and match.group().lower() not in KEPT]
     by_shape = {kind: [match for match in places if shape(match.group()) == kind and found[kind]] for kind in ("number", "name", "word")}
     for kind in ("number", "name", "word"):
         if by_shape[kind]:

@@ -102,7 +102,7 @@ fn with_devices(sight: &mut Sight) {
     sight.devices.extend(DEVICES.iter().map(PathBuf::from));
     let numbered = entries("/dev", |name| name.starts_with(NUMBERED));
     sight.devices.extend(numbered);
-    // CUDA's driver does not start without (docs/security.md).
+    // CUDA's driver is said not to start without (docs/security.md).
     sight.listens = offload::BUILT_FOR == Some("CUDA");
 }
 
