@@ -31,6 +31,7 @@ mod encryption;
 mod evaluation;
 mod export;
 mod extending;
+mod families;
 mod filter;
 #[cfg(target_os = "linux")]
 mod fleet;

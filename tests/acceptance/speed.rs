@@ -1,7 +1,7 @@
 //! How fast things are is told in figures that can be true, and what makes them fast changes no
 //! answer.
 
-use acceptance::{Scratch, WithModel, executable, root, take_model};
+use acceptance::{answers, executable, model_chooses, root, take_model};
 use engine::decoder::Control;
 use engine::worker::Worker;
 use engine::{Choice, Decision, Part, memory};
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const SHIPPED: &str = include_str!("../../crates/evidence/policy/default.toml");
 const QUESTIONS: &str = "samples/bench/questions.jsonl";
 
 #[test]
@@ -89,37 +88,6 @@ fn bench_takes_turns_with_another_program_and_judges_its_answers_by_the_same_rul
     assert_eq!(refused["right"], false);
 }
 
-/// The policy that ships, but the answer model chooses.
-fn model_chooses(scratch: &Scratch) -> String {
-    let from = "choose_with = \"reader\"";
-    assert!(SHIPPED.contains(from));
-    scratch.file(
-        "model.toml",
-        SHIPPED.replace(from, "choose_with = \"model\""),
-    )
-}
-
-/// What is answered to the questions of a file.
-fn answers(with: &WithModel, questions: &str, arguments: &[&str]) -> Vec<Value> {
-    let out = with.scratch.path("predictions.jsonl").display().to_string();
-    let all = [&["eval", questions, "--out", &out], arguments].concat();
-    with.scratch.run(&all).assert_code(0);
-    let kept = [
-        "id",
-        "answer_found",
-        "items",
-        "citations",
-        "decision",
-        "message",
-    ];
-    let text = std::fs::read_to_string(out).unwrap();
-    let lines = text.lines().map(|line| {
-        let whole: Value = serde_json::from_str(line).unwrap();
-        kept.iter().map(|name| whole[*name].clone()).collect()
-    });
-    lines.collect()
-}
-
 #[test]
 fn answers_are_the_same_without_what_makes_them_fast() {
     let Some(with) = take_model() else { return };
@@ -127,9 +95,13 @@ fn answers_are_the_same_without_what_makes_them_fast() {
     // Where the reader chooses, the plain way would have the model read all that the reader read,
     // which is more than its context holds (docs/engine.md).
     let ways = ["--limit", "4", "--policy", &policy];
-    let fast = answers(&with, QUESTIONS, &ways);
+    let fast = answers(&with.scratch, QUESTIONS, &ways);
     assert_eq!(fast.len(), 4);
-    let plain = answers(&with, QUESTIONS, &[&ways[..], &["--plain"]].concat());
+    let plain = answers(
+        &with.scratch,
+        QUESTIONS,
+        &[&ways[..], &["--plain"]].concat(),
+    );
     assert_eq!(fast, plain);
 }
 
@@ -160,8 +132,8 @@ fn answers_on_real_documents_are_the_same_without_what_makes_them_fast() {
     assert_eq!(count, if asks_all { all } else { SHORT.len() });
     let questions = with.scratch.file("chosen.jsonl", chosen);
     let policy = model_chooses(&with.scratch);
-    let fast = answers(&with, &questions, &["--policy", &policy]);
-    let plain = answers(&with, &questions, &["--policy", &policy, "--plain"]);
+    let fast = answers(&with.scratch, &questions, &["--policy", &policy]);
+    let plain = answers(&with.scratch, &questions, &["--policy", &policy, "--plain"]);
     assert_eq!(fast.len(), count);
     let differ: Vec<_> = fast
         .iter()

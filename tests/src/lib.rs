@@ -27,12 +27,14 @@
 
 pub mod adapter;
 mod evidence;
+mod gguf;
 pub mod literal;
 pub mod made;
 mod process;
 mod redact;
 pub mod requantize;
 mod run;
+pub mod small_model;
 pub mod uses;
 
 pub use evidence::{assert_cited, cited_text};
@@ -243,6 +245,28 @@ pub fn model_chooses(scratch: &Scratch) -> String {
     assert!(shipped.contains(from));
     let changed = shipped.replace(from, "choose_with = \"model\"");
     scratch.file("model.toml", changed)
+}
+
+/// What `attest eval` answers to the questions of a file; what may differ between two runs, such as
+/// times, is left out.
+pub fn answers(scratch: &Scratch, questions: &str, arguments: &[&str]) -> Vec<Value> {
+    let out = scratch.path("predictions.jsonl").display().to_string();
+    let all = [&["eval", questions, "--out", &out], arguments].concat();
+    scratch.run(&all).assert_code(0);
+    let kept = [
+        "id",
+        "answer_found",
+        "items",
+        "citations",
+        "decision",
+        "message",
+    ];
+    let text = std::fs::read_to_string(out).unwrap();
+    let lines = text.lines().map(|line| {
+        let whole: Value = serde_json::from_str(line).unwrap();
+        kept.iter().map(|name| whole[*name].clone()).collect()
+    });
+    lines.collect()
 }
 
 static TURN: Mutex<()> = Mutex::new(());

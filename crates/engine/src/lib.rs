@@ -42,6 +42,7 @@ mod follow;
 
 mod half;
 pub mod header;
+mod joined;
 pub mod layout;
 
 mod llama;

@@ -9,6 +9,7 @@
 
 use crate::batches::{self, BATCH_TOKENS, Decoded};
 use crate::error::EngineError;
+use crate::joined::Joined;
 use crate::offload::{self, KeptOff, Offload, Placement, Target};
 use crate::prompt::{self, Part, Template};
 use crate::protocol::{LoadRequest, LoadedModel};
@@ -57,6 +58,7 @@ pub(crate) type OnBatch<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError>
 pub(crate) struct Session<'model> {
     pub context: LlamaContext<'model>,
     model: &'model LlamaModel,
+    joined: Joined,
     /// The prompt in sequence 0.
     kept: Decoded<LlamaToken>,
     /// Whether the model thinks behind each prompt.
@@ -204,6 +206,7 @@ impl<'model> Session<'model> {
         Ok(Session {
             context,
             model,
+            joined: Joined::new(&model.vocab()),
             kept: Decoded::default(),
             thinks: false,
             thought: 0,
@@ -262,28 +265,43 @@ impl<'model> Session<'model> {
         vocabulary(self.model)
     }
 
+    /// Tokens of a text that goes on another one; control tokens are not recognised.
     pub fn tokenize(&self, bytes: &[u8]) -> Vec<LlamaToken> {
-        self.model.vocab().tokenize(bytes, false, false)
+        self.joined.tokenize(&self.model.vocab(), bytes, false)
     }
 
     /// The tokens of a prompt, and the ends of their batches.
     fn tokenize_parts(&self, parts: &[Part]) -> (Vec<LlamaToken>, Vec<usize>) {
         let vocabulary = self.model.vocab();
-        let (mut tokens, mut lengths) = (Vec::new(), Vec::new());
-        if vocabulary.should_add_bos() {
-            tokens.push(vocabulary.bos());
-        }
+        let (mut tokens, mut lengths): (Vec<LlamaToken>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut counted = 0;
         for part in parts {
-            tokens.extend(match part {
-                Part::Template(text) => vocabulary.tokenize(text.as_bytes(), false, true),
-                Part::Text(text) => vocabulary.tokenize(text.as_bytes(), false, false),
-            });
+            let (text, special) = match part {
+                Part::Template(text) => (text.as_bytes(), true),
+                Part::Text(text) => (text.as_bytes(), false),
+            };
+            if tokens.is_empty() {
+                tokens = self.beginning(text, special);
+            } else {
+                tokens.extend(self.joined.tokenize(&vocabulary, text, special));
+            }
             lengths.push(tokens.len() - counted);
             counted = tokens.len();
         }
         let ends = batches::ends(&lengths, prompt::question(parts));
         (tokens, ends)
+    }
+
+    /// Tokens of what a prompt begins with, behind the mark of its beginning where the model knows
+    /// one. Some templates write that mark themselves.
+    fn beginning(&self, text: &[u8], special: bool) -> Vec<LlamaToken> {
+        let vocabulary = self.model.vocab();
+        let mut tokens = vocabulary.tokenize(text, false, special);
+        let begin = vocabulary.bos();
+        if vocabulary.should_add_bos() && tokens.first() != Some(&begin) {
+            tokens.insert(0, begin);
+        }
+        tokens
     }
 
     /// Lets the model think behind every prompt.
@@ -385,7 +403,7 @@ impl<'model> Session<'model> {
         } else {
             format!("\n{CLOSE}\n\n")
         };
-        let end = vocabulary.tokenize(end.as_bytes(), false, true);
+        let end = self.joined.tokenize(&vocabulary, end.as_bytes(), true);
         self.last_logits = self.decode_thought(&end)?;
         Ok(())
     }
