@@ -373,6 +373,15 @@ export const works: Scene[] = [
     },
   },
   {
+    name: "Audit with a checkpoint that was saved",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Vault and time stamps" }).click();
+      await page.getByRole("menuitem", { name: "Save a checkpoint…" }).click();
+      await page.getByText("Give the key by another way than the file").waitFor();
+    },
+  },
+  {
     name: "Audit while it is verified",
     open: async (page) => {
       await goTo(page, "Audit");
