@@ -382,6 +382,15 @@ export const works: Scene[] = [
     },
   },
   {
+    name: "Settings with layers that an administrator locked",
+    open: async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#administered`);
+      await page.reload();
+      await goTo(page, "Settings");
+      await page.getByLabel("Layers of the answer model on the graphics processor").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "Audit while it is verified",
     open: async (page) => {
       await goTo(page, "Audit");

@@ -20,7 +20,10 @@ export function SavedCheckpoint({ saved, onClose }: { saved: Saved; onClose: () 
           <p>{t("audit.checkpointWhat")}</p>
           <div>
             <p className="small quiet">{t("audit.checkpointKey")}</p>
-            <code className="small restore-line">{key}</code> <Copy text={() => key}>{t("audit.copy")}</Copy>
+            <code className="small restore-line">{key}</code>
+            <div>
+              <Copy text={() => key}>{t("audit.copy")}</Copy>
+            </div>
           </div>
           <div>
             <p className="small quiet">{t("audit.checkpointCompare")}</p>
