@@ -16,9 +16,9 @@ LOCKED = "const words = document.querySelector('main.lock')?.innerText ?? ''; re
 OPEN = "return document.querySelector('main.lock') === null && document.querySelector('nav') !== null"
 ASKED = """
 const { invoke } = window.__TAURI_INTERNALS__;
-return invoke(arguments[0], arguments[1] ?? {}).then(() => "done", (error) => error.kind ?? String(error));
+return invoke(arguments[0]).then(() => "done", (error) => error.kind ?? String(error));
 """
-BEHIND = (("list_documents", {}), ("settings", {}), ("list_records", {"filter": {"limit": 5}}))
+BEHIND = ("list_documents", "settings", "keeping", "key_files")
 CHECKPOINT = "const words = document.querySelector('[role=dialog]')?.innerText ?? ''; return words.includes(arguments[0]) ? words : null"
 
 
@@ -60,7 +60,7 @@ def shut(page, checks):
     window = page.window
     words = squeeze(window.wait("the lock screen", LOCKED, 30, "The vault is locked"))
     checks.that("an encrypted vault begins with the lock screen", WORDS not in words and "lock.txt" not in words, words)
-    answers = {command: window.script(ASKED, command, arguments) for command, arguments in BEHIND}
+    answers = {command: window.script(ASKED, command) for command in BEHIND}
     checks.that("no command of the page answers behind it", set(answers.values()) == {"encrypted"}, answers)
     window.type(window.find("#passphrase"), "a blue house" + ENTER)
     words = squeeze(window.wait("word of the wrong passphrase", LOCKED, 30, "This is not the passphrase"))
@@ -83,7 +83,7 @@ def by_hand(page, checks, desktop):
     page.press_beginning("Lock")
     words = squeeze(page.window.wait("the lock screen", LOCKED, 20, "The vault is locked"))
     checks.that("Lock in the palette asks for the passphrase again", "locked itself" not in words, words)
-    told = page.window.script(ASKED, "list_documents", {})
+    told = page.window.script(ASKED, "list_documents")
     checks.that("and the key is forgotten", told == "encrypted", told)
     opened(page, checks)
 
@@ -94,7 +94,7 @@ def by_itself(page, checks):
     checks.that("before the window locks itself it says so", "stopped" in warned, warned)
     words = squeeze(page.window.wait("the lock screen", LOCKED, 60, "The window locked itself after 1 minute"))
     checks.that("a window that nobody uses locks itself, and says why", "without a sign of you" in words, words)
-    told = page.window.script(ASKED, "list_documents", {})
+    told = page.window.script(ASKED, "list_documents")
     checks.that("and nothing answers then", told == "encrypted", told)
 
 
