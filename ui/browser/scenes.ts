@@ -386,6 +386,7 @@ export const works: Scene[] = [
     open: async (page) => {
       await page.goto(`${new URL(page.url()).origin}/#administered`);
       await page.reload();
+      await page.getByRole("navigation", { name: "Views" }).waitFor();
       await goTo(page, "Settings");
       await page.getByLabel("Layers of the answer model on the graphics processor").scrollIntoViewIfNeeded();
     },
