@@ -142,6 +142,7 @@ fn main() {
             command::key_files,
             command::forget_keys,
             command::export_vault,
+            command::save_checkpoint,
             command::request_stamp,
             command::attach_stamp,
             command::replay,

@@ -74,6 +74,7 @@ mod swapped;
 mod tamper;
 mod tested;
 mod thinking;
+mod together;
 mod turns;
 mod upgrade;
 mod uses;

@@ -60,6 +60,7 @@ def backed_up(home, checks, options):
         checks.that("the list counts what waits for the key file", "(1 time): keys of it still stand there" in listed, listed)
         picture(stage, options, "window-keys-dark.png")
         page.press("Close")
+        seen_in_the_dark(page, checks, lambda: picture(stage, options, "window-sealed-dark.png"))
         away.rename(keys)
         listed = shown(page, checks, "Within reach", keys)
         checks.that("a key file that is back has its keys destroyed when the list is looked at", "still stand there" not in listed, listed)
@@ -99,6 +100,16 @@ def plain(page, checks, desktop, backups):
     checks.that("a backup lies in the chosen folder and is named", len(made) == 1 and str(made[0]) in said, (made, said))
     checks.that("it holds the words of the documents", all(WORDS.encode() in one.read_bytes() for one in made) and made != [])
     page.dismiss_word()
+
+
+def seen_in_the_dark(page, checks, take):
+    """What is said before a sealed backup, where no key file is in reach; none is made."""
+    choose(page, "Back up sealed…")
+    told = squeeze(page.window.wait("what a sealed backup is", DIALOG, 20, "key file"))
+    checks.that("a key file that is out of reach is not offered", "A new one" in told and "keys.json" not in told, told)
+    take()
+    page.press("Cancel")
+    page.window.wait("the end of the dialog", CLOSED, 10)
 
 
 def made_sealed(page, checks, hands, backups, keys, take):

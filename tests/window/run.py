@@ -10,7 +10,7 @@ and asks on that condition; files come in as arguments of
 the start and of a second start; then every view is worked in; and in the dark
 theme everything is still there. A document that contradicts itself is asked and
 its evidence report read; files, folders and a model come in by dropping and by
-native dialogs, two models are compared; another data directory is chosen. Prints one line a check and
+native dialogs, two models are compared; another data directory is chosen; an encrypted vault is locked and opened. Prints one line a check and
 `N passed, N failed`.
 
 Exit: 0 all passed, 1 a check failed, 2 the test cannot run here.
@@ -39,6 +39,7 @@ from newcomer import newcomer
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
+from locked import locked
 from stage import Missing, Stage, lend_models
 from stamping import stamped_and_exported
 from table import work_in_tables
@@ -308,7 +309,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="attest-window-") as home:
         lend_models(Path(home))
-        for act in (light, dark, backed_up, conflict, files, place, guard, spoken, newcomer):
+        for act in (light, dark, backed_up, locked, conflict, files, place, guard, spoken, newcomer):
             try:
                 act(Path(home), checks, options)
             except Missing as error:

@@ -373,6 +373,25 @@ export const works: Scene[] = [
     },
   },
   {
+    name: "Audit with a checkpoint that was saved",
+    open: async (page) => {
+      await goTo(page, "Audit");
+      await page.getByRole("button", { name: "Vault and time stamps" }).click();
+      await page.getByRole("menuitem", { name: "Save a checkpoint…" }).click();
+      await page.getByText("Give the key by another way than the file").waitFor();
+    },
+  },
+  {
+    name: "Settings with layers that an administrator locked",
+    open: async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#administered`);
+      await page.reload();
+      await page.getByRole("navigation", { name: "Views" }).waitFor();
+      await goTo(page, "Settings");
+      await page.getByLabel("Layers of the answer model on the graphics processor").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "Audit while it is verified",
     open: async (page) => {
       await goTo(page, "Audit");

@@ -5,6 +5,7 @@
 use crate::error::AppError;
 use crate::executable;
 use crate::log::Answering;
+use crate::processor;
 use crate::request::{AskRequest, OnEvent, REQUEST};
 use crate::response::{AskOutcome, Frame, PlacedCitation, PublicResponse};
 use crate::service::Service;
@@ -107,6 +108,7 @@ impl Service {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 build: executable::sha256().map(str::to_owned),
             }),
+            processor: processor::name(),
             enforcement: ENFORCEMENT.to_owned(),
             template_version: TEMPLATE_VERSION.to_owned(),
             sampler: Some(Sampler {

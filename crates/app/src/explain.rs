@@ -162,10 +162,10 @@ pub struct Explanation {
     pub hashes: Vec<NamedHash>,
 }
 
-/// Where the model ran: the processor or device, what of it was there, and why not where it was
+/// Where the model, or the reader alone, ran: the processor or device, what of it was there, and why not where it was
 /// to be.
 fn ran_on(trace: &Trace) -> String {
-    let backend = trace.backend.clone();
+    let backend = trace.backend.clone().or_else(|| trace.processor.clone());
     let offloaded = trace.offload.as_ref().map(|offload| {
         let Offload {
             layers, of, device, ..

@@ -1,6 +1,22 @@
 //! Whether this processor has the instructions that the program was built for. Asked before
 //! anything else: where they are missing, llama.cpp would end the process by a signal that tells a
-//! person nothing.
+//! person nothing. And what it calls itself, for records.
+
+use std::fs;
+
+/// Where Linux says what the processors are.
+const CPUINFO: &str = "/proc/cpuinfo";
+
+/// What the processor calls itself; none where the system does not say.
+pub(crate) fn name() -> Option<String> {
+    name_in(&fs::read_to_string(CPUINFO).ok()?)
+}
+
+fn name_in(cpuinfo: &str) -> Option<String> {
+    let fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+    let mut names = fields.filter(|(field, _)| field.trim() == "model name");
+    names.next().map(|(_, name)| name.trim().to_owned())
+}
 
 /// What llama.cpp is built with on x86-64, and whether it is there. Said once more in
 /// `.cargo/config.toml`; a test compares the two.
@@ -46,6 +62,13 @@ fn refusal_for(instructions: &[(&str, bool)]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_processor_is_called_by_its_name_where_the_system_says_it() {
+        let told = "processor\t: 0\nmodel name\t: A Processor @ 2.5GHz\n\nprocessor\t: 1\nmodel name\t: Another\n";
+        assert_eq!(name_in(told).as_deref(), Some("A Processor @ 2.5GHz"));
+        assert_eq!(name_in("processor\t: 0\nBogoMIPS\t: 50.00\n"), None);
+    }
 
     #[test]
     fn what_is_missing_is_named_in_one_sentence() {

@@ -26,8 +26,9 @@ use vault::{Record, RecordFilter, VaultError};
 /// Kind of the records of answers.
 const ANSWER: &str = "answer";
 /// What an answer came about in, in place of what it is.
-const ENVIRONMENT: [&str; 15] = [
+const ENVIRONMENT: [&str; 16] = [
     "application",
+    "processor",
     "backend",
     "thinking",
     "offload",
@@ -55,7 +56,7 @@ const NOT_COMPARED: [&str; 8] = [
     "contents.response",
 ];
 /// What earlier versions did not note: not compared with a record that has nothing of it.
-const NOTED_SINCE: [&str; 1] = ["searched"];
+const NOTED_SINCE: [&str; 2] = ["searched", "processor"];
 /// The stages of an answer, each with the facts that it leaves. A fact that is not named here
 /// counts as one of the last stage.
 const STAGES: [(&str, &[&str]); 8] = [
@@ -359,7 +360,20 @@ fn stage_of(fact: &str) -> usize {
 }
 
 fn compared(record: &Record, now: &BTreeMap<String, Value>) -> Replay {
-    let recorded = facts(&record.body);
+    let (differences, environment) = parted(&facts(&record.body), now);
+    Replay {
+        record_id: record.id.to_string(),
+        equal: differences.is_empty(),
+        differences,
+        environment,
+    }
+}
+
+/// What differs: of the answer, in the order in which it comes about, and of what is around it.
+fn parted(
+    recorded: &BTreeMap<String, Value>,
+    now: &BTreeMap<String, Value>,
+) -> (Vec<Difference>, Vec<Difference>) {
     let names: BTreeSet<&String> = recorded.keys().chain(now.keys()).collect();
     let is_noted = |later: &&str| recorded.keys().any(|name| is_of(&[later], name));
     let not_noted: Vec<&str> = NOTED_SINCE
@@ -379,19 +393,13 @@ fn compared(record: &Record, now: &BTreeMap<String, Value>) -> Replay {
     let (around, mut of_it): (Vec<&String>, Vec<&String>) =
         differing.partition(|name| is_of(&ENVIRONMENT, name));
     of_it.sort_by_key(|fact| stage_of(fact));
-    let staged = of_it
+    let of_it = of_it
         .into_iter()
         .map(|fact| difference(STAGES[stage_of(fact)].0, fact));
-    let differences: Vec<Difference> = staged.collect();
     let around = around
         .into_iter()
         .map(|fact| difference("environment", fact));
-    Replay {
-        record_id: record.id.to_string(),
-        equal: differences.is_empty(),
-        differences,
-        environment: around.collect(),
-    }
+    (of_it.collect(), around.collect())
 }
 
 #[cfg(test)]
@@ -422,6 +430,28 @@ mod tests {
             .map(|(name, value)| (name.to_owned(), value))
             .into();
         assert_eq!(facts(&body), expected);
+    }
+
+    #[test]
+    fn another_processor_is_told_and_a_record_that_names_none_is_not_blamed() {
+        let of = |processor: Option<&str>, reader: f64| {
+            let mut body = json!({ "choice": { "signals": { "reader": reader } } });
+            if let Some(name) = processor {
+                body["processor"] = json!(name);
+            }
+            facts(&body)
+        };
+        let told = |recorded, now| {
+            let (differences, environment) = parted(&recorded, &now);
+            let fact = |one: Difference| one.fact;
+            let named = differences.into_iter().map(fact).collect::<Vec<_>>();
+            (named, environment.into_iter().map(fact).collect::<Vec<_>>())
+        };
+        let (one, other) = (of(Some("one"), 0.5), of(Some("other"), 0.25));
+        let reader = vec!["choice.signals.reader".to_owned()];
+        assert_eq!(told(one, other), (reader.clone(), vec!["processor".into()]));
+        let earlier = of(None, 0.5);
+        assert_eq!(told(earlier, of(Some("one"), 0.25)), (reader, Vec::new()));
     }
 
     #[test]

@@ -69,6 +69,10 @@ pub struct Trace {
     /// The program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub application: Option<Application>,
+    /// The processor, as it calls itself: the reader's scores are computed on it, also where no
+    /// model was asked. None where the system does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
     /// How the form of an answer is enforced.
     pub enforcement: String,
     /// Version of the prompt's wording.

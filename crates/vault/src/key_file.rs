@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 use crate::canonical;
 use crate::error::VaultError;
 use crate::private;
-use crate::secret::{DataKey, KEY_BYTES, Passphrase};
+use crate::secret::{self, DataKey, KEY_BYTES, Passphrase};
 
 /// Name of the file in the data directory.
 pub const KEY_FILE_NAME: &str = "attest.key";
@@ -212,6 +212,7 @@ fn wrapping_key(header: &Header, passphrase: &Passphrase) -> Option<Zeroizing<[u
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut key = Zeroizing::new([0; KEY_BYTES]);
     let made = argon2.hash_password_into(passphrase.bytes(), &salt, key.as_mut_slice());
+    secret::overwrite_stack();
     made.ok()?;
     Some(key)
 }

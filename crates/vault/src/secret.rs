@@ -59,13 +59,14 @@ impl fmt::Debug for Passphrase {
 }
 
 /// The key of an encrypted vault: the file's own, and the one of the small files beside it follows
-/// from it.
+/// from it. It lies at one place of its own: what is moved leaves a copy where it was.
 #[derive(Clone)]
-pub struct DataKey(Zeroizing<[u8; KEY_BYTES]>);
+pub struct DataKey(Box<Zeroizing<[u8; KEY_BYTES]>>);
 
 impl DataKey {
     pub(crate) fn new(mut bytes: [u8; KEY_BYTES]) -> Self {
-        let key = Self(Zeroizing::new(bytes));
+        let mut key = Self(Box::new(Zeroizing::new([0; KEY_BYTES])));
+        key.0.copy_from_slice(&bytes);
         bytes.zeroize();
         key
     }
@@ -155,11 +156,31 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(SEALED)
 }
 
+/// Room on the stack that is overwritten: more than Argon2, the ciphers and `SQLite`'s parser were seen to
+/// use, and little beside the 2 MiB that a thread has.
+const STACK_BYTES: usize = 256 * 1024;
+
+/// Overwrites what functions that returned left on the stack below here: those of other crates take
+/// passphrases and keys into blocks of their own there.
+#[inline(never)]
+pub(crate) fn overwrite_stack() {
+    let mut room = [0_u8; STACK_BYTES];
+    room.zeroize();
+    std::hint::black_box(&room);
+}
+
 /// Gives a new connection the key, before anything else is done with it.
 pub(crate) fn give(connection: &Connection, key: Option<&DataKey>) -> rusqlite::Result<()> {
     let Some(key) = key else { return Ok(()) };
-    let order = Zeroizing::new(format!("PRAGMA key = \"{}\"", *key.literal()));
-    connection.execute_batch(&order)
+    let literal = key.literal();
+    // Long enough from the start, as the literal is.
+    let mut order = Zeroizing::new(String::with_capacity(literal.len() + 16));
+    for part in ["PRAGMA key = \"", &literal, "\""] {
+        order.push_str(part);
+    }
+    let done = connection.execute_batch(&order);
+    overwrite_stack();
+    done
 }
 
 /// What `SQLCipher` says of pages of an encrypted file that were not written with its key, of `most`

@@ -1,8 +1,10 @@
-//! What is carried out of the program to be proven elsewhere: exports of the vault, and time stamps.
+//! What is carried out of the program to be proven elsewhere: exports of the vault, checkpoints, and
+//! time stamps.
 
 use super::desk::{Desk, blocking};
 use super::dialog;
 use crate::failure::Reply;
+use crate::wire::SavedCheckpoint;
 use app::Attached;
 use tauri::{AppHandle, State};
 
@@ -22,6 +24,29 @@ pub async fn export_vault(app: AppHandle, desk: State<'_, Desk>) -> Reply<Option
         };
         let made = desk.service()?.export_vault(&folder)?;
         Ok(Some(made.display().to_string()))
+    })
+    .await
+}
+
+/// Asks where to and writes a signed checkpoint of the trail as it is; none when the person closes the
+/// dialog.
+#[tauri::command]
+pub async fn save_checkpoint(
+    app: AppHandle,
+    desk: State<'_, Desk>,
+) -> Reply<Option<SavedCheckpoint>> {
+    let desk = desk.inner().clone();
+    blocking(move || {
+        let note = desk.service()?.checkpoint()?;
+        let Some(path) = dialog::place_for(&app, "Save the checkpoint", &note.name) else {
+            return Ok(None);
+        };
+        app::write_bytes(&path, note.text.as_bytes())?;
+        Ok(Some(SavedCheckpoint {
+            path: path.display().to_string(),
+            records: note.records,
+            key: note.key,
+        }))
     })
     .await
 }

@@ -28,6 +28,18 @@ pub struct StampRequest {
     pub bytes: Vec<u8>,
 }
 
+/// A signed checkpoint, and the name of its file.
+pub struct CheckpointNote {
+    /// A name that says how many records it is of.
+    pub name: String,
+    /// The note (C2SP `tlog-checkpoint`), byte for byte.
+    pub text: String,
+    /// How many records it is of.
+    pub records: u64,
+    /// The key that it is believed by.
+    pub key: String,
+}
+
 impl Service {
     /// Records that fit the filter, newest first.
     pub fn list_records(&self, filter: &RecordFilter) -> Reply<Vec<RecordSummary>> {
@@ -198,6 +210,18 @@ impl Service {
     /// Writes what the vault holds into a new folder in this one, named by day and number of records.
     pub fn export_vault(&self, folder: &Path) -> Reply<PathBuf> {
         Ok(self.app.export_vault_in(folder)?.path)
+    }
+
+    /// A signed checkpoint of the trail as it is, which this machine keeps from now on.
+    pub fn checkpoint(&self) -> Reply<CheckpointNote> {
+        let signed = self.app.checkpoint()?;
+        let records = signed.checkpoint().size;
+        Ok(CheckpointNote {
+            name: format!("attest-{records}.checkpoint"),
+            text: signed.to_string(),
+            records,
+            key: self.app.verifier_key()?.to_string(),
+        })
     }
 
     /// A request for a time stamp of the trail as it is.

@@ -1,4 +1,4 @@
-//! Backups of the vault, and the key files of sealed ones.
+//! What is carried out of the vault: backups, the key files of sealed ones, and checkpoints.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -26,4 +26,16 @@ pub struct KeyFile {
     pub waiting: u64,
     /// Why it cannot be used now; null where it is within reach.
     pub unusable: Option<String>,
+}
+
+/// A signed checkpoint that was written into a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct SavedCheckpoint {
+    /// The file.
+    pub path: String,
+    /// How many records it is of.
+    pub records: u64,
+    /// The key that it is believed by: `name+id+key`, which has to reach a verifier by another way than
+    /// the file.
+    pub key: String,
 }

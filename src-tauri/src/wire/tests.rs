@@ -78,6 +78,7 @@ fn typescript() -> String {
         AuditVerdict,
         SealedCopy,
         KeyFile,
+        SavedCheckpoint,
         app::Replay,
         Keeping,
         HoldReason,

@@ -258,6 +258,34 @@ describe("what is carried elsewhere", () => {
     expect(await screen.findByText("There are none: no sealed backup was made.")).toBeTruthy();
   });
 
+  it("a checkpoint is saved, and its key is told to be given by another way", async () => {
+    open();
+    await choose("Save a checkpoint…");
+    const dialog = await screen.findByRole("dialog", { name: "Checkpoint saved" });
+    expect(dialog.textContent).toContain("A signed checkpoint of 4 records was written to /carried/attest-4.checkpoint.");
+    expect(dialog.textContent).toContain("Give the key by another way than the file");
+    expect(dialog.textContent).toContain("attest-vault/0123456789abcdef+0c4a55dc+");
+    expect(dialog.textContent).toContain("attest audit verify --checkpoint FILE");
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("a checkpoint that is not saved after all says nothing, and one that cannot be made says why", async () => {
+    let asked = 0;
+    open({}, () => ({
+      saveCheckpoint: () => {
+        asked += 1;
+        if (asked === 1) return Promise.resolve(null);
+        return Promise.reject({ kind: "altered", message: "the trail does not hold the checkpoint that is kept", help: "verify it" });
+      },
+    }));
+    await choose("Save a checkpoint…");
+    await waitFor(() => expect(asked).toBe(1));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await choose("Save a checkpoint…");
+    expect((await screen.findByRole("alert")).textContent).toContain("does not hold the checkpoint");
+  });
+
   it("a request for a time stamp is written, and its answer attached", async () => {
     open();
     await choose("Request a time stamp…");

@@ -1,12 +1,13 @@
-/** What is carried out of the program: the vault as files or as a backup, and time stamps of an authority. */
+/** What is carried out of the program: the vault as files or as a backup, checkpoints, and time stamps of an authority. */
 
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
-import type { KeyFile } from "../backend/wire";
+import type { KeyFile, SavedCheckpoint as Saved } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { t } from "../language/language";
 import { KeyFiles } from "./KeyFiles";
+import { SavedCheckpoint } from "./SavedCheckpoint";
 import { SealedBackup } from "./SealedBackup";
 import { stampInWords } from "./words";
 
@@ -25,6 +26,7 @@ export function ElsewhereMenu({ disabled, onAct, onRecorded }: Props): ReactNode
   const [busy, setBusy] = useState<string | null>(null);
   const [sealing, setSealing] = useState<KeyFile[] | null>(null);
   const [listing, setListing] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
 
   async function write(words: string, act: () => Promise<string | null>, said: (done: string) => string): Promise<void> {
     setBusy(words);
@@ -63,12 +65,21 @@ export function ElsewhereMenu({ disabled, onAct, onRecorded }: Props): ReactNode
     onRecorded();
   }
 
+  async function saveCheckpoint(): Promise<void> {
+    const save = async (): Promise<null> => {
+      setSaved(await backend.audit.saveCheckpoint());
+      return null;
+    };
+    await onAct(save, () => "");
+  }
+
   const request = () => onAct(() => backend.audit.requestStamp(), (path) => t("audit.stampRequested", { path }));
   const entries = [
     { id: "backup", words: t("audit.backUp"), about: t("audit.backUpAbout"), act: backUp },
     { id: "sealed", words: t("audit.backUpSealed"), about: t("audit.backUpSealedAbout"), act: beginSealing },
     { id: "keys", words: t("audit.keyFiles"), about: t("audit.keyFilesAbout"), act: () => setListing(true) },
     { id: "export", words: t("audit.exportVault"), about: t("audit.exportVaultAbout"), act: exportVault },
+    { id: "checkpoint", words: t("audit.saveCheckpoint"), about: t("audit.saveCheckpointAbout"), act: saveCheckpoint },
     { id: "request", words: t("audit.requestStamp"), about: t("audit.requestStampAbout"), act: request },
     { id: "attach", words: t("audit.attachStamp"), about: t("audit.attachStampAbout"), act: attach },
   ];
@@ -93,6 +104,7 @@ export function ElsewhereMenu({ disabled, onAct, onRecorded }: Props): ReactNode
       </MenuTrigger>
       {sealing && <SealedBackup known={sealing} onMake={(keys) => void backUpSealed(keys)} onClose={() => setSealing(null)} />}
       {listing && <KeyFiles onClose={() => setListing(false)} />}
+      {saved && <SavedCheckpoint saved={saved} onClose={() => setSaved(null)} />}
     </>
   );
 }

@@ -46,6 +46,7 @@ import type {
   RecordSummary,
   Replay,
   Sample,
+  SavedCheckpoint,
   SealedCopy,
   Settings,
   Whitespace,
@@ -192,6 +193,8 @@ export interface Audit {
   keyFiles(): Promise<KeyFile[]>;
   /** Asks in a native dialog; fails with kind `cancelled` when the person changes their mind. */
   forgetKeys(path: string): Promise<void>;
+  /** Asks where to, and writes a signed checkpoint of the records; null when the person changes their mind. */
+  saveCheckpoint(): Promise<SavedCheckpoint | null>;
   /** Asks where to, and writes a request for a time stamp of the records; null when the person changes their mind. */
   requestStamp(): Promise<string | null>;
   /** Asks for an authority's answer and its certificate, and attaches the time stamp; null when the person changes their mind. */

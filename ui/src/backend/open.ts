@@ -10,6 +10,8 @@ export async function openBackend(): Promise<Backend> {
     // A vault that is encrypted.
     const passphrase = new URLSearchParams(window.location.search).get("passphrase");
     if (passphrase !== null) return createFakeBackend({ stepMs: 250, passphrase });
+    // A machine with a graphics processor, whose administrator said how much goes there.
+    if (window.location.hash === "#administered") return createFakeBackend({ stepMs: 250, layersLocked: true });
     // A table as long as any is meant to be, to be scrolled.
     if (window.location.hash !== "#large") return createFakeBackend({ stepMs: 250 });
     const { SAMPLE } = await import("./fake/document");

@@ -88,6 +88,7 @@ export function createTauriBackend(): Backend {
       backUpSealed: (keys) => invoke("back_up_sealed", { keys }),
       keyFiles: () => invoke("key_files"),
       forgetKeys: (path) => invoke("forget_keys", { path }),
+      saveCheckpoint: () => invoke("save_checkpoint"),
       requestStamp: () => invoke("request_stamp"),
       attachStamp: () => invoke("attach_stamp"),
       replay: (recordId, report) => invoke("replay", { recordId, onProgress: channel<WorkProgress>(report) }),

@@ -2897,6 +2897,24 @@ path: string,
 questions: Array<string>, };
 
 /**
+ * A signed checkpoint that was written into a file.
+ */
+export type SavedCheckpoint = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * How many records it is of.
+ */
+records: number, 
+/**
+ * The key that it is believed by: `name+id+key`, which has to reach a verifier by another way than
+ * the file.
+ */
+key: string, };
+
+/**
  * How much of an adapter counts, in thousandths: a whole number, so that records and hashes
  * know it exactly.
  */

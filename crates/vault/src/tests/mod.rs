@@ -4,6 +4,7 @@
 mod backup;
 mod batch;
 mod checkpoint;
+mod clock;
 mod compact;
 mod derived;
 mod document;
@@ -14,6 +15,8 @@ mod failing_disk;
 #[cfg(unix)]
 mod faults;
 mod holds;
+#[cfg(target_os = "linux")]
+mod left_in_memory;
 mod looking;
 mod mark;
 mod merkle;

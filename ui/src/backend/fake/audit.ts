@@ -38,6 +38,8 @@ const KEY_FILES: KeyFile[] = [
   { path: "/media/ada/stick/attest-backup-keys.json", since: "2026-11-20T10:16:30Z", waiting: 0, unusable: null },
   { path: "/media/ada/old-stick/keys.json", since: null, waiting: 2, unusable: "it is not there" },
 ];
+/** The key of a vault, as it is handed from one person to another. */
+const VERIFIER_KEY = "attest-vault/0123456789abcdef+0c4a55dc+Ady7pFQhQnp4HMN1y3Yq8mqmlUBa7bQJlUQ0kqtQn9Jl";
 const NEW_KEYS = "/media/ada/new-stick/attest-backup-keys.json";
 
 /** A record's id is the start of its hash; the one before the first is all zeros. */
@@ -134,6 +136,7 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
     forgetKeys: async (path) => {
       keyFiles = keyFiles.filter((one) => one.path !== path);
     },
+    saveCheckpoint: async () => ({ path: "/carried/attest-4.checkpoint", records: RECORDS.length, key: VERIFIER_KEY }),
     requestStamp: async () => "attest-4.tsq",
     attachStamp: async () => STAMP,
     savePack: async () => {

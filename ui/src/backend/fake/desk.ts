@@ -1,14 +1,17 @@
 import type { Desk } from "../backend";
-import type { Failure, Settings } from "../wire";
+import type { Administered, Failure, Settings } from "../wire";
 import type { FakeOptions } from "./index";
 
-export function fakeDesk({ passphrase }: FakeOptions): Desk {
+/** What an administrator's file says of layers. */
+const LAYERS: Administered = { file: "/etc/attest/settings.toml", locked: ["gpu_layers"], given: ["gpu_layers"], models_directory: null };
+
+export function fakeDesk({ passphrase, layersLocked = false }: FakeOptions): Desk {
   let locked = passphrase !== undefined;
   let settings: Settings = {
     appearance: "system",
     text_percent: 100,
     threads: null,
-    gpu_layers: null,
+    gpu_layers: layersLocked ? 0 : null,
     policy_file: null,
     rates_file: null,
     answer_model: null,
@@ -27,7 +30,7 @@ export function fakeDesk({ passphrase }: FakeOptions): Desk {
       locked = passphrase !== undefined;
     },
     settings: async () => ({ ...settings }),
-    administered: async () => null,
+    administered: async () => (layersLocked ? LAYERS : null),
     change: async (changed) => {
       settings = { ...changed };
     },
@@ -37,7 +40,7 @@ export function fakeDesk({ passphrase }: FakeOptions): Desk {
       data_directory_fixed: false,
       cores: 2,
       device: "CPU",
-      graphics: null,
+      graphics: layersLocked ? "Vulkan" : null,
       ocr: "tesseract 5.3.0",
     }),
     checks: async () => [

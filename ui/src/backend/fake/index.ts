@@ -23,6 +23,8 @@ export interface FakeOptions {
   documents?: DocumentSummary[];
   /** The vault is encrypted with it. */
   passphrase?: string;
+  /** The program was built for a graphics processor, and an administrator locked how many layers go there. */
+  layersLocked?: boolean;
   /** Ends every import. */
   importFailure?: Failure;
   /** Ends every question. */

@@ -79,6 +79,18 @@ export const audit: Catalogue["audit"] = {
   keysClose: "Schließen",
   vaultExported:
     "Tresor exportiert: {{path}}. Die Dateien sind unterschrieben und im Klartext: Wer den Ordner lesen kann, kann sie lesen.",
+  saveCheckpoint: "Prüfpunkt speichern…",
+  saveCheckpointAbout: "Eine unterschriebene Zeile, die jemand anderes aufbewahrt: Mit ihr findet er Aufzeichnungen, die später geändert oder abgeschnitten wurden",
+  checkpointTitle: "Prüfpunkt gespeichert",
+  checkpointSaved_one: "Ein unterschriebener Prüfpunkt über {{count, number}} Aufzeichnung wurde geschrieben: {{path}}.",
+  checkpointSaved_other: "Ein unterschriebener Prüfpunkt über {{count, number}} Aufzeichnungen wurde geschrieben: {{path}}.",
+  checkpointWhat:
+    "Er enthält keinen Text von Dokumenten. Wer ihn auf einem anderen Rechner aufbewahrt, kann später sagen, ob diese Aufzeichnungen " +
+    "noch da und unverändert sind, auch wenn dieser ganze Rechner auf einen älteren Stand zurückgesetzt wurde.",
+  checkpointKey:
+    "Geglaubt wird er mit diesem Schlüssel. Geben Sie den Schlüssel auf einem anderen Weg weiter als die Datei: am Telefon, auf " +
+    "Papier, in einer früheren Nachricht.",
+  checkpointCompare: "Auf der Befehlszeile wird der Tresor später mit ihm verglichen:",
   requestStamp: "Zeitstempel anfordern…",
   requestStampAbout: "Schreibt eine Datei, die zu einer Stelle gebracht wird; sie sagt, wann es diese Aufzeichnungen gab",
   stampRequested: "Anforderung eines Zeitstempels geschrieben: {{path}}. Bringen Sie sie zu einer Stelle, und hängen Sie deren Antwort hier an.",

@@ -75,6 +75,16 @@ export const audit = {
   keysRestoring: "A backup is put back on the command line, into an empty data directory:",
   keysClose: "Close",
   vaultExported: "Vault exported to {{path}}. The files are signed and in clear: whoever can read the folder can read them.",
+  saveCheckpoint: "Save a checkpoint…",
+  saveCheckpointAbout: "A signed line for somebody else to keep: with it they find records that were changed or cut off later",
+  checkpointTitle: "Checkpoint saved",
+  checkpointSaved_one: "A signed checkpoint of {{count, number}} record was written to {{path}}.",
+  checkpointSaved_other: "A signed checkpoint of {{count, number}} records was written to {{path}}.",
+  checkpointWhat:
+    "There is no text of documents in it. Whoever keeps it on another machine can tell later whether these records are still " +
+    "there and unchanged, even where this whole machine was put back to an older state.",
+  checkpointKey: "It is believed by this key. Give the key by another way than the file: by telephone, on paper, in an earlier mail.",
+  checkpointCompare: "On the command line, the vault is compared with it later:",
   requestStamp: "Request a time stamp…",
   requestStampAbout: "Writes a file to carry to an authority, which says when these records were there",
   stampRequested: "Request for a time stamp written to {{path}}. Carry it to an authority, and attach its answer here.",

@@ -78,6 +78,17 @@ export const audit: Catalogue["audit"] = {
   keysClose: "Cerrar",
   vaultExported:
     "Bóveda exportada a {{path}}. Los archivos están firmados y sin cifrar: quien pueda leer la carpeta puede leerlos.",
+  saveCheckpoint: "Guardar un punto de control…",
+  saveCheckpointAbout: "Una línea firmada que guarda otra persona: con ella encuentra registros que se cambiaron o recortaron después",
+  checkpointTitle: "Punto de control guardado",
+  checkpointSaved_one: "Se escribió un punto de control firmado de {{count, number}} registro en {{path}}.",
+  checkpointSaved_other: "Se escribió un punto de control firmado de {{count, number}} registros en {{path}}.",
+  checkpointWhat:
+    "No contiene texto de documentos. Quien lo guarde en otro equipo puede decir más tarde si estos registros siguen ahí y sin " +
+    "cambios, incluso si este equipo entero se repuso a un estado anterior.",
+  checkpointKey:
+    "Se cree por esta clave. Dé la clave por otra vía que el archivo: por teléfono, en papel, en un mensaje anterior.",
+  checkpointCompare: "En la línea de órdenes, la bóveda se compara con él más tarde:",
   requestStamp: "Pedir un sello de tiempo…",
   requestStampAbout: "Escribe un archivo para llevarlo a una autoridad, que dice cuándo existían estos registros",
   stampRequested: "Solicitud de un sello de tiempo escrita en {{path}}. Llévela a una autoridad y adjunte aquí su respuesta.",
