@@ -117,7 +117,9 @@ pub use find::FoundLine;
 pub use generate::Embedded;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
-pub use host::wall::{raise as raise_wall, raise_with_doors as raise_wall_with_doors};
+pub use host::wall::{
+    raise as raise_wall, raise_with_doors as raise_wall_with_doors, shut as shut_wall,
+};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use keeping::{RemovedDocument, Why};
