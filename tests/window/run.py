@@ -39,6 +39,7 @@ from newcomer import newcomer
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
+from sharing import left, shared
 from stage import Missing, Stage, lend_models
 from stamping import stamped_and_exported
 from table import work_in_tables
@@ -246,8 +247,10 @@ def light(home, checks, options):
         condition_taken_off(page, checks, options)
         cancelled(page, checks, options)
         metadata(page, checks, options, lambda name: picture(stage, options, name))
+        shared(page, checks, home, stage, options)
         page.craft(checks, "Ask")
         page.window.close()
+    left(home, checks)
 
 
 def dark(home, checks, options):
