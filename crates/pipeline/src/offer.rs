@@ -3,6 +3,7 @@
 
 use crate::ends;
 use crate::follow::follow;
+use crate::misread::without_misread;
 use crate::read::Readings;
 use crate::role;
 use contract::{
@@ -97,6 +98,7 @@ pub(crate) fn offer(
     if answer_type.shape == AnswerShape::Single {
         role::without_conditions(question, name, &mut candidates, chunks);
         ends::without_other_end(question, name, &mut candidates, chunks);
+        without_misread(question, name, &mut candidates, chunks);
         recognizer::keep_named_years(question.terms(), chunks, &mut candidates);
     }
     candidates.truncate(policy.max_candidates as usize);

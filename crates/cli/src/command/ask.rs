@@ -5,16 +5,11 @@ use super::each;
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, policy_of, read_calibration};
-use crate::plain::say;
-use crate::terminal::Status as Line;
 use crate::text;
-use app::{
-    AppError, AskRequest, Condition, Control, Event, Service, Stage, read_json, read_standard_input,
-};
+use app::{AppError, AskRequest, Condition, Service, read_json, read_standard_input};
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
-use std::path::PathBuf;
 
 /// The `status` of a response that failed.
 const FAILED: &str = "FAILED";
