@@ -474,3 +474,25 @@ fn a_question_is_read_from_standard_input() {
         "{run}"
     );
 }
+
+#[test]
+fn an_import_that_waits_for_nothing_leaves_the_search_by_meaning_to_the_question() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let kinds = || {
+        let records = scratch.json(&["audit", "list"]);
+        let records = records.as_array().unwrap().iter().rev();
+        let kinds: Vec<String> = records
+            .map(|one| one["kind"].as_str().unwrap().to_owned())
+            .collect();
+        kinds
+    };
+    let added = scratch.run(&["docs", "add", SAMPLE, "--no-wait"]);
+    added.assert_code(0);
+    assert!(added.stdout.contains("policy.pdf"), "{added}");
+    assert_eq!(kinds(), ["import"]);
+    let asked = scratch.run(&["ask", "What is the name of the reinsurer?"]);
+    asked.assert_code(0);
+    assert!(asked.stdout.contains("by meaning"), "{asked}");
+    assert_eq!(kinds(), ["import", "vectors", "answer"]);
+}
