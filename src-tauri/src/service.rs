@@ -9,16 +9,13 @@ mod document;
 mod embedding;
 mod keeping;
 #[cfg(unix)]
-mod lent;
+pub mod lent;
 mod library;
 mod table;
 mod table_run;
 mod trail;
 mod watching;
 mod work;
-
-#[cfg(unix)]
-pub use lent::Lent;
 
 use crate::failure::{Failure, Reply};
 use app::clock::SystemClock;

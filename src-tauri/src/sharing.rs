@@ -5,7 +5,8 @@
 //! it: what is asked then is refused, and a question under way is ended.
 
 use crate::failure::Reply;
-use crate::service::{Lent, Service};
+use crate::service::Service;
+use crate::service::lent::Lent;
 use app::AppError;
 use service::Holder;
 use std::io::PipeWriter;
