@@ -208,7 +208,11 @@ fn the_command_line_asks_who_has_the_models_loaded_and_starts_none_itself() {
     let workers = children(child.id(), "worker");
     assert!(!workers.is_empty());
     let again = scratch.json(&shared);
+    let same = scratch.json(&question);
     assert_eq!(again["answer"]["items"][0]["value"]["value"], 1482.5);
+    for part in ["answer", "citations", "decision", "flags"] {
+        assert_eq!(again[part], same[part], "{part}");
+    }
     assert_eq!(children(child.id(), "worker"), workers, "none anew");
     // The record lies in the vault that both have, and so does a refusal's search.
     let id = again["record_id"].as_str().unwrap();

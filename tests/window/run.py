@@ -39,7 +39,7 @@ from newcomer import newcomer
 from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
-from sharing import left, shared
+from sharing import shared, shared_again
 from stage import Missing, Stage, lend_models
 from stamping import stamped_and_exported
 from table import work_in_tables
@@ -250,7 +250,6 @@ def light(home, checks, options):
         shared(page, checks, home, stage, options)
         page.craft(checks, "Ask")
         page.window.close()
-    left(home, checks)
 
 
 def dark(home, checks, options):
@@ -272,6 +271,7 @@ def dark(home, checks, options):
         seen = page.ask(options.question, options.seconds)
         window.wait("a box", "return document.querySelector(arguments[0])", 30, f"{EVIDENCE} .frame")
         checks.that("the question is answered again", seen.get("status") == "OK", seen)
+        shared_again(checks, home, stage, options)
         picture(stage, options, "window-dark.png")
         why(page, checks)
         picture(stage, options, "window-why-dark.png")

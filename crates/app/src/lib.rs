@@ -110,7 +110,7 @@ pub use explain::{
     Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
 };
 pub use file::{
-    is_its_owners_alone, make_folder, put_whole, read_bytes, read_cases, read_json,
+    as_written, is_its_owners_alone, make_folder, put_whole, read_bytes, read_cases, read_json,
     read_standard_input, read_text, read_text_or_input, write_bytes, write_text,
 };
 pub use find::FoundLine;

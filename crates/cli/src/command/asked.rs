@@ -124,7 +124,7 @@ fn here(service: &Service, request: &AskRequest) -> Result<Value, AppError> {
             why.words()
         ));
     }
-    Ok(json!(outcome.response))
+    app::as_written(&outcome.response)
 }
 
 /// Imports the documents, which are those to ask.
