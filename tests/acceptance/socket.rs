@@ -64,10 +64,10 @@ fn started_for_sharing(scratch: &Scratch) -> (Child, PathBuf) {
     let path = scratch.data().join("service.socket");
     let own = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     std::fs::set_permissions(scratch.data(), own).unwrap();
-    listening(scratch.attest(&["serve", "--socket"]), path)
+    listening(&scratch.attest(&["serve", "--socket"]), path)
 }
 
-fn listening(command: Command, path: PathBuf) -> (Child, PathBuf) {
+fn listening(command: &Command, path: PathBuf) -> (Child, PathBuf) {
     let mut child = command.start();
     let listens = wait_until(MAX_WAIT, || UnixStream::connect(&path).ok());
     assert!(listens.is_some(), "{:?}", child.try_wait());
