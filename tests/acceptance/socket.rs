@@ -56,7 +56,7 @@ impl Client {
 fn started(scratch: &Scratch) -> (Child, PathBuf) {
     let path = scratch.path("run/socket");
     let child = scratch.attest(&["serve", "--socket", path.to_str().unwrap()]);
-    listening(child, path)
+    listening(&child, path)
 }
 
 /// A service at the socket of the data directory, once it listens.
