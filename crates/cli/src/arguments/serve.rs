@@ -21,5 +21,9 @@ pub struct Serve {
     /// be yours alone (default: in the data directory, where `attest ask --shared` looks for it).
     #[cfg(unix)]
     #[arg(long, value_name = "PATH", num_args = 0..=1)]
+    #[expect(
+        clippy::option_option,
+        reason = "not given, given, and given with a path, in the form that clap reads"
+    )]
     pub socket: Option<Option<PathBuf>>,
 }
