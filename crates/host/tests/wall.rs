@@ -250,7 +250,7 @@ fn try_files(seen: &str, hidden: &str) {
     );
     say("program", &told(Command::new("/bin/true").spawn()));
     say("internet", &told(UdpSocket::bind("127.0.0.1:0")));
-    let local = std::os::unix::net::UnixStream::connect("/nonexistent/socket");
+    let local = UnixStream::connect("/nonexistent/socket");
     say("local", &told(local));
     let later = std::thread::scope(|scope| {
         let thread = scope.spawn(|| told(File::open(hidden)));
