@@ -24,6 +24,8 @@ mod instance;
 mod place;
 mod sample;
 mod service;
+#[cfg(unix)]
+mod sharing;
 mod wire;
 
 use instance::Start;
@@ -59,6 +61,15 @@ fn main() {
     };
     let word = held.as_ref().map(|held| held.word.clone());
     let desk = command::Desk::with(opened);
+    // The window that holds the data directory answers there.
+    #[cfg(unix)]
+    let sharing = directory
+        .as_deref()
+        .filter(|_| held.is_some())
+        .and_then(|directory| {
+            let desk = desk.clone();
+            sharing::share(directory, move || desk.service())
+        });
     let (opening, dropped) = (desk.clone(), desk.clone());
     let builder = tauri::Builder::default()
         .setup(move |app| {
@@ -202,6 +213,10 @@ fn main() {
             3
         }
     };
+    #[cfg(unix)]
+    if let Some(sharing) = sharing {
+        sharing.end();
+    }
     if let Err(failure) = desk.close() {
         eprintln!("error: {}", failure.message);
         eprintln!("hint: {}", failure.help);

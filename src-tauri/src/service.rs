@@ -8,6 +8,8 @@ mod comparison;
 mod document;
 mod embedding;
 mod keeping;
+#[cfg(unix)]
+pub mod lent;
 mod library;
 mod table;
 mod table_run;
@@ -32,6 +34,9 @@ pub struct Service {
     cancels: Cancels,
     /// Of imports; what is read already stays.
     import_cancels: Cancels,
+    /// Of what other programs of this person ask.
+    #[cfg(unix)]
+    lent_cancels: Cancels,
     /// Of runs of tables.
     table_cancels: Cancels,
     table_run: TableRun,
@@ -93,6 +98,8 @@ impl Service {
             app: open_app(data_directory, system_settings.clone(), worker, key)?,
             cancels: Cancels::default(),
             import_cancels: Cancels::default(),
+            #[cfg(unix)]
+            lent_cancels: Cancels::default(),
             table_cancels: Cancels::default(),
             table_run: TableRun::default(),
             compare_cancels: Cancels::default(),
@@ -152,6 +159,8 @@ impl Service {
     pub fn cancel_all(&self) {
         self.cancels.cancel();
         self.import_cancels.cancel();
+        #[cfg(unix)]
+        self.lent_cancels.cancel();
         self.table_cancels.cancel();
         self.compare_cancels.cancel();
         self.watch_cancels.cancel();

@@ -474,3 +474,26 @@ fn a_question_is_read_from_standard_input() {
         "{run}"
     );
 }
+
+#[test]
+fn an_import_that_waits_for_nothing_is_made_whole_by_the_next() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let kinds = || {
+        let records = scratch.json(&["audit", "list"]);
+        let records = records.as_array().unwrap().iter().rev();
+        let kinds: Vec<String> = records
+            .map(|one| one["kind"].as_str().unwrap().to_owned())
+            .collect();
+        kinds
+    };
+    let added = scratch.run(&["docs", "add", SAMPLE, "--no-wait"]);
+    added.assert_code(0);
+    assert!(added.stdout.contains("policy.pdf"), "{added}");
+    assert_eq!(kinds(), ["import"]);
+    // All of so short a document is read, whether it can be searched by meaning or not.
+    let answer = scratch.json(&["ask", "What is the annual premium?"]);
+    assert_eq!(values(&answer)[0]["value"], 1482.5, "{answer}");
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    assert_eq!(kinds(), ["import", "answer", "vectors"]);
+}

@@ -1,6 +1,6 @@
 //! `attest serve --socket`: several programs of one person share a service; nobody else reaches it.
 
-use acceptance::{SAMPLE, Scratch, children, take_model, wait_until};
+use acceptance::{Command, SAMPLE, Scratch, children, take_model, wait_until};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::MetadataExt;
@@ -55,9 +55,20 @@ impl Client {
 /// A service at a socket, once it listens.
 fn started(scratch: &Scratch) -> (Child, PathBuf) {
     let path = scratch.path("run/socket");
-    let mut child = scratch
-        .attest(&["serve", "--socket", path.to_str().unwrap()])
-        .start();
+    let child = scratch.attest(&["serve", "--socket", path.to_str().unwrap()]);
+    listening(&child, path)
+}
+
+/// A service at the socket of the data directory, once it listens.
+fn started_for_sharing(scratch: &Scratch) -> (Child, PathBuf) {
+    let path = scratch.data().join("service.socket");
+    let own = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+    std::fs::set_permissions(scratch.data(), own).unwrap();
+    listening(&scratch.attest(&["serve", "--socket"]), path)
+}
+
+fn listening(command: &Command, path: PathBuf) -> (Child, PathBuf) {
+    let mut child = command.start();
     let listens = wait_until(MAX_WAIT, || UnixStream::connect(&path).ok());
     assert!(listens.is_some(), "{:?}", child.try_wait());
     (child, path)
@@ -170,5 +181,80 @@ fn two_programs_share_the_loaded_models_and_the_vault() {
         "none was started anew"
     );
     assert_eq!(ended(child), Some(0));
+    scratch.assert_sound();
+}
+
+/// What `attest ask` prints without what differs from run to run.
+fn without_ids(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("record "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_command_line_asks_who_has_the_models_loaded_and_starts_none_itself() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let question = ["ask", "What is the annual premium?", "--doc", SAMPLE];
+    let alone = scratch.run(&question);
+    alone.assert_code(0);
+    let (child, path) = started_for_sharing(scratch);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().mode() & 0o777;
+    assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+    let shared = [&question[..], &["--shared"]].concat();
+    // The first loads the models, in the service's process.
+    let first = scratch.run(&shared);
+    first.assert_code(0);
+    assert_eq!(without_ids(&first.stdout), without_ids(&alone.stdout));
+    let workers = children(child.id(), "worker");
+    assert!(!workers.is_empty());
+    let again = scratch.json(&shared);
+    let same = scratch.json(&question);
+    assert_eq!(again["answer"]["items"][0]["value"]["value"], 1482.5);
+    for part in ["answer", "citations", "decision", "flags"] {
+        assert_eq!(again[part], same[part], "{part}");
+    }
+    assert_eq!(children(child.id(), "worker"), workers, "none anew");
+    // The record lies in the vault that both have, and so does a refusal's search.
+    let id = again["record_id"].as_str().unwrap();
+    let kept = scratch.json(&["audit", "show", id]);
+    assert_eq!(kept["id"], id, "{kept}");
+    let unanswered = ["ask", "Who is the king of Norway?", "--shared"];
+    let refused = scratch.run(&unanswered);
+    refused.assert_code(0);
+    assert!(refused.stdout.contains("searched by words"), "{refused}");
+    let claim = ["verify-answer", "What is the annual premium?"];
+    let said = |answer: &str| scratch.run(&[&claim[..], &[answer, "--shared"]].concat());
+    said("USD 1,482.50").assert_code(0);
+    said("USD 1,500.00").assert_code(1);
+    assert_eq!(ended(child), Some(0));
+    scratch.assert_sound();
+}
+
+#[test]
+fn where_nobody_is_there_or_a_request_is_refused_that_is_said() {
+    let scratch = Scratch::without_models();
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    let ask = |more: &[&str]| scratch.run(&[&["ask", "Who?", "--shared"], more].concat());
+    let nobody = ask(&[]);
+    nobody.assert_code(2);
+    assert!(nobody.stderr.contains("nobody is there to ask"), "{nobody}");
+    assert!(nobody.stderr.contains("open the window"), "{nobody}");
+    let (child, path) = started_for_sharing(&scratch);
+    // Nobody else could be behind it, or it is not asked.
+    let others = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    std::fs::set_permissions(&path, others).unwrap();
+    let open = ask(&[]);
+    open.assert_code(2);
+    assert!(open.stderr.contains("no socket of yours alone"), "{open}");
+    let own = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&path, own).unwrap();
+    let unknown = ask(&["--model", "no-such-model"]);
+    unknown.assert_code(2);
+    assert!(unknown.stderr.contains("no-such-model"), "{unknown}");
+    // What only this process could hold to is not asked of another.
+    ask(&["--threads", "1"]).assert_code(2);
+    ask(&["--plain"]).assert_code(2);
+    assert_eq!(ended(child), Some(0));
+    assert!(!path.exists());
     scratch.assert_sound();
 }

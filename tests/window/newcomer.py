@@ -38,7 +38,8 @@ IMPORTED = "return document.querySelector('.import-ended [role=status]')?.innerT
 ROWS = f"return document.querySelectorAll('{VIEW} .question-row').length"
 DROP_LAST = f"[...document.querySelectorAll('{VIEW} .question-row button')].at(-1).click()"
 ANSWERED = f"return document.querySelector('{VIEW} .run-bar')?.innerText.includes('Every cell has its answer')"
-WAITING = f"return document.querySelectorAll('{VIEW} .queue-entry').length"
+# The head of the view counts all that wait; of the list only what is in sight is in the page.
+WAITING = f"return Number(/(\\d+) wait, /.exec(document.querySelector('{VIEW}').innerText)?.[1] ?? 0)"
 SHOWN = f"return Boolean(document.querySelector('{TURN} .review-card'))"
 KEY = """
 const turn = document.querySelector(arguments[0]);

@@ -40,6 +40,7 @@ from page import ANSWER, EVIDENCE, Page, squeeze
 from place import place
 from language import spoken
 from locked import locked
+from sharing import shared, shared_again
 from stage import Missing, Stage, lend_models
 from stamping import stamped_and_exported
 from table import work_in_tables
@@ -247,6 +248,7 @@ def light(home, checks, options):
         condition_taken_off(page, checks, options)
         cancelled(page, checks, options)
         metadata(page, checks, options, lambda name: picture(stage, options, name))
+        shared(page, checks, home, stage, options)
         page.craft(checks, "Ask")
         page.window.close()
 
@@ -270,6 +272,7 @@ def dark(home, checks, options):
         seen = page.ask(options.question, options.seconds)
         window.wait("a box", "return document.querySelector(arguments[0])", 30, f"{EVIDENCE} .frame")
         checks.that("the question is answered again", seen.get("status") == "OK", seen)
+        shared_again(checks, home, stage, options)
         picture(stage, options, "window-dark.png")
         why(page, checks)
         picture(stage, options, "window-why-dark.png")

@@ -3,6 +3,7 @@
 use crate::error::AppError;
 use engine::decoder::Control;
 use engine::file::open_regular;
+use serde::Serialize;
 use serde_json::Value;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{Read, Write};
@@ -296,6 +297,17 @@ fn copy_watched(
             copied => done += copied,
         }
     }
+}
+
+/// A value as the JSON that is written of it. A number of 32 bits keeps the digits that it is written with, which
+/// `serde_json::to_value` would widen: one answer would read otherwise by another way.
+///
+/// # Errors
+///
+/// [`AppError::Input`] for what is no JSON, such as a map whose keys are no texts.
+pub fn as_written(value: &impl Serialize) -> Result<Value, AppError> {
+    let written = serde_json::to_string(value).and_then(|text| serde_json::from_str(&text));
+    written.map_err(|error| AppError::input(format!("the value is no JSON: {error}"), "ask again"))
 }
 
 /// Reads a JSON file.

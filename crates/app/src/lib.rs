@@ -110,14 +110,16 @@ pub use explain::{
     Count, Explanation, HeldBack, NamedHash, Passage, Round, SearchedInVain, StageTime,
 };
 pub use file::{
-    is_its_owners_alone, make_folder, put_whole, read_bytes, read_cases, read_json,
+    as_written, is_its_owners_alone, make_folder, put_whole, read_bytes, read_cases, read_json,
     read_standard_input, read_text, read_text_or_input, write_bytes, write_text,
 };
 pub use find::FoundLine;
 pub use generate::Embedded;
 pub use history::{HistoryEntry, KeptOutcome, decision};
 pub use host::limit::leave_no_image;
-pub use host::wall::{raise as raise_wall, raise_with_doors as raise_wall_with_doors};
+pub use host::wall::{
+    raise as raise_wall, raise_with_doors as raise_wall_with_doors, shut as shut_wall,
+};
 pub use host::{CancellationToken, cancel};
 pub use index::{Coverage, MAX_IMPORT_CHUNKS, OnPassages};
 pub use keeping::{RemovedDocument, Why};

@@ -227,6 +227,10 @@ pub struct Ask {
     pub prose: ProseOptions,
     #[command(flatten)]
     pub numbers: Numbers,
+    /// Let the window or the `attest serve --socket` answer that is open on the same data directory:
+    /// its models are loaded already. It answers under its own settings.
+    #[arg(long, conflicts_with_all = ["bundle", "recompute", "rates", "each", "ephemeral", "policy", "calibration", "plain", "threads", "gpu_layers"])]
+    pub shared: bool,
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,
@@ -291,6 +295,10 @@ pub struct VerifyAnswer {
     pub answer_type: Option<String>,
     #[command(flatten)]
     pub numbers: Numbers,
+    /// Let the window or the `attest serve --socket` answer that is open on the same data directory:
+    /// its models are loaded already. It answers under its own settings.
+    #[arg(long, conflicts_with_all = ["ephemeral", "policy", "calibration", "plain", "threads", "gpu_layers"])]
+    pub shared: bool,
     /// Keep nothing: no document, no record on disk.
     #[arg(long)]
     pub ephemeral: bool,

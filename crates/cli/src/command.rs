@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub mod ask;
+pub mod asked;
 pub mod audit;
 pub mod backup;
 pub mod batch;

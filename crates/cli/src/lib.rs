@@ -84,6 +84,14 @@ pub fn batch(common: &Common, batch: Batch, servers: Arc<dyn AnswerServers>) -> 
 
 fn run(arguments: Arguments) -> Result<u8, AppError> {
     let global = Global::new(&arguments.common);
+    // These meet another process of the same person; `asked` shuts the wall when it has.
+    let meets = matches!(
+        arguments.command,
+        Command::Ask(_) | Command::VerifyAnswer(_) | Command::Serve(_)
+    );
+    if !meets {
+        app::shut_wall();
+    }
     match arguments.command {
         Command::Ask(ask) => command::ask::run(&global, *ask),
         Command::VerifyAnswer(given) => command::ask::verify(&global, given),

@@ -3,50 +3,61 @@
 use app::words;
 use app::{
     BatchPhase, BatchProgress, BatchSummary, DocumentSummary, ImportOutcome, ModelFit, ModelSpeed,
-    ModelSummary, PublicResponse, QuestionSet, Scale, SearchedInVain, Skipped,
+    ModelSummary, QuestionSet, Scale, SearchedInVain, Skipped,
 };
+use contract::AnswerBody;
 use lab::bench::{BenchSummary, Failure, causes};
 use lab::{RecallShare, RecallSummary};
+use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// An answer: values, each with its quote and place, then flags.
-pub fn response(response: &PublicResponse) -> String {
+/// A response (docs/contract.md): values, each with its quote and place, then flags. By its JSON, so
+/// that one reads the same whichever process gave it.
+pub fn response(response: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut out = String::new();
-    if let Some(message) = response.message() {
+    if let Some(message) = response["message"].as_str() {
         let _ = writeln!(out, "{message}");
     }
-    let answer = response.answer();
-    for item in answer.into_iter().flat_map(|answer| &answer.items) {
-        let _ = writeln!(out, "{}", words::value(&item.value, response.answer_type()));
+    for value in values(response) {
+        let _ = writeln!(out, "{value}");
     }
-    for citation in response.citations() {
-        let lines = if citation.line_start == citation.line_end {
-            format!("line {}", citation.line_start)
+    for citation in response["citations"].as_array().into_iter().flatten() {
+        let (first, last) = (&citation["line_start"], &citation["line_end"]);
+        let lines = if first == last {
+            format!("line {first}")
         } else {
-            format!("lines {}-{}", citation.line_start, citation.line_end)
+            format!("lines {first}-{last}")
         };
-        let _ = writeln!(
-            out,
-            "  \"{}\"\n  {}, page {}, {lines}",
-            citation.quote, citation.document_title, citation.page_number
-        );
+        let (quote, title) = (text(&citation["quote"]), text(&citation["document_title"]));
+        let page = &citation["page_number"];
+        let _ = writeln!(out, "  \"{quote}\"\n  {title}, page {page}, {lines}");
     }
-    for caveat in answer.into_iter().flat_map(|answer| &answer.caveats) {
+    let texts =
+        |list: &Value| -> Vec<String> { list.as_array().into_iter().flatten().map(text).collect() };
+    for caveat in texts(&response["answer"]["caveats"]) {
         let _ = writeln!(out, "note: {caveat}");
     }
-    if !response.flags().is_empty() {
-        let _ = writeln!(out, "flags: {}", response.flags().join("; "));
+    let flags = texts(&response["flags"]);
+    if !flags.is_empty() {
+        let _ = writeln!(out, "flags: {}", flags.join("; "));
     }
-    let _ = writeln!(
-        out,
-        "type {}, decision {}",
-        response.answer_type(),
-        response.decision()
-    );
-    let _ = writeln!(out, "record {}", response.record_id());
+    let [answer_type, decision] = ["answer_type", "decision"].map(|name| text(&response[name]));
+    let _ = writeln!(out, "type {answer_type}, decision {decision}");
+    let _ = writeln!(out, "record {}", text(&response["record_id"]));
     out
+}
+
+/// The values of a response in words; none where there is no answer.
+pub fn values(response: &Value) -> Vec<String> {
+    let answer = AnswerBody::deserialize(&response["answer"]).ok();
+    let answer_type = response["answer_type"].as_str().unwrap_or_default();
+    let items = answer.iter().flat_map(|answer| &answer.items);
+    items
+        .map(|item| words::value(&item.value, answer_type))
+        .collect()
 }
 
 /// What was searched and read in vain, and what came nearest.

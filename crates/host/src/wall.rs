@@ -4,6 +4,8 @@
 //! ```text
 //! raise    from the first line of every executable: no new privileges, no image of the memory,
 //!          no socket but a local one (seccomp); whatever is started inherits it
+//! shut     before a process reads what others wrote: no connection and no socket any more, local
+//!          ones among them; for a program that met whom it had to meet
 //! confine  in a process that reads documents or holds a model: no socket at all, no program
 //!          and no file but those that are named (Landlock)
 //! examine  by trying: whether the walls stand, for `attest doctor`
@@ -47,6 +49,14 @@ pub fn raise_with_doors(ports: &[u16]) {
     linux::raise(ports);
     #[cfg(not(target_os = "linux"))]
     let _ = ports;
+}
+
+/// Refuses this process and all that it starts every socket and every connection from now on, local
+/// ones among them, in every thread. What is connected already stays so. Where the kernel cannot, it
+/// is left.
+pub fn shut() {
+    #[cfg(target_os = "linux")]
+    linux::shut();
 }
 
 /// Confines this process to what is named. Called before it starts a thread: only the threads

@@ -7,13 +7,15 @@
 
 use host::wall::{self, Files, Network, Sight};
 use std::fs::File;
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 8] = [
+const TESTS: [Test; 9] = [
     (
         "no_family_of_sockets_but_the_local_one_can_be_made",
         refuses_sockets,
@@ -34,6 +36,10 @@ const TESTS: [Test; 8] = [
     (
         "a_confined_process_that_may_listen_meets_nobody",
         listens_to_nobody,
+    ),
+    (
+        "a_process_that_shut_itself_off_keeps_its_connection_and_makes_no_other",
+        shuts,
     ),
     ("a_door_is_one_port_and_nothing_else", keeps_a_door),
     ("the_memory_is_nobody_elses", hides_memory),
@@ -116,6 +122,10 @@ fn serve_as(mode: &str, arguments: &[String]) {
             };
             wall::confine(&seen).unwrap();
             try_listening();
+        }
+        "shut" => {
+            wall::raise();
+            try_shut(Path::new(&arguments[0]));
         }
         "door" => {
             let port: u16 = arguments[0].parse().unwrap();
@@ -240,13 +250,35 @@ fn try_files(seen: &str, hidden: &str) {
     );
     say("program", &told(Command::new("/bin/true").spawn()));
     say("internet", &told(UdpSocket::bind("127.0.0.1:0")));
-    let local = std::os::unix::net::UnixStream::connect("/nonexistent/socket");
+    let local = UnixStream::connect("/nonexistent/socket");
     say("local", &told(local));
     let later = std::thread::scope(|scope| {
         let thread = scope.spawn(|| told(File::open(hidden)));
         thread.join().unwrap()
     });
     say("in a thread", &later);
+}
+
+/// A connection from before, and what else can be reached once it stands.
+fn try_shut(path: &Path) {
+    let mut before = UnixStream::connect(path).unwrap();
+    let away = || told(UnixStream::connect(path));
+    say("another before", &away());
+    wall::shut();
+    say("words", &told(before.write_all(b"words")));
+    say("another", &away());
+    let thread = std::thread::spawn({
+        let path = path.to_owned();
+        move || told(UnixStream::connect(path))
+    });
+    say("in a thread", &thread.join().unwrap());
+    say(
+        "listening",
+        &told(UnixListener::bind(path.with_extension("new"))),
+    );
+    in_python(
+        "import socket\ntry:\n    socket.socket(socket.AF_UNIX)\n    print('of a child: made')\nexcept PermissionError:\n    print('of a child: refused')",
+    );
 }
 
 fn try_door(port: u16, outside: &str) {
@@ -402,6 +434,36 @@ fn listens_to_nobody() {
     assert_eq!(told[..3], made);
     let met = ["let in", "out", "in a file"];
     assert_eq!(told[3..], refused(&[&met[..], &others].concat()));
+}
+
+fn shuts() {
+    let folder = std::env::temp_dir().join(format!("attest-shut-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("socket");
+    let listener = UnixListener::bind(&path).unwrap();
+    let told = run("shut", &[&path.display().to_string()]);
+    let mut words = String::new();
+    listener
+        .accept()
+        .unwrap()
+        .0
+        .read_to_string(&mut words)
+        .unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(words, "words");
+    assert_eq!(
+        told[..2],
+        ["another before: made", "words: made"].map(str::to_owned)
+    );
+    let closed = ["another", "in a thread", "listening"];
+    assert_eq!(
+        told[2..5],
+        closed.map(|what| format!("{what}: PermissionDenied"))
+    );
+    assert!(
+        told[5..] == ["of a child: refused"] || told[5..] == ["python: missing"],
+        "{told:?}"
+    );
 }
 
 fn keeps_a_door() {

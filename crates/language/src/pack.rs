@@ -23,6 +23,10 @@ pub struct Pack {
     pub question: Vocabulary,
     /// Words that deny what stands beside them.
     pub denials: Words,
+    /// Words that deny what two may or must do: neither.
+    pub neither: Words,
+    /// Verbs of what somebody may or must: shall, may.
+    pub leave: Words,
     /// Words that say that something is not to be: to refrain, excluded.
     pub refusals: Words,
     /// Words of questions about what a document has or demands, which a denial answers with yes,

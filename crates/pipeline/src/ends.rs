@@ -8,7 +8,9 @@
 //!
 //! Of the training contracts of CUAD, 23 of the 34 dates that their annotators took for an end have words of an end before them; the
 //! other eleven have words of a beginning alone, and are the day from which a term is counted. Of 186
-//! dates of effect and 254 dates of agreements none has words of an end alone.
+//! dates of effect and 254 dates of agreements none has words of an end alone. Where words of both stand before a date, it is an end where
+//! those of an end come last (*commence upon the Effective Date and continue until*): all eight such dates are ends. The other
+//! way round (*terminated effective as of*) nothing is said.
 //!
 //! # Limits
 //!
@@ -88,7 +90,20 @@ pub(crate) fn at_other_end(
 
 fn end_of(one: &Candidate, chunks: &[EvidenceChunk]) -> Option<End> {
     let words = before(one, chunks);
-    End::of(|is_such| words.iter().any(|word| is_such(word)))
+    let alone = End::of(|is_such| words.iter().any(|word| is_such(word)));
+    alone.or_else(|| ends_last(&words).then_some(End::Last))
+}
+
+/// Whether words speak of both ends, and of the last behind the first: *commences on the Effective Date and
+/// terminates on*.
+fn ends_last(words: &[String]) -> bool {
+    let last = |list: fn(&'static Pack) -> &'static Words| {
+        words
+            .iter()
+            .rposition(|word| language::any_fits(list, word))
+    };
+    let first = last(|pack| &pack.beginnings);
+    first.is_some() && last(|pack| &pack.ends) > first
 }
 
 /// The words before a candidate in its sentence, those nearest to it.
@@ -166,6 +181,19 @@ mod tests {
         ] {
             assert_eq!(left(question, CONTRACT).len(), 4, "{question}");
         }
+    }
+
+    #[test]
+    fn an_end_that_is_spoken_of_behind_the_day_of_effect_is_an_end() {
+        let text = "This Agreement is made as of May 9, 2002. It shall be effective on the Effective Date and shall expire on July 31, 2012.";
+        assert_eq!(
+            left("When does the agreement end?", text),
+            ["July 31, 2012"]
+        );
+        assert_eq!(
+            left("When does the agreement begin?", text),
+            ["May 9, 2002"]
+        );
     }
 
     #[test]

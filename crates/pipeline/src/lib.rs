@@ -52,6 +52,7 @@ mod generate;
 pub mod golden;
 pub mod hash;
 mod kept;
+mod misread;
 mod next;
 pub mod notes;
 mod offer;

@@ -3,6 +3,7 @@
 
 use crate::ends;
 use crate::follow::follow;
+use crate::misread::{within_row, without_copyright};
 use crate::read::Readings;
 use crate::role;
 use contract::{
@@ -97,6 +98,7 @@ pub(crate) fn offer(
     if answer_type.shape == AnswerShape::Single {
         role::without_conditions(question, name, &mut candidates, chunks);
         ends::without_other_end(question, name, &mut candidates, chunks);
+        without_copyright(question, name, &mut candidates, chunks);
         recognizer::keep_named_years(question.terms(), chunks, &mut candidates);
     }
     candidates.truncate(policy.max_candidates as usize);
@@ -176,7 +178,7 @@ fn read(
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
             let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
-            recognizer::candidate_at(name, chunk, &(place.start..place.end), &options)
+            recognizer::candidate_at(name, chunk, &within_row(name, place, chunk), &options)
         };
         marked.iter().filter_map(|one| at(&one.place)).collect()
     } else {

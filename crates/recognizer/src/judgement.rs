@@ -148,9 +148,33 @@ fn denied(terms: &Terms, sentence: &str) -> bool {
         let near = at.saturating_sub(NEAR)..said.len().min(at + NEAR + 1);
         let near = said.get(near).unwrap_or_default();
         let denies = is_denial(word) && behind.iter().find(means).is_some_and(is_asked);
-        denies || is_refusal(word) && near.iter().any(is_asked)
+        let is_neither = language::any(|pack| &pack.neither, word);
+        let none_may = is_neither
+            && leave_of(behind)
+                .iter()
+                .filter(means)
+                .take(TWO_VERBS)
+                .any(is_asked);
+        denies || none_may || is_refusal(word) && near.iter().any(is_asked)
     })
 }
+
+/// What stands behind the first verb of leave or duty of these words, where it comes before the
+/// subject is over: *Neither Party shall* sell or assign. Of 84 clauses of assignment in the training contracts
+/// of CUAD 38 deny that one may assign in the words that [`denied`] knows without it, and 16 more so. Of 2,573
+/// yes/no questions about training contracts 4 change: to the right answer in one, to the wrong one in three, whose "sentence" is
+/// a whole paragraph there.
+fn leave_of(words: &[String]) -> &[String] {
+    let is_leave = |word: &String| language::any(|pack| &pack.leave, word);
+    let verb = words.iter().take(SUBJECT).position(is_leave);
+    verb.and_then(|verb| words.get(verb + 1..))
+        .unwrap_or_default()
+}
+
+/// Words of a subject, at most: *party to this agreement or its affiliates* are seven.
+const SUBJECT: usize = 8;
+/// Verbs that stand together: *transfer or assign*.
+const TWO_VERBS: usize = 2;
 
 /// How many words a refusal may stand from what it refuses.
 const NEAR: usize = 5;
@@ -245,6 +269,18 @@ mod tests {
             ),
             ("Is flood covered?", "Flood is not covered.", "Flood", false),
             ("Is flood excluded?", "Flood is not covered.", "Flood", true),
+            (
+                "May the agreement be assigned without consent?",
+                "Neither Party shall sell or assign this Agreement without the consent of the other.",
+                "assign",
+                false,
+            ),
+            (
+                "May the agreement be assigned without consent?",
+                "Neither the fee nor its date matters where a Party shall assign this Agreement.",
+                "assign",
+                true,
+            ),
             (
                 "May the tenant sublet?",
                 "The tenant may not sublet the flat.",

@@ -1,6 +1,7 @@
 //! Requests of the protocol, and plain ones, to methods; one at a time where they ask.
 
 use crate::failure::Failure;
+use crate::holder::{Holder, Lent};
 use crate::method::{METHODS, Method};
 use crate::resource;
 use app::{CancellationToken, Control, Event, Service, Stage, cancel};
@@ -30,23 +31,21 @@ const INSTRUCTIONS: &str = "Attest answers questions about documents that are st
 
 /// The service, and whose turn it is to ask.
 pub(crate) struct Desk {
-    service: Service,
+    holder: Box<dyn Holder>,
     turn: Arc<Mutex<()>>,
 }
 
 impl Desk {
-    pub(crate) fn new(service: Service) -> Desk {
+    pub(crate) fn new(holder: impl Holder) -> Desk {
         Desk {
-            service,
+            holder: Box::new(holder),
             turn: Arc::default(),
         }
     }
 
-    /// Makes the checkpoint of the close, where nobody waits for the service to be dropped.
-    #[cfg(unix)]
-    pub(crate) fn close(&self) {
-        // What was not made is made at the next close.
-        let _ = self.service.close();
+    /// The service, for one request.
+    fn lent(&self) -> Result<Arc<dyn Lent>, Failure> {
+        self.holder.lend().map_err(Failure::from)
     }
 }
 
@@ -70,7 +69,7 @@ impl Handler {
         let turn = self.turn(method, &context.ct).await?;
         let (told, heard) = channel(WAITING);
         let act = Act {
-            desk: Arc::clone(&self.desk),
+            lent: self.desk.lent()?,
             token: context.ct.clone(),
         };
         let done = spawn_blocking(move || {
@@ -104,8 +103,8 @@ impl Handler {
         &self,
         look: impl FnOnce(&Service) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let desk = Arc::clone(&self.desk);
-        let done = spawn_blocking(move || look(&desk.service));
+        let lent = self.desk.lent().map_err(Failure::into_error)?;
+        let done = spawn_blocking(move || look(lent.service()));
         ended(done).await.map_err(Failure::into_error)
     }
 }
@@ -122,7 +121,7 @@ async fn ended<T>(done: JoinHandle<Result<T, Failure>>) -> Result<T, Failure> {
 
 /// A method at work.
 struct Act {
-    desk: Arc<Desk>,
+    lent: Arc<dyn Lent>,
     token: CancellationToken,
 }
 
@@ -136,14 +135,14 @@ impl Act {
                 let _ = now.map(|now| told.try_send(now));
                 last = now;
             }
-            if self.token.is_cancelled() {
+            if self.token.is_cancelled() || self.lent.is_over() {
                 Control::Cancel
             } else {
                 Control::Continue
             }
         };
         cancel::scope(&self.token, || {
-            (method.run)(&self.desk.service, given, &mut on_event)
+            (method.run)(self.lent.service(), given, &mut on_event)
         })
     }
 }

@@ -13,7 +13,8 @@
 //!
 //! # Without sockets
 //!
-//! A Unix socket is the same for several programs ([`serve_at`]), which share one service.
+//! A Unix socket is the same for several programs ([`serve_at`]), which share one service; the
+//! window lends its own to it ([`share`]). [`Shared`] is the other end of it, for `attest ask --shared`.
 //!
 //! rmcp's own standard streams are tokio's, which need the library `mio`. So two threads carry
 //! the lines, and the runtime is one without sockets, as in `host`.
@@ -29,18 +30,24 @@ mod client;
 mod error;
 mod failure;
 mod handler;
+mod holder;
 mod line;
 mod method;
 mod resource;
+#[cfg(unix)]
+mod shared;
 #[cfg(unix)]
 mod socket;
 mod under_way;
 mod wire;
 
 pub use error::ServeError;
+pub use holder::{Holder, Lent};
 pub use line::MAX_LINE_BYTES;
 #[cfg(unix)]
-pub use socket::{MAX_CLIENTS, serve_at};
+pub use shared::{CallError, SOCKET, Shared};
+#[cfg(unix)]
+pub use socket::{MAX_CLIENTS, serve_at, share};
 pub use under_way::MAX_UNDER_WAY;
 
 use app::Service;
@@ -58,5 +65,6 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    client::attend(&Arc::new(Desk::new(service)), input, output)
+    let own = holder::Own(Arc::new(service));
+    client::attend(&Arc::new(Desk::new(own)), input, output)
 }

@@ -104,7 +104,7 @@ fn schema_of<T: JsonSchema>() -> Value {
 
 /// A result as JSON.
 fn answered<T: Serialize>(result: T) -> Result<Value, Failure> {
-    serde_json::to_value(result).map_err(|_| Failure::internal("the result cannot be written"))
+    app::as_written(&result).map_err(|_| Failure::internal("the result cannot be written"))
 }
 
 #[cfg(test)]

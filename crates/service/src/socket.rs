@@ -7,6 +7,7 @@
 use crate::client::attend;
 use crate::error::ServeError;
 use crate::handler::Desk;
+use crate::holder::{Holder, Own};
 use app::Service;
 use rustix::process::geteuid;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
@@ -36,9 +37,27 @@ pub fn serve_at(
     path: &Path,
     stop: impl Read + Send + 'static,
 ) -> Result<(), ServeError> {
+    let service = Arc::new(service);
+    share(Own(Arc::clone(&service)), path, stop)?;
+    // Clients that are connected hold the desk, and go with the process. What was not made of the
+    // close is made at the next.
+    let _ = service.close();
+    Ok(())
+}
+
+/// As [`serve_at`], with a service that somebody else holds, and closes.
+///
+/// # Errors
+///
+/// Those of [`serve_at`].
+pub fn share(
+    holder: impl Holder,
+    path: &Path,
+    stop: impl Read + Send + 'static,
+) -> Result<(), ServeError> {
     let failed = |error| ServeError::Socket(path.display().to_string(), error);
     let socket = Listening::at(path).map_err(failed)?;
-    let desk = Arc::new(Desk::new(service));
+    let desk = Arc::new(Desk::new(holder));
     let is_over = Arc::new(AtomicBool::new(false));
     wake_at_the_end(stop, &is_over).map_err(failed)?;
     let clients = Arc::new(AtomicUsize::new(0));
@@ -52,8 +71,6 @@ pub fn serve_at(
         }
     }
     drop(socket);
-    // Clients that are connected hold the desk, and go with the process.
-    desk.close();
     Ok(())
 }
 

@@ -40,7 +40,12 @@ impl Desk {
         &self.given
     }
 
-    pub(super) fn service(&self) -> Reply<Arc<Service>> {
+    /// The service; opened where it is not.
+    ///
+    /// # Errors
+    ///
+    /// Where the vault cannot be opened; of kind `encrypted` where its passphrase was not given yet.
+    pub fn service(&self) -> Reply<Arc<Service>> {
         let mut held = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(service) = held.as_ref() {
             return Ok(Arc::clone(service));

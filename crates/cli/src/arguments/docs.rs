@@ -26,6 +26,10 @@ pub enum Docs {
         /// Give the documents this tag; may be given several times.
         #[arg(long = "tag", value_name = "NAME")]
         tags: Vec<String>,
+        /// Return once the documents are in the list: what a search by meaning needs is made by
+        /// the window, by the next question, or by the same command without this.
+        #[arg(long)]
+        no_wait: bool,
     },
     /// Say something of a document, for `ask --filter`.
     Meta {

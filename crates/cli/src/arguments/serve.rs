@@ -18,8 +18,12 @@ pub struct Serve {
     #[arg(long)]
     pub stdio: bool,
     /// Answer every program of yours that connects to this socket, until Ctrl-C; its folder must
-    /// be yours alone.
+    /// be yours alone (default: in the data directory, where `attest ask --shared` looks for it).
     #[cfg(unix)]
-    #[arg(long, value_name = "PATH")]
-    pub socket: Option<PathBuf>,
+    #[arg(long, value_name = "PATH", num_args = 0..=1)]
+    #[expect(
+        clippy::option_option,
+        reason = "not given, given, and given with a path, in the form that clap reads"
+    )]
+    pub socket: Option<Option<PathBuf>>,
 }

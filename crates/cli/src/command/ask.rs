@@ -1,21 +1,18 @@
 //! `attest ask`.
 
+use super::asked::{self, Asked};
 use super::each;
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, policy_of, read_calibration};
-use crate::plain::say;
-use crate::terminal::Status as Line;
 use crate::text;
-use app::words;
-use app::{
-    AppError, AskRequest, Condition, Control, Event, PublicResponse, Service, Stage, Status,
-    read_json, read_standard_input,
-};
+use app::{AppError, AskRequest, Condition, Service, read_json, read_standard_input};
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
-use std::path::PathBuf;
+
+/// The `status` of a response that failed.
+const FAILED: &str = "FAILED";
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
@@ -25,7 +22,9 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let rates = ask.rates.as_deref().map(app::read_rates).transpose()?;
     let bundle = ask.bundle.as_deref().map(app::read_bundle).transpose()?;
     let lines = ask.lines.iter().map(|lines| format!("line={lines}"));
-    let conditions = conditions(ask.filters.iter().cloned().chain(lines))?;
+    let filters: Vec<String> = ask.filters.iter().cloned().chain(lines).collect();
+    let conditions = conditions(filters.iter().cloned())?;
+    let asked_of = Asked::met(global, ask.shared, filters)?;
     let service = global.service(ask.ephemeral)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record, rates.as_ref());
@@ -62,22 +61,20 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     }
     if ask.each {
         service.check_request(&request)?;
-        import(&service, &mut request, &ask.documents)?;
+        asked::import(&service, &mut request, &ask.documents)?;
         return each::run(global, &service, &request);
     }
-    let response = asked_of(&service, &mut request, &ask.documents)?;
+    let response = asked_of.answer(&service, &mut request, &ask.documents)?;
     global.print(&response, text::response);
-    if !global.json && response.message().is_some() && response.status() != Status::Failed {
-        let searched = service.explain(response.record_id().as_str())?.searched;
+    let failed = response["status"] == FAILED;
+    if !global.json && response["message"].is_string() && !failed {
+        let record = response["record_id"].as_str().unwrap_or_default();
+        let searched = service.explain(record)?.searched;
         global.print(&searched, |searched| {
             searched.as_ref().map_or_else(String::new, text::searched)
         });
     }
-    Ok(if response.status() == Status::Failed {
-        exit::FAILED
-    } else {
-        0
-    })
+    Ok(if failed { exit::FAILED } else { 0 })
 }
 
 /// The question as it was given; `-` is what standard input has.
@@ -103,60 +100,19 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
         answer_type: given.answer_type,
         policy: policy_of(&given.numbers)?,
         calibration: read_calibration(given.numbers.calibration.as_deref())?,
-        conditions: conditions(given.filters.into_iter())?,
+        conditions: conditions(given.filters.iter().cloned())?,
         ..AskRequest::default()
     };
+    let asked_of = Asked::met(global, given.shared, given.filters)?;
     let service = global.service(given.ephemeral)?;
-    let response = asked_of(&service, &mut request, &given.documents)?;
+    let response = asked_of.answer(&service, &mut request, &given.documents)?;
     global.print(&response, text::response);
-    let said = response
-        .answer()
-        .and_then(|body| body.items.first())
-        .map(|item| words::value(&item.value, response.answer_type()));
-    Ok(match (response.status(), said.as_deref()) {
-        (Status::Failed, _) => exit::FAILED,
-        (_, Some("Yes")) => 0,
+    let first = text::values(&response).into_iter().next();
+    Ok(match first.as_deref() {
+        _ if response["status"] == FAILED => exit::FAILED,
+        Some("Yes") => 0,
         _ => exit::REFUSED,
     })
-}
-
-/// Imports the documents and asks. A request that is refused stores no document.
-fn asked_of(
-    service: &Service,
-    request: &mut AskRequest,
-    documents: &[PathBuf],
-) -> Result<PublicResponse, AppError> {
-    service.check_request(request)?;
-    import(service, request, documents)?;
-    let mut progress = Progress::new();
-    let outcome = service.ask(request, &mut |event| progress.show(&event))?;
-    progress.clear();
-    if let Some(why) = outcome.trace.kept_off {
-        say(&format!(
-            "note: the model ran on the processor alone: {}",
-            why.words()
-        ));
-    }
-    Ok(outcome.response)
-}
-
-/// Imports the documents, which are those to ask.
-fn import(
-    service: &Service,
-    request: &mut AskRequest,
-    documents: &[PathBuf],
-) -> Result<(), AppError> {
-    for path in documents {
-        let imported = service.import(path)?.document;
-        for warning in &imported.warnings {
-            say(&format!("note: {}: {warning}", imported.title));
-        }
-        // The same bytes under two names are one document.
-        if !request.document_ids.contains(&imported.id) {
-            request.document_ids.push(imported.id);
-        }
-    }
-    Ok(())
 }
 
 /// Conditions in place of the question's own; none where none is given.
@@ -231,43 +187,5 @@ fn shape(shape: Shape) -> AnswerShape {
         Shape::Table => AnswerShape::Table,
         Shape::Tree => AnswerShape::Tree,
         Shape::NestedJson => AnswerShape::NestedJson,
-    }
-}
-
-/// One line on standard error, when it is a terminal.
-struct Progress {
-    status: Line,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        Progress {
-            status: Line::new(),
-        }
-    }
-
-    fn show(&mut self, event: &Event) -> Control {
-        if self.status.is_watched() {
-            let words = match event.stage {
-                Stage::Retrieve => "finding passages",
-                Stage::LoadModel => "loading the model",
-                Stage::Prefill => "reading the passages",
-                Stage::Score => "weighing candidates",
-                Stage::Decode => "writing the draft",
-                Stage::Validate => "checking",
-                Stage::Record => "recording",
-            };
-            let count = match (event.done, event.total) {
-                (_, Some(total)) => format!(" {}/{total}", event.done),
-                (0, None) => String::new(),
-                (done, None) => format!(" {done}"),
-            };
-            self.status.show(&format!("{words}{count}"));
-        }
-        Control::Continue
-    }
-
-    fn clear(&self) {
-        self.status.clear();
     }
 }

@@ -23,6 +23,7 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
             metadata,
             collection,
             tags,
+            no_wait,
         } => {
             let said = said(&metadata)?;
             app::check_metadata(&said)?;
@@ -34,6 +35,7 @@ pub fn run(global: &Global, docs: Docs) -> Result<u8, AppError> {
                 said,
                 collection,
                 tags,
+                no_wait,
             };
             add(global, &service, &paths, &how)
         }
@@ -117,6 +119,8 @@ struct How {
     collection: Option<String>,
     /// As they are kept.
     tags: Vec<String>,
+    /// Leave to others what a search by meaning needs.
+    no_wait: bool,
 }
 
 impl How {
@@ -170,6 +174,9 @@ fn add(global: &Global, service: &Service, paths: &[PathBuf], how: &How) -> Resu
     global.print(&outcomes, |outcomes| text::imports(outcomes));
     // Everything is in the list and told by now: ended here, the next question or the window
     // makes what is missing.
+    if how.no_wait {
+        return Ok(code);
+    }
     for (path, outcome) in read.into_iter().zip(&outcomes) {
         if interrupt.control() == Control::Cancel {
             break;

@@ -26,7 +26,7 @@ pub fn run(global: &Global, given: &Serve) -> Result<u8, AppError> {
         _ => {}
     }
     let service = global.service(false)?;
-    match serve(service, given) {
+    match serve(service, given, &directory) {
         Ok(()) => Ok(0),
         #[cfg(unix)]
         Err(error @ ServeError::Socket(..)) => {
@@ -48,15 +48,19 @@ fn is_standard_input(file: &Path) -> bool {
 }
 
 #[cfg(unix)]
-fn serve(service: Service, given: &Serve) -> Result<(), ServeError> {
+fn serve(service: Service, given: &Serve, directory: &Path) -> Result<(), ServeError> {
     match &given.socket {
-        Some(path) => service::serve_at(service, path, signals().map_err(ServeError::Start)?),
+        Some(path) => {
+            let usual = directory.join(service::SOCKET);
+            let path = path.as_deref().unwrap_or(&usual);
+            service::serve_at(service, path, signals().map_err(ServeError::Start)?)
+        }
         None => service::serve(service, std::io::stdin(), stream()),
     }
 }
 
 #[cfg(not(unix))]
-fn serve(service: Service, _: &Serve) -> Result<(), ServeError> {
+fn serve(service: Service, _: &Serve, _: &Path) -> Result<(), ServeError> {
     service::serve(service, std::io::stdin(), stream())
 }
 

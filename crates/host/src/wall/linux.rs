@@ -60,6 +60,13 @@ pub(super) fn raise(doors: &[u16]) {
     let _ = raise_filter(has_door);
 }
 
+pub(super) fn shut() {
+    let mut refused = Refused::new();
+    always(&mut refused, &[libc::SYS_socket]);
+    always(&mut refused, &MEETING);
+    let _ = install(refused);
+}
+
 fn raise_filter(has_door: bool) -> Result<(), String> {
     let rules = foreign_sockets(has_door).map_err(|error| error.to_string())?;
     let mut refused = Refused::new();
