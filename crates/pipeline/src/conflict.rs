@@ -127,6 +127,44 @@ pub(crate) fn contradicting(
     found
 }
 
+/// The first of these candidates that a table states in two versions under the question's own words; `order`
+/// has the likelier first. A reader that cannot tell the two apart is sure of neither, and a person who sees
+/// both can.
+pub(crate) fn stated_twice(
+    asked: &Asked<'_>,
+    candidates: &[Candidate],
+    order: &[usize],
+) -> Option<usize> {
+    if asked.terms.have(is_version) {
+        return None;
+    }
+    let is_called = |index: &usize| {
+        let one = candidates.get(*index);
+        one.is_some_and(|one| is_called_so(asked, one))
+    };
+    let called = order.iter().copied().filter(|index| is_called(index));
+    let mut twice = called.filter(|index| {
+        let others = contradicting(asked, candidates, *index);
+        others.iter().any(is_called)
+    });
+    twice.next()
+}
+
+/// Whether the labels of the row and the column that a candidate is a cell of say what the question does, and
+/// no more but a version. A heading that only names a type (*Value*) says nothing.
+fn is_called_so(asked: &Asked<'_>, candidate: &Candidate) -> bool {
+    let Some((row, at, heading)) = cell(candidate, asked.chunks) else {
+        return false;
+    };
+    let label = row.first().filter(|_| at > 0);
+    let label = label.map_or("", |cell| cell.text.as_str());
+    let names_little = tokens(heading)
+        .filter(|word| !word.is_empty())
+        .all(|word| language::any(|pack| &pack.unspecific, &word.to_lowercase()));
+    recognizer::calls(asked.terms, &format!("{label} {heading}"))
+        || (names_little && recognizer::calls(asked.terms, label))
+}
+
 /// The document that an item stands in.
 fn document_of<'a>(item: &Item, chunks: &'a [EvidenceChunk]) -> Option<&'a str> {
     let span = item.spans.first()?;
@@ -150,7 +188,15 @@ fn are_in_one_table(item: &Item, other: &Item, chunks: &[EvidenceChunk]) -> bool
 }
 
 /// The heading of the column of a table that a candidate is a cell of.
-fn column(candidate: &Candidate, chunks: &[EvidenceChunk]) -> Option<String> {
+fn column<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<&'a str> {
+    cell(candidate, chunks).map(|(_, _, heading)| heading)
+}
+
+/// The row of a table that a candidate is a cell of, the cell's place in it and the heading of its column.
+fn cell<'a>(
+    candidate: &Candidate,
+    chunks: &'a [EvidenceChunk],
+) -> Option<(&'a [Cell], usize, &'a str)> {
     let span = candidate.items.first()?.spans.first()?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     chunk.tables.iter().find_map(|table| {
@@ -162,7 +208,7 @@ fn column(candidate: &Candidate, chunks: &[EvidenceChunk]) -> Option<String> {
                     && stands_in(&candidate.wording, &cell.text)
             };
             let at = row.iter().position(is_own)?;
-            Some(heads.get(at)?.text.clone())
+            Some((row.as_slice(), at, heads.get(at)?.text.as_str()))
         })
     })
 }

@@ -19,7 +19,7 @@
 //! away. A label is what stands before a value, never behind it or over its column.
 
 use super::flow::Flow;
-use super::stem::content_words;
+use super::stem::{content_words, is_stem_of};
 use super::terms::Terms;
 use contract::{Candidate, Value};
 use evidence::EvidenceChunk;
@@ -35,31 +35,17 @@ pub fn called_otherwise(
     chunks: &[EvidenceChunk],
     candidates: &[Candidate],
 ) -> Vec<usize> {
-    let asked: BTreeSet<&str> = terms.content.iter().map(String::as_str).collect();
-    let unspecific: BTreeSet<String> = language::all(|pack| &pack.unspecific)
-        .flat_map(|word| content_words(word))
-        .collect();
-    let specific: BTreeSet<&str> = asked
-        .iter()
-        .copied()
-        .filter(|word| !unspecific.contains(*word))
-        .collect();
+    let sought = Sought::of(terms);
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
     let words: Vec<Option<Called>> = candidates
         .iter()
         .map(|one| Called::of(one, &flows))
         .collect();
-    let is_exact = |one: &Called| {
-        let label = &one.label;
-        !label.is_empty()
-            && label.iter().all(|word| asked.contains(word.as_str()))
-            && specific.iter().all(|word| label.contains(*word))
-    };
     let exact: Vec<(&Called, &Candidate)> = words
         .iter()
         .zip(candidates)
         .filter_map(|(called, one)| Some((called.as_ref()?, one)))
-        .filter(|(called, _)| is_exact(called))
+        .filter(|(called, _)| sought.is(&called.label))
         .collect();
     let Some(longest) = exact.iter().map(|(called, _)| called.label.len()).max() else {
         return Vec::new();
@@ -87,6 +73,44 @@ pub fn called_otherwise(
         .filter(|(_, pair)| is_otherwise(*pair))
         .map(|(index, _)| index)
         .collect()
+}
+
+/// Whether a label calls a value as a question does, but for words that say which version of it that is:
+/// *Effective date (amended)* for *What is the effective date?*
+pub fn calls(terms: &Terms, label: &str) -> bool {
+    let mut label = words(label);
+    label.retain(|word| !is_stem_of(word, |pack| &pack.versions));
+    Sought::of(terms).is(&label)
+}
+
+/// What the label of a value is compared with.
+struct Sought<'t> {
+    /// The words of the question.
+    asked: BTreeSet<&'t str>,
+    /// Those of them that say more than a type.
+    specific: BTreeSet<&'t str>,
+}
+
+impl<'t> Sought<'t> {
+    fn of(terms: &'t Terms) -> Self {
+        let asked: BTreeSet<&str> = terms.content.iter().map(String::as_str).collect();
+        let unspecific: BTreeSet<String> = language::all(|pack| &pack.unspecific)
+            .flat_map(|word| content_words(word))
+            .collect();
+        let is_specific = |word: &&str| !unspecific.contains(*word);
+        Self {
+            specific: asked.iter().copied().filter(is_specific).collect(),
+            asked,
+        }
+    }
+
+    /// Whether a label has no word that the question has not, and holds every one of it that says more
+    /// than a type.
+    fn is(&self, label: &BTreeSet<String>) -> bool {
+        !label.is_empty()
+            && label.iter().all(|word| self.asked.contains(word.as_str()))
+            && self.specific.iter().all(|word| label.contains(*word))
+    }
 }
 
 /// How a value is called.
@@ -182,6 +206,21 @@ mod tests {
         // A longer label says more of what is asked.
         let text = "Total  30.00\nTotal amount  34.73";
         assert_eq!(left(question, "amount", text), ["34.73"]);
+    }
+
+    #[test]
+    fn a_label_calls_a_value_as_the_question_does_but_for_its_version() {
+        for (question, label, calls) in [
+            ("What is the effective date?", "Effective date (amended)", true),
+            ("What is the effective date?", "Effective date Original", true),
+            ("When does the lease end?", "Lease ends (original)", true),
+            ("What is the effective date?", "Date (amended)", false),
+            ("What is the effective date?", "Amended", false),
+            ("What is the total income?", "Total other income", false),
+            ("What is the effective date of the lease?", "Effective date", false),
+        ] {
+            assert_eq!(super::calls(&Terms::of(question), label), calls, "{question} {label}");
+        }
     }
 
     #[test]

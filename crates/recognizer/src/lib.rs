@@ -81,7 +81,7 @@ mod table;
 mod tax;
 mod terms;
 
-pub use called::called_otherwise;
+pub use called::{called_otherwise, calls};
 pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
 pub use extreme::extreme;
