@@ -127,8 +127,8 @@ pub(crate) fn contradicting(
     found
 }
 
-/// The first of these candidates that a table states in two versions under the question's own words; `order`
-/// has the likelier first. A reader that cannot tell the two apart is sure of neither, and a person who sees
+/// The first of these candidates that is stated in two versions under the question's own words; `order` has
+/// the likelier first. A reader that cannot tell the two apart is sure of neither, and a person who sees
 /// both can.
 pub(crate) fn stated_twice(
     asked: &Asked<'_>,
@@ -138,31 +138,36 @@ pub(crate) fn stated_twice(
     if asked.terms.have(is_version) {
         return None;
     }
-    let is_called = |index: &usize| {
-        let one = candidates.get(*index);
-        one.is_some_and(|one| is_called_so(asked, one))
-    };
-    let called = order.iter().copied().filter(|index| is_called(index));
-    let mut twice = called.filter(|index| {
-        let others = contradicting(asked, candidates, *index);
-        others.iter().any(is_called)
+    let version = |index: &usize| says_version(asked, candidates.get(*index)?);
+    let mut twice = order.iter().filter(|index| {
+        let others = contradicting(asked, candidates, **index);
+        let mut others = others.iter().filter_map(version);
+        version(index).is_some_and(|own| others.any(|other| own || other))
     });
-    twice.next()
+    twice.next().copied()
 }
 
-/// Whether the labels of the row and the column that a candidate is a cell of say what the question does, and
-/// no more but a version. A heading that only names a type (*Value*) says nothing.
-fn is_called_so(asked: &Asked<'_>, candidate: &Candidate) -> bool {
-    let Some((row, at, heading)) = cell(candidate, asked.chunks) else {
-        return false;
-    };
-    let label = row.first().filter(|_| at > 0);
-    let label = label.map_or("", |cell| cell.text.as_str());
-    let names_little = tokens(heading)
-        .filter(|word| !word.is_empty())
-        .all(|word| language::any(|pack| &pack.unspecific, &word.to_lowercase()));
-    recognizer::calls(asked.terms, &format!("{label} {heading}"))
-        || (names_little && recognizer::calls(asked.terms, label))
+/// Whether what calls a candidate names a version; none where it is not called as the question calls it. A
+/// value is called by the words before it on its line, or by the labels of its row and column in a table; a
+/// heading that only names a type (*Value*) says nothing.
+fn says_version(asked: &Asked<'_>, candidate: &Candidate) -> Option<bool> {
+    let on_line = recognizer::label_of(candidate, asked.chunks);
+    let mut labels: Vec<String> = on_line.into_iter().collect();
+    if let Some((row, at, heading)) = cell(candidate, asked.chunks) {
+        let label = row.first().filter(|_| at > 0);
+        let label = label.map_or("", |cell| cell.text.as_str());
+        let mut words = tokens(heading).filter(|word| !word.is_empty());
+        let is_unspecific =
+            |word: &str| language::any(|pack| &pack.unspecific, &word.to_lowercase());
+        if words.all(is_unspecific) {
+            labels.push(label.to_owned());
+        }
+        labels.push(format!("{label} {heading}"));
+    }
+    let is_so = |label: &&String| recognizer::calls(asked.terms, label);
+    let label = labels.iter().find(is_so)?;
+    let mut words = tokens(label).map(str::to_lowercase);
+    Some(words.any(|word| is_version(&word)))
 }
 
 /// The document that an item stands in.

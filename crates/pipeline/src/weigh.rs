@@ -99,8 +99,7 @@ impl Round<'_> {
                         chunks: &self.bundle.used_chunks,
                     };
                     let against = |best| contradicting(&asked, candidates, best);
-                    let choice =
-                        decide::choose(answer_type, signals, &said, &against, calibration);
+                    let choice = decide::choose(answer_type, signals, &said, &against, calibration);
                     self.or_both_versions(choice, &asked, candidates)
                 }
             },
@@ -122,8 +121,8 @@ impl Round<'_> {
         Ok(Some(choice))
     }
 
-    /// The choice; where nothing is sure enough, a value of which a table states two versions under the words of
-    /// the question: both are then shown ([`crate::conflict`]).
+    /// The choice; where nothing is sure enough, a value that is stated in two versions under the words of the
+    /// question: both are then shown ([`crate::conflict`]).
     fn or_both_versions(
         &self,
         choice: Choice,

@@ -83,6 +83,31 @@ pub fn calls(terms: &Terms, label: &str) -> bool {
     Sought::of(terms).is(&label)
 }
 
+/// The words before a value on its line, from a colon or the border of a cell on; those of a short line above
+/// where nothing stands before it. None for what has no place in the passages, and in running text.
+pub fn label_of(candidate: &Candidate, chunks: &[EvidenceChunk]) -> Option<String> {
+    let place = candidate.place.as_ref()?;
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+    let flow = Flow::new(chunk);
+    let label = label_at(&flow, place.start);
+    let count = words(label).len();
+    (1..=LONGEST_LABEL)
+        .contains(&count)
+        .then(|| label.to_owned())
+}
+
+/// The words that call the value at a byte, however many.
+fn label_at<'f>(flow: &'f Flow<'_>, at: usize) -> &'f str {
+    let line = flow.line_at(at);
+    let before = flow.before(at);
+    let own = last_cell(flow, line, at).unwrap_or(before);
+    if words(own).is_empty() && before.trim().is_empty() && line > 0 {
+        flow.line(line - 1)
+    } else {
+        own
+    }
+}
+
 /// What the label of a value is compared with.
 struct Sought<'t> {
     /// The words of the question.
@@ -128,12 +153,7 @@ impl Called {
             .iter()
             .find(|flow| flow.chunk.anchor == place.anchor)?;
         let line = flow.line_at(place.start);
-        let before = flow.before(place.start);
-        let own = last_cell(flow, line, place.start).unwrap_or(before);
-        let mut label = words(own);
-        if label.is_empty() && before.trim().is_empty() && line > 0 {
-            label = words(flow.line(line - 1));
-        }
+        let mut label = words(label_at(flow, place.start));
         if label.len() > LONGEST_LABEL {
             label.clear();
         }
@@ -211,15 +231,31 @@ mod tests {
     #[test]
     fn a_label_calls_a_value_as_the_question_does_but_for_its_version() {
         for (question, label, calls) in [
-            ("What is the effective date?", "Effective date (amended)", true),
-            ("What is the effective date?", "Effective date Original", true),
+            (
+                "What is the effective date?",
+                "Effective date (amended)",
+                true,
+            ),
+            (
+                "What is the effective date?",
+                "Effective date Original",
+                true,
+            ),
             ("When does the lease end?", "Lease ends (original)", true),
             ("What is the effective date?", "Date (amended)", false),
             ("What is the effective date?", "Amended", false),
             ("What is the total income?", "Total other income", false),
-            ("What is the effective date of the lease?", "Effective date", false),
+            (
+                "What is the effective date of the lease?",
+                "Effective date",
+                false,
+            ),
         ] {
-            assert_eq!(super::calls(&Terms::of(question), label), calls, "{question} {label}");
+            assert_eq!(
+                super::calls(&Terms::of(question), label),
+                calls,
+                "{question} {label}"
+            );
         }
     }
 
