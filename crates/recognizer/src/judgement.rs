@@ -30,7 +30,7 @@ pub fn judgement(
     let text = passage.text();
     let sentence = sentence_around(text, run, Clauses::Apart);
     let said = text.get(sentence.clone())?;
-    let candidate_at = |range| passage.candidate_at(WORDS, range, options);
+    let candidate_at = |range: &Range<usize>| passage.candidate_at(WORDS, range, options);
     let cited = candidate_at(&sentence).or_else(|| candidate_at(run))?;
     let lead = lead_of(text, &sentence);
     let introduced = lead.clone().and_then(|lead| text.get(lead));
