@@ -13,6 +13,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test_support.ts"],
     restoreMocks: true,
+    // One for each core; by itself vitest leaves one of two to nobody.
+    maxWorkers: "100%",
     // The time is for a machine that builds Rust beside it; a single wait has
     // a sixth of it (src/test_support.ts).
     testTimeout: 60_000,

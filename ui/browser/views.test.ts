@@ -1,4 +1,4 @@
 import { examine } from "./examine";
 import { views } from "./scenes";
 
-examine("views", views);
+examine("views", views, true);
