@@ -1,7 +1,7 @@
 //! Two versions of one statement: under headings, in tables, in two documents. Both are shown, with both
 //! places, and never one of them alone as sure.
 
-use acceptance::made::{docx, heading, paragraph, table};
+use acceptance::made::{docx, heading, paragraph, pdf, table};
 use acceptance::{Scratch, assert_cited, take_model};
 use serde_json::Value;
 
@@ -25,6 +25,7 @@ fn told() -> Vec<Documents> {
         vec![("headed.md", headed.into())],
         vec![("headed.docx", docx(&blocks))],
         vec![("lines.txt", lines.into())],
+        vec![("lines.pdf", pdf(&[lines.lines().collect::<Vec<_>>()]))],
         vec![
             (
                 "agreement.md",
@@ -135,7 +136,7 @@ fn two_versions_are_shown_with_their_places_in_lines_headings_tables_and_documen
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let all: Vec<Documents> = told().into_iter().chain(tables()).collect();
-    assert_eq!(all.len(), 17);
+    assert_eq!(all.len(), 18);
     for documents in all {
         let response = ask(scratch, &documents);
         let name = documents[0].0;
