@@ -99,7 +99,12 @@ pub(crate) fn contradicting(
             agreeing.insert(place);
             continue;
         }
-        let relation = if are_versions && !stand_apart(item, second) {
+        let are_rows = !asks_for_version
+            && are_rows_of_versions(
+                cell(chosen, asked.chunks).as_ref(),
+                cell(other, asked.chunks).as_ref(),
+            );
+        let relation = if are_rows || (are_versions && !stand_apart(item, second)) {
             Some(Relation::SameLabel)
         } else {
             let stand = Stand {
@@ -197,11 +202,22 @@ fn column<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<&'a 
     cell(candidate, chunks).map(|(_, _, heading)| heading)
 }
 
-/// The row of a table that a candidate is a cell of, the cell's place in it and the heading of its column.
-fn cell<'a>(
-    candidate: &Candidate,
-    chunks: &'a [EvidenceChunk],
-) -> Option<(&'a [Cell], usize, &'a str)> {
+/// A row of a table, the place of a cell in it and the heading of its column.
+type InTable<'a> = (&'a [Cell], usize, &'a str);
+
+/// Whether two cells stand in one column, and the labels of their rows say a version each and nothing else.
+fn are_rows_of_versions(one: Option<&InTable<'_>>, other: Option<&InTable<'_>>) -> bool {
+    let (Some((one, at, heading)), Some((other, place, head))) = (one, other) else {
+        return false;
+    };
+    let label = |row: &[Cell]| row.first().map_or(String::new(), |cell| cell.text.clone());
+    let (one, other) = (label(one), label(other));
+    let is_one_column = *at > 0 && at == place && heading == head;
+    is_one_column && one != other && is_only_version(&one) && is_only_version(&other)
+}
+
+/// Where a candidate stands in a table.
+fn cell<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<InTable<'a>> {
     let span = candidate.items.first()?.spans.first()?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     chunk.tables.iter().find_map(|table| {

@@ -244,7 +244,7 @@ mod tests {
             ("When does the lease end?", "Lease ends (original)", true),
             ("What is the effective date?", "Date (amended)", false),
             ("What is the effective date?", "Amended", false),
-            ("What is the total income?", "Total other income", false),
+            ("What is the total income?", "Total operating income", false),
             (
                 "What is the effective date of the lease?",
                 "Effective date",
