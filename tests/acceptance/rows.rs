@@ -42,7 +42,7 @@ fn layouts() -> Vec<(&'static str, Vec<u8>, u32)> {
             rows(|label, value| format!("| {label} | {value} |\n")),
             1,
         ),
-        ("rows.docx", docx(&blocks), 2),
+        ("rows.docx", docx(&blocks), 3),
     ]
 }
 

@@ -221,8 +221,15 @@ fn cell<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<InTabl
     let span = candidate.items.first()?.spans.first()?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     chunk.tables.iter().find_map(|table| {
-        let heads = table.rows.get(..table.header_rows as usize)?.last()?;
-        let mut rows = table.rows.iter().skip(table.header_rows as usize);
+        // A row of words alone over the others heads them, also where nothing marks it so.
+        let heads = table
+            .rows
+            .get((table.header_rows as usize).saturating_sub(1))?;
+        let has_figure = |cell: &Cell| cell.text.contains(|one: char| one.is_ascii_digit());
+        if table.header_rows == 0 && heads.iter().any(has_figure) {
+            return None;
+        }
+        let mut rows = table.rows.iter().skip(table.header_rows.max(1) as usize);
         rows.find_map(|row| {
             let is_own = |cell: &Cell| {
                 (cell.line_start..=cell.line_end).contains(&span.line_start)
