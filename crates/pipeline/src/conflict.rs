@@ -99,7 +99,12 @@ pub(crate) fn contradicting(
             agreeing.insert(place);
             continue;
         }
-        let relation = if are_versions && !stand_apart(item, second) {
+        let are_rows = !asks_for_version
+            && are_rows_of_versions(
+                cell(chosen, asked.chunks).as_ref(),
+                cell(other, asked.chunks).as_ref(),
+            );
+        let relation = if are_rows || (are_versions && !stand_apart(item, second)) {
             Some(Relation::SameLabel)
         } else {
             let stand = Stand {
@@ -127,6 +132,49 @@ pub(crate) fn contradicting(
     found
 }
 
+/// The first of these candidates that is stated in two versions under the question's own words; `order` has
+/// the likelier first. A reader that cannot tell the two apart is sure of neither, and a person who sees
+/// both can.
+pub(crate) fn stated_twice(
+    asked: &Asked<'_>,
+    candidates: &[Candidate],
+    order: &[usize],
+) -> Option<usize> {
+    if asked.terms.have(is_version) {
+        return None;
+    }
+    let version = |index: &usize| says_version(asked, candidates.get(*index)?);
+    let mut twice = order.iter().filter(|index| {
+        let others = contradicting(asked, candidates, **index);
+        let mut others = others.iter().filter_map(version);
+        version(index).is_some_and(|own| others.any(|other| own || other))
+    });
+    twice.next().copied()
+}
+
+/// Whether what calls a candidate names a version; none where it is not called as the question calls it. A
+/// value is called by the words before it on its line, or by the labels of its row and column in a table; a
+/// heading that only names a type (*Value*) says nothing.
+fn says_version(asked: &Asked<'_>, candidate: &Candidate) -> Option<bool> {
+    let on_line = recognizer::label_of(candidate, asked.chunks);
+    let mut labels: Vec<String> = on_line.into_iter().collect();
+    if let Some((row, at, heading)) = cell(candidate, asked.chunks) {
+        let label = row.first().filter(|_| at > 0);
+        let label = label.map_or("", |cell| cell.text.as_str());
+        let mut words = tokens(heading).filter(|word| !word.is_empty());
+        let is_unspecific =
+            |word: &str| language::any(|pack| &pack.unspecific, &word.to_lowercase());
+        if words.all(is_unspecific) {
+            labels.push(label.to_owned());
+        }
+        labels.push(format!("{label} {heading}"));
+    }
+    let is_so = |label: &&String| recognizer::calls(asked.terms, label);
+    let label = labels.iter().find(is_so)?;
+    let mut words = tokens(label).map(str::to_lowercase);
+    Some(words.any(|word| is_version(&word)))
+}
+
 /// The document that an item stands in.
 fn document_of<'a>(item: &Item, chunks: &'a [EvidenceChunk]) -> Option<&'a str> {
     let span = item.spans.first()?;
@@ -150,19 +198,45 @@ fn are_in_one_table(item: &Item, other: &Item, chunks: &[EvidenceChunk]) -> bool
 }
 
 /// The heading of the column of a table that a candidate is a cell of.
-fn column(candidate: &Candidate, chunks: &[EvidenceChunk]) -> Option<String> {
+fn column<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<&'a str> {
+    cell(candidate, chunks).map(|(_, _, heading)| heading)
+}
+
+/// A row of a table, the place of a cell in it and the heading of its column.
+type InTable<'a> = (&'a [Cell], usize, &'a str);
+
+/// Whether two cells stand in one column, and the labels of their rows say a version each and nothing else.
+fn are_rows_of_versions(one: Option<&InTable<'_>>, other: Option<&InTable<'_>>) -> bool {
+    let (Some((one, at, heading)), Some((other, place, head))) = (one, other) else {
+        return false;
+    };
+    let label = |row: &[Cell]| row.first().map_or(String::new(), |cell| cell.text.clone());
+    let (one, other) = (label(one), label(other));
+    let is_one_column = *at > 0 && at == place && heading == head;
+    is_one_column && one != other && is_only_version(&one) && is_only_version(&other)
+}
+
+/// Where a candidate stands in a table.
+fn cell<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<InTable<'a>> {
     let span = candidate.items.first()?.spans.first()?;
     let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
     chunk.tables.iter().find_map(|table| {
-        let heads = table.rows.get(..table.header_rows as usize)?.last()?;
-        let mut rows = table.rows.iter().skip(table.header_rows as usize);
+        // A row of words alone over the others heads them, also where nothing marks it so.
+        let heads = table
+            .rows
+            .get((table.header_rows as usize).saturating_sub(1))?;
+        let has_figure = |cell: &Cell| cell.text.contains(|one: char| one.is_ascii_digit());
+        if table.header_rows == 0 && heads.iter().any(has_figure) {
+            return None;
+        }
+        let mut rows = table.rows.iter().skip(table.header_rows.max(1) as usize);
         rows.find_map(|row| {
             let is_own = |cell: &Cell| {
                 (cell.line_start..=cell.line_end).contains(&span.line_start)
                     && stands_in(&candidate.wording, &cell.text)
             };
             let at = row.iter().position(is_own)?;
-            Some(heads.get(at)?.text.clone())
+            Some((row.as_slice(), at, heads.get(at)?.text.as_str()))
         })
     })
 }

@@ -50,6 +50,14 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Indices of the candidates that may be chosen, the likelier first.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let is_outdone = |index: &usize| self.signals.get(*index).is_some_and(|one| one.is_outdone);
+        let mut order = in_order(&self.scores);
+        order.retain(|index| !is_outdone(index));
+        order
+    }
+
     /// Signals of the best candidate.
     pub fn best_signals(&self) -> Signals {
         let best = self.best.and_then(|index| self.signals.get(index));
@@ -148,9 +156,8 @@ pub fn choose(
     calibration: &Weights,
 ) -> Choice {
     let scores: Vec<f64> = signals.iter().map(|one| calibration.score(one)).collect();
-    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let mut order = in_order(&scores);
     let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
-    order.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let is_outdone = |index: &usize| signals.get(*index).is_some_and(|one| one.is_outdone);
     let doubted = order.iter().take_while(|index| is_outdone(index)).count();
     order.drain(..doubted);
@@ -179,6 +186,14 @@ pub fn choose(
         relevance: BTreeMap::new(),
         share: None,
     }
+}
+
+/// Indices of scores, the highest first.
+fn in_order(scores: &[f64]) -> Vec<usize> {
+    let score = |index: &usize| scores.get(*index).copied().unwrap_or(f64::NEG_INFINITY);
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    order
 }
 
 /// What a candidate says.

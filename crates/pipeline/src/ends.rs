@@ -21,7 +21,7 @@ use contract::{Candidate, Descriptor, Quantity};
 use evidence::EvidenceChunk;
 use language::{Pack, Words};
 use question::Question;
-use recognizer::{passage, plain_words};
+use recognizer::{Clauses, passage, plain_words, sentence_around};
 
 /// Words before a date that are looked at, within its sentence: *is made and entered into as of this*
 /// are seven.
@@ -115,10 +115,8 @@ fn before(one: &Candidate, chunks: &[EvidenceChunk]) -> Vec<String> {
         return Vec::new();
     };
     let text = passage(chunk);
-    let head = text.get(..place.start).unwrap_or_default();
-    let begins = [". ", ".\n", ";", "\n\n"].into_iter();
-    let begins = begins.filter_map(|mark| head.rfind(mark).map(|at| at + mark.len()));
-    let sentence = head.get(begins.max().unwrap_or(0)..).unwrap_or_default();
+    let begin = sentence_around(&text, &(place.start..place.end), Clauses::Apart).start;
+    let sentence = text.get(begin..place.start).unwrap_or_default();
     let words: Vec<String> = plain_words(sentence).collect();
     let skipped = words.len().saturating_sub(BEFORE);
     words.into_iter().skip(skipped).collect()

@@ -11,7 +11,7 @@ use contract::{
 };
 use evidence::{AnswerBundle, EvidenceChunk, Policy};
 use question::Question;
-use recognizer::Options;
+use recognizer::{Options, Passage};
 use std::collections::BTreeSet;
 
 /// What stands on a passage as such, and what the items of a list are.
@@ -202,12 +202,14 @@ fn listed(
     let mut marked = readings.marked_within(item, LISTED, MAX_LISTED);
     let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
     marked.sort_by_key(|one| (number(&one.place), one.place.start));
+    let passages: Vec<Passage<'_>> = chunks.iter().map(Passage::of).collect();
     let items = marked.iter().filter_map(|one| {
-        let chunk = chunks.get(number(&one.place)?)?;
-        if role::only_describes(&one.place, chunk) || role::crosses_cells(&one.place, chunk) {
+        let passage = passages.get(number(&one.place)?)?;
+        let range = one.place.start..one.place.end;
+        if role::only_describes(&one.place, passage.text()) || passage.crosses_cells(&range) {
             return None;
         }
-        recognizer::candidate_at(item, chunk, &(one.place.start..one.place.end), options)
+        passage.candidate_at(item, &range, options)
     });
     let mut known = BTreeSet::new();
     let items: Vec<Candidate> = items

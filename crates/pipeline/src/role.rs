@@ -18,9 +18,6 @@ use question::Question;
 use recognizer::{beside, passage, plain_words};
 use std::collections::BTreeSet;
 
-/// What parts the cells of a row in the text of a passage: a gap between columns is a tab there.
-const GAPS: [&str; 2] = ["\t", " | "];
-
 /// What a person is told of a type that the question's own words do not ask for; none where
 /// they may.
 pub(crate) fn mismatch(plan: &Plan) -> Option<String> {
@@ -97,8 +94,7 @@ pub(crate) fn without_conditions(
 /// Nevada Corporation*, *(formerly, Cedar Corporation)*. None of the 589 parties of the training
 /// contracts of CUAD stands behind an article or such a word, and 27 of their openings have *a Delaware
 /// Corporation* or the like in capitals, which the reader takes for a party.
-pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
-    let text = passage(chunk);
+pub(crate) fn only_describes(place: &Place, text: &str) -> bool {
     let words = text.get(place.start..place.end).unwrap_or_default();
     let last = plain_words(words).last();
     let is_company =
@@ -109,24 +105,6 @@ pub(crate) fn only_describes(place: &Place, chunk: &EvidenceChunk) -> bool {
             || language::any(|pack| &pack.names.former, &before)
     });
     is_company && is_described
-}
-
-/// Whether words go from one cell of a table into the next, or from the end of a row into the next row: the reader does not
-/// see the borders, and such words are no item of a list.
-pub(crate) fn crosses_cells(place: &Place, chunk: &EvidenceChunk) -> bool {
-    let text = passage(chunk);
-    let (Some(before), Some(words), Some(after)) = (
-        text.get(..place.start),
-        text.get(place.start..place.end),
-        text.get(place.end..),
-    ) else {
-        return false;
-    };
-    let has_cells = |line: &str| GAPS.iter().any(|gap| line.trim().contains(gap));
-    let begin = before.rfind('\n').map_or(0, |at| at + 1);
-    let end = place.end + after.find('\n').unwrap_or(after.len());
-    let is_in_rows = || text[begin..end].lines().any(has_cells);
-    has_cells(words) || (words.contains('\n') && is_in_rows())
 }
 
 /// What a person is told of a list in which one item ends in another (*Sales Alder Inc.* beside *Alder
@@ -241,36 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn words_of_two_cells_or_two_rows_are_no_item_of_a_list() {
-        for (gap, shown) in [("\t", "\t"), ("    ", "\t"), (" | ", " | ")] {
-            let text = format!(
-                "Peril{gap}Limit\nFire{gap}100\nHail damage{gap}200\n\nSigned by Alder\nInc. today."
-            );
-            let line = |(text, number): (&str, u32)| evidence::Line {
-                number,
-                page: 1,
-                text: text.to_owned(),
-                bounds: None,
-            };
-            let chunk = EvidenceChunk {
-                lines: text.lines().zip(1..).map(line).collect(),
-                ..EvidenceChunk::of_words("")
-            };
-            let crosses = |words: &str| crosses_cells(&place(&chunk, words), &chunk);
-            let row = format!("Fire{shown}100");
-            assert!(crosses("Limit\nFire") && crosses(&row), "{gap:?}");
-            assert!(
-                !crosses("Hail damage") && !crosses("Alder\nInc."),
-                "{gap:?}"
-            );
-        }
-    }
-
-    #[test]
     fn what_a_company_is_or_was_called_is_no_name_of_another() {
         let text = "Alder Corporation, a Nevada Corporation, and Birch Inc. (formerly, Cedar Corporation), an Ohio Corp.";
         let chunk = EvidenceChunk::of_words(text);
-        let only = |words: &str| only_describes(&place(&chunk, words), &chunk);
+        let only = |words: &str| only_describes(&place(&chunk, words), &passage(&chunk));
         for words in ["Nevada Corporation", "Cedar Corporation", "Ohio Corp"] {
             assert!(only(words), "{words}");
         }

@@ -1,7 +1,7 @@
 //! Candidates are weighed and one is chosen: by the reader, by the model's likelihood, by
 //! meaning and by words, in the shares of the calibration.
 
-use crate::conflict::{Asked, contradicting};
+use crate::conflict::{Asked, contradicting, stated_twice};
 use crate::decide::{self, Choice, Measured};
 use crate::error::StageError;
 use crate::notes::{Notes, Weighed};
@@ -99,7 +99,8 @@ impl Round<'_> {
                         chunks: &self.bundle.used_chunks,
                     };
                     let against = |best| contradicting(&asked, candidates, best);
-                    decide::choose(answer_type, signals, &said, &against, calibration)
+                    let choice = decide::choose(answer_type, signals, &said, &against, calibration);
+                    self.or_both_versions(choice, &asked, candidates)
                 }
             },
         };
@@ -118,6 +119,27 @@ impl Round<'_> {
             .and_then(|one| share_of(one, &log_probabilities));
         notes.note_weighed(self.number, weighed(self.number, candidates, &choice));
         Ok(Some(choice))
+    }
+
+    /// The choice; where nothing is sure enough, a value that is stated in two versions under the words of the
+    /// question: both are then shown ([`crate::conflict`]).
+    fn or_both_versions(
+        &self,
+        choice: Choice,
+        asked: &Asked<'_>,
+        candidates: &[Candidate],
+    ) -> Choice {
+        if choice.chosen.is_some() || self.plan.answer_type.shape != AnswerShape::Single {
+            return choice;
+        }
+        match stated_twice(asked, candidates, &choice.order()) {
+            Some(index) => Choice {
+                chosen: Some(index),
+                best: Some(index),
+                ..choice
+            },
+            None => choice,
+        }
     }
 
     /// The choice where nothing is left to weigh: everything was asked for, or what was asked for is

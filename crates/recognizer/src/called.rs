@@ -19,7 +19,7 @@
 //! away. A label is what stands before a value, never behind it or over its column.
 
 use super::flow::Flow;
-use super::stem::content_words;
+use super::stem::{content_words, is_stem_of};
 use super::terms::Terms;
 use contract::{Candidate, Value};
 use evidence::EvidenceChunk;
@@ -35,31 +35,17 @@ pub fn called_otherwise(
     chunks: &[EvidenceChunk],
     candidates: &[Candidate],
 ) -> Vec<usize> {
-    let asked: BTreeSet<&str> = terms.content.iter().map(String::as_str).collect();
-    let unspecific: BTreeSet<String> = language::all(|pack| &pack.unspecific)
-        .flat_map(|word| content_words(word))
-        .collect();
-    let specific: BTreeSet<&str> = asked
-        .iter()
-        .copied()
-        .filter(|word| !unspecific.contains(*word))
-        .collect();
+    let sought = Sought::of(terms);
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
     let words: Vec<Option<Called>> = candidates
         .iter()
         .map(|one| Called::of(one, &flows))
         .collect();
-    let is_exact = |one: &Called| {
-        let label = &one.label;
-        !label.is_empty()
-            && label.iter().all(|word| asked.contains(word.as_str()))
-            && specific.iter().all(|word| label.contains(*word))
-    };
     let exact: Vec<(&Called, &Candidate)> = words
         .iter()
         .zip(candidates)
         .filter_map(|(called, one)| Some((called.as_ref()?, one)))
-        .filter(|(called, _)| is_exact(called))
+        .filter(|(called, _)| sought.is(&called.label))
         .collect();
     let Some(longest) = exact.iter().map(|(called, _)| called.label.len()).max() else {
         return Vec::new();
@@ -89,6 +75,69 @@ pub fn called_otherwise(
         .collect()
 }
 
+/// Whether a label calls a value as a question does, but for words that say which version of it that is:
+/// *Effective date (amended)* for *What is the effective date?*
+pub fn calls(terms: &Terms, label: &str) -> bool {
+    let mut label = words(label);
+    label.retain(|word| !is_stem_of(word, |pack| &pack.versions));
+    Sought::of(terms).is(&label)
+}
+
+/// The words before a value on its line, from a colon or the border of a cell on; those of a short line above
+/// where nothing stands before it. None for what has no place in the passages, and in running text.
+pub fn label_of(candidate: &Candidate, chunks: &[EvidenceChunk]) -> Option<String> {
+    let place = candidate.place.as_ref()?;
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+    let flow = Flow::new(chunk);
+    let label = label_at(&flow, place.start);
+    let count = words(label).len();
+    (1..=LONGEST_LABEL)
+        .contains(&count)
+        .then(|| label.to_owned())
+}
+
+/// The words that call the value at a byte, however many.
+fn label_at<'f>(flow: &'f Flow<'_>, at: usize) -> &'f str {
+    let line = flow.line_at(at);
+    let before = flow.before(at);
+    let own = last_cell(flow, line, at).unwrap_or(before);
+    if words(own).is_empty() && before.trim().is_empty() && line > 0 {
+        flow.line(line - 1)
+    } else {
+        own
+    }
+}
+
+/// What the label of a value is compared with.
+struct Sought<'t> {
+    /// The words of the question.
+    asked: BTreeSet<&'t str>,
+    /// Those of them that say more than a type.
+    specific: BTreeSet<&'t str>,
+}
+
+impl<'t> Sought<'t> {
+    fn of(terms: &'t Terms) -> Self {
+        let asked: BTreeSet<&str> = terms.content.iter().map(String::as_str).collect();
+        let unspecific: BTreeSet<String> = language::all(|pack| &pack.unspecific)
+            .flat_map(|word| content_words(word))
+            .collect();
+        let is_specific = |word: &&str| !unspecific.contains(*word);
+        Self {
+            specific: asked.iter().copied().filter(is_specific).collect(),
+            asked,
+        }
+    }
+
+    /// Whether a label has no word that the question has not, and holds every one of it that says more
+    /// than a type.
+    fn is(&self, label: &BTreeSet<String>) -> bool {
+        !label.is_empty()
+            && label.iter().all(|word| self.asked.contains(word.as_str()))
+            && self.specific.iter().all(|word| label.contains(*word))
+    }
+}
+
 /// How a value is called.
 struct Called {
     /// The words of its label; empty in running text.
@@ -104,12 +153,7 @@ impl Called {
             .iter()
             .find(|flow| flow.chunk.anchor == place.anchor)?;
         let line = flow.line_at(place.start);
-        let before = flow.before(place.start);
-        let own = last_cell(flow, line, place.start).unwrap_or(before);
-        let mut label = words(own);
-        if label.is_empty() && before.trim().is_empty() && line > 0 {
-            label = words(flow.line(line - 1));
-        }
+        let mut label = words(label_at(flow, place.start));
         if label.len() > LONGEST_LABEL {
             label.clear();
         }
@@ -182,6 +226,37 @@ mod tests {
         // A longer label says more of what is asked.
         let text = "Total  30.00\nTotal amount  34.73";
         assert_eq!(left(question, "amount", text), ["34.73"]);
+    }
+
+    #[test]
+    fn a_label_calls_a_value_as_the_question_does_but_for_its_version() {
+        for (question, label, calls) in [
+            (
+                "What is the effective date?",
+                "Effective date (amended)",
+                true,
+            ),
+            (
+                "What is the effective date?",
+                "Effective date Original",
+                true,
+            ),
+            ("When does the lease end?", "Lease ends (original)", true),
+            ("What is the effective date?", "Date (amended)", false),
+            ("What is the effective date?", "Amended", false),
+            ("What is the total income?", "Total operating income", false),
+            (
+                "What is the effective date of the lease?",
+                "Effective date",
+                false,
+            ),
+        ] {
+            assert_eq!(
+                super::calls(&Terms::of(question), label),
+                calls,
+                "{question} {label}"
+            );
+        }
     }
 
     #[test]

@@ -82,24 +82,50 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Whether the space at byte `at` stands for a column gap: words on its
+    /// Whether the space at byte `at` stands for a column gap or beside a bar: words on its
     /// two sides belong to different cells.
     pub fn is_gap(&self, at: usize) -> bool {
-        self.gaps.contains(&at)
+        let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        self.gaps.contains(&at) || beside.any(|at| self.is_bar(at))
     }
 
-    /// Byte ranges of the cells of a line; the whole line where it has no
-    /// column gap.
+    fn is_bar(&self, at: usize) -> bool {
+        self.text.as_bytes().get(at) == Some(&b'|')
+    }
+
+    /// Byte ranges of the cells of a line, which column gaps or bars part; the whole line where
+    /// it has neither.
     pub fn cells(&self, index: usize) -> Vec<Range<usize>> {
         let line = self.line_range(index);
+        let parts = |at: &usize| self.gaps.contains(at) || self.is_bar(*at);
+        let mut borders: Vec<usize> = line.clone().filter(parts).collect();
+        borders.push(line.end);
         let mut cells = Vec::new();
         let mut start = line.start;
-        for gap in self.gaps.range(line.clone()) {
-            cells.push(start..*gap);
-            start = gap + 1;
+        for border in borders {
+            let text = self.slice(start..border);
+            let lead = text.len() - text.trim_start().len();
+            let cell = start + lead..start + text.trim_end().len().max(lead);
+            if !cell.is_empty() {
+                cells.push(cell);
+            }
+            start = border + 1;
         }
-        cells.push(start..line.end);
+        if cells.is_empty() {
+            cells.push(line);
+        }
         cells
+    }
+
+    /// Whether a byte range goes from one cell of a table into the next, or from the end of a row
+    /// into the next row.
+    pub fn crosses_cells(&self, range: &Range<usize>) -> bool {
+        let text = self.slice(range.clone());
+        let lead = text.len() - text.trim_start().len();
+        let mut words = range.start + lead..range.start + text.trim_end().len().max(lead);
+        let (first, last) = (self.line_at(words.start), self.line_at(words.end));
+        words.any(|at| self.gaps.contains(&at) || self.is_bar(at))
+            || (first < last && (first..=last).any(|line| self.cells(line).len() > 1))
     }
 
     /// Index of the line that holds byte `at`.

@@ -4,8 +4,9 @@
 //! around them says that it is so, unless it denies the very words that the question asks for
 //! (*is not covered*), or refuses them (*excludes flood*). What the sentence hangs on (*unless*, *subject to*) is told beside it.
 
+use crate::layout::{Clauses, sentence_around};
 use crate::options::Options;
-use crate::span::{candidate_at, passage};
+use crate::span::Passage;
 use crate::terms::{Terms, contractions};
 use contract::{Candidate, Item, Place};
 use evidence::EvidenceChunk;
@@ -16,7 +17,7 @@ const WORDS: &str = "text";
 /// Longest condition that is told, in characters.
 const LONGEST_CONDITION: usize = 240;
 
-/// What the sentence around a run of words (bytes of the passage as [`passage`] writes it)
+/// What the sentence around a run of words (bytes of [`Passage::text`])
 /// says: yes or no, standing on that sentence, or on the run alone where the sentence is too
 /// long to be cited. None where neither can be.
 pub fn judgement(
@@ -25,17 +26,18 @@ pub fn judgement(
     run: &Range<usize>,
     options: &Options,
 ) -> Option<Candidate> {
-    let text = passage(chunk);
-    let sentence = sentence_around(&text, run);
+    let passage = Passage::of(chunk);
+    let text = passage.text();
+    let sentence = sentence_around(text, run, Clauses::Apart);
     let said = text.get(sentence.clone())?;
-    let cited = candidate_at(WORDS, chunk, &sentence, options)
-        .or_else(|| candidate_at(WORDS, chunk, run, options))?;
-    let lead = lead_of(&text, &sentence);
+    let candidate_at = |range: &Range<usize>| passage.candidate_at(WORDS, range, options);
+    let cited = candidate_at(&sentence).or_else(|| candidate_at(run))?;
+    let lead = lead_of(text, &sentence);
     let introduced = lead.clone().and_then(|lead| text.get(lead));
     let denied_by_lead =
         introduced.is_some_and(|lead| asks_of_facts(terms) && denies(&contractions(lead)));
     let is_so = !(denied_by_lead || denied(terms, said));
-    let lead = lead.and_then(|lead| candidate_at(WORDS, chunk, &lead, options));
+    let lead = lead.and_then(|lead| candidate_at(&lead));
     let parts = lead
         .into_iter()
         .flat_map(|lead| lead.items)
@@ -53,26 +55,6 @@ pub fn judgement(
     });
     judged.notes.extend(condition_of(said));
     Some(judged)
-}
-
-/// The sentence that a run of words stands in: from behind the last end of a sentence or
-/// paragraph before it to the next one behind it.
-fn sentence_around(text: &str, run: &Range<usize>) -> Range<usize> {
-    let before = text.get(..run.start).unwrap_or_default();
-    let after = text.get(run.end..).unwrap_or_default();
-    let ends = |mark: &str| before.rfind(mark).map(|at| at + mark.len());
-    let start = [". ", ".\n", "; ", ";\n", "\n\n", "? ", "! "]
-        .into_iter()
-        .filter_map(ends)
-        .max()
-        .unwrap_or(0);
-    let behind = |mark: &str| after.find(mark).map(|at| run.end + at + 1);
-    let end = [". ", ".\n", ";", "\n\n", "? ", "! "]
-        .into_iter()
-        .filter_map(behind)
-        .min()
-        .unwrap_or(text.len());
-    start..end.min(text.len())
 }
 
 /// What introduces the list that a sentence is an item of: the paragraph that ends with a
@@ -230,7 +212,7 @@ mod tests {
 
     fn judged(question: &str, lines: &[&str], words: &str) -> Candidate {
         let chunk = chunk("C0", lines);
-        let at = passage(&chunk).find(words).unwrap();
+        let at = Passage::of(&chunk).text().find(words).unwrap();
         judgement(
             &Terms::of(question),
             &chunk,

@@ -2,6 +2,7 @@
 
 use language::Language;
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A figure as a cell of a table: sign, currency symbol and percent allowed.
@@ -99,6 +100,40 @@ pub(super) fn ends_sentence(head: &str) -> bool {
     !(short || known)
 }
 
+/// Whether a semicolon ends a sentence, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clauses {
+    /// It does: what stands behind it is said for itself.
+    Apart,
+    /// It does not: items of a clause (*(a) upon 30 days' notice;*) share the verb before them.
+    Together,
+}
+
+/// The sentence that a run of words (bytes of a passage's text) stands in, its mark included: from behind the
+/// last end before it to the next one behind it. A sentence ends with its mark before white space, and with an
+/// empty line; not with an abbreviation.
+pub fn sentence_around(text: &str, run: &Range<usize>, clauses: Clauses) -> Range<usize> {
+    let ends_behind = |at: usize| {
+        let head = text.get(..at).unwrap_or_default();
+        let is_clause = head.ends_with(';') && clauses == Clauses::Together;
+        let is_empty =
+            head.ends_with('\n') && text.get(at..).is_some_and(|rest| rest.starts_with('\n'));
+        is_empty || (!is_clause && ends_sentence(head))
+    };
+    let spaces = |part: Range<usize>| {
+        let letters = text.get(part.clone()).unwrap_or_default().char_indices();
+        letters.filter_map(move |(at, letter)| {
+            letter.is_whitespace().then_some((part.start + at, letter))
+        })
+    };
+    let start = spaces(0..run.start)
+        .filter(|(at, _)| ends_behind(*at))
+        .last()
+        .map_or(0, |(at, letter)| at + letter.len_utf8());
+    let end = spaces(run.end..text.len()).find(|(at, _)| ends_behind(*at));
+    start..end.map_or(text.len(), |(at, _)| at)
+}
+
 /// A heading: short, not a sentence, and numbered, in capitals, alone between blank lines, or
 /// marked as one (`## Fees`).
 pub(super) fn is_heading(raw: &str, alone: bool) -> bool {
@@ -173,7 +208,38 @@ pub(super) fn numbers_item(line: &str, figure: &str) -> bool {
 
 #[cfg(test)]
 mod section_tests {
-    use super::{numbers_item, numbers_section};
+    use super::{Clauses, numbers_item, numbers_section, sentence_around};
+
+    fn around<'t>(text: &'t str, words: &str, clauses: Clauses) -> &'t str {
+        let start = text.find(words).unwrap();
+        let found = sentence_around(text, &(start..start + words.len()), clauses);
+        text[found].trim()
+    }
+
+    #[test]
+    fn a_sentence_goes_from_end_to_end_over_abbreviations_and_lines() {
+        let text = "1. Use\n\nIt ends. Alder Inc. may let the\nflat; Birch Ltd. may not.\nIs it so? No! Then\n\n(a) war";
+        for (words, apart, together) in [
+            ("ends", "It ends.", "It ends."),
+            (
+                "may let",
+                "Alder Inc. may let the\nflat;",
+                "Alder Inc. may let the\nflat; Birch Ltd. may not.",
+            ),
+            (
+                "may not",
+                "Birch Ltd. may not.",
+                "Alder Inc. may let the\nflat; Birch Ltd. may not.",
+            ),
+            ("so", "Is it so?", "Is it so?"),
+            ("No", "No!", "No!"),
+            ("Then", "Then", "Then"),
+            ("war", "(a) war", "(a) war"),
+        ] {
+            assert_eq!(around(text, words, Clauses::Apart), apart);
+            assert_eq!(around(text, words, Clauses::Together), together);
+        }
+    }
 
     #[test]
     fn tells_numbers_of_items_from_sums() {

@@ -18,6 +18,7 @@
 
 use super::duration;
 use super::flow::Flow;
+use super::layout::{Clauses, sentence_around};
 use super::options::Options;
 use super::recognize::{are_of_one_document, read_all};
 use super::terms::{Terms, lower_words};
@@ -163,22 +164,14 @@ fn is_of_notice(flow: &Flow<'_>, one: &Candidate, sought: Sought) -> bool {
     (is_followed || is_led) && sought.is_in(&lower_words(flow.slice(sentence)))
 }
 
-/// The sentence around a range of the running text. A semicolon does not end it, as it does where yes or no
-/// is read: items of a clause (*(a) upon 30 days' notice;*) share the verb before them.
+/// The sentence around a range of the running text, as far as it is looked at.
 fn sentence(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
-    const ENDS: [&str; 3] = [". ", ".\n", "\n\n"];
     let text = &flow.text;
     let from = text.floor_char_boundary(range.start.saturating_sub(SENTENCE));
     let to = text.floor_char_boundary((range.end + SENTENCE).min(text.len()));
-    let head = flow.slice(from..range.start);
-    let starts = ENDS
-        .iter()
-        .filter_map(|end| head.rfind(end).map(|at| from + at + end.len()));
-    let tail = flow.slice(range.end..to);
-    let ends = ENDS
-        .iter()
-        .filter_map(|end| tail.find(end).map(|at| range.end + at));
-    starts.max().unwrap_or(from)..ends.min().unwrap_or(to)
+    let near = range.start - from..range.end - from;
+    let found = sentence_around(flow.slice(from..to), &near, Clauses::Together);
+    from + found.start..from + found.end
 }
 
 fn iso(one: &Candidate) -> Option<String> {

@@ -20,41 +20,79 @@ pub fn has_spans(answer_type: &str) -> bool {
     matches!(Descriptor::of(answer_type).finding, Finding::Runs { .. })
 }
 
-/// A passage as the reader is given it: its lines with white space collapsed,
-/// joined by newlines, a tab where a column gap was. Places of candidates are
-/// bytes of this text.
+/// A passage as the reader is given it ([`Passage::text`]).
 pub fn passage(chunk: &EvidenceChunk) -> String {
     Flow::new(chunk).with_gaps()
 }
 
-/// The value of `answer_type` that the words at `range` of the passage are.
-/// None where they are none, where `range` is not on characters, and where it
-/// runs over more lines than a span may.
+/// The value of `answer_type` that the words at `range` of the passage are
+/// ([`Passage::candidate_at`]).
 pub fn candidate_at(
     answer_type: &str,
     chunk: &EvidenceChunk,
     range: &Range<usize>,
     options: &Options,
 ) -> Option<Candidate> {
-    let flow = Flow::new(chunk);
-    let range = trimmed(&flow, range);
-    let wording = flow.words(range.clone());
-    if !wording.chars().any(char::is_alphanumeric) {
-        return None;
+    Passage::of(chunk).candidate_at(answer_type, range, options)
+}
+
+/// A passage made running text once, where several of its runs of words are looked at.
+pub struct Passage<'a> {
+    flow: Flow<'a>,
+    text: String,
+}
+
+impl<'a> Passage<'a> {
+    /// That of a chunk.
+    pub fn of(chunk: &'a EvidenceChunk) -> Self {
+        let flow = Flow::new(chunk);
+        Self {
+            text: flow.with_gaps(),
+            flow,
+        }
     }
-    let value = value_of(answer_type, &flow, &range)?;
-    let convention = Convention::of(std::slice::from_ref(&flow));
-    let mut scene = Scene {
-        answer_type,
-        flow: &flow,
-        passages: (std::slice::from_ref(&flow), 0),
-        terms: &Terms::default(),
-        convention: &convention,
-        options,
-        found: Vec::new(),
-    };
-    scene.offer_read(&range, Read::new(value, wording));
-    scene.found.pop().map(|(_, candidate)| candidate)
+
+    /// The text as the reader is given it: its lines with white space collapsed,
+    /// joined by newlines, a tab where a column gap was. Places of candidates are
+    /// bytes of it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the words at `range` go from one cell of a table into the next, or from the end of
+    /// a row into the next row.
+    pub fn crosses_cells(&self, range: &Range<usize>) -> bool {
+        self.flow.crosses_cells(range)
+    }
+
+    /// The value of `answer_type` that the words at `range` are. None where they are none, where
+    /// `range` is not on characters, and where it runs over more lines than a span may.
+    pub fn candidate_at(
+        &self,
+        answer_type: &str,
+        range: &Range<usize>,
+        options: &Options,
+    ) -> Option<Candidate> {
+        let flow = &self.flow;
+        let range = trimmed(flow, range);
+        let wording = flow.words(range.clone());
+        if !wording.chars().any(char::is_alphanumeric) {
+            return None;
+        }
+        let value = value_of(answer_type, flow, &range)?;
+        let convention = Convention::of(std::slice::from_ref(flow));
+        let mut scene = Scene {
+            answer_type,
+            flow,
+            passages: (std::slice::from_ref(flow), 0),
+            terms: &Terms::default(),
+            convention: &convention,
+            options,
+            found: Vec::new(),
+        };
+        scene.offer_read(&range, Read::new(value, wording));
+        scene.found.pop().map(|(_, candidate)| candidate)
+    }
 }
 
 fn value_of(answer_type: &str, flow: &Flow<'_>, range: &Range<usize>) -> Option<Value> {
@@ -145,6 +183,45 @@ mod tests {
         let chunk = chunk("Place  Team\tWon\n1      Canada 6");
         assert_eq!(passage(&chunk), "Place\tTeam\tWon\n1\tCanada 6");
         assert_eq!(passage(&chunk).len(), Flow::new(&chunk).text.len());
+    }
+
+    #[test]
+    fn words_of_two_cells_or_two_rows_cross_a_border_in_any_layout() {
+        for (begin, gap, shown, end) in [
+            ("", "\t", "\t", ""),
+            ("", "    ", "\t", ""),
+            ("", " | ", " | ", ""),
+            ("| ", " | ", " | ", " |"),
+            ("|", "|", "|", "|"),
+        ] {
+            let row = |one: &str, other: &str| format!("{begin}{one}{gap}{other}{end}\n");
+            let rows = [
+                row("Peril", "Limit"),
+                row("Fire", "100"),
+                row("Hail damage", "200"),
+            ];
+            let chunk = chunk(&format!("{}\nSigned by Alder\nInc. today.", rows.concat()));
+            let passage = Passage::of(&chunk);
+            let crosses = |words: &str| {
+                let start = passage.text().find(words).unwrap();
+                passage.crosses_cells(&(start..start + words.len()))
+            };
+            assert!(crosses(&format!("Fire{shown}100")), "{gap:?}");
+            assert!(
+                crosses("Fire") == crosses("Hail damage") && !crosses("Fire"),
+                "{gap:?}"
+            );
+            assert!(!crosses("Alder\nInc."), "{gap:?}");
+            let two = passage.text().find("Limit").unwrap();
+            let two = two..passage.text().find("Fire").unwrap() + "Fire".len();
+            assert!(passage.crosses_cells(&two), "{gap:?}");
+            let cells = passage.flow.cells(2);
+            let cells: Vec<&str> = cells
+                .into_iter()
+                .map(|cell| passage.flow.slice(cell))
+                .collect();
+            assert_eq!(cells, ["Hail damage", "200"], "{gap:?}");
+        }
     }
 
     #[test]

@@ -234,15 +234,31 @@ pub fn another_sum(
     }
 }
 
+/// What stands on a line that names a sum with tax or without it. The candidates are the figures of the
+/// document: they are not read again.
 fn beside_tax(chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
-    let figures = figures(&Page::of(chunks), &Options::default());
+    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
+    let place_of = |one: &Candidate| {
+        hundredths(one)?;
+        let place = one.place.as_ref()?;
+        let mut numbered = flows.iter().enumerate();
+        let (number, flow) = numbered.find(|(_, flow)| flow.chunk.anchor == place.anchor)?;
+        Some((number, flow, place.start))
+    };
+    let places: Vec<_> = candidates.iter().map(place_of).collect();
+    let with_amounts: BTreeSet<At> = places
+        .iter()
+        .flatten()
+        .map(|(number, flow, at)| (*number, flow.line_at(*at)))
+        .collect();
     let names = |word: &String| is(|tax| &tax.names, word);
-    let is_sum = |one: &Figure| one.says_which_sum() && one.label.iter().any(names);
-    let sums = figures.iter().filter(|one| is_sum(one));
-    let sums: Vec<_> = sums.map(|one| &one.candidate.place).collect();
-    let places = candidates.iter().enumerate();
-    places
-        .filter(|(_, one)| one.place.is_some() && sums.contains(&&one.place))
+    let is_sum = |(number, flow, at): &(usize, &Flow<'_>, usize)| {
+        let label = label(flow, *at, |line| with_amounts.contains(&(*number, line)));
+        says_which_sum(&label) && label.iter().any(names)
+    };
+    let numbered = places.iter().enumerate();
+    numbered
+        .filter(|(_, place)| place.as_ref().is_some_and(is_sum))
         .map(|(index, _)| index)
         .collect()
 }

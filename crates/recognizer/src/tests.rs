@@ -94,6 +94,12 @@ fn reads_amounts_in_the_forms_documents_use() {
         ("- RM 5.00", json!(-5.0), json!("MYR"), Value::Null),
         ("Refund -$5.00", json!(-5.0), json!("USD"), Value::Null),
         (
+            "| Refund | - $5.00 |",
+            json!(-5.0),
+            json!("USD"),
+            Value::Null,
+        ),
+        (
             "TOTAL FACTURE : 56.00 DH",
             json!(56.0),
             json!("MAD"),
