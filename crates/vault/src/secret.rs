@@ -162,6 +162,10 @@ const STACK_BYTES: usize = 256 * 1024;
 
 /// Overwrites what functions that returned left on the stack below here: those of other crates take
 /// passphrases and keys into blocks of their own there.
+#[allow(
+    clippy::large_stack_arrays,
+    reason = "it is the stack that is to be overwritten"
+)]
 #[inline(never)]
 pub(crate) fn overwrite_stack() {
     let mut room = [0_u8; STACK_BYTES];
