@@ -127,8 +127,7 @@ pub fn sentence_around(text: &str, run: &Range<usize>, clauses: Clauses) -> Rang
         })
     };
     let start = spaces(0..run.start)
-        .filter(|(at, _)| ends_behind(*at))
-        .last()
+        .rfind(|(at, _)| ends_behind(*at))
         .map_or(0, |(at, letter)| at + letter.len_utf8());
     let end = spaces(run.end..text.len()).find(|(at, _)| ends_behind(*at));
     start..end.map_or(text.len(), |(at, _)| at)
