@@ -2,11 +2,11 @@
 //! clear decides nothing.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use crate::beside::name_beside;
 use crate::error::VaultError;
+use crate::glance;
 use crate::key_file;
 
 /// Name of the file in the data directory.
@@ -58,13 +58,9 @@ impl Form {
 
 /// Whether a file begins as a database in clear does and has a page at least.
 pub(crate) fn is_clear(path: &Path) -> Result<bool, VaultError> {
-    let mut start = Vec::new();
     let unreadable = |_| VaultError::ReadOnlyFile {
         path: path.to_path_buf(),
     };
-    let file = fs::File::open(path).map_err(unreadable)?;
-    file.take(SMALLEST_PAGE as u64)
-        .read_to_end(&mut start)
-        .map_err(unreadable)?;
+    let start = glance::beginning(path, SMALLEST_PAGE).map_err(unreadable)?;
     Ok(start.len() == SMALLEST_PAGE && start.starts_with(MAGIC))
 }

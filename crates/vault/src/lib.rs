@@ -80,6 +80,7 @@ mod encryption;
 mod error;
 pub mod export;
 mod form;
+mod glance;
 mod half;
 mod held;
 mod hold;

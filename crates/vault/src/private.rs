@@ -17,6 +17,18 @@ pub(crate) fn make_file(path: &Path) -> io::Result<File> {
     options().write(true).create_new(true).open(path)
 }
 
+/// Whether a file that is there may be written, without opening it.
+#[cfg(unix)]
+pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
+    Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
+}
+
+/// Whether a file that is there may be written.
+#[cfg(not(unix))]
+pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
+    options().append(true).open(path).map(drop)
+}
+
 /// How such a folder is made (0700).
 pub(crate) fn folder() -> DirBuilder {
     let mut builder = DirBuilder::new();

@@ -1,6 +1,7 @@
 //! Opening the file: settings, format, and errors that say what is wrong.
 
 use crate::private;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -144,16 +145,18 @@ fn make_directory(directory: &Path) -> Result<(), VaultError> {
     private::make_folder(directory).map_err(|error| VaultError::unwritable(directory, &error))
 }
 
-/// Opens the file for writing once before `SQLite` does: the system's error
+/// Makes the file, or asks whether it may be written, before `SQLite` does: the system's error
 /// tells a directory that refuses from a file that refuses, `SQLite`'s does
 /// not. A new file is readable by its owner only.
 fn make_file(directory: &Path, path: &Path) -> Result<(), VaultError> {
-    let is_there = path.exists();
-    match private::options().append(true).create(true).open(path) {
+    match private::make_file(path) {
         Ok(_) => Ok(()),
-        Err(_) if is_there => Err(VaultError::ReadOnlyFile {
-            path: path.to_path_buf(),
-        }),
+        // It is asked for and not opened: closing it would take this process's locks away
+        // (`glance.rs`).
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => private::check_writable(path)
+            .map_err(|_| VaultError::ReadOnlyFile {
+                path: path.to_path_buf(),
+            }),
         Err(error) => Err(VaultError::unwritable(directory, &error)),
     }
 }

@@ -1,8 +1,6 @@
 //! The file itself: its structure, its header, its length, and rows that
 //! belong to nothing.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -11,11 +9,15 @@ use super::finding::FileDamage;
 use super::watch::{Stop, Watch};
 use crate::error::VaultError;
 use crate::form;
+use crate::glance;
 use crate::schema::APPLICATION_ID;
 use crate::secret;
 
 /// Findings of one kind that are told; a broken file has no end of them.
 const MAX_TOLD: usize = 8;
+
+/// Bytes of the header, from the file format of SQLite (section 1.3).
+const HEADER: usize = 100;
 
 /// What can be told without reading all of the file.
 pub(super) fn check(
@@ -114,10 +116,9 @@ fn check_header(path: &Path, damages: &mut Vec<FileDamage>) {
         (72, &ZEROS, "reserved part"),
         (0, b"SQLite format 3\0", "name"),
     ];
-    let mut header = [0; 100];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    let header = glance::beginning(path, HEADER).unwrap_or_default();
     // Of an encrypted file nothing can be read here.
-    if read.is_err() || !header.starts_with(b"SQLite") {
+    if header.len() < HEADER || !header.starts_with(b"SQLite") {
         return;
     }
     for (place, expected, name) in FIXED {
