@@ -1,4 +1,4 @@
-//! A small model of another tokenizer family than the default one's: pieces of the SentencePiece
+//! A small model of another tokenizer family than the default one's: pieces of the `SentencePiece`
 //! kind (Llama 2, Mistral, Phi 3), with a space before every text, single bytes for what no piece
 //! has, and a mark at the beginning of a prompt. Its weights are random: it answers nothing
 //! rightly, and is there to be asked in several ways that must agree.

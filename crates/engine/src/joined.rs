@@ -1,6 +1,6 @@
 //! Tokens of a text that goes on another one.
 //!
-//! A vocabulary of the SentencePiece kind (Llama 2, Mistral, Phi 3) puts a space before every text
+//! A vocabulary of the `SentencePiece` kind (Llama 2, Mistral, Phi 3) puts a space before every text
 //! that it is given, as if it began there. A prompt is tokenised in parts, and what the grammar
 //! forces goes on what was written, so there the space would be one that nobody wrote, and a token
 //! that the grammar does not allow. It goes to a mark that is put before the text and taken

@@ -1,7 +1,7 @@
 //! A glance at the beginning of a file that may be open as a database in this process.
 //!
 //! Unix takes all of a process's locks on a file away as soon as the process closes that file once, by
-//! whatever descriptor (`fcntl(2)`; *How To Corrupt An SQLite Database File*, section 2.2). Another
+//! whatever descriptor (`fcntl(2)`; *How To Corrupt An `SQLite` Database File*, section 2.2). Another
 //! process would then take itself for the last one and remove the write-ahead log that is in use. So
 //! a file that was looked at stays open until it has no name any more, and is read by place.
 
@@ -21,13 +21,11 @@ pub(crate) fn beginning(path: &Path, length: usize) -> io::Result<Vec<u8>> {
     let mut files = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     files.retain(|file| file.metadata().is_ok_and(|about| about.nlink() > 0));
     let is_it = |file: &File| file.metadata().is_ok_and(|about| number(&about) == wanted);
-    let place = match files.iter().position(is_it) {
-        Some(place) => place,
-        None => {
-            files.push(File::open(path)?);
-            files.len() - 1
-        }
-    };
+    let known = files.iter().position(is_it);
+    if known.is_none() {
+        files.push(File::open(path)?);
+    }
+    let place = known.unwrap_or(files.len() - 1);
     let mut bytes = vec![0; length];
     let mut read = 0;
     while let (Some(file), Some(rest)) = (files.get(place), bytes.get_mut(read..)) {

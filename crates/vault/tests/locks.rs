@@ -15,6 +15,9 @@ const NOW: &str = "2026-01-31T12:00:00Z";
 /// Where this executable, started as another process, finds the file.
 const FILE: &str = "ATTEST_TEST_FILE_OF_ANOTHER_PROCESS";
 
+/// What looks at the vault in a directory, and its name.
+type Look = (&'static str, fn(&Path));
+
 /// Fails in another process whose file is locked; by itself it does nothing.
 #[test]
 fn another_process_takes_the_file_for_itself() {
@@ -36,7 +39,7 @@ fn is_free(directory: &Path) -> bool {
 
 #[test]
 fn what_looks_at_the_file_takes_no_lock_away() {
-    let looks: [(&str, fn(&Path)); 3] = [
+    let looks: [Look; 3] = [
         ("opening it once more", |directory| {
             drop(Vault::open(directory, NOW).unwrap());
         }),

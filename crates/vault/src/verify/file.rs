@@ -16,7 +16,7 @@ use crate::secret;
 /// Findings of one kind that are told; a broken file has no end of them.
 const MAX_TOLD: usize = 8;
 
-/// Bytes of the header, from the file format of SQLite (section 1.3).
+/// Bytes of the header, from the file format of `SQLite` (section 1.3).
 const HEADER: usize = 100;
 
 /// What can be told without reading all of the file.
