@@ -6,7 +6,7 @@ use crate::{root, sample_id};
 use regex::Regex;
 
 /// What is replaced, in this order.
-const RULES: [(&str, &str); 20] = [
+const RULES: [(&str, &str); 22] = [
     // A scratch folder, with whatever stands before it in the path.
     (r"(/[\w.+-]+)*/attest-test-\w+", "[scratch]"),
     (r"\b[0-9a-f]{64}\b", "[hash]"),
@@ -35,6 +35,9 @@ const RULES: [(&str, &str); 20] = [
     ),
     (r#""threads": ?\d+"#, r#""threads": [threads]"#),
     (r#""backend": ?"[^"]*""#, r#""backend": "[backend]""#),
+    // Some systems do not say what the processor is called, and the record names none.
+    (r#""processor": ?"[^"]*",\s*"#, ""),
+    (r"(?m)^ +processor: .*\n", ""),
     // The same of a record as lines of names and values.
     (r"(?m)^( +[\w ]+ ms): \d+$", "$1: [ms]"),
     (r"(response\n +sha256: [^\n]*\n +size: )\d+", "${1}[size]"),
