@@ -2,14 +2,16 @@
 //! nothing there either, and what the grammar forces is what the model reads. The models are made by
 //! the test and answer nothing rightly.
 
-use acceptance::{
-    Scratch, answers, executable, model_chooses, root, sha256, small_model, take_model,
-};
+use crate::thinking::start;
+use acceptance::{Scratch, answers, model_chooses, root, small_model, take_model};
 use engine::decoder::Control;
 use engine::worker::Worker;
-use engine::{Choice, Decision, Decoder, DraftRequest, LoadRequest, Part, ScoreRequest, Thinking};
+use engine::{Choice, Decision, Decoder, DraftRequest, Part, ScoreRequest, Thinking};
 use serde_json::json;
 use std::path::PathBuf;
+
+/// What the made model was given as its longest context.
+const CONTEXT: u32 = 4096;
 
 /// Chat templates by what llama.cpp knows them by; in what order the words of a prompt stand in
 /// each is llama.cpp's own.
@@ -57,20 +59,6 @@ fn documents() -> Vec<String> {
         .iter()
         .map(|path| std::fs::read_to_string(path).unwrap());
     texts.collect()
-}
-
-fn start(path: PathBuf) -> Worker {
-    let request = LoadRequest {
-        sha256: sha256(std::fs::read(&path).unwrap()),
-        path,
-        context_tokens: 4096,
-        threads: 2,
-        flash_attention: false,
-        template: None,
-        gpu_layers: Some(0),
-        adapter: None,
-    };
-    Worker::start(&executable(), &request).unwrap()
 }
 
 fn made(scratch: &Scratch, template: &str) -> PathBuf {
@@ -126,7 +114,7 @@ fn see(worker: &mut Worker, prompt: &[Part], plain: bool) -> Seen {
 #[test]
 fn every_text_comes_back_from_a_vocabulary_that_begins_texts_with_a_space() {
     let scratch = Scratch::without_models();
-    let mut worker = start(made(&scratch, TEMPLATES[0].1));
+    let mut worker = start(made(&scratch, TEMPLATES[0].1), CONTEXT);
     let mut texts: Vec<String> = [
         "a",
         " a",
@@ -152,7 +140,7 @@ fn every_template_writes_the_prompt_in_order_and_the_plain_way_gives_the_same_dr
     assert_eq!(documents.len(), 12);
     for (name, template, begins) in TEMPLATES {
         let scratch = Scratch::without_models();
-        let mut worker = start(made(&scratch, template));
+        let mut worker = start(made(&scratch, template), CONTEXT);
         let own = worker.model().template.clone();
         assert_eq!(own.thinking, Thinking::None, "{name}");
         assert!(own.before_system.ends_with(begins), "{name}: {own:?}");
@@ -170,7 +158,7 @@ fn every_template_writes_the_prompt_in_order_and_the_plain_way_gives_the_same_dr
             );
             // Behind a kept passage every bit is as in a worker that has read nothing.
             let cold = see(
-                &mut start(scratch.path("small.gguf")),
+                &mut start(scratch.path("small.gguf"), CONTEXT),
                 &ask("Who signed it?"),
                 false,
             );

@@ -32,7 +32,8 @@ fn written(with: &WithModel, name: &str, answer: &str) -> PathBuf {
     )
 }
 
-fn start(path: PathBuf, context_tokens: u32) -> Worker {
+/// A worker with the model of a file, which writes conversations as the file says.
+pub(crate) fn start(path: PathBuf, context_tokens: u32) -> Worker {
     let request = LoadRequest {
         sha256: sha256(std::fs::read(&path).unwrap()),
         path,

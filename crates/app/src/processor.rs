@@ -3,13 +3,16 @@
 //! person nothing. And what it calls itself, for records.
 
 use std::fs;
+use std::sync::OnceLock;
 
 /// Where Linux says what the processors are.
 const CPUINFO: &str = "/proc/cpuinfo";
 
-/// What the processor calls itself; none where the system does not say.
+/// What the processor calls itself; none where the system does not say. It is asked once.
 pub(crate) fn name() -> Option<String> {
-    name_in(&fs::read_to_string(CPUINFO).ok()?)
+    static NAME: OnceLock<Option<String>> = OnceLock::new();
+    let asked = || name_in(&fs::read_to_string(CPUINFO).ok()?);
+    NAME.get_or_init(asked).clone()
 }
 
 fn name_in(cpuinfo: &str) -> Option<String> {
