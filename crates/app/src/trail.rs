@@ -89,22 +89,25 @@ pub fn verify_directory(
     let head = against.head.map(read_head).transpose()?;
     // Read before the trail, which only grows.
     let kept = seal.map_or(Ok(None), |folder| checkpoint_in(&Seal::at(folder)));
-    let vault = match (Vault::open_to_verify_with(data_directory, key), &kept) {
-        (Err(error @ VaultError::NoVault { .. }), Ok(Some(kept))) => {
-            return Err(AppError::Altered {
-                message: format!(
-                    "{error}, and a checkpoint of {} records of it is kept",
-                    kept.size
-                ),
+    let size = kept
+        .as_ref()
+        .ok()
+        .and_then(|kept| Some(kept.as_ref()?.size));
+    let kept = told_of(kept);
+    let head = head.as_deref();
+    let against = Against { head, ..against };
+    let found = Vault::look_at(data_directory, key, |vault| check(vault, &kept, against));
+    match (found, size) {
+        (Err(AppError::Vault(error @ VaultError::NoVault { .. })), Some(size)) => {
+            Err(AppError::Altered {
+                message: format!("{error}, and a checkpoint of {size} records of it is kept"),
                 help:
                     "name the data directory with --data-dir; if it is this one, the data are gone"
                         .to_owned(),
-            });
+            })
         }
-        (opened, _) => opened?,
-    };
-    let head = head.as_deref();
-    check(&vault, kept, Against { head, ..against })
+        (found, _) => found,
+    }
 }
 
 /// A hash of a last record, as somebody noted it.
@@ -136,27 +139,22 @@ fn told_of(kept: Result<Option<Checkpoint>, SealError>) -> Kept {
     }
 }
 
-fn check(
-    vault: &Vault,
-    kept: Result<Option<Checkpoint>, SealError>,
-    against: Against<'_>,
-) -> Result<AuditCheck, AppError> {
-    let (kept, kept_checkpoint) = told_of(kept);
+fn check(vault: &Vault, kept: &Kept, against: Against<'_>) -> Result<AuditCheck, AppError> {
     let given = against.checkpoint.into_iter().chain(against.since);
-    let checkpoints: Vec<Checkpoint> = kept.iter().chain(given).cloned().collect();
+    let checkpoints: Vec<Checkpoint> = kept.0.iter().chain(given).cloned().collect();
     let trail = vault.verify_expecting(Expected {
         head: against.head,
         checkpoints: &checkpoints,
         verified: against.since.map_or(0, |since| since.size),
     })?;
-    with_stamps(vault, trail, kept_checkpoint)
+    with_stamps(vault, trail, kept)
 }
 
 /// What was found, with the time stamps verified again where the trail stands as it was written.
 fn with_stamps(
     vault: &Vault,
     trail: Verification,
-    kept_checkpoint: KeptCheckpoint,
+    (_, kept_checkpoint): &Kept,
 ) -> Result<AuditCheck, AppError> {
     let stamps = if trail.first_bad.is_none() {
         check_stamps(vault)?
@@ -166,7 +164,7 @@ fn with_stamps(
     Ok(AuditCheck {
         stamps,
         trail,
-        kept_checkpoint,
+        kept_checkpoint: kept_checkpoint.clone(),
         beside: vault.beside().to_vec(),
     })
 }
@@ -174,18 +172,18 @@ fn with_stamps(
 /// As [`check`], against a hash that was noted and told how far it is; none where it was broken off.
 fn check_watched(
     vault: &Vault,
-    (kept, kept_checkpoint): Kept,
+    kept: &Kept,
     head: Option<&str>,
     watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<AuditCheck>, AppError> {
-    let checkpoints: Vec<Checkpoint> = kept.into_iter().collect();
+    let checkpoints: Vec<Checkpoint> = kept.0.iter().cloned().collect();
     let expected = Expected {
         head,
         checkpoints: &checkpoints,
         verified: 0,
     };
     let trail = vault.verify_watched(expected, watch)?;
-    let checked = trail.map(|trail| with_stamps(vault, trail, kept_checkpoint));
+    let checked = trail.map(|trail| with_stamps(vault, trail, kept));
     checked.transpose()
 }
 
@@ -202,8 +200,8 @@ impl Service {
     ///
     /// [`AppError::Vault`] where nothing can be read.
     pub fn verify_audit(&self) -> Result<AuditCheck, AppError> {
-        let kept = self.kept_checkpoint();
-        check(&self.vault(), kept, Against::default())
+        let kept = told_of(self.kept_checkpoint());
+        check(&self.vault(), &kept, Against::default())
     }
 
     /// Checks the whole audit trail, also against the checkpoint that is kept and, where one is
@@ -231,10 +229,11 @@ impl Service {
         // Read before the trail, which only grows.
         let kept = told_of(self.kept_checkpoint());
         let found = if self.options.ephemeral {
-            check_watched(&self.vault(), kept, head.as_deref(), &mut watch)?
+            check_watched(&self.vault(), &kept, head.as_deref(), &mut watch)?
         } else {
-            let vault = Vault::open_to_verify_with(self.data_directory(), self.key())?;
-            check_watched(&vault, kept, head.as_deref(), &mut watch)?
+            Vault::look_at(self.data_directory(), self.key(), |vault| {
+                check_watched(vault, &kept, head.as_deref(), &mut watch)
+            })?
         };
         found.ok_or(AppError::Cancelled)
     }

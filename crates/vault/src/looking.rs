@@ -24,7 +24,8 @@ impl Vault {
     ///
     /// Nobody is kept from writing meanwhile. Where no program has the file
     /// open, it is read without any lock; if one begins to write to it then,
-    /// [`Vault::verify`] says that it is locked instead of what it saw.
+    /// [`Vault::verify`] says that it is locked instead of what it saw, and
+    /// [`Vault::look_at`] looks again with the others.
     ///
     /// Beside a log that a killed program left, `SQLite` makes its index file
     /// (`-shm`) anew where the directory can be written; it holds no data.
@@ -47,6 +48,41 @@ impl Vault {
         directory: &Path,
         key: Option<&DataKey>,
     ) -> Result<Self, VaultError> {
+        Self::open_looking(directory, key, Company::AsItLies)
+    }
+
+    /// What `look` finds in the vault in `directory`, opened as [`Vault::open_to_verify_with`] does.
+    /// Where another program began to write meanwhile to a file that nobody had open, what was seen
+    /// may be half of two states: it is opened again, the way that programs share it, and `look` is
+    /// asked once more. `SQLite` then makes the log and its index beside the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::open_to_verify_with`], and what `look` says.
+    pub fn look_at<T, E: From<VaultError>>(
+        directory: &Path,
+        key: Option<&DataKey>,
+        mut look: impl FnMut(&Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let vault = Self::open_looking(directory, key, Company::AsItLies)?;
+        let found = look(&vault);
+        if !vault.was_written_to() {
+            return found;
+        }
+        drop(vault);
+        look(&Self::open_looking(directory, key, Company::Others)?)
+    }
+
+    /// Whether it was opened without any lock, and others wrote to it since.
+    pub(crate) fn was_written_to(&self) -> bool {
+        self.standing.as_ref().is_some_and(Standing::has_changed)
+    }
+
+    fn open_looking(
+        directory: &Path,
+        key: Option<&DataKey>,
+        company: Company,
+    ) -> Result<Self, VaultError> {
         let none = || VaultError::NoVault {
             path: directory.to_path_buf(),
         };
@@ -64,7 +100,7 @@ impl Vault {
                 _ => return Err(VaultError::NotADatabase { path }),
             }
         };
-        let vault = open_beside(&path, key)?;
+        let vault = open_beside(&path, key, company)?;
         let format = schema::check_format(&vault.connection, &path)
             .map_err(|error| error.with_key(key.is_some()))?;
         // Nothing was made in it yet.
@@ -84,16 +120,25 @@ impl Vault {
     }
 }
 
+/// Who has the file open, for all that is known before it is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Company {
+    /// A log says that others have, or had; where there is none, nobody has.
+    AsItLies,
+    /// Others come and go, and a log with them.
+    Others,
+}
+
 /// By what lies beside the file. A log is read through `SQLite`'s own locks, as
-/// the programs do that write it; all else without.
-fn open_beside(path: &Path, key: Option<&DataKey>) -> Result<Vault, VaultError> {
+/// the programs do that write it, and so is a file that others open; all else without.
+fn open_beside(path: &Path, key: Option<&DataKey>, company: Company) -> Result<Vault, VaultError> {
     let log = size_of(&name_beside(path, "-wal"));
     let has_log = log.is_some_and(|size| size > 0);
     let has_journal = size_of(&name_beside(path, "-journal")).is_some_and(|size| size > 0);
     let mut beside = Vec::new();
     if has_journal {
         beside.push(Beside::JournalLeftAlone);
-    } else if log.is_some() {
+    } else if log.is_some() || company == Company::Others {
         let opened = Connection::open_with_flags(path, flags()).and_then(|connection| {
             settle(&connection, key)?;
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;

@@ -27,7 +27,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::audit::{self, ID_LENGTH, NO_HASH};
-use crate::beside::Standing;
 use crate::checkpoint::Checkpoint;
 use crate::error::VaultError;
 use crate::ledger::Ledger;
@@ -163,16 +162,24 @@ impl Vault {
         expected: Expected<'_>,
         on_work: &'a mut OnWork<'a, B>,
     ) -> Result<Verification, Stop<B>> {
+        let found = self.check_one_state(expected, on_work);
+        // Read without a lock: what was seen may be half of two states.
+        if self.was_written_to() {
+            return Err(Stop::Failed(VaultError::Locked));
+        }
+        found
+    }
+
+    fn check_one_state<'a, B>(
+        &self,
+        expected: Expected<'_>,
+        on_work: &'a mut OnWork<'a, B>,
+    ) -> Result<Verification, Stop<B>> {
         let _room = Room::take(&self.connection, self.is_encrypted)?;
         // One read transaction: appends of others meanwhile are not seen.
         let transaction = self.connection.unchecked_transaction()?;
         let watch = Watch::begin(&transaction, on_work)?;
-        let found = check_everything(&transaction, expected, watch);
-        // Read without a lock: what was seen may be half of two states.
-        if self.standing.as_ref().is_some_and(Standing::has_changed) {
-            return Err(Stop::Failed(VaultError::Locked));
-        }
-        found
+        check_everything(&transaction, expected, watch)
     }
 }
 

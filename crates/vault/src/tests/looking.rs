@@ -149,6 +149,36 @@ fn a_file_that_is_written_to_while_it_is_read_without_a_lock_is_not_judged() {
     assert!(matches!(error, VaultError::Locked), "{error:?}");
 }
 
+/// Others come and go while somebody looks, each time with a log that goes with them.
+#[test]
+fn a_file_that_others_begin_to_write_to_is_looked_at_again_with_them() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path());
+    let mut looks = Vec::new();
+    let found = Vault::look_at(directory.path(), None, |looking| {
+        let before = looking.verify()?.records;
+        std::thread::sleep(Duration::from_millis(20));
+        let mut other = Vault::open(directory.path(), NOW)?;
+        other.append("note", &json!({}), NOW)?;
+        drop(other);
+        looks.push((before, looking.verify().map(|found| found.records)));
+        looking.verify()
+    });
+    // With the others it sees what they wrote, and that is no reason to look a third time.
+    assert!(
+        matches!(looks[0], (6, Err(VaultError::Locked))),
+        "{looks:?}"
+    );
+    assert!(matches!(looks[1], (7, Ok(8))), "{looks:?}");
+    assert_eq!(looks.len(), 2);
+    let found = found.unwrap();
+    assert!(found.is_sound(), "{found:?}");
+    assert_eq!(found.records, 8);
+    // Whoever opens it next takes away what was made beside it.
+    drop(Vault::open(directory.path(), NOW).unwrap());
+    assert!(!directory.path().join(format!("{FILE_NAME}-wal")).exists());
+}
+
 #[test]
 fn what_would_change_it_is_refused() {
     let directory = tempfile::tempdir().unwrap();
