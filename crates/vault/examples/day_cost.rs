@@ -4,9 +4,9 @@
 //!     cargo run --release -p vault --example day_cost -- DIRECTORY DOCUMENTS RECORDS SEED
 //!
 //! An act begins each minute of that clock: an answer, an import, a search, something said of a
-//! document, a removal, an erasure, a hold, a release. Each hour the vault is closed and opened, a
-//! checkpoint signed, and a backup made; each fourth hour the trail is verified; at midnight what
-//! is past its period is erased. What must be there is counted beside the vault: an act that a hold
+//! document, a removal, an erasure, a hold, a release. Each hour the vault is closed and opened and
+//! a checkpoint signed; each sixth a backup is made, and three hours later the trail verified, both
+//! of which read everything; at midnight what is past its period is erased. What must be there is counted beside the vault: an act that a hold
 //! must refuse and does not, or an other end than that count says, ends the program with a panic.
 //! At the end the trail must hold every checkpoint of the day, and the last backup is put back.
 
@@ -245,7 +245,7 @@ impl Day {
         self.checkpoints.push(signed.checkpoint().clone());
     }
 
-    /// Replaces the backup of the hour before.
+    /// Replaces the backup before.
     fn back_up(&mut self) {
         let place = backup_of(&self.directory);
         if place.exists() {
@@ -387,9 +387,11 @@ fn main() {
         if minute % 60 == 0 {
             day.reopen();
             day.checkpoint();
+        }
+        if minute % 360 == 0 {
             day.back_up();
         }
-        if minute % 240 == 120 {
+        if minute % 360 == 180 {
             day.verify("verify");
         }
         if minute == MINUTES / 2 {
