@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 const SHIPPED: &str = include_str!("../../crates/evidence/policy/default.toml");
 
 /// A short document: what is asked of a model again and again need not be long.
-const TERMS: &str = "POLICY\n\nThe annual premium is USD 1,482.50.\nThe deductible is USD 250.00 for each claim.\n";
+const TERMS: &str =
+    "POLICY\n\nThe annual premium is USD 1,482.50.\nThe deductible is USD 250.00 for each claim.\n";
 
 /// A data directory with a folder of models of its own, which holds links to the files.
 fn with_own_models(with: &WithModel) -> Scratch {

@@ -101,7 +101,10 @@ fn the_model_is_given_five_blocks_in_their_order_whatever_the_document_holds() {
         ] {
             assert!(rules.contains(rule), "{name}: {rule}: {prompt}");
         }
-        assert!(passages.starts_with(&format!("[{name}")), "{name}: {prompt}");
+        assert!(
+            passages.starts_with(&format!("[{name}")),
+            "{name}: {prompt}"
+        );
         for line in lines {
             let stands = passages.lines().any(|shown| shown == *line);
             assert!(stands, "{name}: {line}: {prompt}");

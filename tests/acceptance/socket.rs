@@ -260,7 +260,11 @@ fn who_asks_the_program_that_is_there_connects_once_and_is_shut_off_then() {
         .iter()
         .map(|call| call.split('(').next().unwrap())
         .collect();
-    assert_eq!(names, ["seccomp", "socket", "connect", "seccomp"], "{trace}");
+    assert_eq!(
+        names,
+        ["seccomp", "socket", "connect", "seccomp"],
+        "{trace}"
+    );
     assert!(made[1].starts_with("socket(AF_UNIX, "), "{trace}");
     let place = format!("sun_path=\"{}\"", path.display());
     assert!(made[2].contains(&place), "{trace}");
