@@ -18,7 +18,7 @@ mod in_table;
 
 use contract::{Candidate, Descriptor, Item, Value};
 use evidence::EvidenceChunk;
-use in_table::{InTable, in_table};
+use in_table::{InTable, in_table, stands_in};
 use recognizer::{Terms, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 

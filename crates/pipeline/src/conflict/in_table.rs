@@ -87,7 +87,7 @@ fn in_blanks<'a>(wording: &str, line: u32, chunk: &'a EvidenceChunk) -> Option<I
 }
 
 /// Whether a wording stands in a text as such, not as part of a longer figure.
-fn stands_in(wording: &str, text: &str) -> bool {
+pub(super) fn stands_in(wording: &str, text: &str) -> bool {
     let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     text.match_indices(wording).any(|(at, found)| {
         let (before, after) = (text.get(..at), text.get(at + found.len()..));
