@@ -33,7 +33,11 @@ fn documents() -> [(&'static str, Vec<u8>, &'static [&'static str]); 3] {
         (
             "table.md",
             table.into(),
-            &["5: Annual premium | 1,482.50", "6: Deductible | 250.00"],
+            &[
+                "1: # Policy",
+                "5: | Annual premium | 1,482.50 |",
+                "6: | Deductible | 250.00 |",
+            ],
         ),
         (
             "headed.docx",
