@@ -217,8 +217,6 @@ fn a_model_with_an_adapter_is_a_model_like_any_other() {
         fit["needed_bytes"].as_u64().unwrap()
     };
     assert_eq!(needed(ADAPTED) - needed(DEFAULT), bytes.len() as u64);
-    let bench = scratch.json(&["models", "bench", ADAPTED]);
-    assert!(bench["prefill_tokens_per_second"].as_f64().unwrap() > 0.0);
     let doctor = scratch.run(&["doctor"]);
     let told = format!("{ADAPTED} upon {DEFAULT} sound");
     assert!(doctor.stdout.contains(&told), "{doctor}");

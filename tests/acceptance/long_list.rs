@@ -142,7 +142,7 @@ fn a_list_over_the_budget_grows_with_each_round_and_says_that_something_is_missi
             .replace("max_rounds = 3 ", &format!("max_rounds = {rounds} "));
         scratch.file(&format!("{rounds}.toml"), text)
     };
-    let path = scratch.file("exclusions.pdf", in_pages(FEWER));
+    let path = scratch.file("exclusions.pdf", in_pages(ITEMS));
     let all = items();
     let mut found = Vec::new();
     for rounds in 1..=3 {
@@ -155,25 +155,26 @@ fn a_list_over_the_budget_grows_with_each_round_and_says_that_something_is_missi
                 .all(|value| all.iter().any(|item| item == value)),
             "{values:?}"
         );
-        let is_whole = values.len() == FEWER;
+        let is_whole = values.len() == ITEMS;
         let count = values.len();
         assert_eq!(
             response["answer"]["complete_answer_found"], is_whole,
-            "{count} of {FEWER} after {rounds}"
+            "{count} of {ITEMS} after {rounds}"
         );
         assert_eq!(
             response["context_completeness_strong"] == "truncated",
             !is_whole,
-            "{count} of {FEWER} after {rounds}"
+            "{count} of {ITEMS} after {rounds}"
         );
         assert_eq!(
             response["decision"] == "ship",
             is_whole,
-            "{count} of {FEWER} after {rounds}"
+            "{count} of {ITEMS} after {rounds}"
         );
         found.push(count);
     }
-    assert!(found[0] > 1 && found[0] < FEWER, "{found:?}");
+    println!("items by rounds: {found:?}");
+    assert!(found[0] > 1 && found[0] < ITEMS, "{found:?}");
     assert!(found[0] < found[1] && found[1] <= found[2], "{found:?}");
 }
 
@@ -197,13 +198,6 @@ fn the_labels_of_a_long_table_come_back_whole() {
     ];
     let path = scratch.file("table.docx", docx(&blocks));
     let response = ask(scratch, QUESTION, &path, &[]);
-    let values = values(&response);
-    let whole = values == items()[..FEWER];
-    assert_eq!(
-        response["answer"]["complete_answer_found"],
-        whole,
-        "{}",
-        values.len()
-    );
-    assert!(values.len() > 1, "{values:?}");
+    assert_eq!(values(&response), items()[..FEWER]);
+    assert_eq!(response["answer"]["complete_answer_found"], true);
 }
