@@ -44,9 +44,9 @@ fn documents() -> [(&'static str, Vec<u8>, &'static [&'static str]); 3] {
             docx(&headed),
             &[
                 "1: Annual premium",
-                "2: USD 1,482.50, payable in advance.",
-                "3: Deductible",
-                "4: USD 250.00 for each claim.",
+                "3: USD 1,482.50, payable in advance.",
+                "5: Deductible",
+                "7: USD 250.00 for each claim.",
             ],
         ),
     ]
