@@ -72,7 +72,7 @@ fn three_documents() -> (Scratch, Vec<String>) {
         .map(|number| {
             let text =
                 format!("Paper {number}\nThe fee is {number}00 USD, due on 4 May 202{number}.\n");
-            scratch.file(&format!("{number}.txt"), text.repeat(60))
+            scratch.file(&format!("{number}.txt"), text.repeat(12))
         })
         .collect();
     let mut arguments = vec!["docs", "add"];
