@@ -2,14 +2,20 @@
 //! the same weights in another quantisation.
 
 use acceptance::requantize::requantize;
-use acceptance::{SAMPLE, Scratch, WithModel, root, take_model};
+use acceptance::{SAMPLE, Scratch, WithModel, root, small_model, take_model};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 const DEFAULT: &str = "smollm2-135m-instruct-q4_1";
 const OTHER: &str = "smollm2-other";
-/// A short document: what is asked of a model twelve times need not be long.
+/// Short documents: what is asked of a model two dozen times need not be long.
+const POLICY: &str = "POLICY
+
+The policy was issued on 4 May 2024 to Blue Heron Bakery LLC.
+The annual premium is USD 1,482.50, due on the first day of the term.
+The deductible is USD 250.00 for each claim.
+";
 const LEASE: &str = "LEASE
 Landlord: Harbour Estates Ltd., 4 Quay Road, Leith
 Tenant: Maria Keller
@@ -19,14 +25,14 @@ The lease begins on 1 March 2024 and ends on 28 February 2027.
 Either party may end it with three months' notice in writing.
 ";
 
-/// Adds the second model, and writes the cases, five with `and_sample`; returns their file.
-fn prepared(with: &WithModel, and_sample: bool) -> String {
+/// Adds the second model, and writes the cases, five with `and_policy`; returns their file.
+fn prepared(with: &WithModel, and_policy: bool) -> String {
     let scratch = &with.scratch;
     let bytes = requantize(&std::fs::read(&with.file).unwrap());
     let file = scratch.file(&format!("{OTHER}.gguf"), bytes);
     scratch.run(&["models", "add", &file]).assert_code(0);
     let lease = scratch.file("lease.txt", LEASE);
-    let sample = root().join(SAMPLE).display().to_string();
+    let policy = scratch.file("policy.txt", POLICY);
     let case = |id: &str, document: &str, question: &str, answer_type: &str, gold: Value| {
         json!({ "id": id, "document": document, "source": "own", "question": question,
                 "answer_type": answer_type, "answerable": gold != json!([]), "gold": gold })
@@ -52,12 +58,12 @@ fn prepared(with: &WithModel, and_sample: bool) -> String {
             json!([]),
         ),
     ];
-    if and_sample {
+    if and_policy {
         let ask = "With how much notice may the lease be ended?";
         cases.push(case("notice", &lease, ask, "text", notice));
         let premium = json!([{ "value": 1482.5, "currency": "USD" }]);
         let ask = "What is the annual premium?";
-        cases.push(case("premium", &sample, ask, "amount", premium));
+        cases.push(case("premium", &policy, ask, "amount", premium));
     }
     scratch.file("cases.jsonl", cases.concat())
 }
@@ -189,8 +195,8 @@ fn two_models_take_turns_and_what_is_said_of_them_is_what_they_answered() {
 
     // Asked again, all is the same but what clocks say.
     let again = scratch.path("again").display().to_string();
-    compare(scratch, &cases, &again, &["--limit", "2"]);
-    assert_eq!(settled(&journal(&again).1), settled(&answers[..4]));
+    compare(scratch, &cases, &again, &["--limit", "1"]);
+    assert_eq!(settled(&journal(&again).1), settled(&answers[..2]));
 
     // What is there is not asked again, and the report is written anew.
     std::fs::remove_file(format!("{folder}/report.html")).unwrap();
@@ -320,7 +326,11 @@ fn a_comparison_that_was_killed_goes_on_with_the_next_answer() {
 fn what_cannot_be_compared_is_said_before_anything_is_asked() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    prepared(&with, false);
+    // Nothing is asked of the second model here, so that it may be any.
+    let template = "{{ bos_token }}{{ ' [INST] ' + system_message }}{{ '[/INST]' }}";
+    let bytes = small_model::sentence_piece(LEASE, template, 7);
+    let file = scratch.file(&format!("{OTHER}.gguf"), bytes);
+    scratch.run(&["models", "add", &file]).assert_code(0);
     let case = |more: Value| {
         let mut case = json!({ "id": "1", "document": root().join(SAMPLE), "question": "?", "answer_type": "text" });
         case.as_object_mut()

@@ -3,7 +3,7 @@
 
 use acceptance::made::{docx, heading, paragraph, pdf, table};
 use acceptance::{Scratch, assert_cited, take_model};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const QUESTION: &str = "What is the effective date?";
 
@@ -116,10 +116,6 @@ fn tables() -> Vec<Documents> {
     made
 }
 
-/// A table of two columns that blanks alone tell apart is none to the program: what its rows say a version of
-/// stands over them, and is not found.
-const IN_BLANKS: &str = "versions.txt";
-
 fn ask(scratch: &Scratch, documents: &Documents) -> Value {
     let mut arguments = vec![
         "ask".to_owned(),
@@ -139,9 +135,8 @@ fn ask(scratch: &Scratch, documents: &Documents) -> Value {
 fn two_versions_are_shown_with_their_places_in_lines_headings_tables_and_documents() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let mut all: Vec<Documents> = told().into_iter().chain(tables()).collect();
-    all.retain(|documents| documents[0].0 != IN_BLANKS);
-    assert_eq!(all.len(), 17);
+    let all: Vec<Documents> = told().into_iter().chain(tables()).collect();
+    assert_eq!(all.len(), 18);
     for documents in all {
         let response = ask(scratch, &documents);
         let name = documents[0].0;
@@ -163,15 +158,4 @@ fn two_versions_are_shown_with_their_places_in_lines_headings_tables_and_documen
             assert!(caveats.contains(name), "{name}: {caveats}");
         }
     }
-}
-
-#[test]
-fn of_two_versions_in_columns_of_blanks_none_is_shown() {
-    let Some(with) = take_model() else { return };
-    let mut all = tables();
-    all.retain(|documents| documents[0].0 == IN_BLANKS);
-    assert_eq!(all.len(), 1);
-    let response = ask(&with.scratch, &all[0]);
-    assert_eq!(response["decision"], "no_answer", "{response}");
-    assert_eq!(response["answer"]["items"], json!([]), "{response}");
 }

@@ -3,12 +3,16 @@
 
 #![cfg(unix)]
 
-use acceptance::{SAMPLE, Scratch, WithModel, take_model};
+use acceptance::{Scratch, WithModel, take_model};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 const SHIPPED: &str = include_str!("../../crates/evidence/policy/default.toml");
+
+/// A short document: what is asked of a model again and again need not be long.
+const TERMS: &str =
+    "POLICY\n\nThe annual premium is USD 1,482.50.\nThe deductible is USD 250.00 for each claim.\n";
 
 /// A data directory with a folder of models of its own, which holds links to the files.
 fn with_own_models(with: &WithModel) -> Scratch {
@@ -43,16 +47,19 @@ fn policy(scratch: &Scratch, weights: &str) -> String {
     scratch.file("policy.toml", text)
 }
 
-fn arguments(policy: &str) -> [&str; 8] {
+/// The question, under a policy that names these weights.
+fn arguments(scratch: &Scratch, weights: &str) -> Vec<String> {
     let question = "What is the annual premium?";
-    [
-        "ask", question, "--type", "amount", "--doc", SAMPLE, "--policy", policy,
-    ]
+    let (terms, policy) = (scratch.file("terms.txt", TERMS), policy(scratch, weights));
+    let words = [
+        "ask", question, "--type", "amount", "--doc", &terms, "--policy", &policy,
+    ];
+    words.map(str::to_owned).to_vec()
 }
 
 /// The values of an answer, and what its record says of the weights.
 fn ask(scratch: &Scratch, weights: &str) -> (Value, Value) {
-    let response = scratch.json(&arguments(&policy(scratch, weights)));
+    let response = scratch.json(&arguments(scratch, weights));
     let record = scratch.json(&["audit", "show", response["record_id"].as_str().unwrap()]);
     let model = &record["body"]["model"];
     assert!(model["name"].is_string(), "{record}");
@@ -85,6 +92,7 @@ fn weights_are_laid_out_once_checked_and_recorded() {
     let Some(with) = take_model() else { return };
     let scratch = with_own_models(&with);
     let (as_is, none) = ask(&scratch, "as is");
+    assert_eq!(as_is["value"], 1482.5);
     assert_eq!(none, Value::Null);
     assert!(!scratch.data().join("models/fast").exists());
     assert_eq!(weights_are_sound(&scratch), json!(true));
@@ -115,13 +123,13 @@ fn weights_that_cannot_be_laid_out_are_an_error_and_not_left_as_they_are() {
     let Some(with) = take_model() else { return };
     let scratch = with_own_models(&with);
     std::fs::write(scratch.data().join("models/fast"), "in the way").unwrap();
-    let run = scratch.run(&arguments(&policy(&scratch, "fast")));
+    let run = scratch.run(&arguments(&scratch, "fast"));
     run.assert_code(2);
     for said in ["cannot be laid out", "weights = \"as is\""] {
         assert!(run.stderr.contains(said), "{run}");
     }
-    scratch
-        .run(&arguments(&policy(&scratch, "as is")))
-        .assert_code(0);
+    let as_is = scratch.run(&arguments(&scratch, "as is"));
+    as_is.assert_code(0);
+    assert!(as_is.stdout.contains("1,482.50"), "{as_is}");
     scratch.assert_sound();
 }

@@ -58,7 +58,7 @@ fn document(scratch: &Scratch) -> String {
             100 + number
         )
     };
-    let text: String = (1..200).map(clause).collect();
+    let text: String = (1..80).map(clause).collect();
     scratch.file(&format!("{MARKER}/{MARKER}.txt"), text)
 }
 

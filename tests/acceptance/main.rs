@@ -57,6 +57,7 @@ mod offline;
 mod other_language;
 mod pack;
 mod prefix;
+mod prompt;
 mod proofs;
 mod replay;
 mod review;

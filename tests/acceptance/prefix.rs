@@ -5,6 +5,7 @@ use acceptance::{executable, take_model};
 use engine::decoder::Control;
 use engine::worker::Worker;
 use engine::{Choice, Decoder, DraftRequest, LoadRequest, Part, ScoreRequest, Template};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 const SYSTEM: &str = "You answer questions about documents. Never guess.";
@@ -118,13 +119,18 @@ fn a_kept_prefix_changes_no_bit_of_what_follows() {
         ("the first prompt again", &short, first, Kept::Nothing),
     ];
     let mut warm = start(&with.file);
+    // What a new worker makes of a prompt that comes twice is asked once.
+    let mut anew: BTreeMap<Vec<u8>, Seen> = BTreeMap::new();
     for (name, passages, question, expected) in steps {
         let prompt = prompt(passages, question);
         let (seen_warm, tokens, reused) = ask(&mut warm, &prompt);
-        let mut cold = start(&with.file);
-        let (seen_cold, _, reused_cold) = ask(&mut cold, &prompt);
-        assert_eq!(reused_cold, 0, "{name}");
-        assert_eq!(seen_warm, seen_cold, "{name}");
+        let bytes = engine::prompt::bytes(&prompt);
+        let seen_cold = anew.entry(bytes).or_insert_with(|| {
+            let (seen, _, reused) = ask(&mut start(&with.file), &prompt);
+            assert_eq!(reused, 0, "{name}");
+            seen
+        });
+        assert_eq!(seen_warm, *seen_cold, "{name}");
         let kept = match reused {
             0 => Kept::Nothing,
             _ if tokens - reused < 60 => Kept::AllButTheQuestion,
@@ -132,4 +138,5 @@ fn a_kept_prefix_changes_no_bit_of_what_follows() {
         };
         assert_eq!(kept, expected, "{name}: {reused} of {tokens}");
     }
+    assert_eq!(anew.len(), 5);
 }

@@ -1,6 +1,6 @@
 //! `attest serve --socket`: several programs of one person share a service; nobody else reaches it.
 
-use acceptance::{Command, SAMPLE, Scratch, children, take_model, wait_until};
+use acceptance::{Command, SAMPLE, Scratch, children, has, take_model, wait_until};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::MetadataExt;
@@ -228,6 +228,48 @@ fn the_command_line_asks_who_has_the_models_loaded_and_starts_none_itself() {
     said("USD 1,500.00").assert_code(1);
     assert_eq!(ended(child), Some(0));
     scratch.assert_sound();
+}
+
+/// The system calls of a question to the program that is there: what connects is no library's call,
+/// so that it is looked for where the kernel meets it.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_asks_the_program_that_is_there_connects_once_and_is_shut_off_then() {
+    let calls = "trace=socket,connect,bind,seccomp";
+    if !has("strace", &["-f", "-e", calls, "true"]) {
+        return;
+    }
+    let scratch = Scratch::without_models();
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    let (child, path) = started_for_sharing(&scratch);
+    let log = scratch.path("calls").display().to_string();
+    let ask = ["ask", "List all dates", "--type", "date", "--shared"];
+    let run = scratch.attest(&ask);
+    let run = run.under("strace", &["-f", "-e", calls, "-o", &log]).run();
+    // Nobody there has a model, which is the service's answer.
+    run.assert_code(3);
+    assert!(run.stdout.contains("the model file is missing"), "{run}");
+    assert_eq!(ended(child), Some(0));
+    let trace = std::fs::read_to_string(log).unwrap();
+    let made: Vec<&str> = trace
+        .lines()
+        .filter_map(|line| Some(line.split_once(' ')?.1.trim_start()))
+        .filter(|call| !call.starts_with("+++"))
+        .collect();
+    let names: Vec<&str> = made
+        .iter()
+        .map(|call| call.split('(').next().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["seccomp", "socket", "connect", "seccomp"],
+        "{trace}"
+    );
+    assert!(made[1].starts_with("socket(AF_UNIX, "), "{trace}");
+    let place = format!("sun_path=\"{}\"", path.display());
+    assert!(made[2].contains(&place), "{trace}");
+    let have_succeeded = [made[0], made[2], made[3]].map(|call| call.ends_with(" = 0"));
+    assert_eq!(have_succeeded, [true; 3], "{trace}");
 }
 
 #[test]

@@ -157,13 +157,20 @@ fn a_trace_of_a_process_that_opens_more_would_be_seen() {
     assert!(executable().is_file());
 }
 
-/// Calls by which a program reaches another machine. `socket` and `bind` are among what libraries
-/// hold, and refused by the wall; without one of these nothing is reached.
+/// Calls of the C library by which a program reaches another one: no library that this program is
+/// linked with connects, since it would import one of these. `socket` and `bind` are among what
+/// libraries hold.
+///
+/// That does not say that nothing can be reached: a system call can be made without the C library,
+/// and `crates/service/src/shared.rs` connects so, for `attest ask --shared`. What such a call
+/// reaches is the kernel's to say: no family of sockets but the local one from the start, tried by
+/// the call's number in `crates/host/tests/wall.rs`; and one local socket, after which every further
+/// one is refused, in `socket::who_asks_the_program_that_is_there_connects_once_and_is_shut_off_then`.
 const REACHING: [&str; 4] = ["connect", "sendto", "sendmmsg", "res_query"];
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_executable_holds_no_call_that_opens_a_connection() {
+fn the_executable_imports_no_call_that_opens_a_connection() {
     if !has("nm", &["--version"]) {
         return;
     }

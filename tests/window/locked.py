@@ -1,13 +1,18 @@
 """The lock screen of an encrypted vault in the real window: nothing behind it answers, a wrong passphrase is told, the right one
-opens, and the window locks when it is told to and by itself."""
+opens, and the window locks when it is told to and by itself.
 
+It locks by itself after a minute at the earliest. That minute passes while the other windows are worked in; what the window
+left alone says and shows meanwhile is noted in its own page, with the seconds."""
+
+import atexit
 import json
+from contextlib import ExitStack
 
 from backing import CommandLine, picture
 from desktop import Desktop
 from page import Page, squeeze
 from stage import Stage
-from stamping import SAID, choose
+from stamping import choose
 from webdriver import ENTER, Window
 
 WORDS = "The lease of the lock-keeper ends on 30 June 2031."
@@ -19,10 +24,25 @@ const { invoke } = window.__TAURI_INTERNALS__;
 return invoke(arguments[0]).then(() => "done", (error) => error.kind ?? String(error));
 """
 BEHIND = ("list_documents", "settings", "keeping", "key_files")
+# Notes when a word of warning and when the lock screen is first there, in seconds from now.
+LEFT_ALONE = """
+const begun = performance.now(), noted = (window.leftAlone = { warned: null, locked: null });
+const look = () => {
+  const at = (performance.now() - begun) / 1000;
+  const word = document.querySelector('.passing')?.innerText ?? '', screen = document.querySelector('main.lock')?.innerText ?? '';
+  if (!noted.warned && word.includes('the window locks in')) noted.warned = { at, words: word };
+  if (!noted.locked && screen !== '') noted.locked = { at, words: screen };
+};
+new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+"""
+NOTED = "return window.leftAlone.locked && window.leftAlone"
+# Seconds: the shortest time after which the window may lock itself, and how long before it is told.
+SHORTEST, WARNING = 60, 30
 CHECKPOINT = "const words = document.querySelector('[role=dialog]')?.innerText ?? ''; return words.includes(arguments[0]) ? words : null"
 
 
 def locked(home, checks, options):
+    """Works in the locked window; returns the look at another one, which is left alone until then."""
     home = home / "locked"
     home.mkdir()
     paper = home / "lock.txt"
@@ -46,13 +66,24 @@ def locked(home, checks, options):
         by_hand(page, checks, Desktop(stage, page.window))
         page.window.close()
     (home / "settings.json").write_text(json.dumps({"lock_minutes": 1}))
-    with Stage(home, "Adwaita:dark") as stage:
+    with ExitStack() as until_the_end:
+        stage = until_the_end.enter_context(Stage(home, "Adwaita:dark"))
         page = Page(Window(stage.driver_url, options.binary))
         opened(page, checks)
         page.wait_for_documents(paper.name)
-        by_itself(page, checks)
-        picture(stage, options, "window-lock-dark.png")
-        page.window.close()
+        page.window.script(LEFT_ALONE)
+        held = until_the_end.pop_all()
+
+    # Whatever becomes of the other windows: no process is left behind.
+    atexit.register(held.close)
+
+    def left_alone(*_):
+        with held:
+            by_itself(page, checks)
+            picture(stage, options, "window-lock-dark.png")
+            page.window.close()
+
+    return left_alone
 
 
 def shut(page, checks):
@@ -89,10 +120,15 @@ def by_hand(page, checks, desktop):
 
 
 def by_itself(page, checks):
-    """Nobody types or moves for a minute."""
-    warned = page.window.wait("the warning", SAID, 90, "the window locks in")
-    checks.that("before the window locks itself it says so", "stopped" in warned, warned)
-    words = squeeze(page.window.wait("the lock screen", LOCKED, 60, "The window locked itself after 1 minute"))
+    """Nobody typed or moved for a minute."""
+    seen = page.window.wait("the window that locks itself", NOTED, SHORTEST + WARNING)
+    warned, shut = seen["warned"], seen["locked"]
+    is_told = warned is not None and "stopped" in warned["words"] and warned["at"] < shut["at"]
+    checks.that("before the window locks itself it says so", is_told, seen)
+    # Two seconds for the time between the last sign of a person and the first look.
+    in_time = is_told and SHORTEST - WARNING - 2 <= warned["at"] and SHORTEST - 2 <= shut["at"]
+    checks.that("neither comes before its time", in_time, seen)
+    words = squeeze(page.window.wait("the lock screen", LOCKED, 20, "The window locked itself after 1 minute"))
     checks.that("a window that nobody uses locks itself, and says why", "without a sign of you" in words, words)
     told = page.window.script(ASKED, "list_documents")
     checks.that("and nothing answers then", told == "encrypted", told)

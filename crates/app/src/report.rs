@@ -9,6 +9,7 @@ use crate::explain::{Explanation, SearchedInVain};
 use crate::history::KeptOutcome;
 use crate::html::escaped;
 use crate::kept_values;
+use crate::response::Status;
 use crate::review::said::{Standing, Verdict};
 use crate::service::Service;
 use pipeline::condition;
@@ -145,7 +146,7 @@ fn answer(page: &mut String, outcome: &KeptOutcome) {
 /// The state of an answer in words, as the window shows it.
 fn state(response: &Value) -> &'static str {
     let says = |pointer: &str| response.pointer(pointer) == Some(&Value::Bool(true));
-    if text(response, "status") == "FAILED" {
+    if Status::of(response) == Some(Status::Failed) {
         "Failed: no answer was made."
     } else if !says("/answer/answer_found") {
         "Not found: no answer was given."

@@ -13,14 +13,14 @@ use firewall::{Answer, Citation};
 use pipeline::dispatch::Decision;
 use pipeline::notes::{Notes, TokenUsage, Weighed};
 use pipeline::trace::Trace;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use vault::RecordId;
 
 /// How a request ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
@@ -30,6 +30,13 @@ pub enum Status {
     NoEvidence,
     /// It failed; answer and citations are empty.
     Failed,
+}
+
+impl Status {
+    /// That of a response as it is written down; none where it names none of these.
+    pub fn of(response: &Value) -> Option<Status> {
+        Status::deserialize(&response["status"]).ok()
+    }
 }
 
 /// A checked citation, with what the documents' own data say of its place.

@@ -17,6 +17,7 @@ pub use said::{Place, Review, Standing, Verdict};
 
 use crate::error::AppError;
 use crate::history::KeptOutcome;
+use crate::response::Status;
 use crate::service::Service;
 use pipeline::words;
 use said::text_of;
@@ -204,7 +205,7 @@ impl Service {
 
 /// Refuses what cannot be said of this answer.
 fn check_verdict(given: &NewReview, outcome: &KeptOutcome) -> Result<(), AppError> {
-    let failed = text_of(&outcome.response, "status") == "FAILED";
+    let failed = Status::of(&outcome.response) == Some(Status::Failed);
     let is_correction = given.verdict == Verdict::Correct;
     if given.verdict == Verdict::Confirm && failed {
         return Err(AppError::input(

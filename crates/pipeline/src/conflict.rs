@@ -14,8 +14,11 @@
 //!
 //! Figures and dates only. Contradictions in words are not found.
 
+mod in_table;
+
 use contract::{Candidate, Descriptor, Item, Value};
-use evidence::{Cell, EvidenceChunk};
+use evidence::EvidenceChunk;
+use in_table::{InTable, in_table, stands_in};
 use recognizer::{Terms, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,8 +104,8 @@ pub(crate) fn contradicting(
         }
         let are_rows = !asks_for_version
             && are_rows_of_versions(
-                cell(chosen, asked.chunks).as_ref(),
-                cell(other, asked.chunks).as_ref(),
+                in_table(chosen, asked.chunks),
+                in_table(other, asked.chunks),
             );
         let relation = if are_rows || (are_versions && !stand_apart(item, second)) {
             Some(Relation::SameLabel)
@@ -158,9 +161,8 @@ pub(crate) fn stated_twice(
 fn says_version(asked: &Asked<'_>, candidate: &Candidate) -> Option<bool> {
     let on_line = recognizer::label_of(candidate, asked.chunks);
     let mut labels: Vec<String> = on_line.into_iter().collect();
-    if let Some((row, at, heading)) = cell(candidate, asked.chunks) {
-        let label = row.first().filter(|_| at > 0);
-        let label = label.map_or("", |cell| cell.text.as_str());
+    if let Some(InTable { label, at, heading }) = in_table(candidate, asked.chunks) {
+        let label = if at > 0 { label } else { "" };
         let mut words = tokens(heading).filter(|word| !word.is_empty());
         let is_unspecific =
             |word: &str| language::any(|pack| &pack.unspecific, &word.to_lowercase());
@@ -199,46 +201,19 @@ fn are_in_one_table(item: &Item, other: &Item, chunks: &[EvidenceChunk]) -> bool
 
 /// The heading of the column of a table that a candidate is a cell of.
 fn column<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<&'a str> {
-    cell(candidate, chunks).map(|(_, _, heading)| heading)
+    in_table(candidate, chunks).map(|place| place.heading)
 }
-
-/// A row of a table, the place of a cell in it and the heading of its column.
-type InTable<'a> = (&'a [Cell], usize, &'a str);
 
 /// Whether two cells stand in one column, and the labels of their rows say a version each and nothing else.
-fn are_rows_of_versions(one: Option<&InTable<'_>>, other: Option<&InTable<'_>>) -> bool {
-    let (Some((one, at, heading)), Some((other, place, head))) = (one, other) else {
+fn are_rows_of_versions(one: Option<InTable<'_>>, other: Option<InTable<'_>>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
         return false;
     };
-    let label = |row: &[Cell]| row.first().map_or(String::new(), |cell| cell.text.clone());
-    let (one, other) = (label(one), label(other));
-    let is_one_column = *at > 0 && at == place && heading == head;
-    is_one_column && one != other && is_only_version(&one) && is_only_version(&other)
-}
-
-/// Where a candidate stands in a table.
-fn cell<'a>(candidate: &Candidate, chunks: &'a [EvidenceChunk]) -> Option<InTable<'a>> {
-    let span = candidate.items.first()?.spans.first()?;
-    let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
-    chunk.tables.iter().find_map(|table| {
-        // A row of words alone over the others heads them, also where nothing marks it so.
-        let heads = table
-            .rows
-            .get((table.header_rows as usize).saturating_sub(1))?;
-        let has_figure = |cell: &Cell| cell.text.contains(|one: char| one.is_ascii_digit());
-        if table.header_rows == 0 && heads.iter().any(has_figure) {
-            return None;
-        }
-        let mut rows = table.rows.iter().skip(table.header_rows.max(1) as usize);
-        rows.find_map(|row| {
-            let is_own = |cell: &Cell| {
-                (cell.line_start..=cell.line_end).contains(&span.line_start)
-                    && stands_in(&candidate.wording, &cell.text)
-            };
-            let at = row.iter().position(is_own)?;
-            Some((row.as_slice(), at, heads.get(at)?.text.as_str()))
-        })
-    })
+    let is_one_column = one.at > 0 && one.at == other.at && one.heading == other.heading;
+    is_one_column
+        && one.label != other.label
+        && is_only_version(one.label)
+        && is_only_version(other.label)
 }
 
 /// Whether a heading says which version its column holds, and nothing else.
@@ -346,16 +321,6 @@ fn names_a_type(word: &str) -> bool {
 fn says_something(word: &str) -> bool {
     let length = word.chars().count();
     length > 3 || (length > 1 && word.chars().all(char::is_uppercase))
-}
-
-/// Whether a wording stands in a text as such, not as part of a longer figure.
-fn stands_in(wording: &str, text: &str) -> bool {
-    let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-    text.match_indices(wording).any(|(at, found)| {
-        let (before, after) = (text.get(..at), text.get(at + found.len()..));
-        !is_part(before.and_then(|before| before.chars().next_back()))
-            && !is_part(after.and_then(|after| after.chars().next()))
-    })
 }
 
 /// Words but for those of versions and types.

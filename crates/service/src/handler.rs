@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::holder::{Holder, Lent};
 use crate::method::{METHODS, Method};
 use crate::resource;
-use app::{CancellationToken, Control, Event, Service, Stage, cancel};
+use app::{CancellationToken, Control, Event, Service, Stage, Status, cancel};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -224,7 +224,7 @@ fn object(schema: Value) -> JsonObject {
 /// A tool's result. An answer that failed has its response, and says that it is one.
 fn result(done: Result<Value, Failure>) -> CallToolResult {
     match done {
-        Ok(value) if value.get("status") == Some(&json!("FAILED")) => {
+        Ok(value) if Status::of(&value) == Some(Status::Failed) => {
             CallToolResult::structured_error(value)
         }
         Ok(value) => CallToolResult::structured(value),

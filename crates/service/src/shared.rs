@@ -69,7 +69,11 @@ impl Shared {
     ) -> Result<Value, CallError> {
         params["_meta"] = json!({ "progressToken": ID });
         let request = json!({ "jsonrpc": "2.0", "id": ID, "method": method, "params": params });
-        writeln!(self.stream, "{request}").map_err(|_| CallError::Gone)?;
+        // Written at once: each piece of it would be a call of the system's otherwise.
+        let line = format!("{request}\n");
+        self.stream
+            .write_all(line.as_bytes())
+            .map_err(|_| CallError::Gone)?;
         loop {
             let line = self.lines.next().and_then(Result::ok);
             let read = line.and_then(|line| serde_json::from_str(&line).ok());

@@ -14,25 +14,11 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use made::{make_answer, make_document};
+use made::fill;
 use sha2::{Digest, Sha256};
-use vault::{Vault, restore, restore_sealed};
+use vault::{restore, restore_sealed};
 
 const NOW: &str = "2026-01-31T12:00:00Z";
-
-fn fill(directory: &Path, documents: u32, records: u32) -> Vault {
-    let mut vault = Vault::open(directory, NOW).unwrap();
-    let mut ids = Vec::new();
-    for number in 0..documents {
-        let (document, chunks, source) = make_document(number);
-        vault.import(&document, &chunks, &source, NOW).unwrap();
-        ids.push(document.id);
-    }
-    for (number, id) in (0..records - documents).zip(ids.iter().cycle()) {
-        vault.record_answer(&make_answer(number, id), NOW).unwrap();
-    }
-    vault
-}
 
 /// Seconds that the work took.
 fn timed(work: impl FnOnce()) -> f64 {
@@ -60,6 +46,7 @@ fn main() {
         &at("vault".to_owned()),
         documents.parse().unwrap(),
         records.parse().unwrap(),
+        NOW,
     );
     let keys = at("keys/keys.json".to_owned());
     std::fs::create_dir(at("keys".to_owned())).unwrap();

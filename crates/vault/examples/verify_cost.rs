@@ -13,24 +13,11 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use made::{make_answer, make_document};
+use made::fill;
 use sha2::{Digest, Sha256};
 use vault::{DataKey, Passphrase, Vault, encrypt, unlock};
 
 const NOW: &str = "2026-01-31T12:00:00Z";
-
-fn fill(directory: &Path, documents: u32, records: u32) {
-    let mut vault = Vault::open(directory, NOW).unwrap();
-    let mut ids = Vec::new();
-    for number in 0..documents {
-        let (document, chunks, source) = make_document(number);
-        vault.import(&document, &chunks, &source, NOW).unwrap();
-        ids.push(document.id);
-    }
-    for (number, id) in (0..records - documents).zip(ids.iter().cycle()) {
-        vault.record_answer(&make_answer(number, id), NOW).unwrap();
-    }
-}
 
 /// Seconds of opening and verifying, without the making of the key.
 fn verified(directory: &Path, key: Option<&DataKey>) -> f64 {
@@ -47,7 +34,7 @@ fn main() {
     };
     let [documents, records, turns] = [documents, records, turns].map(|text| text.parse().unwrap());
     let [clear, closed] = ["clear", "encrypted"].map(|name| Path::new(directory).join(name));
-    fill(&clear, documents, records);
+    drop(fill(&clear, documents, records, NOW));
     std::fs::create_dir(&closed).unwrap();
     std::fs::copy(clear.join(vault::FILE_NAME), closed.join(vault::FILE_NAME)).unwrap();
     let mut counter = 0_u64;

@@ -2,13 +2,13 @@
 
 import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { asFailure } from "../backend/backend";
 import type { Failure, KeyFile } from "../backend/wire";
 import { useWorkspace } from "../frame/workspace";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment } from "../kit/format";
 import { t } from "../language/language";
+import { LineToCopy, NoticeDialog } from "./NoticeDialog";
 
 /** How a backup is put back; the words in capitals are the person's. */
 const RESTORE = "attest --data-dir FOLDER vault restore FILE --keys KEYS";
@@ -40,32 +40,19 @@ export function KeyFiles({ onClose }: { onClose: () => void }): ReactNode {
   }
 
   return (
-    <ModalOverlay className="overlay" isDismissable isOpen onOpenChange={(open) => !open && onClose()}>
-      <Modal className="dialog">
-        <Dialog className="dialog-body">
-          <Heading slot="title">{t("audit.keyFiles")}</Heading>
-          {failure && <FailureNotice failure={failure} />}
-          {files === null && !failure && <p className="quiet">{t("audit.keyFilesReading")}</p>}
-          {files?.length === 0 && <p>{t("audit.keyFilesNone")}</p>}
-          {files && files.length > 0 && (
-            <ul className="key-files">
-              {files.map((file) => (
-                <OneFile key={file.path} file={file} onForget={() => void forget(file.path)} />
-              ))}
-            </ul>
-          )}
-          <div>
-            <p className="small quiet">{t("audit.keysRestoring")}</p>
-            <code className="small restore-line">{RESTORE}</code>
-          </div>
-          <div className="actions end">
-            <button type="button" autoFocus onClick={onClose}>
-              {t("audit.keysClose")}
-            </button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <NoticeDialog title={t("audit.keyFiles")} onClose={onClose}>
+      {failure && <FailureNotice failure={failure} />}
+      {files === null && !failure && <p className="quiet">{t("audit.keyFilesReading")}</p>}
+      {files?.length === 0 && <p>{t("audit.keyFilesNone")}</p>}
+      {files && files.length > 0 && (
+        <ul className="key-files">
+          {files.map((file) => (
+            <OneFile key={file.path} file={file} onForget={() => void forget(file.path)} />
+          ))}
+        </ul>
+      )}
+      <LineToCopy about={t("audit.keysRestoring")} line={RESTORE} />
+    </NoticeDialog>
   );
 }
 

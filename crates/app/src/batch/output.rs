@@ -8,6 +8,7 @@ use super::state::{CellState, WAITING};
 use super::{csv, parquet, xlsx};
 use crate::error::AppError;
 use crate::file::{check_place, put_whole};
+use crate::response::Status;
 use crate::review::said::Standing;
 use crate::service::Service;
 use contract::AnswerType;
@@ -225,7 +226,7 @@ impl Service {
             Some(Err(_)) => return Err(lost(&format!("record {} cannot be read", done.record.id))),
             // Erased since: that is said, and nothing else is left to say.
             None => json!({
-                "record_id": null, "status": "FAILED", "answer": null, "citations": [],
+                "record_id": null, "status": Status::Failed, "answer": null, "citations": [],
                 "answer_type": done.record.body.get("answer_type"), "decision": "failed",
                 "needs_human_review": false, "flags": [],
                 "message": "the answer was erased",

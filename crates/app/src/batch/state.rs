@@ -1,5 +1,6 @@
 //! What is to be said of a cell in one word.
 
+use crate::response::Status;
 use crate::review::said::{Standing, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -73,7 +74,7 @@ impl CellState {
         let items = response.pointer("/answer/items").and_then(Value::as_array);
         let needs_review = holds("/needs_human_review");
         let status = response.get("status").and_then(Value::as_str);
-        if status == Some("FAILED") {
+        if Status::of(response) == Some(Status::Failed) {
             CellState::Failed
         } else if status == Some(WAITING) {
             CellState::Waiting

@@ -6,13 +6,10 @@ use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
 use crate::global::{Global, policy_of, read_calibration};
 use crate::text;
-use app::{AppError, AskRequest, Condition, Service, read_json, read_standard_input};
+use app::{AppError, AskRequest, Condition, Service, Status, read_json, read_standard_input};
 use compute::Rates;
 use contract::support::Triage;
 use contract::{AnswerShape, FormatType, Presentation};
-
-/// The `status` of a response that failed.
-const FAILED: &str = "FAILED";
 
 pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     // What the user named is read before anything is opened or stored.
@@ -66,7 +63,7 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     }
     let response = asked_of.answer(&service, &mut request, &ask.documents)?;
     global.print(&response, text::response);
-    let failed = response["status"] == FAILED;
+    let failed = Status::of(&response) == Some(Status::Failed);
     if !global.json && response["message"].is_string() && !failed {
         let record = response["record_id"].as_str().unwrap_or_default();
         let searched = service.explain(record)?.searched;
@@ -109,7 +106,7 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
     global.print(&response, text::response);
     let first = text::values(&response).into_iter().next();
     Ok(match first.as_deref() {
-        _ if response["status"] == FAILED => exit::FAILED,
+        _ if Status::of(&response) == Some(Status::Failed) => exit::FAILED,
         Some("Yes") => 0,
         _ => exit::REFUSED,
     })

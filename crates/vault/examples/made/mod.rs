@@ -1,12 +1,34 @@
 //! Documents of two pages, and answers about them, for what measures a large vault.
 
+#![allow(
+    dead_code,
+    reason = "each example that measures takes what it needs of it"
+)]
+
 use evidence::{Document, Line, MediaType, Page};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use vault::{AnswerRecord, ChunkRow};
+use std::path::Path;
+use vault::{AnswerRecord, ChunkRow, Vault};
 
 const LINES: u32 = 100;
 const LINES_PER_CHUNK: u32 = 10;
+
+/// A vault in this directory of so many records, of which the first are imports of so many documents
+/// and the others answers about them in turn, all written at one moment.
+pub fn fill(directory: &Path, documents: u32, records: u32, now: &str) -> Vault {
+    let mut vault = Vault::open(directory, now).unwrap();
+    let mut ids = Vec::new();
+    for number in 0..documents {
+        let (document, chunks, source) = make_document(number);
+        vault.import(&document, &chunks, &source, now).unwrap();
+        ids.push(document.id);
+    }
+    for (number, id) in (0..records - documents).zip(ids.iter().cycle()) {
+        vault.record_answer(&make_answer(number, id), now).unwrap();
+    }
+    vault
+}
 
 /// A document of a number, in passages of ten lines, and its source.
 pub fn make_document(number: u32) -> (Document, Vec<ChunkRow>, Vec<u8>) {
