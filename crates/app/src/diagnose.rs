@@ -211,7 +211,7 @@ impl Service {
     /// Looks at the machine, the data directory, the audit trail, the
     /// default model and the reader. Loads nothing.
     pub fn diagnose(&self) -> Vec<Check> {
-        let machine = match engine::memory::available_bytes() {
+        let mut machine = match engine::memory::available_bytes() {
             Some(bytes) => format!(
                 "{} threads, {} MiB of memory free",
                 self.threads(),
@@ -219,6 +219,9 @@ impl Service {
             ),
             None => format!("{} threads, free memory unknown", self.threads()),
         };
+        if let Some(kind) = engine::instructions::kind() {
+            machine.extend([", instructions of ", &kind]);
+        }
         let trail = self.verify_audit().map(|verification| {
             (
                 verification.is_sound(),

@@ -8,10 +8,18 @@ use std::sync::OnceLock;
 /// Where Linux says what the processors are.
 const CPUINFO: &str = "/proc/cpuinfo";
 
-/// What the processor calls itself; none where the system does not say. It is asked once.
+/// What the processor calls itself, and in brackets the kind of processor whose instructions are
+/// used where a build chooses (`engine::instructions`); none where the system does not say. It is
+/// asked once.
 pub(crate) fn name() -> Option<String> {
     static NAME: OnceLock<Option<String>> = OnceLock::new();
-    let asked = || name_in(&fs::read_to_string(CPUINFO).ok()?);
+    let asked = || {
+        let name = name_in(&fs::read_to_string(CPUINFO).ok()?)?;
+        Some(match engine::instructions::kind() {
+            Some(kind) => format!("{name} ({kind})"),
+            None => name,
+        })
+    };
     NAME.get_or_init(asked).clone()
 }
 
@@ -23,7 +31,7 @@ fn name_in(cpuinfo: &str) -> Option<String> {
 
 /// What llama.cpp is built with on x86-64, and whether it is there. Said once more in
 /// `.cargo/config.toml`; a test compares the two.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(feature = "dynamic-backends")))]
 fn instructions() -> Vec<(&'static str, bool)> {
     vec![
         ("SSE4.2", std::arch::is_x86_feature_detected!("sse4.2")),
@@ -35,8 +43,9 @@ fn instructions() -> Vec<(&'static str, bool)> {
     ]
 }
 
-/// Other processors are asked for nothing beyond what every one of their kind has.
-#[cfg(not(target_arch = "x86_64"))]
+/// Other processors, and those that a build for all of them runs on, are asked for nothing beyond
+/// what every one of their kind has.
+#[cfg(any(not(target_arch = "x86_64"), feature = "dynamic-backends"))]
 fn instructions() -> Vec<(&'static str, bool)> {
     Vec::new()
 }
@@ -85,7 +94,7 @@ mod tests {
         assert_eq!(told.lines().count(), 1);
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "dynamic-backends")))]
     #[test]
     fn what_is_asked_for_is_what_llama_cpp_is_built_with() {
         let settings = include_str!("../../../.cargo/config.toml");

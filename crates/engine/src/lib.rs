@@ -42,6 +42,7 @@ mod follow;
 
 mod half;
 pub mod header;
+pub mod instructions;
 mod joined;
 pub mod layout;
 

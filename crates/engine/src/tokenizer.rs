@@ -2,6 +2,7 @@
 //! grammar sampler over it: the second opinion on every grammar of ours.
 
 use crate::error::EngineError;
+use crate::instructions::start_backend;
 use crate::llama;
 use llama_cpp_2::llama_backend::LlamaBackend;
 use llama_cpp_2::model::LlamaModel;
@@ -29,7 +30,7 @@ impl Tokenizer {
     /// tokenizer or model is loaded in this process.
     pub fn load(path: &Path) -> Result<Tokenizer, EngineError> {
         llama_cpp_2::send_logs_to_tracing(llama_cpp_2::LogOptions::default());
-        let backend = LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))?;
+        let backend = start_backend()?;
         let parameters = LlamaModelParams::default()
             .with_n_gpu_layers(0)
             .with_vocab_only(true);
@@ -107,25 +108,35 @@ impl GrammarSampler {
         array.data.iter().any(|data| data.logit() == 0.0)
     }
 
-    /// Accepts a token that is allowed. One that is not may abort the process
-    /// at the next call: ask [`GrammarSampler::allows`] first.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineError::Grammar`]; the sampler is of no use afterwards.
-    pub fn accept(&mut self, token: u32) -> Result<(), EngineError> {
-        self.sampler
-            .try_accept(LlamaToken(token.cast_signed()))
-            .map_err(|error| EngineError::Grammar(error.to_string()))
+    /// Accepts a token that is allowed. One that is not ends the process, by an exception of C++
+    /// that nobody catches: ask [`GrammarSampler::allows`] first.
+    pub fn accept(&mut self, token: u32) {
+        self.sampler.accept(LlamaToken(token.cast_signed()));
     }
 }
+
+/// Whether llama.cpp's own JSON Schema converter is in this build (`llama-converter`, a feature of
+/// this crate that is off by default).
+pub const HAS_CONVERTER: bool = cfg!(feature = "llama-converter");
 
 /// llama.cpp's own JSON Schema converter.
 ///
 /// # Errors
 ///
 /// [`EngineError::Grammar`] with what it says.
-pub fn convert_schema(schema: &str) -> Result<String, EngineError> {
+#[cfg(feature = "llama-converter")]
+pub(crate) fn convert_schema(schema: &str) -> Result<String, EngineError> {
     llama_cpp_2::json_schema_to_grammar(schema)
         .map_err(|error| EngineError::Grammar(error.to_string()))
+}
+
+/// llama.cpp's own JSON Schema converter, which is not in this build.
+///
+/// # Errors
+///
+/// [`EngineError::Grammar`], always.
+#[cfg(not(feature = "llama-converter"))]
+pub(crate) fn convert_schema(_schema: &str) -> Result<String, EngineError> {
+    let missing = "llama.cpp's converter is not in this build";
+    Err(EngineError::Grammar(missing.to_owned()))
 }

@@ -75,7 +75,7 @@ pub struct Bench {
 pub enum BenchEngine {
     /// This program's.
     Attest,
-    /// llama.cpp's converter and grammar sampler.
+    /// llama.cpp's converter and grammar sampler, in a build that has them.
     Llama,
     /// llama.cpp's sampler on this program's grammars, mask by mask.
     Compare,

@@ -3,17 +3,12 @@
 use crate::error::EngineError;
 use crate::protocol::{Progress, Reply, Request, Stage};
 use host::serve::{self, Requests};
-use llama_cpp_2::llama_backend::LlamaBackend;
 
 /// Sends a reply. A program that is gone ends this process on its own.
 pub(super) fn reply(reply: &Reply) {
     if let Ok(message) = serde_json::to_vec(reply) {
         let _ = serve::reply(&message);
     }
-}
-
-pub(super) fn start_backend() -> Result<LlamaBackend, EngineError> {
-    LlamaBackend::init().map_err(|error| EngineError::Load(error.to_string()))
 }
 
 /// Answers requests one after another, until there are no more.

@@ -1,13 +1,14 @@
 //! The worker's side: one model, and requests until the program goes.
 
 use super::limit::MAX_MESSAGE_BYTES;
-use super::reply::{answer_requests, reply, report, start_backend};
+use super::reply::{answer_requests, reply, report};
 use super::said;
 use super::serve_encoder::{serve_embedding, serve_reader};
 use super::watch::{Loading, Watched};
 use crate::batches::BATCH_TOKENS;
 use crate::decode::{self, millis};
 use crate::error::EngineError;
+use crate::instructions::{load_part, start_backend};
 use crate::llama::{self, Session};
 use crate::offload;
 use crate::protocol::{
@@ -32,6 +33,11 @@ pub fn serve() -> i32 {
     let Ok(mut streams) = Streams::open(Chatter::Diverted, MAX_MESSAGE_BYTES) else {
         return 2;
     };
+    // Before the wall, behind which no library is in sight.
+    if let Err(error) = load_part() {
+        reply(&Reply::Failed(error));
+        return 3;
+    }
     let first = streams.read().unwrap_or_default();
     if matches!(serde_json::from_slice(&first), Ok(Request::Devices)) {
         return serve_devices();

@@ -1,10 +1,11 @@
 //! The worker's side of encoders: models that write nothing.
 
-use super::reply::{answer_requests, reply, report, start_backend};
+use super::reply::{answer_requests, reply, report};
 use super::watch::Loading;
 use crate::decode::millis;
 use crate::embedding::{EmbeddingSession, MAX_TEXT_TOKENS};
 use crate::error::EngineError;
+use crate::instructions::start_backend;
 use crate::llama;
 use crate::offload::Placement;
 use crate::prompt::Template;

@@ -118,6 +118,12 @@ pub fn bench(
     let started = Instant::now();
     let cases = Arc::new(cases);
     let (outcomes, departures) = match (request.engine, words.file()) {
+        (BenchEngine::Llama, _) if !engine::tokenizer::HAS_CONVERTER => {
+            return Err(AppError::input(
+                "llama.cpp's JSON Schema converter is not in this build",
+                "docs/grammar.md says how it is built with it; `--engine compare` needs none",
+            ));
+        }
         (BenchEngine::Llama | BenchEngine::Compare, Some(model)) => {
             let bench = llama::Bench {
                 cases: &cases,
