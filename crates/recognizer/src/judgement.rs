@@ -155,7 +155,7 @@ fn is_denial(word: &str) -> bool {
 /// begin with none. With it, what is void, and what is needed ([`needs_what_is_left_out`]), *May the agreement be
 /// assigned without consent?* is answered with no by 122 of the 173 clauses of assignment in the training contracts of
 /// CUAD, and 108 before; one of the 14 allows it in a part. Of 3,231 yes/no questions about
-/// clauses of contracts one changes, to the right answer (`examples/judged.rs`).
+/// clauses of contracts two change, both to the right answer (`examples/judged.rs`).
 fn behind_rights(words: &[String]) -> &[String] {
     let begins = words.iter().position(|word| means(&word));
     let right = begins.and_then(|at| words.get(at..at + 2));
@@ -177,7 +177,7 @@ fn needs_what_is_left_out(terms: &Terms, said: &[String]) -> bool {
     let is_left_out = |word: &String| what.iter().any(|one| same_stem(one, word));
     said.iter().enumerate().any(|(at, word)| {
         let before = said
-            .get(at.saturating_sub(TWO_VERBS)..at)
+            .get(at.saturating_sub(DENIED_NEED)..at)
             .unwrap_or_default();
         let behind = said.get(at + 1..).unwrap_or_default();
         language::any(|pack| &pack.needs, word)
@@ -202,6 +202,9 @@ fn leave_of(words: &[String]) -> &[String] {
 const SUBJECT: usize = 8;
 /// Verbs that stand together: *transfer or assign*.
 const TWO_VERBS: usize = 2;
+
+/// Words before a need within which a denial belongs to it: *does not further require*.
+const DENIED_NEED: usize = 2;
 
 /// How many words a refusal may stand from what it refuses.
 const NEAR: usize = 5;

@@ -13,8 +13,8 @@
 //!
 //! Where a question asks for the total, neither the tax nor the sum before it is that; and where it asks for
 //! the tax, no figure is on a line that names a sum with tax or without it (*total incl. GST*). Of the training
-//! questions about receipts for which figures are left out so (301 for a total, 49 for a tax), the marked one is
-//! among them in one each (docs/quality.md).
+//! questions about receipts for which figures are left out so, with the sums before a rounding (335 for a total, 49 for a
+//! tax), the marked one is among them in three and in one (docs/quality.md).
 //!
 //! # Limits
 //!
