@@ -121,20 +121,24 @@ fn denied(terms: &Terms, sentence: &str) -> bool {
     if !asks_of_facts(terms) {
         return false;
     }
-    let asked: Vec<&String> = terms.contractions.iter().filter(means).collect();
+    let asked: Vec<&String> = terms
+        .contractions
+        .iter()
+        .filter(|word| means(word))
+        .collect();
     let is_asked = |word: &String| asked.iter().any(|one| same_stem(one, word));
     let said = contractions(sentence);
     let is_denied = said.iter().enumerate().any(|(at, word)| {
         let behind = said.get(at + 1..).unwrap_or_default();
         let near = at.saturating_sub(NEAR)..said.len().min(at + NEAR + 1);
         let near = said.get(near).unwrap_or_default();
-        let what = behind_rights(behind).iter().find(means);
+        let what = behind_rights(behind).iter().find(|word| means(word));
         let denies = is_denial(word) && what.is_some_and(is_asked);
         let is_neither = language::any(|pack| &pack.neither, word);
         let none_may = is_neither
             && leave_of(behind)
                 .iter()
-                .filter(means)
+                .filter(|word| means(word))
                 .take(TWO_VERBS)
                 .any(is_asked);
         denies || none_may || is_refusal(word) && near.iter().any(is_asked)
@@ -143,7 +147,7 @@ fn denied(terms: &Terms, sentence: &str) -> bool {
 }
 
 /// Whether a word says more than that something is or is not.
-fn means(word: &&String) -> bool {
+fn means(word: &str) -> bool {
     !language::is_stop_word(word) && !is_denial(word)
 }
 
@@ -157,7 +161,7 @@ fn is_denial(word: &str) -> bool {
 /// CUAD, and 108 before; one of the 14 allows it in a part. Of 3,231 yes/no questions about
 /// clauses of contracts two change, both to the right answer (`examples/judged.rs`).
 fn behind_rights(words: &[String]) -> &[String] {
-    let begins = words.iter().position(|word| means(&word));
+    let begins = words.iter().position(|word| means(word));
     let right = begins.and_then(|at| words.get(at..at + 2));
     let is_right =
         right.is_some_and(|pair| language::any(|pack| &pack.rights, pair.join(" ").as_str()));
@@ -173,7 +177,7 @@ fn needs_what_is_left_out(terms: &Terms, said: &[String]) -> bool {
     if !asked.any(left_out) {
         return false;
     }
-    let what: Vec<&String> = asked.filter(means).collect();
+    let what: Vec<&String> = asked.filter(|word| means(word)).collect();
     let is_left_out = |word: &String| what.iter().any(|one| same_stem(one, word));
     said.iter().enumerate().any(|(at, word)| {
         let before = said
