@@ -303,7 +303,7 @@ fn who_hangs_up_or_is_killed_cancels_its_question_and_the_next_is_answered() {
     drop(client);
     next();
     // The command line, by Ctrl-C.
-    let schema = scratch.file("schema.json", &long_schema().to_string());
+    let schema = scratch.file("schema.json", long_schema().to_string());
     let ask = [
         "ask",
         "Describe the cover.",
