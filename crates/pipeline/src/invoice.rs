@@ -16,11 +16,9 @@ use contract::{Candidate, Descriptor, Quantity};
 use evidence::EvidenceChunk;
 use language::{Pack, Words};
 use question::Question;
-use recognizer::{passage, plain_words};
+use recognizer::{has_spans, passage, plain_words};
 use std::ops::Range;
 
-/// Types of what a party of an invoice is called by.
-const PARTIES: [&str; 3] = ["organization", "person_name", "address"];
 /// Lines above a name that may head it: customer numbers, *Name* and an address stand between.
 const ABOVE: usize = 4;
 /// Words around a date that belong to it: *will be debited from your account by direct debit on* are ten.
@@ -39,7 +37,7 @@ pub(crate) fn of_the_customer(
             .terms()
             .have_plain(|word| language::any_fits(list, word))
     };
-    let asks = PARTIES.contains(&answer_type)
+    let asks = has_spans(answer_type)
         && asks_of(|pack| &pack.invoice.sellers)
         && !asks_of(|pack| &pack.invoice.buyers);
     let (text, place) = stands(chosen, chunks).filter(|_| asks)?;
